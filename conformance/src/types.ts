@@ -50,6 +50,8 @@ export type Thread = {
   followers: UserReference[];
 };
 export type UnreadThreads = { threads: { thread_id: number; read_message_id: number; unread: number }[] };
+export type SavedMessage = { message_id: number; saved_time: number; remind_time?: number };
+export type SavedMessages = { saved: SavedMessage[] };
 export type LogEntry = Omit<AnyLogEntry, 'body'> & { body: Record<string, unknown> };
 export type Feed = { entries: LogEntry[]; seq: number };
 export type CreatedPage = Times & { page_id: number };

@@ -13,6 +13,7 @@ const reasons: [string, string][] = [
     'NOTIFY-10 NOTIFY-11 NOTIFY-12 NOTIFY-13 NOTIFY-14',
     'would need a push service that the server may reach',
   ],
+  ['MSG-58', 'needs files of two binders, which FILE and PAGE rules observe'],
   ['HIST-5', 'is about what is stored, and when'],
   ['TODO-14 PAGE-51', 'is about what an earlier release stored'],
   ['QUOTA-1 QUOTA-2 QUOTA-3', 'would limit what an org may keep, which others use meanwhile'],

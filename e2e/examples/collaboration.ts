@@ -78,6 +78,10 @@ export async function collaborate(service: TestService, { call }: Recorder, admi
   await call('listReplies', message);
   await call('unfollowThread', message);
   await call('followThread', message);
+  await call('forwardMessage', { ...binder, json: { source_id: binder_id, message_id, text: 'Again:' } });
+  await call('saveMessage', { ...message, json: { remind_time: service.clock.now() + 3_600_000 } });
+  await call('listSavedMessages', binder);
+  await call('unsaveMessage', message);
   await call('markRepliesRead', { ...message, json: {} });
   await call('listUnreadThreads', binder);
   await call('markRead', { token: ben.token, path: { binder_id }, json: { message_id } });

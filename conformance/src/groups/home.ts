@@ -4,7 +4,7 @@ import { eventually, INDEXED_WITHIN_SECONDS } from '../eventually.ts';
 import { data, done, listed, refused } from '../expect.ts';
 import type { Person } from '../people.ts';
 import { stepFor, type Trial } from '../trial.ts';
-import type { Home, HomeItem, SearchHit } from '../types.ts';
+import type { Home, HomeItem, SavedMessage, SavedMessages, SearchHit } from '../types.ts';
 
 const test = checks('home');
 
@@ -55,6 +55,25 @@ test('[HOME-1] [HOME-3] mentions and replies are listed for the person, and foll
   );
   done(await t.owner.delete(`${fixture.path}/messages/${id}`));
   assert.equal((await homeOf(t.editor, fixture.id, 'mentions')).length, 1);
+});
+
+test('[MSG-54] [MSG-55] [MSG-56] [HOME-8] a saved message is listed for the person only, until it is deleted', async (t) => {
+  const fixture = await t.binder();
+  const id = await fixture.postText('For later', t.owner);
+  const path = `${fixture.path}/messages/${id}/save`;
+  refused(await t.viewer.post(path, { remind_time: 1 }), 400, 'remind_time');
+  const remind_time = Date.now() + 24 * HOUR_MS;
+  const saved = data<SavedMessage>(await t.viewer.post(path, { remind_time }));
+  assert.deepEqual([saved.message_id, saved.remind_time], [id, remind_time]);
+  const listedBy = async (person: Person) =>
+    data<SavedMessages>(await person.get(`${fixture.path}/savedmessages`)).saved;
+  assert.deepEqual(await listedBy(t.viewer), [saved]);
+  assert.deepEqual(await listedBy(t.owner), []);
+  const [item] = await homeOf(t.viewer, fixture.id, 'saved');
+  assert.ok(item?.type === 'saved');
+  assert.deepEqual([item.message.id, item.is_due], [id, false]);
+  done(await t.owner.delete(`${fixture.path}/messages/${id}`));
+  assert.deepEqual(await listedBy(t.viewer), []);
 });
 
 test('[HOME-4] [HOME-5] [HOME-6] to-dos and meets are listed by their time, and counted', async (t) => {

@@ -40,6 +40,29 @@ test('[MSG-47] [MSG-48] [MSG-49] [MSG-50] replies are a thread of the first mess
   refused(await t.owner.post(`${fixture.path}/messages`, alone), 400, 'thread_only');
 });
 
+test('[MSG-60] a message mentions all other members', async (t) => {
+  const fixture = await t.binder();
+  const id = await post(t.owner, fixture, { message: { text: '@all', mention_all: true } });
+  const message = data<Message>(await t.viewer.get(`${fixture.path}/messages/${id}`));
+  assert.equal(message.mention_all, true);
+  assert.ok(message.mentions?.includes(t.viewer.id) && !message.mentions.includes(t.owner.id));
+});
+
+test('[MSG-57] [MSG-59] a message is forwarded with its author, and not edited', async (t) => {
+  const fixture = await t.binder();
+  const target = await t.binder();
+  const id = await fixture.postText('The rate is 3 %', t.owner);
+  const body = { source_id: fixture.id, message_id: id, text: 'See:' };
+  const path = `${target.path}/forwardmessage`;
+  refused(await t.viewer.post(path, body), 403);
+  refused(await t.editor.post(path, { ...body, message_id: id + 1000 }), 404, 'message_id');
+  const { binder_comment_id } = data<PostedMessage>(await t.editor.post(path, body));
+  const copy = `${target.path}/messages/${binder_comment_id}`;
+  const message = data<Message>(await t.viewer.get(copy));
+  assert.deepEqual([message.text, message.forwarded?.user.id], ['The rate is 3 %', t.owner.id]);
+  refused(await t.editor.post(copy, { message: { text: 'Changed' } }), 403);
+});
+
 test('[MSG-51] [MSG-52] [MSG-53] [HOME-7] followers of a thread have a mark, and see its replies', async (t) => {
   const fixture = await t.binder();
   const root = await fixture.postText('Who?', t.owner);

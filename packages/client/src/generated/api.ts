@@ -1174,7 +1174,7 @@ export interface paths {
         put?: never;
         /**
          * Edit one of the caller’s messages
-         * @description The message then has exactly the given text and rich text; at least one is required. Without `mentions` its mentions stay.
+         * @description The message then has exactly the given text and rich text; at least one is required. Without `mentions` and `mention_all` its mentions stay.
          */
         post: operations["editMessage"];
         /** Delete one of the caller’s messages */
@@ -1421,6 +1421,70 @@ export interface paths {
         get: operations["listUnreadThreads"];
         put?: never;
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/{binder_id}/messages/{message_id}/save": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Save a message for later, for the caller only
+         * @description For any member. The caller finds the message in `GET /me/activity`, first of all when its reminder is due. Saving a saved message changes its reminder only.
+         */
+        post: operations["saveMessage"];
+        /**
+         * Remove a message from the caller’s saved messages
+         * @description Also removes its reminder. Removing a message that is not saved changes nothing.
+         */
+        delete: operations["unsaveMessage"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/{binder_id}/savedmessages": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the messages of a binder that the caller has saved
+         * @description The newest message first. `GET /me/activity` with `filter=saved` lists those of all binders.
+         */
+        get: operations["listSavedMessages"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/{binder_id}/forwardmessage": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Forward a message of another binder, or of the same, to this one
+         * @description Needs write access here and read access to the source. The new message has the text, rich text, file with its pages, and sound of the original, and names its author and time as `forwarded`. Mentions and buttons are left out. A comment is a message of its own before it.
+         */
+        post: operations["forwardMessage"];
         delete?: never;
         options?: never;
         head?: never;
@@ -2092,7 +2156,7 @@ export interface paths {
         };
         /**
          * List the items that wait for the caller in all binders
-         * @description Without a `filter`, returns the first items of each kind. `approvals` are steps that the caller can answer now, and `mentions` are messages that mention the caller, and replies in threads that the caller follows, both newest first. `todos` are open and assigned to the caller, the earliest due date first. `meets` are running or start within 24 hours. A new mention appears within seconds.
+         * @description Without a `filter`, returns the first items of each kind. `approvals` are steps that the caller can answer now, and `mentions` are messages that mention the caller, and replies in threads that the caller follows, both newest first. `todos` are open and assigned to the caller, the earliest due date first. `meets` are running or start within 24 hours. `saved` are messages that the caller saved: those with a due reminder first, then the last saved. A new mention appears within seconds.
          */
         get: operations["listActivity"];
         put?: never;
@@ -3218,6 +3282,15 @@ export interface components {
             /** @description Milliseconds since 1970-01-01 UTC. */
             updated_time: number;
         };
+        /**
+         * Forwarded
+         * @description Author and time of the original of a forwarded message.
+         */
+        Forwarded: {
+            user: components["schemas"]["UserReference"];
+            /** @description Milliseconds since 1970-01-01 UTC. */
+            time: number;
+        };
         /** HomeApproval */
         HomeApproval: {
             /** @enum {string} */
@@ -3288,6 +3361,34 @@ export interface components {
                 thread_only?: true;
             };
             is_unread: boolean;
+        };
+        /** HomeSaved */
+        HomeSaved: {
+            /** @enum {string} */
+            type: "saved";
+            binder: {
+                /** @description Id of a binder: B and 22 base62 characters. */
+                id: string;
+                name: string;
+            };
+            /** @description Milliseconds since 1970-01-01 UTC. */
+            time: number;
+            user: components["schemas"]["UserReference"];
+            message: {
+                id: number;
+                /** @description Its beginning, without formatting. */
+                text: string;
+                /** @description The message at the beginning of its thread. */
+                thread_id?: number;
+                /** @enum {boolean} */
+                thread_only?: true;
+            };
+            /** @description Milliseconds since 1970-01-01 UTC. */
+            saved_time: number;
+            /** @description Milliseconds since 1970-01-01 UTC. */
+            remind_time?: number;
+            /** @description The time of the reminder has come. */
+            is_due: boolean;
         };
         /** HomeTodo */
         HomeTodo: {
@@ -3388,6 +3489,11 @@ export interface components {
             replies?: components["schemas"]["Replies"];
             /** @description Ids of the mentioned users. */
             mentions?: string[];
+            /**
+             * @description It mentions all members at the time of posting other than its author, as `@all`.
+             * @enum {boolean}
+             */
+            mention_all?: true;
             /** @description BBCode, as it was sent. */
             richtext?: string;
             /** @description The same as HTML that is safe to display; pictures of other hosts load through this server, by links that are valid for a day or two. */
@@ -3396,6 +3502,7 @@ export interface components {
                 [key: string]: string | number | boolean | null;
             };
             buttons?: components["schemas"]["MessageButton"][];
+            forwarded?: components["schemas"]["Forwarded"];
             file?: components["schemas"]["MessageFile"];
             /** @description Path of its sound, from the root of the host; it needs a token. */
             audio?: string;
@@ -10089,24 +10196,24 @@ export interface operations {
                      *       "data": {
                      *         "messages": [
                      *           {
-                     *             "id": 3,
-                     *             "text": "I will.",
+                     *             "id": 5,
+                     *             "text": "Please have a look at page 3.",
                      *             "user": {
                      *               "id": "UR7zUFkr3ADNsTAh4ivwTz5",
                      *               "name": "Ada Lovelace"
                      *             },
                      *             "created_time": 1795253400000,
                      *             "updated_time": 1795253400000,
-                     *             "reply_to": {
-                     *               "binder": {
-                     *                 "comment_id": 1
-                     *               }
-                     *             },
-                     *             "thread_id": 1,
-                     *             "thread_only": true
+                     *             "forwarded": {
+                     *               "user": {
+                     *                 "id": "UR7zUFkr3ADNsTAh4ivwTz5",
+                     *                 "name": "Ada Lovelace"
+                     *               },
+                     *               "time": 1795253400000
+                     *             }
                      *           }
                      *         ],
-                     *         "next_cursor": "WzNd"
+                     *         "next_cursor": "WzVd"
                      *       }
                      *     }
                      */
@@ -10193,6 +10300,8 @@ export interface operations {
                         }[];
                         /** @description Ids of the mentioned members of the binder. */
                         mentions?: string[];
+                        /** @description Mentions all members other than the author, in addition to `mentions`, except bots. The text says `@all`. 412 with more than 500 members. */
+                        mention_all?: boolean;
                     };
                     fields_template?: {
                         /**
@@ -10586,6 +10695,8 @@ export interface operations {
                         richtext?: string;
                         /** @description Ids of the mentioned members of the binder. */
                         mentions?: string[];
+                        /** @description Mentions all members other than the author, in addition to `mentions`, except bots. The text says `@all`. 412 with more than 500 members. */
+                        mention_all?: boolean;
                     };
                 };
             };
@@ -10641,7 +10752,7 @@ export interface operations {
                  * @example BSFsXqhjqyJ2alAebEjUYFu
                  */
                 binder_id: string;
-                /** @example 4 */
+                /** @example 6 */
                 message_id: number;
             };
             cookie?: never;
@@ -10687,7 +10798,7 @@ export interface operations {
                  * @example BSFsXqhjqyJ2alAebEjUYFu
                  */
                 binder_id: string;
-                /** @example 4 */
+                /** @example 6 */
                 message_id: number;
             };
             cookie?: never;
@@ -11698,6 +11809,274 @@ export interface operations {
             503: components["responses"]["RESPONSE_ERROR_SERVICE_UNAVAILABLE"];
         };
     };
+    saveMessage: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Chosen by the caller for each change: 1 to 255 printable ASCII characters without spaces. Within 24 hours, a call with the same key and body changes nothing and returns the first response, with the header `Idempotent-Replayed: true`. With another body or path it is 409. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /**
+                 * @description Id of a binder: B and 22 base62 characters.
+                 * @example BSFsXqhjqyJ2alAebEjUYFu
+                 */
+                binder_id: string;
+                /** @example 1 */
+                message_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "remind_time": 1795257000000
+                 *     }
+                 */
+                "application/json": {
+                    /** @description When to remind the caller, in milliseconds; not in the past. `null` removes a reminder, and without the field it stays. */
+                    remind_time?: number | null;
+                };
+            };
+        };
+        responses: {
+            /** @description Request successful */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "code": "RESPONSE_SUCCESS",
+                     *       "data": {
+                     *         "message_id": 1,
+                     *         "saved_time": 1795253400000,
+                     *         "remind_time": 1795257000000
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        /** @enum {string} */
+                        code: "RESPONSE_SUCCESS";
+                        data: {
+                            message_id: number;
+                            /** @description Milliseconds since 1970-01-01 UTC. */
+                            saved_time: number;
+                            /** @description Milliseconds since 1970-01-01 UTC. */
+                            remind_time?: number;
+                        };
+                    };
+                };
+            };
+            400: components["responses"]["RESPONSE_ERROR_INVALID_REQUEST"];
+            401: components["responses"]["RESPONSE_ERROR_INVALID_TOKEN"];
+            403: components["responses"]["RESPONSE_ERROR_PERMISSION"];
+            404: components["responses"]["RESPONSE_ERROR_NOT_FOUND"];
+            409: components["responses"]["RESPONSE_ERROR_CONFLICT"];
+            412: components["responses"]["RESPONSE_ERROR_PRECONDITION_FAILED"];
+            413: components["responses"]["RESPONSE_ERROR_EXCEED_LIMIT"];
+            429: components["responses"]["RESPONSE_ERROR_TOO_MANY_REQUESTS"];
+            500: components["responses"]["RESPONSE_ERROR_FAILED"];
+            503: components["responses"]["RESPONSE_ERROR_SERVICE_UNAVAILABLE"];
+        };
+    };
+    unsaveMessage: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Id of a binder: B and 22 base62 characters.
+                 * @example BSFsXqhjqyJ2alAebEjUYFu
+                 */
+                binder_id: string;
+                /** @example 1 */
+                message_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Request successful */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "code": "RESPONSE_SUCCESS"
+                     *     }
+                     */
+                    "application/json": {
+                        /** @enum {string} */
+                        code: "RESPONSE_SUCCESS";
+                    };
+                };
+            };
+            400: components["responses"]["RESPONSE_ERROR_INVALID_REQUEST"];
+            401: components["responses"]["RESPONSE_ERROR_INVALID_TOKEN"];
+            403: components["responses"]["RESPONSE_ERROR_PERMISSION"];
+            404: components["responses"]["RESPONSE_ERROR_NOT_FOUND"];
+            409: components["responses"]["RESPONSE_ERROR_CONFLICT"];
+            412: components["responses"]["RESPONSE_ERROR_PRECONDITION_FAILED"];
+            413: components["responses"]["RESPONSE_ERROR_EXCEED_LIMIT"];
+            429: components["responses"]["RESPONSE_ERROR_TOO_MANY_REQUESTS"];
+            500: components["responses"]["RESPONSE_ERROR_FAILED"];
+            503: components["responses"]["RESPONSE_ERROR_SERVICE_UNAVAILABLE"];
+        };
+    };
+    listSavedMessages: {
+        parameters: {
+            query?: {
+                limit?: number;
+                cursor?: string;
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description Id of a binder: B and 22 base62 characters.
+                 * @example BSFsXqhjqyJ2alAebEjUYFu
+                 */
+                binder_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Request successful */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "code": "RESPONSE_SUCCESS",
+                     *       "data": {
+                     *         "saved": [
+                     *           {
+                     *             "message_id": 1,
+                     *             "saved_time": 1795253400000,
+                     *             "remind_time": 1795257000000
+                     *           }
+                     *         ]
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        /** @enum {string} */
+                        code: "RESPONSE_SUCCESS";
+                        data: {
+                            saved: {
+                                message_id: number;
+                                /** @description Milliseconds since 1970-01-01 UTC. */
+                                saved_time: number;
+                                /** @description Milliseconds since 1970-01-01 UTC. */
+                                remind_time?: number;
+                            }[];
+                            /** @description Pass it as `cursor` for the next page. Absent at the end. */
+                            next_cursor?: string;
+                        };
+                    };
+                };
+            };
+            400: components["responses"]["RESPONSE_ERROR_INVALID_REQUEST"];
+            401: components["responses"]["RESPONSE_ERROR_INVALID_TOKEN"];
+            403: components["responses"]["RESPONSE_ERROR_PERMISSION"];
+            404: components["responses"]["RESPONSE_ERROR_NOT_FOUND"];
+            409: components["responses"]["RESPONSE_ERROR_CONFLICT"];
+            412: components["responses"]["RESPONSE_ERROR_PRECONDITION_FAILED"];
+            413: components["responses"]["RESPONSE_ERROR_EXCEED_LIMIT"];
+            429: components["responses"]["RESPONSE_ERROR_TOO_MANY_REQUESTS"];
+            500: components["responses"]["RESPONSE_ERROR_FAILED"];
+            503: components["responses"]["RESPONSE_ERROR_SERVICE_UNAVAILABLE"];
+        };
+    };
+    forwardMessage: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Chosen by the caller for each change: 1 to 255 printable ASCII characters without spaces. Within 24 hours, a call with the same key and body changes nothing and returns the first response, with the header `Idempotent-Replayed: true`. With another body or path it is 409. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /**
+                 * @description Id of a binder: B and 22 base62 characters.
+                 * @example BSFsXqhjqyJ2alAebEjUYFu
+                 */
+                binder_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "source_id": "BSFsXqhjqyJ2alAebEjUYFu",
+                 *       "message_id": 1,
+                 *       "text": "Again:"
+                 *     }
+                 */
+                "application/json": {
+                    /** @description The binder of the message. */
+                    source_id: string;
+                    message_id: number;
+                    /**
+                     * Format: text
+                     * @description A comment, as plain text.
+                     */
+                    text?: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Request successful */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "code": "RESPONSE_SUCCESS",
+                     *       "data": {
+                     *         "binder_comment_id": 5,
+                     *         "created_time": 1795253400000,
+                     *         "seq": 15,
+                     *         "comment_id": 4
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        /** @enum {string} */
+                        code: "RESPONSE_SUCCESS";
+                        data: {
+                            binder_comment_id: number;
+                            /** @description The message with the comment. */
+                            comment_id?: number;
+                            file_id?: string;
+                            created_time: number;
+                            /** @description The position of the change in the binder’s log. */
+                            seq: number;
+                        };
+                    };
+                };
+            };
+            400: components["responses"]["RESPONSE_ERROR_INVALID_REQUEST"];
+            401: components["responses"]["RESPONSE_ERROR_INVALID_TOKEN"];
+            403: components["responses"]["RESPONSE_ERROR_PERMISSION"];
+            404: components["responses"]["RESPONSE_ERROR_NOT_FOUND"];
+            409: components["responses"]["RESPONSE_ERROR_CONFLICT"];
+            412: components["responses"]["RESPONSE_ERROR_PRECONDITION_FAILED"];
+            413: components["responses"]["RESPONSE_ERROR_EXCEED_LIMIT"];
+            429: components["responses"]["RESPONSE_ERROR_TOO_MANY_REQUESTS"];
+            500: components["responses"]["RESPONSE_ERROR_FAILED"];
+            503: components["responses"]["RESPONSE_ERROR_SERVICE_UNAVAILABLE"];
+        };
+    };
     listConversations: {
         parameters: {
             query?: {
@@ -11731,6 +12110,42 @@ export interface operations {
                      *       "code": "RESPONSE_SUCCESS",
                      *       "data": {
                      *         "feeds": [
+                     *           {
+                     *             "id": "15",
+                     *             "published": "2026-11-21T09:30:00.000Z",
+                     *             "actor": {
+                     *               "id": "UR7zUFkr3ADNsTAh4ivwTz5",
+                     *               "name": "Ada Lovelace"
+                     *             },
+                     *             "verb": "post",
+                     *             "object": {
+                     *               "id": "5",
+                     *               "object_type": "comment",
+                     *               "content": "Please have a look at page 3."
+                     *             },
+                     *             "target": {
+                     *               "id": "BSFsXqhjqyJ2alAebEjUYFu",
+                     *               "object_type": "binder"
+                     *             }
+                     *           },
+                     *           {
+                     *             "id": "14",
+                     *             "published": "2026-11-21T09:30:00.000Z",
+                     *             "actor": {
+                     *               "id": "UR7zUFkr3ADNsTAh4ivwTz5",
+                     *               "name": "Ada Lovelace"
+                     *             },
+                     *             "verb": "post",
+                     *             "object": {
+                     *               "id": "4",
+                     *               "object_type": "comment",
+                     *               "content": "Again:"
+                     *             },
+                     *             "target": {
+                     *               "id": "BSFsXqhjqyJ2alAebEjUYFu",
+                     *               "object_type": "binder"
+                     *             }
+                     *           },
                      *           {
                      *             "id": "13",
                      *             "published": "2026-11-21T09:30:00.000Z",
@@ -12234,7 +12649,7 @@ export interface operations {
                      *       "data": {
                      *         "pages": [
                      *           {
-                     *             "id": 5,
+                     *             "id": 7,
                      *             "page_index": 0,
                      *             "type": "PAGE_TYPE_PDF",
                      *             "page_number": "1",
@@ -12243,16 +12658,16 @@ export interface operations {
                      *             "revision": 1,
                      *             "created_time": 1795253400000,
                      *             "updated_time": 1795253400000,
-                     *             "page_uri": "/board/production/BSFsXqhjqyJ2alAebEjUYFu/5/page?v=1&expires=1795339800000&signature=PyaSUK6zICXTNmCUxSCCeZiqzutU",
-                     *             "thumbnail_uri": "/board/production/BSFsXqhjqyJ2alAebEjUYFu/5/thumbnail?v=1&expires=1795339800000&signature=e4K6eC2Jm0ggmpXjh0ipdWBZK4NJ",
-                     *             "background_uri": "/board/production/BSFsXqhjqyJ2alAebEjUYFu/5/background?v=1&expires=1795339800000&signature=SgA3B5EEDwmM3DOeyt503jgNHIjp",
+                     *             "page_uri": "/board/production/BSFsXqhjqyJ2alAebEjUYFu/7/page?v=1&expires=1795339800000&signature=PyaSUK6zICXTNmCUxSCCeZiqzutU",
+                     *             "thumbnail_uri": "/board/production/BSFsXqhjqyJ2alAebEjUYFu/7/thumbnail?v=1&expires=1795339800000&signature=e4K6eC2Jm0ggmpXjh0ipdWBZK4NJ",
+                     *             "background_uri": "/board/production/BSFsXqhjqyJ2alAebEjUYFu/7/background?v=1&expires=1795339800000&signature=SgA3B5EEDwmM3DOeyt503jgNHIjp",
                      *             "original_file_name": "loan-agreement.pdf",
                      *             "file_id": "F2C3LU6XLD14AVQ92r707RF",
                      *             "is_deleted": false,
                      *             "svg_tags": []
                      *           }
                      *         ],
-                     *         "next_cursor": "WyIxIiw1XQ"
+                     *         "next_cursor": "WyIxIiw3XQ"
                      *       }
                      *     }
                      */
@@ -12338,7 +12753,7 @@ export interface operations {
                      * @example {
                      *       "code": "RESPONSE_SUCCESS",
                      *       "data": {
-                     *         "page_id": 10,
+                     *         "page_id": 12,
                      *         "created_time": 1795253400000,
                      *         "updated_time": 1795253400000
                      *       }
@@ -12372,7 +12787,7 @@ export interface operations {
             query: {
                 /**
                  * @description Page ids, separated by commas, at most 1000.
-                 * @example 11
+                 * @example 13
                  */
                 filter: string;
             };
@@ -12466,7 +12881,7 @@ export interface operations {
                      * @example {
                      *       "code": "RESPONSE_SUCCESS",
                      *       "data": {
-                     *         "page_id": 11,
+                     *         "page_id": 13,
                      *         "created_time": 1795253400000,
                      *         "updated_time": 1795253400000
                      *       }
@@ -12508,7 +12923,7 @@ export interface operations {
                  * @example BSFsXqhjqyJ2alAebEjUYFu
                  */
                 binder_id: string;
-                /** @example 10 */
+                /** @example 12 */
                 page_id: number;
             };
             cookie?: never;
@@ -12578,7 +12993,7 @@ export interface operations {
                  * @example BSFsXqhjqyJ2alAebEjUYFu
                  */
                 binder_id: string;
-                /** @example 5 */
+                /** @example 7 */
                 page_id: number;
             };
             cookie?: never;
@@ -12752,7 +13167,7 @@ export interface operations {
                  *       "source_id": "BSFsXqhjqyJ2alAebEjUYFu",
                  *       "pages": [
                  *         {
-                 *           "id": 5
+                 *           "id": 7
                  *         }
                  *       ]
                  *     }
@@ -12819,7 +13234,7 @@ export interface operations {
                  *       "source_id": "BSFsXqhjqyJ2alAebEjUYFu",
                  *       "pages": [
                  *         {
-                 *           "id": 10
+                 *           "id": 12
                  *         }
                  *       ]
                  *     }
@@ -13063,7 +13478,7 @@ export interface operations {
                  * @example BSFsXqhjqyJ2alAebEjUYFu
                  */
                 binder_id: string;
-                /** @example 5 */
+                /** @example 7 */
                 page_id: number;
             };
             cookie?: never;
@@ -13168,7 +13583,7 @@ export interface operations {
                  * @example BSFsXqhjqyJ2alAebEjUYFu
                  */
                 binder_id: string;
-                /** @example 5 */
+                /** @example 7 */
                 page_id: number;
             };
             cookie?: never;
@@ -13628,9 +14043,9 @@ export interface operations {
                      *         "status": "CLIP_READY",
                      *         "created_time": 1795253400000,
                      *         "updated_time": 1795253400000,
-                     *         "page_id": 12,
+                     *         "page_id": 14,
                      *         "file_id": "FYhhBzK87cvIlR7H958T8Zr",
-                     *         "page_uri": "/board/production/BSFsXqhjqyJ2alAebEjUYFu/12/page?v=1&expires=1795339800000&signature=blMiKPzxQt66HYW1YmfToqo1Xno5",
+                     *         "page_uri": "/board/production/BSFsXqhjqyJ2alAebEjUYFu/14/page?v=1&expires=1795339800000&signature=blMiKPzxQt66HYW1YmfToqo1Xno5",
                      *         "start": 2000,
                      *         "end": 7900
                      *       }
@@ -14066,7 +14481,7 @@ export interface operations {
                  * @example BSFsXqhjqyJ2alAebEjUYFu
                  */
                 binder_id: string;
-                /** @example 5 */
+                /** @example 7 */
                 page_id: number;
             };
             cookie?: never;
@@ -14085,7 +14500,7 @@ export interface operations {
                      *       "data": {
                      *         "comments": [
                      *           {
-                     *             "id": 9,
+                     *             "id": 11,
                      *             "text": "Which rate is this?",
                      *             "created_time": 1795253400000,
                      *             "updated_time": 1795253400000,
@@ -14137,7 +14552,7 @@ export interface operations {
                  * @example BSFsXqhjqyJ2alAebEjUYFu
                  */
                 binder_id: string;
-                /** @example 5 */
+                /** @example 7 */
                 page_id: number;
             };
             cookie?: never;
@@ -14173,7 +14588,7 @@ export interface operations {
                      * @example {
                      *       "code": "RESPONSE_SUCCESS",
                      *       "data": {
-                     *         "comment_id": 9
+                     *         "comment_id": 11
                      *       }
                      *     }
                      */
@@ -14208,9 +14623,9 @@ export interface operations {
                  * @example BSFsXqhjqyJ2alAebEjUYFu
                  */
                 binder_id: string;
-                /** @example 5 */
+                /** @example 7 */
                 page_id: number;
-                /** @example 9 */
+                /** @example 11 */
                 comment_id: number;
             };
             cookie?: never;
@@ -14278,14 +14693,14 @@ export interface operations {
                      *       "data": {
                      *         "transactions": [
                      *           {
-                     *             "id": 13,
+                     *             "id": 15,
                      *             "title": "Loan 4711",
                      *             "content": "20,000 over five years",
                      *             "created_time": 1795253400000,
                      *             "updated_time": 1795253400000,
                      *             "steps": [
                      *               {
-                     *                 "id": 14,
+                     *                 "id": 16,
                      *                 "created_time": 1795253400000,
                      *                 "updated_time": 1795253400000,
                      *                 "order_number": 1,
@@ -14506,12 +14921,12 @@ export interface operations {
                      * @example {
                      *       "code": "RESPONSE_SUCCESS",
                      *       "data": {
-                     *         "transaction_id": 13,
+                     *         "transaction_id": 15,
                      *         "created_time": 1795253400000,
                      *         "updated_time": 1795253400000,
                      *         "steps": [
                      *           {
-                     *             "id": 14
+                     *             "id": 16
                      *           }
                      *         ]
                      *       }
@@ -14557,7 +14972,7 @@ export interface operations {
                  * @example BSFsXqhjqyJ2alAebEjUYFu
                  */
                 binder_id: string;
-                /** @example 13 */
+                /** @example 15 */
                 transaction_id: number;
             };
             cookie?: never;
@@ -14574,14 +14989,14 @@ export interface operations {
                      * @example {
                      *       "code": "RESPONSE_SUCCESS",
                      *       "data": {
-                     *         "id": 13,
+                     *         "id": 15,
                      *         "title": "Loan 4711",
                      *         "content": "20,000 over five years",
                      *         "created_time": 1795253400000,
                      *         "updated_time": 1795253400000,
                      *         "steps": [
                      *           {
-                     *             "id": 14,
+                     *             "id": 16,
                      *             "created_time": 1795253400000,
                      *             "updated_time": 1795253400000,
                      *             "order_number": 1,
@@ -14658,7 +15073,7 @@ export interface operations {
                  * @example BSFsXqhjqyJ2alAebEjUYFu
                  */
                 binder_id: string;
-                /** @example 13 */
+                /** @example 15 */
                 transaction_id: number;
             };
             cookie?: never;
@@ -14740,7 +15155,7 @@ export interface operations {
                  * @example BSFsXqhjqyJ2alAebEjUYFu
                  */
                 binder_id: string;
-                /** @example 13 */
+                /** @example 15 */
                 transaction_id: number;
             };
             cookie?: never;
@@ -14789,9 +15204,9 @@ export interface operations {
                  * @example BSFsXqhjqyJ2alAebEjUYFu
                  */
                 binder_id: string;
-                /** @example 13 */
+                /** @example 15 */
                 transaction_id: number;
-                /** @example 14 */
+                /** @example 16 */
                 step_id: number;
             };
             cookie?: never;
@@ -14857,9 +15272,9 @@ export interface operations {
                  * @example BSFsXqhjqyJ2alAebEjUYFu
                  */
                 binder_id: string;
-                /** @example 13 */
+                /** @example 15 */
                 transaction_id: number;
-                /** @example 14 */
+                /** @example 16 */
                 step_id: number;
             };
             cookie?: never;
@@ -14927,7 +15342,7 @@ export interface operations {
                  * @example BSFsXqhjqyJ2alAebEjUYFu
                  */
                 binder_id: string;
-                /** @example 13 */
+                /** @example 15 */
                 transaction_id: number;
             };
             cookie?: never;
@@ -14945,14 +15360,14 @@ export interface operations {
                      *       "code": "RESPONSE_SUCCESS",
                      *       "data": {
                      *         "transaction": {
-                     *           "id": 13,
+                     *           "id": 15,
                      *           "title": "Loan 4711",
                      *           "content": "20,000 over five years",
                      *           "created_time": 1795253400000,
                      *           "updated_time": 1795253400000,
                      *           "steps": [
                      *             {
-                     *               "id": 14,
+                     *               "id": 16,
                      *               "created_time": 1795253400000,
                      *               "updated_time": 1795253400000,
                      *               "order_number": 1,
@@ -15005,7 +15420,7 @@ export interface operations {
                      *               "name": "Ada Lovelace"
                      *             },
                      *             "body": {
-                     *               "id": 13,
+                     *               "id": 15,
                      *               "title": "Loan 4711"
                      *             }
                      *           },
@@ -15020,9 +15435,9 @@ export interface operations {
                      *             "body": {
                      *               "id": "zWgCfPWpWKI9igfAuOOoNV",
                      *               "mailed": false,
-                     *               "step_id": 14,
+                     *               "step_id": 16,
                      *               "expires_time": 1795257000000,
-                     *               "transaction_id": 13
+                     *               "transaction_id": 15
                      *             }
                      *           },
                      *           {
@@ -15034,9 +15449,9 @@ export interface operations {
                      *               "name": "Ben Okafor-Reed"
                      *             },
                      *             "body": {
-                     *               "id": 14,
+                     *               "id": 16,
                      *               "outcome": "rejected",
-                     *               "transaction_id": 13,
+                     *               "transaction_id": 15,
                      *               "click_button_id": "reject"
                      *             }
                      *           },
@@ -15049,7 +15464,7 @@ export interface operations {
                      *               "name": "Ben Okafor-Reed"
                      *             },
                      *             "body": {
-                     *               "id": 13,
+                     *               "id": 15,
                      *               "outcome": "rejected",
                      *               "display_status": {
                      *                 "text": "Rejected",
@@ -15134,7 +15549,7 @@ export interface operations {
                  * @example BSFsXqhjqyJ2alAebEjUYFu
                  */
                 binder_id: string;
-                /** @example 13 */
+                /** @example 15 */
                 transaction_id: number;
             };
             cookie?: never;
@@ -15175,9 +15590,9 @@ export interface operations {
                  * @example BSFsXqhjqyJ2alAebEjUYFu
                  */
                 binder_id: string;
-                /** @example 13 */
+                /** @example 15 */
                 transaction_id: number;
-                /** @example 14 */
+                /** @example 16 */
                 step_id: number;
             };
             cookie?: never;
@@ -15269,7 +15684,7 @@ export interface operations {
                      *           "name": "Loan 4711, Okafor"
                      *         },
                      *         "transaction": {
-                     *           "id": 13,
+                     *           "id": 15,
                      *           "title": "Loan 4711",
                      *           "content": "20,000 over five years",
                      *           "creator": {
@@ -15279,7 +15694,7 @@ export interface operations {
                      *           "is_active": true
                      *         },
                      *         "step": {
-                     *           "id": 14,
+                     *           "id": 16,
                      *           "status": "current",
                      *           "actions": [
                      *             {
@@ -15424,7 +15839,7 @@ export interface operations {
                  * @example BSFsXqhjqyJ2alAebEjUYFu
                  */
                 binder_id: string;
-                /** @example 5 */
+                /** @example 7 */
                 page_id: number;
             };
             cookie?: never;
@@ -15488,7 +15903,7 @@ export interface operations {
                  * @example BSFsXqhjqyJ2alAebEjUYFu
                  */
                 binder_id: string;
-                /** @example 5 */
+                /** @example 7 */
                 page_id: number;
                 /**
                  * @description The name of the annotation on its page: letters, digits and . _ : { } -, at most 100.
@@ -15561,7 +15976,7 @@ export interface operations {
                      *       "data": {
                      *         "todos": [
                      *           {
-                     *             "id": 23,
+                     *             "id": 25,
                      *             "name": "Send the contract",
                      *             "description": "",
                      *             "completed": true,
@@ -15655,7 +16070,7 @@ export interface operations {
                      *       "data": {
                      *         "todos": [
                      *           {
-                     *             "id": 23,
+                     *             "id": 25,
                      *             "name": "Send the contract",
                      *             "updated_time": 1795253400000
                      *           }
@@ -15701,7 +16116,7 @@ export interface operations {
                  * @example BSFsXqhjqyJ2alAebEjUYFu
                  */
                 binder_id: string;
-                /** @example 23 */
+                /** @example 25 */
                 todo_id: number;
             };
             cookie?: never;
@@ -15743,7 +16158,7 @@ export interface operations {
                      *       "data": {
                      *         "todos": [
                      *           {
-                     *             "id": 23,
+                     *             "id": 25,
                      *             "name": "Send the contract",
                      *             "updated_time": 1795253400000
                      *           }
@@ -15786,7 +16201,7 @@ export interface operations {
                  * @example BSFsXqhjqyJ2alAebEjUYFu
                  */
                 binder_id: string;
-                /** @example 23 */
+                /** @example 25 */
                 todo_id: number;
             };
             cookie?: never;
@@ -15826,7 +16241,7 @@ export interface operations {
         parameters: {
             query?: {
                 /** @example todos */
-                filter?: "approvals" | "mentions" | "todos" | "meets";
+                filter?: "approvals" | "mentions" | "todos" | "meets" | "saved";
                 /** @example 1 */
                 limit?: number;
                 /** @description Only with a `filter`. */
@@ -15861,7 +16276,7 @@ export interface operations {
                      *               "name": "Ada Lovelace"
                      *             },
                      *             "todo": {
-                     *               "id": 23,
+                     *               "id": 25,
                      *               "name": "Send the contract",
                      *               "due_time": 1795339800000
                      *             }
@@ -15871,7 +16286,8 @@ export interface operations {
                      *           "approvals": 0,
                      *           "mentions": 0,
                      *           "todos": 1,
-                     *           "meets": 0
+                     *           "meets": 0,
+                     *           "saved": 0
                      *         }
                      *       }
                      *     }
@@ -15880,13 +16296,14 @@ export interface operations {
                         /** @enum {string} */
                         code: "RESPONSE_SUCCESS";
                         data: {
-                            items: (components["schemas"]["HomeApproval"] | components["schemas"]["HomeMessage"] | components["schemas"]["HomeTodo"] | components["schemas"]["HomeMeet"])[];
-                            /** @description Items of each kind, at most 1,000. Of mentions and replies, only the unread. */
+                            items: (components["schemas"]["HomeApproval"] | components["schemas"]["HomeMessage"] | components["schemas"]["HomeTodo"] | components["schemas"]["HomeMeet"] | components["schemas"]["HomeSaved"])[];
+                            /** @description Items of each kind, at most 1,000. Of mentions and replies, only the unread; of saved messages, only those with a due reminder. */
                             counts: {
                                 approvals: number;
                                 mentions: number;
                                 todos: number;
                                 meets: number;
+                                saved: number;
                             };
                             /** @description Pass it as `cursor` for the next page. Absent at the end. */
                             next_cursor?: string;
@@ -16389,7 +16806,7 @@ export interface operations {
                      * @example {
                      *       "code": "RESPONSE_SUCCESS",
                      *       "data": {
-                     *         "id": 17,
+                     *         "id": 19,
                      *         "session_key": "Mt40sGE4g0eSaL0orrT4vhj",
                      *         "schedule_binder_id": "BSFsXqhjqyJ2alAebEjUYFu",
                      *         "name": "Signing",
@@ -16498,7 +16915,7 @@ export interface operations {
                      *       "data": {
                      *         "meets": [
                      *           {
-                     *             "id": 20,
+                     *             "id": 22,
                      *             "session_key": "MuaKoxm9LURuQ4Uf5nMWBKZ",
                      *             "schedule_binder_id": "BSFsXqhjqyJ2alAebEjUYFu",
                      *             "name": "A quick question",
@@ -16592,7 +17009,7 @@ export interface operations {
                      * @example {
                      *       "code": "RESPONSE_SUCCESS",
                      *       "data": {
-                     *         "id": 20,
+                     *         "id": 22,
                      *         "session_key": "MuaKoxm9LURuQ4Uf5nMWBKZ",
                      *         "schedule_binder_id": "BSFsXqhjqyJ2alAebEjUYFu",
                      *         "name": "A quick question",
@@ -16695,7 +17112,7 @@ export interface operations {
                      * @example {
                      *       "code": "RESPONSE_SUCCESS",
                      *       "data": {
-                     *         "id": 17,
+                     *         "id": 19,
                      *         "session_key": "Mt40sGE4g0eSaL0orrT4vhj",
                      *         "schedule_binder_id": "BSFsXqhjqyJ2alAebEjUYFu",
                      *         "name": "Signing",
@@ -16833,7 +17250,7 @@ export interface operations {
                      * @example {
                      *       "code": "RESPONSE_SUCCESS",
                      *       "data": {
-                     *         "id": 17,
+                     *         "id": 19,
                      *         "session_key": "Mt40sGE4g0eSaL0orrT4vhj",
                      *         "schedule_binder_id": "BSFsXqhjqyJ2alAebEjUYFu",
                      *         "name": "Signing the contract",
@@ -17097,7 +17514,7 @@ export interface operations {
                      *       "data": {
                      *         "meets": [
                      *           {
-                     *             "id": 17,
+                     *             "id": 19,
                      *             "session_key": "Mt40sGE4g0eSaL0orrT4vhj",
                      *             "schedule_binder_id": "BSFsXqhjqyJ2alAebEjUYFu",
                      *             "name": "Signing the contract",
@@ -17680,7 +18097,7 @@ export interface operations {
                  * @example BSFsXqhjqyJ2alAebEjUYFu
                  */
                 binder_id: string;
-                /** @example 5 */
+                /** @example 7 */
                 page_id: number;
             };
             cookie?: never;
@@ -17744,7 +18161,7 @@ export interface operations {
                  * @example BSFsXqhjqyJ2alAebEjUYFu
                  */
                 binder_id: string;
-                /** @example 5 */
+                /** @example 7 */
                 page_id: number;
             };
             cookie?: never;
@@ -18009,7 +18426,7 @@ export interface operations {
                      *         "results": [
                      *           {
                      *             "type": "message",
-                     *             "id": "16",
+                     *             "id": "18",
                      *             "text": "approved the loan",
                      *             "highlights": [
                      *               {

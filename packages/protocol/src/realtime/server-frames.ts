@@ -93,6 +93,20 @@ export const BinderCard = Type.Object(
         { description: 'The first scheduled meet that starts within ten minutes.' },
       ),
     ),
+    saved_messages: Type.Optional(
+      Type.Integer({ minimum: 1, description: 'How many of its messages the caller has saved for later.' }),
+    ),
+    reminded_message: Type.Optional(
+      Type.Object(
+        {
+          id: Type.Integer(),
+          text: Type.String({ description: 'Its beginning, without formatting.' }),
+          user_name: Type.String({ description: 'Its author.' }),
+          remind_time: Milliseconds,
+        },
+        { description: 'The saved message of the caller whose reminder was the last to become due.' },
+      ),
+    ),
     ...BinderSettings.properties,
   },
   { title: 'BinderCard' },

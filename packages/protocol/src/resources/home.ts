@@ -24,6 +24,13 @@ export const HomeApproval = Type.Object(
 );
 export type HomeApproval = Static<typeof HomeApproval>;
 
+const message = Type.Object({
+  id: Type.Integer(),
+  text: Type.String({ description: 'Its beginning, without formatting.' }),
+  thread_id: Type.Optional(Type.Integer({ description: 'The message at the beginning of its thread.' })),
+  thread_only: Type.Optional(Type.Literal(true)),
+});
+
 /** A message that mentions the caller, or a reply in a thread that the caller follows. */
 export const HomeMessage = Type.Object(
   {
@@ -31,12 +38,7 @@ export const HomeMessage = Type.Object(
     binder,
     time: Milliseconds,
     user: UserReference,
-    message: Type.Object({
-      id: Type.Integer(),
-      text: Type.String({ description: 'Its beginning, without formatting.' }),
-      thread_id: Type.Optional(Type.Integer({ description: 'The message at the beginning of its thread.' })),
-      thread_only: Type.Optional(Type.Literal(true)),
-    }),
+    message,
     is_unread: Type.Boolean(),
   },
   { title: 'HomeMessage' },
@@ -74,9 +76,25 @@ export const HomeMeet = Type.Object(
 );
 export type HomeMeet = Static<typeof HomeMeet>;
 
+/** A message that the caller saved for later. */
+export const HomeSaved = Type.Object(
+  {
+    type: Type.Literal('saved'),
+    binder,
+    time: Milliseconds,
+    user: UserReference,
+    message,
+    saved_time: Milliseconds,
+    remind_time: Type.Optional(Milliseconds),
+    is_due: Type.Boolean({ description: 'The time of the reminder has come.' }),
+  },
+  { title: 'HomeSaved' },
+);
+export type HomeSaved = Static<typeof HomeSaved>;
+
 /** `user` is the creator, author or host. */
-export const HomeItem = Type.Union([HomeApproval, HomeMessage, HomeTodo, HomeMeet]);
+export const HomeItem = Type.Union([HomeApproval, HomeMessage, HomeTodo, HomeMeet, HomeSaved]);
 export type HomeItem = Static<typeof HomeItem>;
 
-export const homeFilters = ['approvals', 'mentions', 'todos', 'meets'] as const;
+export const homeFilters = ['approvals', 'mentions', 'todos', 'meets', 'saved'] as const;
 export type HomeFilter = (typeof homeFilters)[number];

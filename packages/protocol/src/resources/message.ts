@@ -85,6 +85,12 @@ export const Replies = Type.Object(
   { title: 'Replies', description: 'Absent when the message has no replies.' },
 );
 
+/** The original of a forwarded message. */
+export const Forwarded = Type.Object(
+  { user: UserReference, time: Milliseconds },
+  { title: 'Forwarded', description: 'Author and time of the original of a forwarded message.' },
+);
+
 /** A chat message. Optional fields are absent when they are empty. */
 export const Message = Type.Object(
   {
@@ -102,6 +108,11 @@ export const Message = Type.Object(
     ),
     replies: Type.Optional(Replies),
     mentions: Type.Optional(Type.Array(UserId, { description: 'Ids of the mentioned users.' })),
+    mention_all: Type.Optional(
+      Type.Literal(true, {
+        description: 'It mentions all members at the time of posting other than its author, as `@all`.',
+      }),
+    ),
     richtext: Type.Optional(Type.String({ description: 'BBCode, as it was sent.' })),
     html: Type.Optional(
       Type.String({
@@ -113,6 +124,7 @@ export const Message = Type.Object(
       Type.Record(Type.String(), Type.Union([Type.String(), Type.Number(), Type.Boolean(), Type.Null()])),
     ),
     buttons: Type.Optional(Type.Array(MessageButton)),
+    forwarded: Type.Optional(Forwarded),
     file: Type.Optional(MessageFile),
     audio: Type.Optional(
       Type.String({ description: 'Path of its sound, from the root of the host; it needs a token.' }),

@@ -11,6 +11,7 @@ import { activity } from '../features/home/index.ts';
 import { invitationMails } from '../features/invitations/index.ts';
 import { meetRecordingJobs } from '../features/meet-recordings/index.ts';
 import { meetJobs, meetMails } from '../features/meets/index.ts';
+import { messageReminders } from '../features/messages/index.ts';
 import { erasures, retention } from '../features/personal-data/index.ts';
 import { pushes } from '../features/push/index.ts';
 import { pageIndexing, searchIndex } from '../features/search/index.ts';
@@ -37,7 +38,7 @@ const periodicJobs = [
     meetMails,
     meetRecordingJobs,
   ],
-  ...[pageIndexing, pushes, reminders, retention, approvalLinkMails],
+  ...[messageReminders, pageIndexing, pushes, reminders, retention, approvalLinkMails],
 ];
 
 const OUTBOUND_TIMEOUT_MS = 15_000;

@@ -48,9 +48,13 @@ export interface LogBodies {
     thread_id?: number;
     thread_only?: boolean;
     mentions?: readonly string[];
+    /** All members at that time are mentioned. */
+    mention_all?: boolean;
     /** BBCode, as sent. */
     richtext?: string;
     file?: MessageFile;
+    /** Author and time of the original. */
+    forwarded?: { user_id: string; time: number };
     /** The id that the client assigned before it posted the message. */
     client_uuid?: string;
     audio?: string | null;

@@ -41,7 +41,7 @@ function rowsOf(table: VersionedTable, binderId: string, seq: string): string {
 
 /** Columns of a message that can change. */
 const MESSAGE =
-  `user_id text created_at updated_at deleted_at reply_to mentions is_feed richtext html fields buttons file audio
+  `user_id text created_at updated_at deleted_at reply_to mentions mention_all is_feed richtext html fields buttons file audio
   reactions pinned_at pinned_by`.split(/\s+/);
 
 /**
@@ -54,7 +54,8 @@ function messagesOf(binderId: string, seq: string, condition: string): string {
   const latest = `SELECT (body->>'id')::bigint FROM binder_log
     WHERE binder_id = ${binderId} AND seq <= ${seq} AND kind = 'message_posted' ORDER BY seq DESC LIMIT 1`;
   return `
-    SELECT m.binder_id, m.id, m.thread_id, m.thread_only, ${MESSAGE.map((name) => `r.${name}`).join(', ')} FROM messages m
+    SELECT m.binder_id, m.id, m.thread_id, m.thread_only, m.forwarded_from, m.forwarded_at,
+      ${MESSAGE.map((name) => `r.${name}`).join(', ')} FROM messages m
     LEFT JOIN LATERAL (
       SELECT state FROM versions WHERE ${condition} AND id = m.id::text ORDER BY until_seq LIMIT 1
     ) v ON true

@@ -7,6 +7,8 @@ import { useConnectionLoss } from '../binder/use-connection-loss.ts';
 import { Glyph } from '../design/glyph.tsx';
 import { Empty, lazy, Skeleton } from '../design/states.tsx';
 import { pastOf } from '../history/past-page.ts';
+import { SavedMark } from '../later/saved-mark.tsx';
+import { messageTools } from '../later/tools.tsx';
 import { meetOf } from '../meet-path.ts';
 import { StatusMark } from '../people/status-mark.tsx';
 import { hasMoved } from '../router.ts';
@@ -67,6 +69,8 @@ function open(app: AppContext, binderId: string): OpenBinder {
     viewMember: (userId, near) => {
       dialog.value = { kind: 'person', userId, near };
     },
+    messageTools: (message) => messageTools(app, binderId, message),
+    messageMark: (message) => <SavedMark binderId={binderId} messageId={message.id} />,
     markOf: (userId) => (
       <StatusMark userId={userId} status={memberOf(binder.state.value, userId)?.user.status} />
     ),

@@ -3,6 +3,7 @@ import type { BinderCard } from '@ringbinder/protocol';
 import { createElement } from 'preact';
 import { playChime } from '../design/chime.ts';
 import { formatHour } from '../design/format.ts';
+import { toast } from '../design/toast.tsx';
 import { meetPath } from '../meet-path.ts';
 import { areNotificationsOn, isAsking, settings } from '../notifications/browser-settings.ts';
 import { isUndisturbed } from '../people/own-availability.ts';
@@ -13,7 +14,14 @@ import { snippetOf, titleOf } from '../timeline/card.ts';
 import type { AppContext } from '../timeline/context.ts';
 import { NotificationLine } from './notification-line.tsx';
 import { belowList } from './overlays.tsx';
-import { countUnread, type NewMessages, newMessagesOf, newRemindersOf } from './unread-changes.ts';
+import {
+  countUnread,
+  keyOfReminder,
+  type NewMessages,
+  newMessageRemindersOf,
+  newMessagesOf,
+  newRemindersOf,
+} from './unread-changes.ts';
 
 /**
  * The tab that obtains a message's lock shows the notification. It holds the lock this long, so that no other tab
@@ -22,7 +30,7 @@ import { countUnread, type NewMessages, newMessagesOf, newRemindersOf } from './
 const CLAIM_MS = 10_000;
 
 /**
- * Reports new messages and meet reminders. When no tab is visible, one tab shows a notification. A visible tab
+ * Reports new messages, and reminders of meets and messages. When no tab is visible, one tab shows a notification. A visible tab
  * announces reminders, and mentions and direct messages outside the open binder. The title shows the unread count.
  * @param announce announces a sentence to screen readers
  */
@@ -39,7 +47,13 @@ export function notifyOfNewMessages(app: AppContext, announce: (sentence: string
   effect(() => {
     const after = cards.value;
     const news = before && after ? newMessagesOf(before, after, boot.user.id) : [];
-    const reminders = before && after ? newRemindersOf(before, after) : [];
+    const reminders =
+      before && after
+        ? [
+            ...newRemindersOf(before, after).map((card) => reminderNotice(app, card)),
+            ...newMessageRemindersOf(before, after).map((card) => messageReminder(app, card)),
+          ]
+        : [];
     before = after ?? before;
     if (news.length > 0 || reminders.length > 0)
       untracked(() => void report(app, { news, reminders }, announce));
@@ -49,7 +63,7 @@ export function notifyOfNewMessages(app: AppContext, announce: (sentence: string
 /** Nothing while the user must not be disturbed. */
 async function report(
   app: AppContext,
-  { news, reminders }: { news: readonly NewMessages[]; reminders: readonly BinderCard[] },
+  { news, reminders }: { news: readonly NewMessages[]; reminders: readonly Notice[] },
   announce: (sentence: string) => void,
 ): Promise<void> {
   const aloud = document.hidden ? undefined : news.find(({ card, namesMe }) => isLoud(app, card, namesMe));
@@ -58,10 +72,11 @@ async function report(
   // Most tabs have nothing to show, and do not ask.
   if ((!mayNotify && !isAnnounced) || (await isUndisturbed(app.client, app.boot.user.id))) return;
   for (const { card } of news) void showNotice(messageNotice(app, card));
-  for (const card of reminders) {
-    const notice = reminderNotice(app, card);
+  for (const notice of reminders) {
     void showNotice(notice);
-    if (!document.hidden) announce(notice.body);
+    if (document.hidden) continue;
+    if (notice.isShownInApp) toast(notice.body);
+    else announce(notice.body);
   }
   if (aloud) announce(sentenceOf(app, aloud.card));
 }
@@ -92,6 +107,8 @@ interface Notice {
   path: string;
   /** Unique across all tabs. */
   name: string;
+  /** A visible tab shows it, instead of announcing it only. */
+  isShownInApp?: boolean;
 }
 
 function messageNotice({ boot }: AppContext, card: BinderCard): Notice {
@@ -114,6 +131,18 @@ function reminderNotice({ boot }: AppContext, card: BinderCard): Notice {
     tag: sessionKey,
     path: meetPath(boot.root, { binderId: binder.id, sessionKey }),
     name: sessionKey,
+  };
+}
+
+function messageReminder({ boot }: AppContext, card: BinderCard): Notice {
+  const { reminded_message: message, binder } = card;
+  return {
+    title: titleOf(card, boot.user.name),
+    body: words.reminder(message?.user_name ?? '', message?.text || text.timeline.attachment),
+    tag: `reminder ${binder.id}`,
+    path: binderPath(boot.root, binder.id, 'chat', message?.id),
+    name: `reminder ${binder.id} ${keyOfReminder(card)}`,
+    isShownInApp: true,
   };
 }
 

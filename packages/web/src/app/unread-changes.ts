@@ -37,6 +37,22 @@ export function newMessagesOf(
   });
 }
 
+/** Binders with another reminder of a saved message between two states of the list. */
+export function newMessageRemindersOf(
+  before: readonly BinderCard[],
+  after: readonly BinderCard[],
+): BinderCard[] {
+  const previous = new Map(before.map((card) => [card.binder.id, keyOfReminder(card)]));
+  return after.filter((card) => {
+    const key = keyOfReminder(card);
+    return key !== undefined && previous.has(card.binder.id) && previous.get(card.binder.id) !== key;
+  });
+}
+
+/** Unique for each reminder of a binder. */
+export const keyOfReminder = ({ reminded_message: message }: BinderCard): string | undefined =>
+  message && `${message.id} ${message.remind_time}`;
+
 /** Binders whose meet reminder is new between two states of the list, except for muted binders. */
 export function newRemindersOf(before: readonly BinderCard[], after: readonly BinderCard[]): BinderCard[] {
   const previous = new Map(before.map((card) => [card.binder.id, card.reminded_meet?.session_key]));

@@ -8,6 +8,7 @@ import type {
   ReplicaStatus,
   RingbinderClient,
 } from '@ringbinder/client';
+import type { Message } from '@ringbinder/protocol';
 import type { ComponentChild } from 'preact';
 
 export const sections = ['chat', 'pages', 'todos', 'transactions', 'meets', 'members'] as const;
@@ -55,10 +56,21 @@ export interface BinderContext {
   addPage?: readonly AddedItem[] | undefined;
   /** A mark beside the name of a user. Missing in host pages. */
   markOf?(userId: string): ComponentChild;
+  /** More actions on a message, and a mark on it. Missing in host pages. */
+  messageTools?(message: Message): readonly MessageTool[];
+  messageMark?(message: Message): ComponentChild;
   /** Other users with the binder open, by user id. */
   presence: ReadonlySignal<ReadonlyMap<string, PresenceState>>;
   /** Whether the user may make changes. False until the replica is loaded. */
   canWrite: ReadonlySignal<boolean>;
+}
+
+export interface MessageTool {
+  name: string;
+  label: string;
+  icon: ComponentChild;
+  key?: string;
+  run(): void;
 }
 
 export interface AddedItem {

@@ -1,13 +1,16 @@
-import { useSignal } from '@preact/signals';
+import type { Signal } from '@preact/signals';
 import type { Message } from '@ringbinder/protocol';
-import { useLayoutEffect, useRef } from 'preact/hooks';
+import { useRef } from 'preact/hooks';
+import type { MessageTool } from '../binder/context.ts';
 import { Glyph, type GlyphName } from '../design/glyph.tsx';
 import { lazy } from '../design/states.tsx';
 import { chat as text } from '../strings/en/chat.ts';
-import { actionsOf, attempt, type MessageAction, type MessagePart, toggleReaction } from './actions.ts';
+import { actionsOf, type MessageAction, type MessagePart, runByKey } from './actions.ts';
+import type { ChatState } from './chat-state.ts';
 import { useChat } from './context.ts';
 import { EmojiPicker } from './emoji/lazy-picker.ts';
 import { ChatGlyph, type ChatGlyphName } from './glyphs.tsx';
+import { attempt, toggleReaction } from './message-call.ts';
 import { Menu, Popover } from './popover.tsx';
 import { SeenBy } from './seen-by.tsx';
 
@@ -17,10 +20,15 @@ interface ActionBarProps {
   message: Message;
   /** Set while the menu is open. */
   menuAt: { x: number; y: number } | undefined;
+  /** The open part. */
+  part: Signal<MessagePart | undefined>;
   openMenu(x: number, y: number): void;
   closeMenu(): void;
 }
 
+const IN_BAR = ['react', 'reply', 'thread', 'edit'];
+const isInBar = (action: MessageAction | MessageTool): action is MessageAction =>
+  IN_BAR.includes(action.name);
 const QUICK = ['👍', '✅', '🎉'];
 const ICONS: Readonly<Record<MessageAction['name'], ChatGlyphName | { glyph: GlyphName }>> = {
   react: 'emoji',
@@ -36,21 +44,14 @@ const ICONS: Readonly<Record<MessageAction['name'], ChatGlyphName | { glyph: Gly
   seen: 'eye',
 };
 
-export function ActionBar({ message, menuAt, openMenu, closeMenu }: ActionBarProps) {
+export const runKey = (chat: ChatState, message: Message, event: KeyboardEvent) =>
+  runByKey(event, actionsOf(chat, message));
+
+export function ActionBar({ message, menuAt, part, openMenu, closeMenu }: ActionBarProps) {
   const chat = useChat();
   const bar = useRef<HTMLDivElement>(null);
-  const part = useSignal<MessagePart | undefined>(undefined);
   const actions = actionsOf(chat, message);
   const canWrite = chat.binder.canWrite.value;
-  useLayoutEffect(() => {
-    const row = bar.current?.closest('li');
-    const open = (event: Event) => {
-      closeMenu();
-      part.value = (event as CustomEvent<MessagePart>).detail;
-    };
-    row?.addEventListener('open-part', open);
-    return () => row?.removeEventListener('open-part', open);
-  }, []);
   const close = () => {
     part.value = undefined;
   };
@@ -68,20 +69,18 @@ export function ActionBar({ message, menuAt, openMenu, closeMenu }: ActionBarPro
             {emoji}
           </button>
         ))}
-      {actions
-        .filter(({ name }) => name === 'react' || name === 'reply' || name === 'thread' || name === 'edit')
-        .map((action) => (
-          <button
-            key={action.name}
-            type="button"
-            class="tool"
-            aria-label={text.actions[action.name]}
-            title={text.actions[action.name]}
-            onClick={action.run}
-          >
-            <ActionIcon name={action.name} />
-          </button>
-        ))}
+      {actions.filter(isInBar).map((action) => (
+        <button
+          key={action.name}
+          type="button"
+          class="tool"
+          aria-label={text.actions[action.name]}
+          title={text.actions[action.name]}
+          onClick={action.run}
+        >
+          <ActionIcon name={action.name} />
+        </button>
+      ))}
       <button
         type="button"
         class="tool"
@@ -108,8 +107,8 @@ export function ActionBar({ message, menuAt, openMenu, closeMenu }: ActionBarPro
                 action.run();
               }}
             >
-              <ActionIcon name={action.name} />
-              <span>{text.actions[action.name]}</span>
+              {'icon' in action ? action.icon : <ActionIcon name={action.name} />}
+              <span>{'label' in action ? action.label : text.actions[action.name]}</span>
               {action.key && <kbd>{action.key.length === 1 ? action.key.toUpperCase() : action.key}</kbd>}
             </button>
           ))}

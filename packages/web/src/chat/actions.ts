@@ -1,10 +1,11 @@
 import { unwrap } from '@ringbinder/client';
 import type { Message } from '@ringbinder/protocol';
-import { explained } from '../binder/refusal.ts';
+import type { MessageTool } from '../binder/context.ts';
 import { toast } from '../design/toast.tsx';
 import { chat as text } from '../strings/en/chat.ts';
 import type { ChatState } from './chat-state.ts';
 import { focusComposer } from './keys.ts';
+import { attempt, paramsOf } from './message-call.ts';
 
 export interface MessageAction {
   name:
@@ -23,17 +24,12 @@ export interface MessageAction {
   run(): void;
 }
 
-/** Awaits a call and shows its error as a toast. */
-export function attempt(call: Promise<unknown>): void {
-  explained(call).catch((error: Error) => toast(error.message));
-}
-
 /** The actions the user may take on a message. `react`, `remove` and `seen` open a part of the message's row. */
-export function actionsOf(chat: ChatState, message: Message): MessageAction[] {
+export function actionsOf(chat: ChatState, message: Message): (MessageAction | MessageTool)[] {
   const { binder, thread } = chat;
   const canWrite = binder.canWrite.value;
   const isOwn = message.user.id === binder.me.id && !message.is_feed;
-  const all: (MessageAction | false)[] = [
+  const all: (MessageAction | MessageTool | false)[] = [
     canWrite && { name: 'react', key: '+', run: () => openPart(chat, message, 'react') },
     canWrite && thread !== undefined && { name: 'reply', key: 'r', run: () => startReply(chat, message) },
     canWrite &&
@@ -44,7 +40,10 @@ export function actionsOf(chat: ChatState, message: Message): MessageAction[] {
           thread.value = { id: message.thread_id ?? message.id };
         },
       },
-    canWrite && isOwn && !message.audio && { name: 'edit', key: 'e', run: () => startEdit(chat, message) },
+    canWrite &&
+      isOwn &&
+      !message.audio &&
+      !message.forwarded && { name: 'edit', key: 'e', run: () => startEdit(chat, message) },
     canWrite && {
       name: message.pinned ? 'unpin' : 'pin',
       key: 'p',
@@ -52,6 +51,7 @@ export function actionsOf(chat: ChatState, message: Message): MessageAction[] {
     },
     { name: 'copyText', key: 'c', run: () => copy(message.text) },
     { name: 'copyLink', run: () => copy(new URL(binder.links.message(message.id), location.href).href) },
+    ...(binder.messageTools?.(message) ?? []),
     binder.viewMember !== undefined &&
       !message.is_feed && { name: 'profile', key: 'i', run: () => showProfile(chat, message) },
     !message.thread_only && { name: 'seen', run: () => openPart(chat, message, 'seen') },
@@ -60,7 +60,7 @@ export function actionsOf(chat: ChatState, message: Message): MessageAction[] {
   return all.filter((action) => action !== false);
 }
 
-export function runByKey(event: KeyboardEvent, actions: readonly MessageAction[]): void {
+export function runByKey(event: KeyboardEvent, actions: ReturnType<typeof actionsOf>): void {
   if (event.ctrlKey || event.metaKey || event.altKey) return;
   const action = actions.find(({ key }) => key === event.key || key === event.key.toLowerCase());
   if (!action) return;
@@ -94,10 +94,6 @@ function copy(words: string): void {
   void navigator.clipboard.writeText(words).then(() => toast(text.copied));
 }
 
-const paramsOf = (chat: ChatState, message: Message) => ({
-  path: { binder_id: chat.binder.id, message_id: message.id },
-});
-
 function setPinned(chat: ChatState, message: Message, isPinned: boolean): Promise<unknown> {
   const { api } = chat.binder.client;
   const params = paramsOf(chat, message);
@@ -109,22 +105,4 @@ function setPinned(chat: ChatState, message: Message, isPinned: boolean): Promis
 export function removeMessage(chat: ChatState, message: Message): Promise<unknown> {
   const params = paramsOf(chat, message);
   return unwrap(chat.binder.client.api.DELETE('/{binder_id}/messages/{message_id}', { params }));
-}
-
-/** Adds or removes the user's reaction. Throws RingbinderError. */
-export function toggleReaction(chat: ChatState, message: Message, emoji: string): Promise<unknown> {
-  const { api } = chat.binder.client;
-  const { path } = paramsOf(chat, message);
-  const isOwn = hasReacted(message, emoji, chat.binder.me.id);
-  return isOwn
-    ? unwrap(
-        api.DELETE('/{binder_id}/messages/{message_id}/reactions/{emoji}', {
-          params: { path: { ...path, emoji } },
-        }),
-      )
-    : unwrap(api.POST('/{binder_id}/messages/{message_id}/reactions', { params: { path }, body: { emoji } }));
-}
-
-function hasReacted({ reactions = [] }: Message, emoji: string, userId: string): boolean {
-  return reactions.some((each) => each.emoji === emoji && each.users.includes(userId));
 }

@@ -152,6 +152,7 @@ function ComposerBar({
   isPickingEmoji,
   isRecording,
   isSaving,
+  asked,
   send,
 }: ComposerState) {
   const { binder, editing, staged } = useChat();
@@ -203,13 +204,18 @@ function ComposerBar({
           {text.composer.tooLong(formatNumber(length), formatNumber(MAX_LENGTH))}
         </span>
       )}
+      {asked.value > 0 && (
+        <span class="small ask-all" role="alert">
+          {text.composer.askAll(asked.value)}
+        </span>
+      )}
       <button
         type="button"
         class="button compact primary send"
         aria-disabled={!canSend || isSaving.value}
         onClick={() => canSend && void send()}
       >
-        {editing.value ? text.composer.save : text.composer.send}
+        {asked.value > 0 ? text.composer.sendToAll : editing.value ? text.composer.save : text.composer.send}
       </button>
     </div>
   );

@@ -3,11 +3,12 @@ import type { Message } from '@ringbinder/protocol';
 import { membersOf } from '../binder/people.ts';
 import { chat as text } from '../strings/en/chat.ts';
 import { useChat } from './context.ts';
+import { ALL } from './mentions.ts';
 import { MessageText } from './message-text.tsx';
 import { RichText } from './rich-text.tsx';
 
 export function Content({ message }: { message: Message }) {
-  const mentions = useMentions(message.mentions);
+  const mentions = useMentions(message);
   if (message.html !== undefined) return <RichText html={message.html} mentions={mentions} />;
   if (message.text === '') return null;
   const isLarge = /^\p{RGI_Emoji}{1,3}$/v.test(message.text);
@@ -52,12 +53,15 @@ function LongText({ message, mentions }: { message: Message; mentions: ReadonlyM
   );
 }
 
-/** Ids of mentioned members, by name. */
-function useMentions(ids: readonly string[] = []): ReadonlyMap<string, string> {
+/** Ids of mentioned members, by name. All have no id. */
+function useMentions({ mentions: ids = [], mention_all: all }: Message): ReadonlyMap<string, string> {
   const { binder } = useChat();
   if (ids.length === 0) return NOBODY;
   const named = membersOf(binder.state.value).filter(({ user }) => ids.includes(user.id));
-  return new Map(named.map(({ user }) => [user.name, user.id]));
+  return new Map([
+    ...named.map(({ user }) => [user.name, user.id] as const),
+    ...(all ? [[ALL, ''] as const] : []),
+  ]);
 }
 
 const NOBODY: ReadonlyMap<string, string> = new Map();

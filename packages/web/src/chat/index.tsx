@@ -12,6 +12,7 @@ import { ChatContext, useChat } from './context.ts';
 import { loadPicker } from './emoji/lazy-picker.ts';
 import { ChatGlyph } from './glyphs.tsx';
 import { focusComposer } from './keys.ts';
+import { loadActionBar } from './lazy-action-bar.ts';
 import { loadEditor } from './lazy-editor.ts';
 import { loadPreview } from './lazy-preview.ts';
 import { MessageList } from './list.tsx';
@@ -72,7 +73,8 @@ function OpenChat() {
   useEffect(() => {
     // Preload, so that the panel accepts typing as soon as it opens.
     const timer = setTimeout(() => {
-      for (const load of [loadSearch, loadPreview, loadPicker]) void load().catch(() => undefined);
+      for (const load of [loadActionBar, loadSearch, loadPreview, loadPicker])
+        void load().catch(() => undefined);
       if (!savesData()) void loadEditor();
     }, LOAD_LATER_MS);
     return () => clearTimeout(timer);

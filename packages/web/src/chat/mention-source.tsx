@@ -1,18 +1,26 @@
 import type { ReadonlySignal } from '@preact/signals';
 import { Avatar } from '../design/avatar.tsx';
+import { Glyph } from '../design/glyph.tsx';
 import { chat as text } from '../strings/en/chat.ts';
-import { type Mentionable, mentionAt, suggestionsFor } from './mentions.ts';
-import type { SuggestionSource } from './suggestions.ts';
+import { ALL, fold, type Mentionable, mentionAt, suggestionsFor } from './mentions.ts';
+import { MAX_SUGGESTIONS, type Suggestion, type SuggestionSource } from './suggestions.ts';
 
-/** Suggests members after an `@`. */
+/** Suggests members after an `@`, and all of them if there are several. */
 export const mentionSource = (members: ReadonlySignal<readonly Mentionable[]>): SuggestionSource => ({
   label: text.composer.suggestions,
   queryAt: mentionAt,
-  find: (query) =>
-    suggestionsFor(query, members.value).map(({ id, name }) => ({
-      id,
-      name,
-      text: `@${name}`,
-      icon: <Avatar id={id} name={name} small />,
-    })),
+  find: (query) => {
+    const { length } = members.value;
+    const people = suggestionsFor(query, members.value).map(
+      ({ id, name }): Suggestion => ({
+        id,
+        name,
+        text: `@${name}`,
+        icon: <Avatar id={id} name={name} small />,
+      }),
+    );
+    if (length < 2 || !ALL.startsWith(fold(query))) return people;
+    const all = { id: ALL, name: text.composer.all(length), text: `@${ALL}`, icon: <Glyph name="person" /> };
+    return [...people.slice(0, MAX_SUGGESTIONS - 1), all];
+  },
 });

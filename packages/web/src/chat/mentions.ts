@@ -7,10 +7,19 @@ export interface Mentionable {
 
 const MAX_QUERY = 40;
 
+/** Mentions all members, as `@all` in every language, so that all clients recognise it. */
+export const ALL = 'all';
+
+export const mentionsAll = (text: string): boolean => /(?<![\p{L}\p{N}._-])@all(?![\p{L}\p{N}])/u.test(text);
+
+/** Text in these scripts may precede the sign without a space. */
+const TYPED =
+  /(?:^|[\s([{"'\p{P}\p{sc=Han}\p{sc=Hira}\p{sc=Kana}\p{sc=Hang}\p{sc=Thai}])(?<![._@-])[@＠]([\p{L}\p{N}\p{M}.'’_-]*(?: [\p{L}\p{N}\p{M}.'’_-]*)?)$/u;
+
 /** The mention being typed at the caret, if any. */
 export function mentionAt(text: string, caret: number): TypedQuery | undefined {
   const before = text.slice(Math.max(0, caret - MAX_QUERY), caret);
-  const match = /(?:^|[\s([{"'])@([\p{L}\p{N}\p{M}._-]*(?: [\p{L}\p{N}\p{M}._-]*)?)$/u.exec(before);
+  const match = TYPED.exec(before);
   if (!match) return undefined;
   const query = match[1] ?? '';
   return { start: caret - query.length - 1, query };
@@ -23,7 +32,7 @@ export function suggestionsFor(query: string, members: readonly Mentionable[]): 
     const folded = fold(name);
     if (folded.startsWith(foldedQuery)) return 0;
     if (SPACELESS.test(foldedQuery)) return folded.includes(foldedQuery) ? 1 : 2;
-    return folded.split(/\s+/).some((word) => word.startsWith(foldedQuery)) ? 1 : 2;
+    return folded.split(/[\s'’-]+/).some((word) => word.startsWith(foldedQuery)) ? 1 : 2;
   };
   return members
     .map((member) => ({ member, rank: rank(member) }))

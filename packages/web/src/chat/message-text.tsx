@@ -8,6 +8,12 @@ export function MessageText({ text, mentions }: { text: string; mentions?: Reado
     <>
       {segmentsOf(text, mentions).map((segment, index) => {
         if (segment.type === 'words') return segment.text;
+        if (segment.type === 'mention' && segment.userId === '')
+          return (
+            <span key={index} class="mention me">
+              {segment.text}
+            </span>
+          );
         if (segment.type === 'mention')
           return (
             <span key={index} class={`mention ${segment.userId === binder.me.id ? 'me' : ''}`}>

@@ -8,12 +8,12 @@ import { formatHour, formatTime } from '../design/format.ts';
 import { Glyph, type GlyphName } from '../design/glyph.tsx';
 import { lazy } from '../design/states.tsx';
 import { chat as text } from '../strings/en/chat.ts';
-import { ActionBar } from './action-bar.tsx';
-import { actionsOf, runByKey } from './actions.ts';
+import type { MessagePart } from './actions.ts';
 import { Attachments } from './attachments.tsx';
 import { Content } from './content.tsx';
 import { useChat } from './context.ts';
 import { ChatGlyph } from './glyphs.tsx';
+import { ActionBar, loadActionBar } from './lazy-action-bar.ts';
 import { Quote } from './quote.tsx';
 import { Reactions } from './reactions.tsx';
 import type { Row } from './rows.ts';
@@ -30,6 +30,7 @@ interface MessageRowProps {
 }
 
 const BotButtons = lazy(() => import('./bot-buttons.tsx').then((module) => module.BotButtons), 'quiet');
+const Forwarded = lazy(() => import('./forwarded.tsx').then((module) => module.Forwarded), 'quiet');
 const ThreadLine = lazy(() => import('./thread/line.tsx').then((module) => module.ThreadLine), 'quiet');
 const LONG_PRESS_MS = 500;
 
@@ -38,6 +39,7 @@ export function MessageRow({ row: { message, startsGroup }, isStop }: MessageRow
   const { binder } = chat;
   const isActive = useSignal(false);
   const menuAt = useSignal<{ x: number; y: number } | undefined>(undefined);
+  const part = useSignal<MessagePart | undefined>(undefined);
   const press = useRef<ReturnType<typeof setTimeout>>(undefined);
   const isTouched = useRef(false);
   const isHighlighted = chat.highlighted.value === message.id;
@@ -77,7 +79,12 @@ export function MessageRow({ row: { message, startsGroup }, isStop }: MessageRow
           const { left, top } = event.currentTarget.getBoundingClientRect();
           event.preventDefault();
           openMenu(left + 64, top + 24);
-        } else runByKey(event, actionsOf(chat, message));
+        } else void loadActionBar().then(({ runKey }) => runKey(chat, message, event));
+      }}
+      onopen-part={({ detail }: CustomEvent<MessagePart>) => {
+        activate();
+        menuAt.value = undefined;
+        part.value = detail;
       }}
       onContextMenu={(event) => {
         // Links and selected text get the browser's menu.
@@ -108,7 +115,9 @@ export function MessageRow({ row: { message, startsGroup }, isStop }: MessageRow
             {text.pinned.mark(message.pinned.user.id === binder.me.id ? undefined : message.pinned.user.name)}
           </p>
         )}
+        {binder.messageMark?.(message)}
         <Quote message={message} />
+        {message.forwarded && <Forwarded {...message.forwarded} />}
         {!message.is_feed && <Content message={message} />}
         <Edited message={message} />
         <Attachments message={message} />
@@ -120,6 +129,7 @@ export function MessageRow({ row: { message, startsGroup }, isStop }: MessageRow
         <ActionBar
           message={message}
           menuAt={menuAt.value}
+          part={part}
           openMenu={openMenu}
           closeMenu={() => {
             menuAt.value = undefined;

@@ -3,10 +3,10 @@ import type { Message } from '@ringbinder/protocol';
 import { useRef } from 'preact/hooks';
 import { membersOf } from '../binder/people.ts';
 import { chat as text } from '../strings/en/chat.ts';
-import { attempt, toggleReaction } from './actions.ts';
 import { useChat } from './context.ts';
 import { EmojiPicker } from './emoji/lazy-picker.ts';
 import { ChatGlyph } from './glyphs.tsx';
+import { attempt, toggleReaction } from './message-call.ts';
 
 const MAX_VISIBLE_NAMES = 12;
 

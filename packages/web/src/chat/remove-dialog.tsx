@@ -1,9 +1,10 @@
 import type { Message } from '@ringbinder/protocol';
 import { Dialog } from '../design/dialog.tsx';
 import { chat as text } from '../strings/en/chat.ts';
-import { attempt, removeMessage } from './actions.ts';
+import { removeMessage } from './actions.ts';
 import { useChat } from './context.ts';
 import { focusComposer } from './keys.ts';
+import { attempt } from './message-call.ts';
 
 export function RemoveDialog({ message, close }: { message: Message; close: () => void }) {
   const chat = useChat();

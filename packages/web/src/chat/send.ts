@@ -3,7 +3,15 @@ import { explained } from '../binder/refusal.ts';
 import { toast } from '../design/toast.tsx';
 import { contentOf, decoded, isBlank } from './bbcode.ts';
 import type { ChatState } from './chat-state.ts';
-import { type Mentionable, mentionsIn } from './mentions.ts';
+import { type Mentionable, mentionsAll, mentionsIn } from './mentions.ts';
+
+/** A message that notifies more people asks first. */
+const MAX_UNASKED = 20;
+
+/** How many people a draft notifies by `@all`, if that is to be asked first; otherwise 0. */
+export function countToAsk(draft: string, members: readonly Mentionable[]): number {
+  return members.length > MAX_UNASKED && mentionsAll(decoded(draft)) ? members.length : 0;
+}
 
 /** Server limit, in characters. */
 export const MAX_LENGTH = 65_536;
@@ -20,7 +28,9 @@ export async function sendDraft(
   const hasFiles = chat.staged.all.peek().length > 0;
   if ((words === '' && !hasFiles) || words.length > MAX_LENGTH) return false;
   const content = contentOf(words);
-  const mentions = mentionsIn('text' in content ? content.text : decoded(content.richtext), members);
+  const said = 'text' in content ? content.text : decoded(content.richtext);
+  const mentions = mentionsIn(said, members);
+  const all = mentionsAll(said) && { mention_all: true };
   chat.typing.stop();
   const edited = chat.editing.peek();
   if (edited) {
@@ -28,10 +38,10 @@ export async function sendDraft(
     const { client, id } = chat.binder;
     const params = { path: { binder_id: id, message_id: edited.id } };
     // Mentions of members who left are preserved.
-    const outsideMentions = (edited.mentions ?? []).filter(
+    const outsideMentions = (edited.mention_all ? [] : (edited.mentions ?? [])).filter(
       (userId) => !members.some((member) => member.id === userId),
     );
-    const body = { message: { ...content, mentions: [...mentions, ...outsideMentions] } };
+    const body = { message: { ...content, mentions: [...mentions, ...outsideMentions], ...all } };
     try {
       await explained(unwrap(client.api.POST('/{binder_id}/messages/{message_id}', { params, body })));
     } catch (error) {
@@ -43,7 +53,7 @@ export async function sendDraft(
   }
   const fields = chat.replyFields();
   const body: MessageToSend = {
-    message: { ...content, ...(mentions.length > 0 && { mentions }) },
+    message: { ...content, ...(mentions.length > 0 && { mentions }), ...all },
     ...fields,
   };
   const [first, ...others] = chat.staged.take();

@@ -8,7 +8,7 @@ import { emojiSource } from './emoji/source.ts';
 import { useShortcodes } from './emoji/use-shortcodes.ts';
 import type { Field } from './field.ts';
 import { mentionSource } from './mention-source.tsx';
-import { sendDraft } from './send.ts';
+import { countToAsk, sendDraft } from './send.ts';
 import { useSuggestions } from './suggestion-list.tsx';
 import { useField } from './use-field.ts';
 
@@ -20,6 +20,8 @@ export function useComposer(chat: ChatState) {
   const isPickingEmoji = useSignal(false);
   const isRecording = useSignal(false);
   const isSaving = useSignal(false);
+  /** The number of people to notify that is asked about. */
+  const asked = useSignal(0);
   const composerField = useField(draft);
   const { field, block, caret } = composerField;
   const draftBeforeEdit = useRef<string>(undefined);
@@ -55,6 +57,12 @@ export function useComposer(chat: ChatState) {
 
   async function send(): Promise<void> {
     if (isSaving.value) return;
+    const count = countToAsk(draft.value, members.value);
+    if (count > asked.value) {
+      asked.value = count;
+      return;
+    }
+    asked.value = 0;
     isSaving.value = true;
     const edited = chat.editing.value;
     const isSent = await sendDraft(chat, draft.value, members.value);
@@ -73,11 +81,15 @@ export function useComposer(chat: ChatState) {
       event.preventDefault();
       void send();
     } else if (event.key === 'Escape') {
+      asked.value = 0;
       chat.edit(undefined);
     } else if (event.key === 'ArrowUp' && draft.value === '') {
       const own = chat.items.value
         .flatMap((each) => (each.type === 'message' ? each.message : []))
-        .findLast(({ user, audio, is_feed }) => user.id === binder.me.id && !audio && !is_feed);
+        .findLast(
+          ({ user, audio, is_feed, forwarded }) =>
+            user.id === binder.me.id && !audio && !is_feed && !forwarded,
+        );
       if (!own) return false;
       event.preventDefault();
       chat.edit(own);
@@ -94,6 +106,7 @@ export function useComposer(chat: ChatState) {
     isPickingEmoji,
     isRecording,
     isSaving,
+    asked,
     send,
     shortcodes,
     onKeyDown,

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'vitest';
-import { mentionAt, mentionsIn, suggestionsFor } from './mentions.ts';
+import { mentionAt, mentionsAll, mentionsIn, suggestionsFor } from './mentions.ts';
 import { parseBbcode } from './parse-bbcode.ts';
 import { segmentsOf } from './segments.ts';
 import { complete } from './suggestions.ts';
@@ -41,6 +41,30 @@ test('[CHAT-5] a mention is completed from its beginning', () => {
     text: 'hi @Elif there',
     caret: 9,
   });
+});
+
+test('[CHAT-5] a mention begins after any script, punctuation and the wide sign, and at any part of a name', () => {
+  assert.deepEqual(mentionAt('你好@小', 4), { start: 2, query: '小' });
+  assert.deepEqual(mentionAt('สวัสดี@สม', 9), { start: 6, query: 'สม' });
+  assert.deepEqual(mentionAt('（@Ann', 5), { start: 1, query: 'Ann' });
+  assert.deepEqual(mentionAt('＠田', 2), { start: 0, query: '田' });
+  assert.deepEqual(mentionAt("@O'Ne", 5), { start: 0, query: "O'Ne" });
+  for (const text of ['ada@el', 'ada.@el', 'Ада@el', '@@el'])
+    assert.equal(mentionAt(text, text.length), undefined);
+  const people = ['Anna-Lena Vogt', 'Sean O’Neil', 'Μαρία Παππά', 'أحمد علي'].map((name) => ({
+    id: name,
+    name,
+  }));
+  const suggested = (query: string) => suggestionsFor(query, people).map(({ name }) => name);
+  assert.deepEqual(
+    ['lena', 'neil', 'παπ', 'علي'].map(suggested),
+    people.map(({ name }) => [name]),
+  );
+});
+
+test('[CHAT-36] @all is a word of its own', () => {
+  for (const text of ['@all', 'Hi @all, look', '(@all)', '，@all']) assert.ok(mentionsAll(text), text);
+  for (const text of ['@allan', 'x@all.com', 'all', '@@ll', 'y.@all']) assert.ok(!mentionsAll(text), text);
 });
 
 test('[CHAT-5] mentioned is whose name stands in the text', () => {

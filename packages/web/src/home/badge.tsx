@@ -8,7 +8,7 @@ import { type HomeContent, type HomeStore, homeStore } from './store.ts';
 /** The badge of the app. Starts its store. */
 export const createHomeBadge = (app: AppContext) => <HomeBadge store={homeStore(app)} />;
 
-/** The number of approvals, unread mentions and overdue to-dos. */
+/** The number of approvals, unread mentions, due reminders and overdue to-dos. */
 function HomeBadge({ store }: { store: HomeStore }) {
   const now = useNow();
   const { value: content } = store.content;
@@ -23,9 +23,9 @@ function HomeBadge({ store }: { store: HomeStore }) {
 }
 
 /** Counts the overdue to-dos among the first ones, which are those with the earliest due dates. */
-function countWaiting({ approvals, mentions, todos }: HomeContent, now: number): number {
+function countWaiting({ approvals, mentions, saved, todos }: HomeContent, now: number): number {
   const overdue = todos.items.filter(
     ({ todo }) => todo.due_time !== undefined && dueStateOf(todo.due_time, now) === 'overdue',
   );
-  return approvals.count + mentions.count + overdue.length;
+  return approvals.count + mentions.count + saved.count + overdue.length;
 }

@@ -10,6 +10,7 @@ import { Approvals } from './approvals.tsx';
 import { withCompleted } from './completed.ts';
 import { Meets } from './meets.tsx';
 import { Mentions } from './mentions.tsx';
+import { Saved } from './saved.tsx';
 import { Start } from './start.tsx';
 import { type HomeContent, type HomeStore, homeStore } from './store.ts';
 import { Todos } from './todos.tsx';
@@ -60,15 +61,16 @@ function Content({ store }: { store: HomeStore }) {
 }
 
 function Sections({ store, content }: { store: HomeStore; content: HomeContent }) {
-  const { approvals, meets, mentions } = content;
+  const { approvals, meets, mentions, saved } = content;
   const todos = { ...content.todos, items: withCompleted(content.todos.items) };
-  if ([approvals, meets, todos, mentions].every(({ items }) => items.length === 0))
+  if ([approvals, meets, todos, saved, mentions].every(({ items }) => items.length === 0))
     return <Empty icon="mark" title={words.empty} />;
   return (
     <>
       <Approvals store={store} section={approvals} />
       <Meets store={store} section={meets} />
       <Todos store={store} section={todos} />
+      <Saved store={store} section={saved} />
       <Mentions store={store} section={mentions} />
     </>
   );

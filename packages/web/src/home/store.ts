@@ -7,6 +7,7 @@ import type {
   HomeItem,
   HomeMeet,
   HomeMessage,
+  HomeSaved,
   HomeTodo,
 } from '@ringbinder/protocol';
 import { refusalOf } from '../binder/refusal.ts';
@@ -17,13 +18,14 @@ interface ItemOf {
   meets: HomeMeet;
   todos: HomeTodo;
   mentions: HomeMessage;
+  saved: HomeSaved;
 }
 
 export interface HomeSection<T> {
   items: readonly T[];
   /** There are more than the items. */
   hasMore: boolean;
-  /** At most 1,000. Of mentions and replies, only the unread. */
+  /** At most 1,000. Of mentions and replies, only the unread; of saved messages, only the due. */
   count: number;
 }
 
@@ -88,6 +90,7 @@ function createHomeStore({ client, cards, boot }: AppContext): HomeStore {
       meets: await sectionOf('meets'),
       todos: await sectionOf('todos'),
       mentions: await sectionOf('mentions'),
+      saved: await sectionOf('saved'),
     };
   }
 
@@ -125,6 +128,7 @@ const FILTERS: Readonly<Record<HomeItem['type'], HomeFilter>> = {
   todo: 'todos',
   mention: 'mentions',
   reply: 'mentions',
+  saved: 'saved',
 };
 
 /** Runs a call, one at a time. Requests during a call share the next one. */

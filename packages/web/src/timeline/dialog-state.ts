@@ -1,5 +1,7 @@
 import { signal } from '@preact/signals';
-import type { BinderCard, Category, User } from '@ringbinder/protocol';
+import type { BinderCard, Category, Message, User } from '@ringbinder/protocol';
+
+import type { SavedPlace } from '../later/saved.ts';
 
 export type TimelineDialog =
   | { kind: 'new-binder' }
@@ -15,6 +17,9 @@ export type TimelineDialog =
   | { kind: 'notification-settings' }
   /** The card opens near the element. */
   | { kind: 'person'; userId: string; near: HTMLElement }
+  /** Sets the reminder of a message. */
+  | { kind: 'remind'; place: SavedPlace }
+  | { kind: 'forward'; place: SavedPlace; message: Message }
   | { kind: 'export-binder'; card: BinderCard }
   | { kind: 'leave-binder'; card: BinderCard }
   | { kind: 'remove-binder'; card: BinderCard };

@@ -38,6 +38,16 @@ const NotificationSettings = lazy(
   'quiet',
 );
 
+const ForwardDialog = lazy(
+  () => import('../later/forward-dialog.tsx').then((module) => module.ForwardDialog),
+  'quiet',
+);
+
+const RemindDialog = lazy(
+  () => import('../later/remind-dialog.tsx').then((module) => module.RemindDialog),
+  'quiet',
+);
+
 const PersonCard = lazy(
   () => import('../people/person-card.tsx').then((module) => module.PersonCard),
   'quiet',
@@ -55,6 +65,9 @@ export function Dialogs() {
   if (request.kind === 'notification-settings') return <NotificationSettings close={close} />;
   if (request.kind === 'person')
     return <PersonCard key={request.userId} userId={request.userId} near={request.near} close={close} />;
+  if (request.kind === 'forward')
+    return <ForwardDialog place={request.place} message={request.message} close={close} />;
+  if (request.kind === 'remind') return <RemindDialog place={request.place} close={close} />;
   if (request.kind === 'own-data') return <OwnData close={close} />;
   if (request.kind === 'export-binder') return <ExportBinder card={request.card} close={close} />;
   if (request.kind === 'leave-binder' || request.kind === 'remove-binder')

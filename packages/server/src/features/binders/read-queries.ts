@@ -25,6 +25,8 @@ export interface BinderOfUserRow extends OwnBinderRow {
   epoch: string;
   read_id: number;
   member_role: BinderRole;
+  saved_count: number | null;
+  saved_version: string | null;
   /** Mentions of the user in the newest `MAX_UNREAD` unread messages. */
   mentions: number;
 }
@@ -41,13 +43,19 @@ export function findBindersOfUsers(
   ]);
 }
 
+/** `saved_version` changes with each change of a user's saved messages in a binder. Null if there are none. $1: the users. */
+const savedVersions = `LEFT JOIN (
+       SELECT user_id, binder_id, count(*) AS saved_count, concat_ws(' ', count(*), max(saved_at), sum(remind_at), max(reminded_at)) AS saved_version
+       FROM saved_messages WHERE user_id = ANY($1) GROUP BY user_id, binder_id
+     ) saved ON saved.user_id = m.user_id AND saved.binder_id = m.binder_id`;
+
 const bindersOfUsers = `
-  SELECT m.user_id, m.read_id, m.role AS member_role, b.epoch, ${ownColumns},
+  SELECT m.user_id, saved.saved_count, saved.saved_version, m.read_id, m.role AS member_role, b.epoch, ${ownColumns},
     (SELECT count(*) FROM (
        SELECT x.mentions FROM messages x
        WHERE x.binder_id = b.id AND x.id > m.read_id AND x.user_id <> m.user_id AND x.deleted_at IS NULL
        ORDER BY x.id DESC LIMIT ${MAX_UNREAD}) unread_messages WHERE m.user_id = ANY(mentions)) AS mentions
-  ${binderSource} WHERE m.user_id = ANY($1)`;
+  ${binderSource} ${savedVersions} WHERE m.user_id = ANY($1)`;
 const FIND_ALL_OF_USERS = bindersOfUsers;
 // A separate statement, so that the planner can start from the users or the binders.
 const FIND_SOME_OF_USERS = `${bindersOfUsers} AND m.binder_id = ANY($2)`;
@@ -60,13 +68,15 @@ export interface BinderVersionRow extends Record<string, unknown> {
   category_id: number | null;
   is_favourite: boolean;
   is_muted: boolean;
+  saved_version: string | null;
 }
 
 export function findBinderVersions(db: Database, userIds: readonly string[]): Promise<BinderVersionRow[]> {
   return db.query<BinderVersionRow>(
-    `SELECT m.user_id, b.id AS binder_id, b.seq, m.read_id, cb.category_id, m.is_favourite, m.is_muted FROM binder_members m
+    `SELECT m.user_id, b.id AS binder_id, b.seq, m.read_id, cb.category_id, m.is_favourite, m.is_muted, saved.saved_version FROM binder_members m
      JOIN binders b ON b.id = m.binder_id AND b.deleted_at IS NULL
      LEFT JOIN category_binders cb ON cb.user_id = m.user_id AND cb.binder_id = b.id
+     ${savedVersions}
      WHERE m.user_id = ANY($1)`,
     [userIds],
   );

@@ -57,6 +57,8 @@ export interface ReadBinderOfUser extends ReadBinder {
   memberType: MemberType;
   isFavourite: boolean;
   isMuted: boolean;
+  savedCount: number;
+  savedVersion: string | null;
 }
 
 /** `binderIds` null: all binders of the users. */
@@ -79,5 +81,7 @@ export async function readBindersOfUsers(
     memberType: memberTypes[row.member_role],
     isFavourite: row.is_favourite,
     isMuted: row.is_muted,
+    savedCount: row.saved_count ?? 0,
+    savedVersion: row.saved_version,
   }));
 }

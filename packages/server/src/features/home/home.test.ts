@@ -86,7 +86,7 @@ test('[HOME-1] shows nothing of a binder that the person has left', async () => 
   await send(`/${binderId}/removeuser`, { id: ann.id });
   const { items, counts } = await home(ann);
   assert.deepEqual(items, []);
-  assert.deepEqual(counts, { approvals: 0, mentions: 0, todos: 0, meets: 0 });
+  assert.deepEqual(counts, { approvals: 0, mentions: 0, todos: 0, meets: 0, saved: 0 });
 });
 
 test('[HOME-1] a kind pages by its cursor, and a cursor without a filter is refused', async () => {
@@ -188,7 +188,13 @@ test('[HOME-6] counts the items of each kind, of mentions the unread', async () 
   await post({ text: 'One', mentions: [ann.id] });
   const last = await post({ text: 'Two', mentions: [ann.id] });
   await addTodo({ name: 'Call back' });
-  assert.deepEqual((await home(ann, '?limit=1')).counts, { approvals: 0, mentions: 2, todos: 1, meets: 0 });
+  assert.deepEqual((await home(ann, '?limit=1')).counts, {
+    approvals: 0,
+    mentions: 2,
+    todos: 1,
+    meets: 0,
+    saved: 0,
+  });
   await send(`/${binderId}/readmark`, { message_id: last }, ann.token);
   const { items, counts } = await home(ann);
   assert.equal(counts.mentions, 0);

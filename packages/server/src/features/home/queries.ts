@@ -43,7 +43,10 @@ export interface HomePosition {
 }
 
 interface HomeRow extends Record<string, unknown> {
-  /** Position: for approvals and mentions the negative time, for to-dos and meets the time they are due. */
+  /**
+   * Position: for approvals, mentions and saved messages the negative time, for to-dos and meets the time they are due.
+   * Saved messages with a due reminder precede the others.
+   */
   key: number;
   id: number;
   binder_id: string;
@@ -81,15 +84,25 @@ export interface MeetRow extends HomeRow {
   ends_at: number | null;
 }
 
+export interface SavedRow extends HomeRow {
+  text: string;
+  thread_id: number | null;
+  thread_only: boolean;
+  saved_at: number;
+  remind_at: number | null;
+  is_due: boolean;
+}
+
 export interface HomeRows {
   approvals: ApprovalRow;
   mentions: MentionRow;
   todos: TodoRow;
   meets: MeetRow;
+  saved: SavedRow;
 }
 
 const DAY_MS = 24 * 60 * 60 * 1000;
-/** Sorts to-dos without a due date last: the largest time of JavaScript. */
+/** The largest time of JavaScript. Sorts to-dos without a due date last, and due reminders first. */
 const NEVER = 8_640_000_000_000_000;
 /** Characters of a message. */
 const EXCERPT = 1_000;
@@ -135,11 +148,19 @@ const SOURCES: Readonly<Record<HomeFilter, string>> = {
     FROM meets m ${ofCaller('m')}
     WHERE m.state = 'SESSION_STARTED'
       OR (m.state = 'SESSION_SCHEDULED' AND m.starts_at < $2::bigint + ${DAY_MS} AND m.ends_at > $2)`,
+  saved: `
+    SELECT CASE WHEN s.remind_at <= $2::bigint THEN -s.remind_at - ${NEVER} ELSE -s.saved_at END AS key, s.message_id AS id,
+      s.binder_id, b.name AS binder_name, m.created_at AS time, m.user_id, left(m.text, ${EXCERPT}) AS text, m.thread_id,
+      m.thread_only, s.saved_at, s.remind_at, (s.remind_at <= $2::bigint) IS TRUE AS is_due
+    FROM saved_messages s
+    JOIN messages m ON m.binder_id = s.binder_id AND m.id = s.message_id AND m.deleted_at IS NULL
+    ${ofCaller('s')}
+    WHERE s.user_id = $1`,
 };
 
 /**
- * In their order, one page. Shows nothing of binders that the caller has left. The type of $2 is given, because only meets
- * use it.
+ * In their order, one page. Shows nothing of binders that the caller has left. The type of $2 is given, because not all
+ * kinds use it.
  */
 export function findHomeItems<F extends HomeFilter>(
   db: Database,
@@ -158,13 +179,13 @@ export function findHomeItems<F extends HomeFilter>(
 
 export interface HomeCounts extends Record<HomeFilter, number> {}
 
-/** Counts up to `MAX_COUNT` of each kind; of mentions and replies only the unread. */
+/** Counts up to `MAX_COUNT` of each kind; of mentions and replies only the unread, of saved messages only the due. */
 export async function countHomeItems(db: Database, userId: string, now: number): Promise<HomeCounts> {
   const row = await first<HomeCounts & Record<string, unknown>>(db, COUNT_ITEMS, [userId, now]);
-  return row ?? { approvals: 0, mentions: 0, todos: 0, meets: 0 };
+  return row ?? { approvals: 0, mentions: 0, todos: 0, meets: 0, saved: 0 };
 }
 
 const MAX_COUNT = 1_000;
 const countOf = (filter: HomeFilter, condition = 'true') =>
   `(SELECT count(*) FROM (SELECT FROM (${SOURCES[filter]}) item WHERE ${condition} LIMIT ${MAX_COUNT}) counted) AS ${filter}`;
-const COUNT_ITEMS = `SELECT ${countOf('approvals')}, ${countOf('mentions', 'item.is_unread')}, ${countOf('todos')}, ${countOf('meets')}`;
+const COUNT_ITEMS = `SELECT ${countOf('approvals')}, ${countOf('mentions', 'item.is_unread')}, ${countOf('todos')}, ${countOf('meets')}, ${countOf('saved', 'item.is_due')}`;

@@ -27,7 +27,7 @@ const count = Type.Integer({ minimum: 0, maximum: 1_000 });
 const listActivity = operation('Home', 'listActivity', {
   summary: 'List the items that wait for the caller in all binders',
   description:
-    'Without a `filter`, returns the first items of each kind. `approvals` are steps that the caller can answer now, and `mentions` are messages that mention the caller, and replies in threads that the caller follows, both newest first. `todos` are open and assigned to the caller, the earliest due date first. `meets` are running or start within 24 hours. A new mention appears within seconds.',
+    'Without a `filter`, returns the first items of each kind. `approvals` are steps that the caller can answer now, and `mentions` are messages that mention the caller, and replies in threads that the caller follows, both newest first. `todos` are open and assigned to the caller, the earliest due date first. `meets` are running or start within 24 hours. `saved` are messages that the caller saved: those with a due reminder first, then the last saved. A new mention appears within seconds.',
   querystring: Type.Object({
     filter: Type.Optional(Type.Enum(homeFilters)),
     limit: Limit,
@@ -36,8 +36,11 @@ const listActivity = operation('Home', 'listActivity', {
   data: Type.Object({
     items: Type.Array(HomeItem),
     counts: Type.Object(
-      { approvals: count, mentions: count, todos: count, meets: count },
-      { description: 'Items of each kind, at most 1,000. Of mentions and replies, only the unread.' },
+      { approvals: count, mentions: count, todos: count, meets: count, saved: count },
+      {
+        description:
+          'Items of each kind, at most 1,000. Of mentions and replies, only the unread; of saved messages, only those with a due reminder.',
+      },
     ),
     next_cursor: NextCursor,
   }),
@@ -80,12 +83,7 @@ const presenters: { [F in HomeFilter]: (row: HomeRows[F]) => HomeItem } = {
   mentions: (row) => ({
     type: row.kind,
     ...presentOrigin(row),
-    message: {
-      id: row.id,
-      text: plainText(row.text).slice(0, MAX_TEXT),
-      ...(row.thread_id === null ? {} : { thread_id: row.thread_id }),
-      ...(row.thread_only ? { thread_only: true as const } : {}),
-    },
+    message: presentExcerpt(row),
     is_unread: row.is_unread,
   }),
   todos: (row) => ({
@@ -103,7 +101,24 @@ const presenters: { [F in HomeFilter]: (row: HomeRows[F]) => HomeItem } = {
       ...(row.ends_at === null ? {} : { end_time: row.ends_at }),
     },
   }),
+  saved: (row) => ({
+    type: 'saved',
+    ...presentOrigin(row),
+    message: presentExcerpt(row),
+    saved_time: row.saved_at,
+    ...(row.remind_at === null ? {} : { remind_time: row.remind_at }),
+    is_due: row.is_due,
+  }),
 };
+
+function presentExcerpt({ id, text, thread_id, thread_only }: HomeRows['mentions' | 'saved']) {
+  return {
+    id,
+    text: plainText(text).slice(0, MAX_TEXT),
+    ...(thread_id === null ? {} : { thread_id }),
+    ...(thread_only ? { thread_only: true as const } : {}),
+  };
+}
 
 function presentOrigin({ binder_id, binder_name, time, user_id, user_name }: HomeRows[HomeFilter]) {
   return { binder: { id: binder_id, name: binder_name }, time, user: { id: user_id, name: user_name } };

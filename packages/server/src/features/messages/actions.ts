@@ -16,6 +16,7 @@ interface ChatOnly extends Attachments {
   replyTo: ReplyToInput | undefined;
   threadOnly: boolean | undefined;
   mentions: readonly string[] | undefined;
+  mentionAll: boolean | undefined;
 }
 
 export interface ConvertedMessage {
@@ -32,13 +33,14 @@ export async function convertMessage(
   call: BinderCall,
   action: 'page' | 'todo',
   composed: Composed,
-  { buttons, replyTo, threadOnly, mentions, file, audio }: ChatOnly,
+  { buttons, replyTo, threadOnly, mentions, mentionAll, file, audio }: ChatOnly,
 ): Promise<ConvertedMessage> {
   for (const [field, value] of Object.entries({
     'message.buttons': buttons,
     reply_to: replyTo,
     thread_only: threadOnly,
     'message.mentions': mentions,
+    'message.mention_all': mentionAll || undefined,
     file,
     audio,
   }))

@@ -8,7 +8,7 @@ import {
 import { forbidden } from '../../errors.ts';
 import { messageDeleted } from './deleted-entry.ts';
 import * as queries from './edit-message-queries.ts';
-import { checkMentions } from './mentions.ts';
+import { checkMentions, withAllMembers } from './mentions.ts';
 import type { PostedMessage } from './message-input.ts';
 import type { Composed } from './richtext/compose.ts';
 import { followThread } from './threads/queries.ts';
@@ -16,6 +16,7 @@ import { followThread } from './threads/queries.ts';
 export interface EditInput {
   content: Pick<Composed, 'text' | 'richtext' | 'html'>;
   mentions: readonly string[] | undefined;
+  mentionAll: boolean | undefined;
 }
 
 /**
@@ -28,8 +29,9 @@ export function editMessage(call: BinderCall, id: number, input: EditInput): Pro
   return changeBinder(call, 'write', async (change) => {
     const { tx, log } = change;
     const message = await findOwnMessage(change, call.actor, id);
-    const mentions = input.mentions ?? message.mentions;
-    if (input.mentions) await checkMentions(tx, binderId, mentions, message.mentions);
+    // Otherwise others would seem to have written it.
+    if (message.is_forwarded) throw forbidden('a forwarded message cannot be edited');
+    const { mentions, mentionAll } = await editedMentions(change, call.actor, message, input);
     const at = await queries.updateMessage(tx, {
       binderId,
       id,
@@ -37,13 +39,37 @@ export function editMessage(call: BinderCall, id: number, input: EditInput): Pro
       richtext,
       html,
       mentions,
+      mentionAll,
       at: change.at,
     });
-    if (input.mentions && message.thread_id !== null) await followThread(tx, binderId, id, false);
-    const body = { id, text, ...(mentions.length > 0 ? { mentions } : {}) };
+    if (mentions !== message.mentions && message.thread_id !== null)
+      await followThread(tx, binderId, id, false);
+    const body = {
+      id,
+      text,
+      ...(mentions.length > 0 ? { mentions } : {}),
+      ...(mentionAll ? { mention_all: true } : {}),
+    };
     const seq = await log([{ kind: 'message_edited', body }]);
     return { id, seq, at };
   });
+}
+
+/** The mentions after an edit: as they were, unless the edit names any or all. */
+async function editedMentions(
+  { tx, access: { binderId } }: BinderChange,
+  { userId }: Actor,
+  message: queries.OwnMessageRow,
+  { mentions, mentionAll }: EditInput,
+): Promise<{ mentions: readonly string[]; mentionAll: boolean }> {
+  if (!mentions && mentionAll === undefined)
+    return { mentions: message.mentions, mentionAll: message.mention_all === true };
+  if (mentions) await checkMentions(tx, binderId, mentions, message.mentions);
+  if (!mentionAll) {
+    const existing = message.mention_all ? [] : message.mentions;
+    return { mentions: mentions ?? existing, mentionAll: false };
+  }
+  return { mentions: await withAllMembers(tx, binderId, userId, mentions), mentionAll: true };
 }
 
 /** Deletes a message; replies remain. Author with write access only. Throws not found, forbidden. */

@@ -7,3 +7,5 @@ export { createPosting } from './post.ts';
 export { presentEntry } from './present.ts';
 export { readLastMessages, readMessages, readNewestMessages, readReadMarks } from './read.ts';
 export { messagesFeature } from './routes.ts';
+export { findReminded, type RemindedRow } from './saved/queries.ts';
+export { messageReminders } from './saved/reminders.ts';

@@ -14,11 +14,15 @@ export interface NewMessage {
   replyTo: ReplyTo | undefined;
   threadOnly?: boolean | undefined;
   mentions: readonly string[];
+  /** All members are mentioned; `mentions` has their ids. */
+  mentionAll?: boolean | undefined;
   /** The client's own id; only in the log entry. */
   clientUuid?: string | undefined;
   /** The message reports an action and cannot be edited. */
   isFeed: boolean;
   form?: Pick<Composed, 'richtext' | 'html' | 'fields' | 'buttons'> | undefined;
+  /** Author and time of the original. */
+  forwarded?: { userId: string; at: number } | undefined;
   file?: MessageFile | null;
   /** The audio, and its download path by message id. */
   sound?: { audio: StoredAudio; pathOf(id: number): string } | null;
@@ -33,12 +37,20 @@ export interface InsertedMessage {
 
 /** The transaction must hold the lock of `lockBinderFor`. */
 export async function insertMessage(tx: Transaction, message: NewMessage): Promise<InsertedMessage> {
-  const { binderId, userId, text, replyTo, mentions, isFeed, form, file, sound, clientUuid } = message;
+  const { binderId, userId, text, replyTo, mentions, isFeed, form, file, sound, clientUuid, forwarded } =
+    message;
   const threadOnly = message.threadOnly ?? false;
   const reply = replyTo && JSON.stringify(replyTo);
   const json = (value: unknown) => (value === null || value === undefined ? null : JSON.stringify(value));
   const formed = [form?.richtext ?? null, form?.html ?? null, json(form?.fields), json(form?.buttons)];
-  const beside = [json(file), json(sound?.audio), threadOnly];
+  const beside = [
+    json(file),
+    json(sound?.audio),
+    threadOnly,
+    forwarded?.userId ?? null,
+    forwarded?.at ?? null,
+    message.mentionAll || null,
+  ];
   const values = [binderId, userId, message.at, text, reply ?? null, mentions, isFeed, ...formed, ...beside];
   const [row] = await tx.query<{ id: number; at: number; thread_id: number | null }>(INSERT_MESSAGE, values);
   if (!row) throw new Error(`no binder ${binderId} to store a message in`);
@@ -51,6 +63,8 @@ export async function insertMessage(tx: Transaction, message: NewMessage): Promi
     ...(threadOnly ? { thread_only: true } : {}),
     ...(clientUuid === undefined ? {} : { client_uuid: clientUuid }),
     ...(mentions.length > 0 ? { mentions } : {}),
+    ...(message.mentionAll ? { mention_all: true } : {}),
+    ...(forwarded ? { forwarded: { user_id: forwarded.userId, time: forwarded.at } } : {}),
     ...(file ? { file } : {}),
     ...(sound ? { audio: sound.pathOf(row.id) } : {}),
     ...(isFeed ? { is_feed: true } : {}),
@@ -64,8 +78,8 @@ const INSERT_MESSAGE = `WITH taken AS (
     UPDATE binders SET next_id = next_id + 1, total_messages = total_messages + 1, updated_at = greatest(updated_at, $3)
     WHERE id = $1 RETURNING next_id - 1 AS id, updated_at AS at
   )
-  INSERT INTO messages (binder_id, id, user_id, text, reply_to, mentions, is_feed, richtext, html, fields, buttons, file, audio, thread_only, thread_id, created_at, updated_at)
-  SELECT $1, id, $2, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14::boolean, (
+  INSERT INTO messages (binder_id, id, user_id, text, reply_to, mentions, is_feed, richtext, html, fields, buttons, file, audio, thread_only, forwarded_from, forwarded_at, mention_all, thread_id, created_at, updated_at)
+  SELECT $1, id, $2, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14::boolean, $15::text, $16::bigint, $17::boolean, (
     SELECT coalesce(parent.thread_id, parent.id) FROM messages parent
     WHERE parent.binder_id = $1 AND parent.id = ($5::jsonb -> 'binder' ->> 'comment_id')::bigint
   ), at, at FROM taken RETURNING id, created_at AS at, thread_id`;

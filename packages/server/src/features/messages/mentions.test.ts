@@ -97,3 +97,49 @@ test('[IDEM-2] a message with mentions repeated with its Idempotency-Key is post
   for (const { body } of answers) assert.deepEqual(body.data, answers[0]?.body.data);
   assert.equal((await chat.list()).length, 1);
 });
+
+test('[MSG-60] @all mentions every member but the author, and an edit adds or removes it', async () => {
+  const others = [owner.id, viewer.id].sort();
+  const { status, body } = await chat.send({ message: { text: 'Hi @all', mention_all: true } });
+  assert.equal(status, 200, body.message);
+  const { binder_comment_id: id } = body.data;
+  const [message] = await chat.list();
+  assert.equal(message?.mention_all, true);
+  assert.deepEqual(message?.mentions?.toSorted(), others);
+  const entry = (await chat.log()).at(-1);
+  assert.deepEqual(entry?.body.mentions?.toSorted(), others);
+  assert.equal((await chat.edit(id, { text: 'Still @all' })).status, 200);
+  assert.equal((await chat.get(id)).body.data.mention_all, true);
+  assert.equal((await chat.edit(id, { text: 'Nobody', mentions: [] })).status, 200);
+  const edited = (await chat.get(id)).body.data;
+  assert.deepEqual([edited.mention_all, edited.mentions], [undefined, undefined]);
+  assert.equal((await chat.edit(id, { text: '@all', mention_all: true })).status, 200);
+  assert.deepEqual((await chat.get(id)).body.data.mentions.toSorted(), others);
+});
+
+test('[MSG-60] a viewer cannot mention all, a page cannot, and nothing but a boolean is accepted', async () => {
+  const all = (mention_all: unknown, token?: string) =>
+    chat.send({ message: { text: '@all', mention_all } }, token);
+  assert.equal((await all(true, viewer.token)).status, 403);
+  expectRefusal(await all('yes'), 400, 'message.mention_all');
+  expectRefusal(
+    await chat.send({ message: { text: 'x', action: 'todo', mention_all: true } }),
+    400,
+    'message.mention_all',
+  );
+});
+
+test('[MSG-60] with more than 500 other members it is 412', async () => {
+  await service.env.db.query(
+    `WITH added AS (
+       INSERT INTO users (id, partner_id, org_id, name, created_at, updated_at)
+       SELECT 'U' || lpad(number::text, 22, '0'), partner_id, org_id, 'Many', 1, 1
+       FROM users, generate_series(1, 500) AS number WHERE id = $2 RETURNING id
+     ) INSERT INTO binder_members (binder_id, user_id, role, created_at, updated_at) SELECT $1, id, 'viewer', 1, 1 FROM added`,
+    [binderId, owner.id],
+  );
+  const before = await stateOf(service, binderId);
+  const answer = await chat.send({ message: { text: '@all', mention_all: true } });
+  expectRefusal(answer, 412, 'message.mention_all');
+  assert.deepEqual(await stateOf(service, binderId), before);
+});

@@ -20,3 +20,27 @@ export async function checkMentions(
   });
   requireNoProblems(problems);
 }
+
+/** Each mention is an id in the message and its log entry, and a row of Home. */
+const MAX_MENTIONED = 500;
+
+/**
+ * Adds all enabled members except bots and the author to mentions. Throws precondition failed when there are too many.
+ */
+export async function withAllMembers(
+  tx: Transaction,
+  binderId: string,
+  authorId: string,
+  mentions: readonly string[] = [],
+): Promise<string[]> {
+  const members = await tx.query<{ id: string }>(
+    `SELECT u.id FROM binder_members m JOIN users u ON u.id = m.user_id
+     WHERE m.binder_id = $1 AND u.id <> $2 AND u.disabled_at IS NULL AND NOT u.is_bot ORDER BY u.id LIMIT $3::bigint`,
+    [binderId, authorId, MAX_MENTIONED + 1],
+  );
+  if (members.length > MAX_MENTIONED)
+    requireNoProblems([
+      { path: 'message.mention_all', message: `needs a binder with at most ${MAX_MENTIONED} other members` },
+    ]);
+  return [...new Set([...mentions, ...members.map(({ id }) => id)])];
+}

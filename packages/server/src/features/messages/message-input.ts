@@ -16,6 +16,8 @@ export interface MessageInput {
   /** Not also sent to the binder. Only with a reply to a message. */
   threadOnly?: boolean | undefined;
   mentions?: readonly string[] | undefined;
+  /** Mentions all members other than the author. */
+  mentionAll?: boolean | undefined;
   /** The client's own id; only in the log entry. */
   clientUuid?: string | undefined;
   form?: NewMessage['form'];

@@ -5,7 +5,7 @@ import { createJointBatcher, STALLED } from '../../storage/batcher.ts';
 import type { Database } from '../../storage/database.ts';
 import { audioPath, storeAttachments } from './attachments.ts';
 import { insertMessage } from './insert-message.ts';
-import { checkMentions } from './mentions.ts';
+import { checkMentions, withAllMembers } from './mentions.ts';
 import type { MessageInput, PostedMessage } from './message-input.ts';
 import { insertMessages, type NewMessage, type PostedRow } from './queries.ts';
 import { checkReplyTarget, readReplyTarget } from './reply-target.ts';
@@ -45,6 +45,7 @@ export function createPosting(env: Environment): PostMessage {
       input.replyTo ||
       input.threadOnly ||
       input.mentions?.length ||
+      input.mentionAll ||
       input.form ||
       input.attached?.file ||
       input.attached?.audio
@@ -105,7 +106,7 @@ function wakeReaders(
  * found or precondition failed that names the field.
  */
 async function postWithReferences(call: BinderCall, input: MessageInput): Promise<PostedMessage> {
-  const { text, threadOnly, mentions = [], form, attached = {}, clientUuid } = input;
+  const { text, threadOnly, mentionAll, form, attached = {}, clientUuid } = input;
   const replyTo = input.replyTo && readReplyTarget(input.replyTo);
   if (threadOnly && !replyTo?.binder) throw invalid('thread_only', 'needs reply_to.binder');
   const { binderId } = call;
@@ -113,7 +114,9 @@ async function postWithReferences(call: BinderCall, input: MessageInput): Promis
   return changeBinder(call, 'write', async (change) => {
     const { tx } = change;
     if (replyTo) await checkReplyTarget(tx, binderId, replyTo);
-    await checkMentions(tx, binderId, mentions);
+    const named = input.mentions ?? [];
+    await checkMentions(tx, binderId, named);
+    const mentions = mentionAll ? await withAllMembers(tx, binderId, userId, named) : named;
     const { file, audio, entries } = await storeAttachments(call, change, attached);
     const message = {
       binderId,
@@ -123,6 +126,7 @@ async function postWithReferences(call: BinderCall, input: MessageInput): Promis
       replyTo,
       threadOnly,
       mentions,
+      mentionAll,
       clientUuid,
       isFeed: false,
       form,

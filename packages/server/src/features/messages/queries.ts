@@ -90,10 +90,12 @@ export interface MessageFields {
   thread_only: boolean;
   replies: NonNullable<Message['replies']> | null;
   mentions: string[] | null;
+  mention_all: boolean | null;
   richtext: string | null;
   html: string | null;
   fields: Fields | null;
   buttons: Omit<Button, 'payload'>[] | null;
+  forwarded: NonNullable<Message['forwarded']> | null;
   file: MessageFile | null;
   has_audio: boolean;
   is_feed: boolean;
@@ -144,10 +146,12 @@ const replySummary = `(SELECT jsonb_build_object('count', sum(of_user.count), 'l
 
 /** Displayed columns of a message `m`. A button's payload is for its bot only and is not selected. */
 export const messageColumns = `m.text, m.user_id, (SELECT name FROM users WHERE id = m.user_id) AS user_name,
-           m.reply_to, m.thread_id, m.thread_only, ${replySummary} AS replies, nullif(m.mentions, '{}') AS mentions, m.richtext, m.html, m.fields,
+           m.reply_to, m.thread_id, m.thread_only, ${replySummary} AS replies, nullif(m.mentions, '{}') AS mentions, m.mention_all, m.richtext, m.html, m.fields,
            CASE WHEN m.buttons IS NOT NULL THEN
              (SELECT jsonb_agg(b.button - 'payload' ORDER BY b.ordinal) FROM jsonb_array_elements(m.buttons) WITH ORDINALITY AS b (button, ordinal))
-           END AS buttons, m.file, m.audio IS NOT NULL AS has_audio, m.is_feed, m.reactions,
+           END AS buttons,
+           CASE WHEN m.forwarded_from IS NOT NULL THEN jsonb_build_object('user', jsonb_build_object('id', m.forwarded_from,
+             'name', (SELECT name FROM users WHERE id = m.forwarded_from)), 'time', m.forwarded_at) END AS forwarded, m.file, m.audio IS NOT NULL AS has_audio, m.is_feed, m.reactions,
            CASE WHEN m.pinned_at IS NOT NULL THEN jsonb_build_object('time', m.pinned_at, 'user',
              jsonb_build_object('id', m.pinned_by, 'name', (SELECT name FROM users WHERE id = m.pinned_by)))
            END AS pinned, m.created_at, m.updated_at`;

@@ -24,6 +24,7 @@ import { requireBotForButtons, tapButton } from './buttons.ts';
 import { postDirectMessageTo } from './direct.ts';
 import { deleteMessage, editMessage } from './edit-message.ts';
 import { createFeed } from './feed.ts';
+import { forwardingRoute } from './forwarding/routes.ts';
 import { createListing, getMessage, type ListMessages, listMessagesAsOf } from './list.ts';
 import type { PostedMessage } from './message-input.ts';
 import { pinRoutes } from './pins.ts';
@@ -33,6 +34,7 @@ import { findAudio } from './queries.ts';
 import { reactionRoutes } from './reactions/routes.ts';
 import { readMarkRoutes } from './read-mark-routes.ts';
 import { composeMessage, hasForm } from './richtext/compose.ts';
+import { savedRoutes } from './saved/routes.ts';
 import * as schema from './schema.ts';
 import { readSentMessage } from './sent-message.ts';
 import { threadRoutes } from './threads/routes.ts';
@@ -48,6 +50,8 @@ export function messagesFeature(app: App, env: Environment): void {
   reactionRoutes(app, env);
   pinRoutes(app, env);
   threadRoutes(app, env);
+  savedRoutes(app, env);
+  forwardingRoute(app, env);
 }
 
 function postingRoutes(app: App, env: Environment): void {
@@ -58,7 +62,7 @@ function postingRoutes(app: App, env: Environment): void {
     try {
       const { message, fields_template: templates, reply_to: replyTo, client_uuid: clientUuid } = sent.body;
       const { thread_only: threadOnly } = sent.body;
-      const { mentions, action = 'chat', ...parts } = message;
+      const { mentions, mention_all: mentionAll, action = 'chat', ...parts } = message;
       const { attached } = sent;
       const isSilent = action === 'chat' && (attached.file ?? attached.audio) !== undefined;
       requireBotForButtons(callerOf(request), parts.buttons);
@@ -72,11 +76,21 @@ function postingRoutes(app: App, env: Environment): void {
             replyTo,
             threadOnly,
             mentions,
+            mentionAll,
           });
         if (composed.text === '' && !isSilent)
           throw invalid('message.action', 'must be page for a template of type page, and for no other');
         const form = hasForm(composed) ? composed : undefined;
-        const input = { text: composed.text, mentions, replyTo, threadOnly, form, attached, clientUuid };
+        const input = {
+          text: composed.text,
+          mentions,
+          mentionAll,
+          replyTo,
+          threadOnly,
+          form,
+          attached,
+          clientUuid,
+        };
         return presentPosted(await post(db, callerOf(request), request.params.binder_id, input));
       };
       return success(await idempotent(request, reply, env, work, sent.content));
@@ -150,11 +164,15 @@ function listingRoutes(app: App, env: Environment): void {
 
 function ownMessageRoutes(app: App, env: Environment): void {
   app.post(one, { schema: schema.editMessage }, async (request, reply) => {
-    const { mentions, ...parts } = request.body.message;
+    const { mentions, mention_all: mentionAll, ...parts } = request.body.message;
     const content = composeMessage(parts);
     const data = await idempotent(request, reply, env, async (db) => {
       const call = binderCall(env, request, db);
-      const edited = await editMessage(call, request.params.message_id, { content, mentions });
+      const edited = await editMessage(call, request.params.message_id, {
+        content,
+        mentions,
+        mentionAll,
+      });
       return { binder_comment_id: edited.id, updated_time: edited.at, seq: edited.seq };
     });
     return success(data);

@@ -21,6 +21,10 @@ const MAX_MENTIONS = 50;
 
 const MessageText = Text({ minLength: 1, maxLength: 65_536, description: 'Plain text.' });
 const PlainContent = Type.Object({ text: MessageText });
+const MentionAll = Type.Boolean({
+  description:
+    'Mentions all members other than the author, in addition to `mentions`, except bots. The text says `@all`. 412 with more than 500 members.',
+});
 const MAX_FIELDS = 200;
 const MAX_BUTTONS = 20;
 const MAX_TEMPLATES = 10;
@@ -73,6 +77,7 @@ const RichContent = Type.Object({
       description: 'Ids of the mentioned members of the binder.',
     }),
   ),
+  mention_all: Type.Optional(MentionAll),
 });
 const EditedContent = Type.Object({
   text: Type.Optional(MessageText),
@@ -84,6 +89,7 @@ const EditedContent = Type.Object({
       description: 'Ids of the mentioned members of the binder.',
     }),
   ),
+  mention_all: Type.Optional(MentionAll),
 });
 
 const Seq = Type.Integer({ description: 'The position of the change in the binder’s log.' });
@@ -200,7 +206,7 @@ export const downloadAudio = operation(tag, 'downloadAudio', {
 export const editMessage = operation(tag, 'editMessage', {
   summary: 'Edit one of the caller’s messages',
   description:
-    'The message then has exactly the given text and rich text; at least one is required. Without `mentions` its mentions stay.',
+    'The message then has exactly the given text and rich text; at least one is required. Without `mentions` and `mention_all` its mentions stay.',
   params: MessageParams,
   body: Type.Object({ message: EditedContent }),
   data: Type.Object({ binder_comment_id: Type.Integer(), updated_time: Type.Integer(), seq: Seq }),

@@ -1,6 +1,7 @@
 export { findAnnotations, findNamedAnnotations } from './annotations.ts';
 export { boardRoutes } from './board.ts';
 export { bumpRevision } from './bump-revision.ts';
+export { copyFile } from './copy-file.ts';
 export { renderPicture, takePicture } from './cover.ts';
 export { createPage } from './create.ts';
 export { deleteFile } from './delete-file.ts';

@@ -1,6 +1,6 @@
 import type { PageType } from '@ringbinder/protocol';
 import { archiveRowVersions } from '../../log/index.ts';
-import type { Database, Transaction } from '../../storage/database.ts';
+import { type Database, first, type Transaction } from '../../storage/database.ts';
 
 export interface TransferredPage extends Record<string, unknown> {
   id: number;
@@ -32,6 +32,54 @@ export function findTransferred(
   );
 }
 
+interface FilePlace {
+  sourceId: string;
+  targetId: string;
+  fileId: string;
+}
+
+export interface FileToCopy extends Record<string, unknown> {
+  name: string;
+  mime_type: string;
+  /** In their order. */
+  page_ids: number[];
+  /** Whether the target has the file. */
+  is_there: boolean;
+}
+
+/** Undefined when the source does not have the file. */
+export function findFileToCopy(
+  tx: Transaction,
+  { sourceId, targetId, fileId }: FilePlace,
+): Promise<FileToCopy | undefined> {
+  return first<FileToCopy>(
+    tx,
+    `SELECT f.name, f.mime_type,
+       ARRAY(SELECT id FROM pages WHERE binder_id = f.binder_id AND file_id = f.id AND deleted_at IS NULL
+         ORDER BY page_number, id) AS page_ids,
+       EXISTS (SELECT FROM files t WHERE t.binder_id = $2 AND t.id = f.id AND t.deleted_at IS NULL) AS is_there
+     FROM files f WHERE f.binder_id = $1 AND f.id = $3 AND f.deleted_at IS NULL`,
+    [sourceId, targetId, fileId],
+  );
+}
+
+const FILE_COLUMNS =
+  'f.id, f.name, f.sha256, f.size, f.mime_type, f.user_id, f.created_at, f.updated_at, f.pdf_sha256';
+/** The target may have the file as a deleted one. */
+const insertFilesOf = (source: string) => `
+     INSERT INTO files (binder_id, id, name, sha256, size, mime_type, user_id, created_at, updated_at, pdf_sha256)
+     SELECT DISTINCT $2, ${FILE_COLUMNS} FROM ${source}
+     ON CONFLICT (binder_id, id) DO UPDATE SET deleted_at = NULL, kept_in_history = false, updated_at = excluded.updated_at
+       WHERE files.deleted_at IS NOT NULL`;
+
+export async function insertCopiedFile(
+  tx: Transaction,
+  { sourceId, targetId, fileId }: FilePlace,
+): Promise<void> {
+  const source = 'files f WHERE f.binder_id = $1 AND f.id = $3';
+  await tx.query(insertFilesOf(source), [sourceId, targetId, fileId]);
+}
+
 const mapping = `unnest($3::bigint[], $4::bigint[]) WITH ORDINALITY AS moved (source_page, target_page, ordinal)`;
 
 function values({ sourceId, targetId, pages }: Transfer): unknown[] {
@@ -46,12 +94,8 @@ function values({ sourceId, targetId, pages }: Transfer): unknown[] {
 export async function insertTransferred(tx: Transaction, transfer: Transfer, fresh: boolean): Promise<void> {
   const base = values(transfer);
   await tx.query(
-    `INSERT INTO files (binder_id, id, name, sha256, size, mime_type, user_id, created_at, updated_at, pdf_sha256)
-     SELECT DISTINCT $2, f.id, f.name, f.sha256, f.size, f.mime_type, f.user_id, f.created_at, f.updated_at, f.pdf_sha256
-     FROM ${mapping} JOIN pages p ON p.binder_id = $1 AND p.id = moved.source_page
-     JOIN files f ON f.binder_id = $1 AND f.id = p.file_id
-     ON CONFLICT (binder_id, id) DO UPDATE SET deleted_at = NULL, kept_in_history = false, updated_at = excluded.updated_at
-       WHERE files.deleted_at IS NOT NULL`,
+    insertFilesOf(`${mapping} JOIN pages p ON p.binder_id = $1 AND p.id = moved.source_page
+     JOIN files f ON f.binder_id = $1 AND f.id = p.file_id`),
     base,
   );
   const pageIds = transfer.pages.map(({ to }) => to);

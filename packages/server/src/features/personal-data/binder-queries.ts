@@ -35,11 +35,12 @@ export async function eraseMessages(
        forgotten AS (
          DELETE FROM versions WHERE binder_id = $1 AND entity = 'messages' AND id IN (SELECT unnest($2::bigint[])::text)
        ), unknown AS (DELETE FROM message_words WHERE binder_id = $1 AND message_id = ANY($2::bigint[])),
+       unsaved AS (DELETE FROM saved_messages WHERE binder_id = $1 AND message_id = ANY($2::bigint[])),
        unfound AS (
          DELETE FROM search_terms WHERE binder_id = $1 AND type = 'message' AND id IN (SELECT unnest($2::bigint[])::text)
        )
      UPDATE messages SET text = '', richtext = NULL, html = NULL, fields = NULL, buttons = NULL, file = NULL, audio = NULL,
-       mentions = '{}', pinned_at = NULL, pinned_by = NULL, deleted_at = coalesce(deleted_at, $4), updated_at = $4
+       mentions = '{}', forwarded_from = NULL, forwarded_at = NULL, pinned_at = NULL, pinned_by = NULL, deleted_at = coalesce(deleted_at, $4), updated_at = $4
      WHERE binder_id = $1 AND id = ANY($2::bigint[])`,
     [binderId, ids, visibleCount, at],
   );
@@ -148,7 +149,7 @@ export async function eraseEntries(
     `WITH changed AS (
        SELECT seq, CASE
          WHEN kind IN ('message_posted', 'message_edited') AND (body->>'id')::bigint = ANY($4::bigint[])
-           THEN (body - ARRAY['richtext', 'file', 'audio', 'mentions']) || '{"text": ""}'
+           THEN (body - ARRAY['richtext', 'file', 'audio', 'mentions', 'forwarded']) || '{"text": ""}'
          WHEN kind = 'page_commented' AND (body->>'id')::bigint = ANY($5::bigint[]) THEN body || '{"text": ""}'
          WHEN kind = 'meet_captioned' AND actor_id = $2
            THEN body || CASE WHEN $3 THEN '{"name": "", "text": ""}'::jsonb ELSE '{"name": ""}' END
@@ -181,7 +182,7 @@ export async function eraseMessageEntries(
 ): Promise<void> {
   await tx.query(
     `WITH erased AS (
-       UPDATE binder_log SET body = (body - ARRAY['richtext', 'file', 'audio', 'mentions']) || '{"text": ""}'
+       UPDATE binder_log SET body = (body - ARRAY['richtext', 'file', 'audio', 'mentions', 'forwarded']) || '{"text": ""}'
        WHERE binder_id = $1 AND kind IN ('message_posted', 'message_edited') AND (body->>'id')::bigint = ANY($2::bigint[])
        RETURNING seq
      )

@@ -53,6 +53,7 @@ export async function eraseAccount(tx: Transaction, userId: string, at: number):
     'activity',
     'push_subscriptions',
     'thread_followers',
+    'saved_messages',
     'saml_identities',
     'sign_in_devices',
     'consents',

@@ -23,6 +23,8 @@ export const ELSEWHERE: Readonly<Record<string, string>> = {
   categories: 'SELECT id, name, created_at FROM categories WHERE user_id = $1 ORDER BY id',
   category_binders:
     'SELECT category_id, binder_id FROM category_binders WHERE user_id = $1 ORDER BY binder_id',
+  saved_messages: `SELECT binder_id, message_id, saved_at, remind_at, reminded_at FROM saved_messages WHERE user_id = $1
+      ORDER BY binder_id, message_id`,
   active_days: 'SELECT org_id, day FROM usage_active_users WHERE user_id = $1 ORDER BY org_id, day',
   audit:
     'SELECT at, actor_id, action, target, details, address FROM audit_entries WHERE actor_id = $1 OR target = $1 ORDER BY id',

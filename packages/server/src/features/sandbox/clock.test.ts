@@ -172,6 +172,24 @@ test('[SANDBOX-4] [NOTIFY-11] a night of quiet hours passes at once, and the pus
   assert.ok(Math.abs((sent[0] ?? 0) - 8 * 60) <= 1, String(sent));
 });
 
+test('[MSG-55] a reminder of a saved message comes at its time when the clock moves', async () => {
+  const of = await push.fixture();
+  const { owner, binders } = of;
+  await promote(owner);
+  const { body } = await clock(owner.token, { freeze: true });
+  const message = { token: owner.token, json: { message: { text: 'Call back' } } };
+  const posted = await service.call('POST', `/${binders[0]}/messages`, message);
+  const path = `/${binders[0]}/messages/${posted.body.data.binder_comment_id}/save`;
+  const json = { remind_time: body.data.now + HOUR };
+  assert.equal((await service.call('POST', path, { token: owner.token, json })).status, 200);
+  assert.equal((await clock(owner.token, { advance: 'PT2H' })).status, 200);
+  const [reminder] = await service.env.db.query<{ at: number }>(
+    'SELECT reminded_at AS at FROM saved_messages WHERE user_id = $1',
+    [owner.id],
+  );
+  assert.equal(reminder?.at, json.remind_time);
+});
+
 test('[SANDBOX-3] [SANDBOX-4] admins move time, nobody else; production knows none of it', async () => {
   const admins = await createAdmins(service);
   await admins.check(

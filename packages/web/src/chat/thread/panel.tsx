@@ -4,13 +4,14 @@ import { Failed, Skeleton } from '../../design/states.tsx';
 import { isTouch } from '../../design/touch.ts';
 import { chat as chatText } from '../../strings/en/chat.ts';
 import { threads as text } from '../../strings/en/threads.ts';
-import { attempt } from '../actions.ts';
+
 import type { ChatState, OpenThread } from '../chat-state.ts';
 import { Composer } from '../composer.tsx';
 import { ChatContext, useChat } from '../context.ts';
 import { dayOf } from '../days.ts';
 import { focusComposer, useRowKeys } from '../keys.ts';
 import { RowOf } from '../list.tsx';
+import { attempt } from '../message-call.ts';
 import { Pending, pendingOf } from '../pending.tsx';
 import { rowsOf } from '../rows.ts';
 import { openThread, type ThreadState } from './thread-state.ts';

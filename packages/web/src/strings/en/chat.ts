@@ -115,6 +115,9 @@ export const chat = sentences({
     tooLong: (length: string, most: string) =>
       `${length} of ${most} characters. Shorten your message to send it.`,
     suggestions: 'Members to mention',
+    all: (count: number) => `all (${count} people)`,
+    askAll: (count: number) => `This notifies ${count} people.`,
+    sendToAll: 'Send anyway',
     emojiSuggestions: 'Emoji',
     dropHere: 'Drop to add to your message',
     bot: 'Bot',

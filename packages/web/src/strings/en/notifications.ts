@@ -5,6 +5,8 @@ export const notifications = sentences({
   titleWith: (unread: string, title: string) => `(${unread}) ${title}`,
   /** Announced, and shown as a notification, some minutes before a meeting. */
   meetSoon: (name: string, when: string) => `“${name}” starts at ${when}.`,
+  /** Shown when the reminder of a saved message is due. */
+  reminder: (name: string, said: string) => `Reminder: ${name} wrote “${said}”`,
   /** Announced when a message arrives in another binder. */
   newIn: (binder: string, said: string) => `New in ${binder}: ${said}`,
   label: 'Notifications',

@@ -47,6 +47,8 @@ const shortcutGroups: readonly { name: string; keys: readonly (readonly [keys: s
         ['+', 'React'],
         ['P', 'Pin or unpin'],
         ['C', 'Copy the text'],
+        ['F', 'Forward to another binder'],
+        ['S', 'Save for later, or remove from saved messages'],
         ['I', 'View the profile of its author'],
         ['Delete', 'Delete your own message'],
         ['M', 'More actions'],

@@ -1,9 +1,13 @@
 import type { BinderCard } from '@ringbinder/protocol';
+import { plainText } from '@ringbinder/protocol/plain-text.ts';
 import type { Environment } from '../../../environment/environment.ts';
 import { type ReadBinderOfUser, readBindersOfUsers } from '../../binders/index.ts';
 import { findMeetsNow, type MeetsOfBinder } from '../../meets/index.ts';
-import { readLastMessages } from '../../messages/index.ts';
+import { findReminded, type RemindedRow, readLastMessages } from '../../messages/index.ts';
 import { findPictures } from '../queries.ts';
+
+/** UTF-16 units of a message’s text. */
+const MAX_TEXT = 240;
 
 /** A binder in a user's own stream, with a version for comparison. */
 export interface Card {
@@ -20,8 +24,10 @@ export function versionOf(of: {
   categoryId: number | null;
   isFavourite: boolean;
   isMuted: boolean;
+  savedVersion: string | null;
 }): string {
-  return `${of.seq} ${of.readId} ${of.categoryId} ${of.isFavourite} ${of.isMuted}`;
+  const { seq, readId, categoryId, isFavourite, isMuted, savedVersion } = of;
+  return `${seq} ${readId} ${categoryId} ${isFavourite} ${isMuted} ${savedVersion}`;
 }
 
 /** @param binderIds null for all binders */
@@ -34,6 +40,9 @@ export async function readCards(
   const ids = [...new Set(read.map(({ binder }) => binder.id))];
   const last = await readLastMessages(env, env.db, ids);
   const meets = await findMeetsNow(env.db, ids);
+  const hasSaved = read.some(({ savedCount }) => savedCount > 0);
+  const reminded = hasSaved ? await findReminded(env.db, userIds, ids) : [];
+  const remindedOf = new Map(reminded.map((row) => [`${row.user_id} ${row.binder_id}`, row]));
   const talks = read.filter(({ binder }) => binder.conversation).map(({ binder }) => binder.id);
   const pictures = talks.length > 0 ? await findPictures(env.db, talks) : [];
   const picturesOf = Map.groupBy(pictures, ({ binder_id }) => binder_id);
@@ -48,9 +57,23 @@ export async function readCards(
     version: versionOf(each),
     card: {
       ...presentCard(each, last.get(each.binder.id) ?? null, meets.get(each.binder.id)),
+      ...presentReminded(remindedOf.get(`${each.userId} ${each.binder.id}`)),
       ...pictureFor(each),
     },
   }));
+}
+
+function presentReminded(row: RemindedRow | undefined): Pick<BinderCard, 'reminded_message'> {
+  if (!row) return {};
+  const { id, text, author_name, remind_at } = row;
+  return {
+    reminded_message: {
+      id,
+      text: plainText(text).slice(0, MAX_TEXT),
+      user_name: author_name,
+      remind_time: remind_at,
+    },
+  };
 }
 
 function presentCard(
@@ -59,7 +82,7 @@ function presentCard(
   meets: MeetsOfBinder | undefined,
 ): BinderCard {
   const { reminded } = meets ?? {};
-  const { binder, epoch, seq, unread, mentions, categoryId } = read;
+  const { binder, epoch, seq, unread, mentions, categoryId, savedCount } = read;
   return {
     binder,
     position: { epoch, seq },
@@ -77,6 +100,7 @@ function presentCard(
         start_time: reminded.starts_at,
       },
     }),
+    ...(savedCount > 0 && { saved_messages: savedCount }),
     is_favourite: read.isFavourite,
     is_muted: read.isMuted,
   };

@@ -200,6 +200,7 @@ function differences(
         categoryId: row.category_id,
         isFavourite: row.is_favourite,
         isMuted: row.is_muted,
+        savedVersion: row.saved_version,
       }),
     ]),
   );

@@ -1,0 +1,124 @@
+import { unwrap } from '@ringbinder/client';
+import type { BinderCard, Message } from '@ringbinder/protocol';
+import { hasParts } from '@ringbinder/protocol/search.ts';
+import { useId, useState } from 'preact/hooks';
+import { explained } from '../binder/refusal.ts';
+import { Dialog } from '../design/dialog.tsx';
+import { Field } from '../design/field.tsx';
+import { FormDialog, type FormValues } from '../design/form-dialog.tsx';
+import { toast } from '../design/toast.tsx';
+import { text } from '../strings/app.ts';
+import { forwarding as words } from '../strings/en/forwarding.ts';
+import { titleOf } from '../timeline/card.ts';
+import { useApp } from '../timeline/context.ts';
+import type { SavedPlace } from './saved.ts';
+
+/** Maximum shown; more letters narrow the list. */
+const MAX_VISIBLE = 50;
+/** UTF-16 units of the message. */
+const MAX_EXCERPT = 200;
+
+interface ForwardDialogProps {
+  place: SavedPlace;
+  message: Message;
+  close: () => void;
+}
+
+/** Forwards a message: choose a binder, then add a comment. */
+export function ForwardDialog(props: ForwardDialogProps) {
+  const [card, setCard] = useState<BinderCard>();
+  return card ? (
+    <Send {...props} card={card} back={() => setCard(undefined)} />
+  ) : (
+    <Choose choose={setCard} close={props.close} />
+  );
+}
+
+/** The binders in which the user can write, last changed first. */
+function Choose({ choose, close }: { choose: (card: BinderCard) => void; close: () => void }) {
+  const { cards, boot } = useApp();
+  const [query, setQuery] = useState('');
+  const id = useId();
+  const matches = (cards.value ?? [])
+    .filter(({ member_type }) => member_type !== 'BOARD_READ_ONLY')
+    .map((card) => ({ card, name: titleOf(card, boot.user.name) }))
+    .filter(({ name }) => hasParts(name, query))
+    .slice(0, MAX_VISIBLE);
+  return (
+    <Dialog title={words.title} close={close}>
+      <div class="field">
+        <label for={id}>{words.find}</label>
+        <input
+          dir="auto"
+          id={id}
+          type="search"
+          autocomplete="off"
+          value={query}
+          onInput={(event) => setQuery(event.currentTarget.value)}
+          onKeyDown={(event) => {
+            if (event.key !== 'Enter' || !matches[0]) return;
+            event.preventDefault();
+            choose(matches[0].card);
+          }}
+        />
+      </div>
+      {matches.length > 0 && (
+        <ul class="choices">
+          {matches.map(({ card, name }) => (
+            <li key={card.binder.id}>
+              <button type="button" onClick={() => choose(card)}>
+                <span dir="auto">{name}</span>
+              </button>
+            </li>
+          ))}
+        </ul>
+      )}
+      <p class="muted small" role="status">
+        {matches.length === 0 && words.none}
+      </p>
+      <div class="choose">
+        <button type="button" class="button compact" onClick={close}>
+          {text.actions.cancel}
+        </button>
+      </div>
+    </Dialog>
+  );
+}
+
+function Send({
+  place,
+  message,
+  card,
+  close,
+  back,
+}: ForwardDialogProps & { card: BinderCard; back: () => void }) {
+  const { client, boot } = useApp();
+  const name = titleOf(card, boot.user.name);
+  const send = async (values: FormValues) => {
+    const comment = values.get('text');
+    const call = client.api.POST('/{binder_id}/forwardmessage', {
+      params: { path: { binder_id: card.binder.id } },
+      headers: { 'idempotency-key': crypto.randomUUID() },
+      body: {
+        source_id: place.binderId,
+        message_id: place.messageId,
+        ...(comment !== '' && { text: comment }),
+      },
+    });
+    await explained(unwrap(call));
+    close();
+    toast(words.done(name));
+  };
+  return (
+    <FormDialog title={words.to(name)} submit={words.submit} close={close} send={send}>
+      <blockquote class="forward-excerpt" dir="auto">
+        <strong>{(message.forwarded?.user ?? message.user).name}</strong>
+        <span>{message.text.slice(0, MAX_EXCERPT) || text.timeline.attachment}</span>
+      </blockquote>
+      <Field name="text" label={words.comment} rows={3} />
+      <button type="button" class="button compact quiet" onClick={back}>
+        {words.other}
+      </button>
+    </FormDialog>
+  );
+}

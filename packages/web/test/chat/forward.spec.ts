@@ -1,0 +1,41 @@
+import { expect, inspect, inspectEverywhere, type Page, test } from '@ringbinder/testkit/playwright/index.ts';
+
+const message = (page: Page, words: string) => page.locator('li.message').filter({ hasText: words });
+const dialog = (page: Page) => page.getByRole('dialog');
+
+test('[CHAT-35] a message is forwarded to another binder with a comment, and shows where it is from', async ({
+  app,
+  org,
+  service,
+}) => {
+  const { ada, ben } = org;
+  const source = await org.addBinder('Loan 4711', ada, [ben]);
+  const target = await org.addBinder('Zürich', ada, [ben]);
+  await org.addBinder('Read only', ben, []);
+  await org.post(source, ben, 'The appraisal is on page 3');
+  const page = await app.open(ada, { path: `/b/${source}/chat` });
+  const other = await app.open(ben, { path: `/b/${target}/chat` });
+  await message(page, 'appraisal').focus();
+  await page.keyboard.press('f');
+  await expect(dialog(page).locator('.choices button')).toHaveText(['Loan 4711', 'Zürich']);
+  await dialog(page).getByRole('searchbox', { name: 'Find a binder' }).fill('nothing');
+  await dialog(page).getByText('No binder that you can write in').waitFor();
+  await dialog(page).getByRole('searchbox', { name: 'Find a binder' }).fill('zur');
+  await inspectEverywhere(page, 'forward to');
+  await page.keyboard.press('Enter');
+  await dialog(page).getByText('The appraisal is on page 3').waitFor();
+  await dialog(page).getByLabel('Comment (optional)').fill('Please have a look');
+  await inspectEverywhere(page, 'forward');
+  await dialog(page).getByRole('button', { name: 'Forward' }).click();
+  await page.getByText('Forwarded to Zürich.').waitFor();
+  await message(other, 'Please have a look').waitFor();
+  const copy = message(other, 'The appraisal is on page 3');
+  await copy.getByText(/^Forwarded from Ben Okafor, /).waitFor();
+  await page.goto(`${service.origin}/b/${target}/chat`);
+  await message(page, 'appraisal').click({ button: 'right' });
+  await page.getByRole('menuitem', { name: 'Delete' }).waitFor();
+  await expect(page.getByRole('menuitem', { name: 'Edit' })).toHaveCount(0);
+  await page.keyboard.press('Escape');
+  await page.setViewportSize({ width: 360, height: 740 });
+  await inspect(page, 'forwarded 360');
+});
