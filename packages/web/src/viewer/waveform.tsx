@@ -1,11 +1,10 @@
-import { useSignal } from '@preact/signals';
+import { type ReadonlySignal, useSignal } from '@preact/signals';
 import { useEffect, useLayoutEffect } from 'preact/hooks';
 import { savesData } from '../design/data-saving.ts';
-import type { Player } from './media.tsx';
 import { readPeaks } from './peaks.ts';
 
 interface WaveformProps {
-  player: Player;
+  player: ReadonlySignal<HTMLMediaElement | undefined>;
   address: string;
   /** In milliseconds. */
   duration: number | undefined;

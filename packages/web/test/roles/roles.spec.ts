@@ -124,8 +124,13 @@ test('owner, editor and viewer have the controls of their rights in each part of
         await visible.waitFor();
         await visible.hover();
         const controls = await controlsOf(page, { closed: name === 'Chat' ? [] : ['Actions: Roles'] });
-        // The names of the people who reacted differ, and the mark of the own name.
-        return controls.map((control) => control.replace(/^(👍 1): .*/, '$1').replace(/ \(you\)$/, ''));
+        // The names of the people who reacted differ, the mark of the own name, and the time of the page.
+        return controls.map((control) =>
+          control
+            .replace(/^(👍 1): .*/, '$1')
+            .replace(/ \(you\)$/, '')
+            .replace(/^(BoardWhiteboard).*( \(dragged\))$/, '$1$2'),
+        );
       });
       expect.soft(without(owner, editor)).toEqual(own.toSorted());
       expect.soft(without(editor, viewer)).toEqual(write.toSorted());
@@ -136,8 +141,14 @@ test('owner, editor and viewer have the controls of their rights in each part of
 
 /** The controls of a page that a viewer lacks. The comment is the editor's; the owner may resolve it too. */
 const OF_PAGES = [
-  ...['Add a pin', 'Draw', 'More actions > Delete', 'More actions > Rename', 'Reply in chat'],
-  ...['Resolve the comment by Ben Okafor', 'Start meeting', 'Write a comment'],
+  ...['Add a pin', 'Draw', 'More actions > Copy or move to a binder', 'More actions > Delete'],
+  ...[
+    'More actions > Rename',
+    'Reply in chat',
+    'Resolve the comment by Ben Okafor',
+    'Start meeting',
+    'Write a comment',
+  ],
 ];
 
 test('owner, editor and viewer have the controls of their rights in the viewer, on a whiteboard and in the list of meets', {
