@@ -11,7 +11,7 @@ import { dialog } from '../timeline/dialog-state.ts';
 import { SavedGlyph } from './glyph.tsx';
 import { type SavedPlace, savedOf, saveMessage, unsaveMessage } from './saved.ts';
 
-/** What the user can do with a message outside its binder. */
+/** Actions on a message that lead out of its binder. */
 export function messageTools(app: AppContext, binderId: string, message: Message): MessageTool[] {
   const place = { binderId, messageId: message.id };
   const isSaved = savedOf(app, binderId).peek().has(message.id);
