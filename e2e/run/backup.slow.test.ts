@@ -229,25 +229,11 @@ test('[BACKUP-5] [BACKUP-6] [BACKUP-7] [BACKUP-8] a service with BACKUP_URL lose
   await done;
   await earlier.stop();
 
-  const future = await run(
-    'restore',
-    ['--from', place, '--into', await emptyDirectory(), '--at', '2100-01-01T00:00:00Z'],
-    place,
-    settings,
-  );
+  const into = await emptyDirectory();
+  const args = ['--from', place, '--into', into, '--at', '2100-01-01T00:00:00Z'];
+  const future = await run('restore', args, into, settings);
   assert.match(future.output, /the latest state that can be restored is of 20/);
   assert.equal(future.code, 1);
-
-  const log = join(place, 'wal/00000001');
-  const last =
-    (await readdir(log))
-      .filter((name) => name !== 'status')
-      .sort()
-      .at(-1) ?? '';
-  await rm(join(log, last));
-  const gap = await run('restore', ['--from', place, '--into', await emptyDirectory()], place, settings);
-  assert.match(gap.output, /the backup is damaged: wal\/00000001\/.* the log after .* is missing/);
-  assert.equal(gap.code, 1);
 });
 
 /** `kill -9` of the server and its database. */
