@@ -4,8 +4,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, test } from 'vitest';
 import { pieceKey, restoreLog, segmentFile, segmentKey } from './log-objects.ts';
+import type { Manifest } from './manifest.ts';
 import { openBackupPlace } from './place.ts';
 import { formatLsn, parseLsn } from './replication.ts';
+import { placeLog } from './restore-point.ts';
 import { openBackupStore } from './store.ts';
 
 const directory = await mkdtemp(join(tmpdir(), 'ringbinder-log-'));
@@ -46,6 +48,22 @@ test('[BACKUP-6] without log after the backup nothing is written', async () => {
   const start = 2n * BigInt(SEGMENT) + 100n;
   assert.equal(await restoreLog(store, { timeline: 1, segmentBytes: SEGMENT, start }, into), undefined);
   assert.deepEqual(await readdir(into), []);
+});
+
+test('[BACKUP-4] a part of the log that is missing is named', async () => {
+  const { store, into } = await newStore('missing');
+  const end = formatLsn(2n * BigInt(SEGMENT) + 10n);
+  const postgres = { timeline: 1, segment_bytes: SEGMENT, end };
+  const status = { lsn: formatLsn(3n * BigInt(SEGMENT) + 50n), at: '2026-11-27T14:05:00.000Z' };
+  const point = { manifest: { postgres } as Manifest, target: undefined, status };
+  await store.pack(segmentKey(1, 2n), filled(SEGMENT, 2));
+  const gap = await placeLog(store, point, into);
+  assert.match(
+    gap?.message ?? '',
+    /damaged: wal\/00000001\/0000000000000003 in .* the log after 0\/300000 is missing/,
+  );
+  await store.pack(pieceKey(1, 3n, 0, 50), filled(50, 3));
+  assert.equal(await placeLog(store, point, into), undefined);
 });
 
 test('log positions and file names are those of PostgreSQL', () => {

@@ -16,21 +16,23 @@ export type RecoveryTarget = { lsn: Lsn } | { at: number } | undefined;
  * Starts a copied database, which replays the log in its `pg_wal` up to the target and then begins a new timeline. The
  * new timeline separates its later log from what the installation archived after that point.
  * @param directory of the embedded server, with the copied `data`
+ * @param point `gap` is why a part of the log is missing; thrown if the log ends before the target
  */
 export async function recoverDatabase(
   directory: string,
-  target: RecoveryTarget,
+  { target, gap }: { target: RecoveryTarget; gap: Error | undefined },
   signal: AbortSignal,
 ): Promise<EmbeddedPostgres> {
   await writeFile(join(directory, 'data/recovery.signal'), '', { mode: 0o600 });
   try {
     return await startRecovery(directory, target, signal);
   } catch (error) {
-    // No transaction was committed between the target and the end of the log, so the end is the state of the target.
     const isPastEnd = /recovery ended before configured recovery target was reached/.test(
       (error as Error).message,
     );
     if (!isPastEnd) throw error;
+    if (gap !== undefined) throw gap;
+    // No transaction was committed between the target and the end of the log, so the end is the state of the target.
     return startRecovery(directory, undefined, signal);
   }
 }

@@ -77,28 +77,31 @@ function reaches(status: LogStatus | undefined, target: NonNullable<RecoveryTarg
 }
 
 /**
- * Writes the archived log after the backup into `pg_wal`. Throws DamagedBackup if a part of it is missing. Reserves the
- * numbers of later timelines, so that the restored database begins a new one.
+ * Writes the archived log after the backup into `pg_wal`. Reserves the numbers of later timelines, so that the restored
+ * database begins a new one.
+ * @returns the reason why only a part of the log could be restored, for a target that this part does not reach
  */
 export async function placeLog(
   store: BackupStore,
-  { manifest, status }: RestorePoint,
+  point: RestorePoint,
   directory: string,
-): Promise<void> {
-  if (status === undefined) return;
+): Promise<DamagedBackup | undefined> {
+  await reserveTimelines(store, point, directory);
+  const { manifest, status } = point;
+  if (status === undefined) return undefined;
   const { timeline, segment_bytes: segmentBytes, end } = manifest.postgres;
   const start = parseLsn(end);
   const restored = (await restoreLog(store, { timeline, segmentBytes, start }, directory)) ?? start;
-  if (restored < statusLsn(status))
-    throw new DamagedBackup(
-      store.place,
-      segmentKey(timeline, segmentOf(restored, segmentBytes)),
-      new Error(`the log after ${formatLsn(restored)} is missing`),
-    );
+  if (restored >= statusLsn(status)) return undefined;
+  return new DamagedBackup(
+    store.place,
+    segmentKey(timeline, segmentOf(restored, segmentBytes)),
+    new Error(`the log after ${formatLsn(restored)} is missing; --at or --backup restores an earlier state`),
+  );
 }
 
 /** PostgreSQL numbers the next timeline after the last one of which it finds a history. */
-export async function reserveTimelines(
+async function reserveTimelines(
   store: BackupStore,
   { manifest }: RestorePoint,
   directory: string,

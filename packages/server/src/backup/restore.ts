@@ -12,7 +12,7 @@ import { StartupError } from '../storage/startup-error.ts';
 import { blobsOf, fileKey } from './files.ts';
 import { folderOf, type Manifest } from './manifest.ts';
 import { prepareRecovery, recoverDatabase } from './recover.ts';
-import { placeLog, type RestorePoint, reserveTimelines } from './restore-point.ts';
+import { placeLog, type RestorePoint } from './restore-point.ts';
 import { type BackupStore, DamagedBackup } from './store.ts';
 import { untar } from './untar.ts';
 
@@ -95,14 +95,13 @@ async function restoreInto(store: BackupStore, point: RestorePoint, options: Res
     if (errorCode(error) !== undefined || error instanceof StartupError || signal.aborted) throw error;
     throw new DamagedBackup(store.place, `${folderOf(manifest.id)}database`, error);
   });
-  const log = join(data, 'pg_wal');
-  await placeLog(store, point, log);
-  await reserveTimelines(store, point, log);
+  const gap = await placeLog(store, point, join(data, 'pg_wal'));
+  if (gap !== undefined && target === undefined) throw gap;
   if (!manifest.postgres.is_embedded) {
     await prepareRecovery(data, target);
     return restoreSecretKey(store, manifest, config.dataDir);
   }
-  const server = await recoverDatabase(directory, target, signal);
+  const server = await recoverDatabase(directory, { target, gap }, signal);
   try {
     const connections: DatabaseEngine['connections'] = {
       production: server.connection('ringbinder'),

@@ -4,6 +4,7 @@ import { type FileHandle, open } from 'node:fs/promises';
 import { Readable } from 'node:stream';
 import { invalid } from '../../errors.ts';
 import type { FileStore, ReceivedBytes } from '../../storage/files/index.ts';
+import { BLOCK_BYTES, END, paddingBytes, sizeInHeader, tarHeader } from '../../storage/tar.ts';
 import {
   MANIFEST_NAME,
   MAX_MANIFEST_BYTES,
@@ -13,7 +14,6 @@ import {
   rowsName,
   signatureProblem,
 } from './manifest.ts';
-import { BLOCK_BYTES, END, paddingBytes, sizeInHeader, tarHeader } from '../../storage/tar.ts';
 
 /** Rows per insert. */
 const BATCH = 200;
