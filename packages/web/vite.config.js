@@ -13,7 +13,7 @@ export const plainImports = {
  * meets shares with the realtime channel is among them: left alone it would be two more files.
  */
 const SHARED =
-  /web\/src\/(timeline\/(marks|card|menu-state)|app\/(context|narrow)|design\/(avatar|time|dates))\.tsx?$|client\/src\/(realtime\/(listeners|tokens|heartbeat)|backoff|errors|listing)\.ts$/;
+  /web\/src\/(timeline\/(marks|card|menu-state)|app\/(context|narrow)|design\/(avatar|time|dates|format|locale|reader|zone)|strings\/en\/(count|sentences)|binder\/(use-connection-loss|system-words)|address)\.tsx?$|client\/src\/(realtime\/(listeners|tokens|heartbeat)|backoff|errors|listing)\.ts$/;
 
 // The styles are not part of the build: the server serves them to the pages that it writes itself as well.
 export default defineConfig({

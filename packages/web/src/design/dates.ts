@@ -56,12 +56,3 @@ export function startOfDay(at: number): number {
 
 export const isSameYear = (one: number, other: number): boolean =>
   toLocal(one).getUTCFullYear() === toLocal(other).getUTCFullYear();
-
-export type DueState = 'overdue' | 'today' | 'later';
-
-/** Compares a due time with a time, in the user's time zone. */
-export function dueStateOf(due: number, now: number): DueState {
-  const end = isWholeDay(due) ? due + 60_000 : due;
-  if (end <= now) return 'overdue';
-  return startOfDay(due) === startOfDay(now) ? 'today' : 'later';
-}

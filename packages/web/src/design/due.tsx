@@ -1,5 +1,6 @@
 import { due as text } from '../strings/en/due.ts';
-import { type DueState, dueStateOf, formatDeadline } from './dates.ts';
+import { formatDeadline } from './dates.ts';
+import { type DueState, dueStateOf } from './due-state.ts';
 import { formatTime } from './format.ts';
 import { useNow } from './time.tsx';
 

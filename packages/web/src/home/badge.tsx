@@ -1,4 +1,4 @@
-import { dueStateOf } from '../design/dates.ts';
+import { dueStateOf } from '../design/due-state.ts';
 import { useNow } from '../design/time.tsx';
 import { text } from '../strings/app.ts';
 import { home as words } from '../strings/en/home.ts';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import type { Todo } from '@ringbinder/protocol';
 import { test } from 'vitest';
-import { dueStateOf } from '../design/dates.ts';
+import { dueStateOf } from '../design/due-state.ts';
 import { fromDueFields, fromLocalField, toDueFields, toLocalField } from '../design/local-field.ts';
 import { anchorAt, visibleTodos, withMoved } from './todos.ts';
 
