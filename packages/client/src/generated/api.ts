@@ -10120,7 +10120,7 @@ export interface operations {
                      *           "id": "BSFsXqhjqyJ2alAebEjUYFu",
                      *           "name": "Loan 4711, Okafor"
                      *         },
-                     *         "seq": 69,
+                     *         "seq": 71,
                      *         "files": 4,
                      *         "placeholders": 0,
                      *         "is_member": true
@@ -11072,7 +11072,7 @@ export interface operations {
                      *             }
                      *           }
                      *         ],
-                     *         "seq": 68
+                     *         "seq": 70
                      *       }
                      *     }
                      */
@@ -13051,10 +13051,10 @@ export interface operations {
                  * @example {
                  *       "pages": [
                  *         {
-                 *           "id": 5
+                 *           "id": 7
                  *         },
                  *         {
-                 *           "id": 10
+                 *           "id": 12
                  *         }
                  *       ],
                  *       "name": "Loan agreement",
@@ -15412,7 +15412,7 @@ export interface operations {
                      *         },
                      *         "entries": [
                      *           {
-                     *             "seq": 42,
+                     *             "seq": 44,
                      *             "at": 1795253400000,
                      *             "kind": "transaction_created",
                      *             "actor": {
@@ -15425,7 +15425,7 @@ export interface operations {
                      *             }
                      *           },
                      *           {
-                     *             "seq": 43,
+                     *             "seq": 45,
                      *             "at": 1795253400000,
                      *             "kind": "step_link_created",
                      *             "actor": {
@@ -15441,7 +15441,7 @@ export interface operations {
                      *             }
                      *           },
                      *           {
-                     *             "seq": 44,
+                     *             "seq": 46,
                      *             "at": 1795253400000,
                      *             "kind": "step_completed",
                      *             "actor": {
@@ -15456,7 +15456,7 @@ export interface operations {
                      *             }
                      *           },
                      *           {
-                     *             "seq": 46,
+                     *             "seq": 48,
                      *             "at": 1795253400000,
                      *             "kind": "transaction_ended",
                      *             "actor": {
@@ -16348,11 +16348,11 @@ export interface operations {
                      *       "data": {
                      *         "notifications": [
                      *           {
-                     *             "id": "BYoPuMYO9jie2KjSGgv6yVd",
+                     *             "id": "BSFsXqhjqyJ2alAebEjUYFu",
                      *             "type": "messages",
                      *             "binder": {
-                     *               "id": "BYoPuMYO9jie2KjSGgv6yVd",
-                     *               "name": "Ada Lovelace, Ben Okafor-Reed"
+                     *               "id": "BSFsXqhjqyJ2alAebEjUYFu",
+                     *               "name": "Loan 4711, Okafor"
                      *             },
                      *             "time": 1795253400000,
                      *             "user": {
@@ -16360,10 +16360,10 @@ export interface operations {
                      *               "name": "Ada Lovelace"
                      *             },
                      *             "message": {
-                     *               "id": 1,
-                     *               "text": "Are you coming?"
+                     *               "id": 5,
+                     *               "text": "Please have a look at page 3."
                      *             },
-                     *             "count": 1
+                     *             "count": 3
                      *           }
                      *         ],
                      *         "next_cursor": "GjkJwjU0TGVMr6DwWTW0M6UD1V9uqv8kUDYvwcjTlF8LIBLTUTdSrLjlMTg"
@@ -16820,7 +16820,7 @@ export interface operations {
                      *         "starts": "2026-11-22T09:30:00.000Z",
                      *         "start_time": 1795339800000,
                      *         "startmeet_url": "https://binders.example.com/b/BSFsXqhjqyJ2alAebEjUYFu/meet/Mt40sGE4g0eSaL0orrT4vhj",
-                     *         "revision": 54,
+                     *         "revision": 56,
                      *         "created_time": "2026-11-21T09:30:00.000Z",
                      *         "updated_time": "2026-11-21T09:30:00.000Z",
                      *         "binder_name": "Loan 4711, Okafor",
@@ -16929,7 +16929,7 @@ export interface operations {
                      *             "starts": "2026-11-21T09:30:00.000Z",
                      *             "start_time": 1795253400000,
                      *             "startmeet_url": "https://binders.example.com/b/BSFsXqhjqyJ2alAebEjUYFu/meet/MuaKoxm9LURuQ4Uf5nMWBKZ",
-                     *             "revision": 62,
+                     *             "revision": 64,
                      *             "created_time": "2026-11-21T09:30:00.000Z",
                      *             "updated_time": "2026-11-21T09:30:00.000Z",
                      *             "started_time": "2026-11-21T09:30:00.000Z"
@@ -17023,7 +17023,7 @@ export interface operations {
                      *         "starts": "2026-11-21T09:30:00.000Z",
                      *         "start_time": 1795253400000,
                      *         "startmeet_url": "https://binders.example.com/b/BSFsXqhjqyJ2alAebEjUYFu/meet/MuaKoxm9LURuQ4Uf5nMWBKZ",
-                     *         "revision": 62,
+                     *         "revision": 64,
                      *         "created_time": "2026-11-21T09:30:00.000Z",
                      *         "updated_time": "2026-11-21T09:30:00.000Z",
                      *         "binder_name": "Loan 4711, Okafor",
@@ -17126,7 +17126,7 @@ export interface operations {
                      *         "starts": "2026-11-22T09:30:00.000Z",
                      *         "start_time": 1795339800000,
                      *         "startmeet_url": "https://binders.example.com/b/BSFsXqhjqyJ2alAebEjUYFu/meet/Mt40sGE4g0eSaL0orrT4vhj",
-                     *         "revision": 54,
+                     *         "revision": 56,
                      *         "created_time": "2026-11-21T09:30:00.000Z",
                      *         "updated_time": "2026-11-21T09:30:00.000Z",
                      *         "binder_name": "Loan 4711, Okafor",
@@ -17264,7 +17264,7 @@ export interface operations {
                      *         "starts": "2026-11-22T09:30:00.000Z",
                      *         "start_time": 1795339800000,
                      *         "startmeet_url": "https://binders.example.com/b/BSFsXqhjqyJ2alAebEjUYFu/meet/Mt40sGE4g0eSaL0orrT4vhj",
-                     *         "revision": 56,
+                     *         "revision": 58,
                      *         "created_time": "2026-11-21T09:30:00.000Z",
                      *         "updated_time": "2026-11-21T09:30:00.000Z",
                      *         "binder_name": "Loan 4711, Okafor",
@@ -17528,7 +17528,7 @@ export interface operations {
                      *             "starts": "2026-11-22T09:30:00.000Z",
                      *             "start_time": 1795339800000,
                      *             "startmeet_url": "https://binders.example.com/b/BSFsXqhjqyJ2alAebEjUYFu/meet/Mt40sGE4g0eSaL0orrT4vhj",
-                     *             "revision": 56,
+                     *             "revision": 58,
                      *             "created_time": "2026-11-21T09:30:00.000Z",
                      *             "updated_time": "2026-11-21T09:30:00.000Z",
                      *             "binder_name": "Loan 4711, Okafor",

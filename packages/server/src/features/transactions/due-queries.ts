@@ -41,7 +41,7 @@ export interface AlarmRow extends Record<string, unknown> {
   assignee_id: string;
   assignee_name: string;
   was_overdue: boolean;
-  /** Who gets the step now. Null without an escalation, or if that person can no longer answer. */
+  /** The person who gets the step now. Null without an escalation, or if that person can no longer answer. */
   escalate_to: string | null;
   escalate_name: string | null;
 }

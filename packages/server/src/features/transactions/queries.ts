@@ -179,7 +179,7 @@ export interface StepDueChange {
   reminders: readonly number[] | undefined;
 }
 
-/** Changes due times, and schedules all alarms anew. */
+/** Changes due times, and schedules all alarms again. */
 export async function changeDueTimes(
   tx: Transaction,
   binderId: string,
