@@ -14,6 +14,11 @@ const reasons: [string, string][] = [
     'would need a push service that the server may reach',
   ],
   ['MSG-58', 'needs files of two binders, which FILE and PAGE rules observe'],
+  ['TX-49 TX-52', 'would need the clock to move'],
+  [
+    'BACKUP-1 BACKUP-2 BACKUP-3 BACKUP-4 BACKUP-5 BACKUP-6 BACKUP-7 BACKUP-8 BACKUP-9 BACKUP-10',
+    'is about commands on the machine of the server',
+  ],
   ['HIST-5', 'is about what is stored, and when'],
   ['TODO-14 PAGE-51', 'is about what an earlier release stored'],
   ['QUOTA-1 QUOTA-2 QUOTA-3', 'would limit what an org may keep, which others use meanwhile'],

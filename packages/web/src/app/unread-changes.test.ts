@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import type { BinderCard } from '@ringbinder/protocol';
 import { test } from 'vitest';
-import { countUnread, newMessagesOf, newRemindersOf } from './unread-changes.ts';
+import { countUnread, newMessageRemindersOf, newMessagesOf, newRemindersOf } from './unread-changes.ts';
 
 /** The part of a binder card that matters here. */
 const card = (id: string, change: object = {}) =>
@@ -41,6 +41,16 @@ test('one is told of new messages of others, and of muted binders where they nam
   assert.deepEqual(mentioning(card('B1', { ...message(5), is_muted: true })), []);
   assert.deepEqual(mentioning(card('B1', { ...message(5), is_muted: true, mentions: 1 })), [true]);
   assert.deepEqual(mentioning(card('B2', message(1))), [false], 'a binder that is new');
+});
+
+test('one is reminded of a saved message once, and not of an earlier one again', () => {
+  const saved = (id: number, remind_time: number) => card('B1', { reminded_message: { id, remind_time } });
+  const count = (before: BinderCard, after: BinderCard) => newMessageRemindersOf([before], [after]).length;
+  assert.equal(count(card('B1'), saved(1, 100)), 1);
+  assert.equal(count(saved(1, 100), saved(1, 100)), 0);
+  assert.equal(count(saved(1, 100), saved(2, 200)), 1);
+  assert.equal(count(saved(2, 200), saved(1, 100)), 0, 'after the later one is done');
+  assert.equal(count(card('B2'), saved(1, 100)), 0, 'a binder that was not in the list');
 });
 
 test('one is reminded of a meet once, and of none in a muted binder', () => {

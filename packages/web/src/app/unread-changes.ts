@@ -42,11 +42,12 @@ export function newMessageRemindersOf(
   before: readonly BinderCard[],
   after: readonly BinderCard[],
 ): BinderCard[] {
-  const previous = new Map(before.map((card) => [card.binder.id, keyOfReminder(card)]));
-  return after.filter((card) => {
-    const key = keyOfReminder(card);
-    return key !== undefined && previous.has(card.binder.id) && previous.get(card.binder.id) !== key;
-  });
+  const previous = new Map(before.map((card) => [card.binder.id, card.reminded_message?.remind_time ?? 0]));
+  // After the latest one is done, an earlier one takes its place.
+  return after.filter(
+    ({ binder, reminded_message: message }) =>
+      message !== undefined && message.remind_time > (previous.get(binder.id) ?? Number.POSITIVE_INFINITY),
+  );
 }
 
 /** Unique for each reminder of a binder. */

@@ -152,7 +152,7 @@ function ComposerBar({
   isPickingEmoji,
   isRecording,
   isSaving,
-  asked,
+  question,
   send,
 }: ComposerState) {
   const { binder, editing, staged } = useChat();
@@ -204,9 +204,9 @@ function ComposerBar({
           {text.composer.tooLong(formatNumber(length), formatNumber(MAX_LENGTH))}
         </span>
       )}
-      {asked.value > 0 && (
+      {question.value > 0 && (
         <span class="small ask-all" role="alert">
-          {text.composer.askAll(asked.value)}
+          {text.composer.askAll(question.value)}
         </span>
       )}
       <button
@@ -215,7 +215,11 @@ function ComposerBar({
         aria-disabled={!canSend || isSaving.value}
         onClick={() => canSend && void send()}
       >
-        {asked.value > 0 ? text.composer.sendToAll : editing.value ? text.composer.save : text.composer.send}
+        {question.value > 0
+          ? text.composer.sendToAll
+          : editing.value
+            ? text.composer.save
+            : text.composer.send}
       </button>
     </div>
   );

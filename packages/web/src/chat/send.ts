@@ -9,8 +9,8 @@ import { type Mentionable, mentionsAll, mentionsIn } from './mentions.ts';
 const MAX_UNASKED = 20;
 
 /** How many people a draft notifies by `@all`, if that is to be asked first; otherwise 0. */
-export function countToAsk(draft: string, members: readonly Mentionable[]): number {
-  return members.length > MAX_UNASKED && mentionsAll(decoded(draft)) ? members.length : 0;
+export function countToAsk(draft: string, people: readonly unknown[]): number {
+  return people.length > MAX_UNASKED && mentionsAll(decoded(draft)) ? people.length : 0;
 }
 
 /** Server limit, in characters. */

@@ -30,6 +30,11 @@ export function useComposer(chat: ChatState) {
       .filter(({ user }) => user.id !== binder.me.id)
       .map(({ user }) => ({ id: user.id, name: user.name })),
   );
+  /** The members whom `@all` notifies. */
+  const people = useComputed(() =>
+    membersOf(binder.state.value).filter(({ user }) => user.id !== binder.me.id && !user.is_bot),
+  );
+  const question = useComputed(() => Math.min(asked.value, countToAsk(draft.value, people.value)));
   const write: Field['write'] = (selected) => field.current?.write(selected);
   const suggestions = useSuggestions({ block, caret, write, sources: [mentionSource(members), emojiSource] });
 
@@ -57,7 +62,7 @@ export function useComposer(chat: ChatState) {
 
   async function send(): Promise<void> {
     if (isSaving.value) return;
-    const count = countToAsk(draft.value, members.value);
+    const count = countToAsk(draft.value, people.value);
     if (count > asked.value) {
       asked.value = count;
       return;
@@ -106,7 +111,7 @@ export function useComposer(chat: ChatState) {
     isPickingEmoji,
     isRecording,
     isSaving,
-    asked,
+    question,
     send,
     shortcodes,
     onKeyDown,

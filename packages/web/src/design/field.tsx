@@ -13,6 +13,7 @@ interface FieldProps {
   rows?: number;
   /** For numbers. */
   min?: number;
+  maxLength?: number;
   placeholder?: string;
 }
 

@@ -9,6 +9,7 @@ import { sections as names } from '../strings/en/sections.ts';
 import { useApp } from '../timeline/context.ts';
 import { Answers } from '../transactions/answers.tsx';
 import { pressedInTab, pressStep } from '../transactions/press.ts';
+import { useRejection } from '../transactions/rejection.tsx';
 import { BinderName, findTitle, Row, SectionFrame, type SectionProps } from './section.tsx';
 import type { HomeStore } from './store.ts';
 
@@ -32,15 +33,15 @@ function Approval({ store, item }: { store: HomeStore; item: HomeApproval }) {
   const { client, boot } = useApp();
   const { binder, transaction, step, user, time } = item;
   const href = binderPath(boot.root, binder.id, 'transactions', transaction.id);
-  const choose = async (action: Action) => {
+  const press = (action: Action, comment = '') => {
     const path = { binder_id: binder.id, transaction_id: transaction.id, step_id: step.id };
+    const body = { click_button_id: action.id, ...(comment && { comment }) };
+    return pressStep(client, path, body, (forget) => void store.load().then(forget));
+  };
+  const rejection = useRejection(transaction.title, press);
+  const choose = async (action: Action) => {
     try {
-      await pressStep(
-        client,
-        path,
-        { click_button_id: action.id },
-        (forget) => void store.load().then(forget),
-      );
+      await press(action);
     } catch (error) {
       // The item may disappear with the next load.
       toast(refusalOf(error).message);
@@ -66,7 +67,9 @@ function Approval({ store, item }: { store: HomeStore; item: HomeApproval }) {
           title={transaction.title}
           actions={step.actions}
           chosen={pressedInTab(binder.id, step)}
-          choose={(action) => void choose(action)}
+          choose={(action) =>
+            action.outcome === 'rejected' ? rejection.reject(action) : void choose(action)
+          }
           findNext={findNext}
         />
       ) : (
@@ -74,6 +77,7 @@ function Approval({ store, item }: { store: HomeStore; item: HomeApproval }) {
           {words.open}
         </a>
       )}
+      {rejection.dialog}
     </Row>
   );
 }

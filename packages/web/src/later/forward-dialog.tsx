@@ -1,7 +1,7 @@
 import { unwrap } from '@ringbinder/client';
 import type { BinderCard, Message } from '@ringbinder/protocol';
 import { hasParts } from '@ringbinder/protocol/search.ts';
-import { useId, useState } from 'preact/hooks';
+import { useId, useRef, useState } from 'preact/hooks';
 import { explained } from '../binder/refusal.ts';
 import { Dialog } from '../design/dialog.tsx';
 import { Field } from '../design/field.tsx';
@@ -24,11 +24,19 @@ interface ForwardDialogProps {
   close: () => void;
 }
 
+/** What was sent or typed last. A repeated attempt has the same key, so that it forwards once. */
+interface Attempt {
+  comment: string;
+  binderId: string;
+  key: string;
+}
+
 /** Forwards a message: choose a binder, then add a comment. */
 export function ForwardDialog(props: ForwardDialogProps) {
   const [card, setCard] = useState<BinderCard>();
+  const attempt = useRef<Attempt>({ comment: '', binderId: '', key: '' });
   return card ? (
-    <Send {...props} card={card} back={() => setCard(undefined)} />
+    <Send {...props} card={card} attempt={attempt.current} back={() => setCard(undefined)} />
   ) : (
     <Choose choose={setCard} close={props.close} />
   );
@@ -89,16 +97,20 @@ function Send({
   place,
   message,
   card,
+  attempt,
   close,
   back,
-}: ForwardDialogProps & { card: BinderCard; back: () => void }) {
+}: ForwardDialogProps & { card: BinderCard; attempt: Attempt; back: () => void }) {
   const { client, boot } = useApp();
   const name = titleOf(card, boot.user.name);
   const send = async (values: FormValues) => {
     const comment = values.get('text');
+    const { id: binderId } = card.binder;
+    if (attempt.key === '' || attempt.comment !== comment || attempt.binderId !== binderId)
+      Object.assign(attempt, { comment, binderId, key: crypto.randomUUID() });
     const call = client.api.POST('/{binder_id}/forwardmessage', {
-      params: { path: { binder_id: card.binder.id } },
-      headers: { 'idempotency-key': crypto.randomUUID() },
+      params: { path: { binder_id: binderId } },
+      headers: { 'idempotency-key': attempt.key },
       body: {
         source_id: place.binderId,
         message_id: place.messageId,
@@ -115,8 +127,16 @@ function Send({
         <strong>{(message.forwarded?.user ?? message.user).name}</strong>
         <span>{message.text.slice(0, MAX_EXCERPT) || text.timeline.attachment}</span>
       </blockquote>
-      <Field name="text" label={words.comment} rows={3} />
-      <button type="button" class="button compact quiet" onClick={back}>
+      <Field name="text" label={words.comment} value={attempt.comment} rows={3} />
+      <button
+        type="button"
+        class="button compact quiet"
+        onClick={({ currentTarget: { form } }) => {
+          if (form) attempt.comment = String(new FormData(form).get('text'));
+          attempt.key = '';
+          back();
+        }}
+      >
         {words.other}
       </button>
     </FormDialog>

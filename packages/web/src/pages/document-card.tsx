@@ -27,6 +27,8 @@ interface DocumentCardProps {
   deletions: Deletions;
   /** Missing for viewers. */
   selection?: Selection;
+  /** Whether documents are selected, so that a click selects. */
+  isSelecting?: boolean;
   moveEarlier?: () => void;
   moveLater?: () => void;
 }
@@ -65,13 +67,12 @@ function menuItemsOf(props: DocumentCardProps, open: (dialog: 'rename' | 'transf
 }
 
 export function DocumentCard(props: DocumentCardProps) {
-  const { binder, actions, files, document, selection } = props;
+  const { binder, actions, files, document, selection, isSelecting = false } = props;
   const { id, name, pages, first } = document;
   const [menu, setMenu] = useState<{ x: number; y: number }>();
   const [dialog, setDialog] = useState<'rename' | 'transfer'>();
   const close = () => setDialog(undefined);
   const isSelected = selection?.ids.value.has(id) ?? false;
-  const isSelecting = selection !== undefined && selection.ids.value.size > 0;
   /** During a selection, or with a modifier key, a click selects. */
   function selectInstead(event: MouseEvent): void {
     const isMarked = event.ctrlKey || event.metaKey || event.shiftKey;

@@ -105,6 +105,7 @@ export function DocumentList({ binder, actions, state, documents: inOrder, arran
               files={files}
               document={document}
               deletions={deletions}
+              isSelecting={chosen.length > 0}
               {...(canWrite && { selection })}
               {...(canMove && index > 0 && { moveEarlier: () => moves.move([document], index - 1) })}
               {...(canMove &&

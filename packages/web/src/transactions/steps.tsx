@@ -1,15 +1,14 @@
 import { useSignal } from '@preact/signals';
 import type { Action, Step, Transaction } from '@ringbinder/protocol';
-import { useEffect, useRef, useState } from 'preact/hooks';
+import { useEffect, useRef } from 'preact/hooks';
 import type { BinderContext } from '../binder/context.ts';
 import { Avatar } from '../design/avatar.tsx';
-import { Field } from '../design/field.tsx';
-import { FormDialog } from '../design/form-dialog.tsx';
 import { toast } from '../design/toast.tsx';
 import { transactions as text } from '../strings/en/transactions.ts';
 import { Answers } from './answers.tsx';
 import { press, pressedInTab } from './press.ts';
 import { isTurnOf, pressedAction, stagesOf } from './progress.ts';
+import { useRejection } from './rejection.tsx';
 
 /** An error that was shown for less than this is repeated as a toast when the card disappears. */
 const READING_MS = 5_000;
@@ -90,7 +89,9 @@ interface StepButtonsProps {
  */
 export function StepButtons({ binder, transaction, step }: StepButtonsProps) {
   const refusal = useSignal('');
-  const [rejecting, setRejecting] = useState<Action>();
+  const rejection = useRejection(transaction.title, (action, comment) =>
+    press(binder, transaction, step, action, comment),
+  );
   const isThere = useRef(true);
   const refusedAt = useRef(Number.NEGATIVE_INFINITY);
   useEffect(
@@ -103,11 +104,18 @@ export function StepButtons({ binder, transaction, step }: StepButtonsProps) {
   );
   const chosen = pressedInTab(binder.id, step);
   const isAwaited = transaction.is_active && !transaction.outcome && isTurnOf(step, binder.me.id);
-  if (!isAwaited) return refusal.value ? <SystemMessage message={refusal.value} /> : null;
-  const choose = async (action: Action, comment?: string) => {
+  // The dialog stays when the step changes meanwhile, so that the reason is not lost.
+  if (!isAwaited)
+    return (
+      <>
+        {refusal.value && <SystemMessage message={refusal.value} />}
+        {rejection.dialog}
+      </>
+    );
+  const choose = async (action: Action) => {
     refusal.value = '';
     try {
-      await press(binder, transaction, step, action, comment);
+      await press(binder, transaction, step, action);
     } catch (error) {
       const { message } = error as Error;
       refusedAt.current = Date.now();
@@ -122,24 +130,11 @@ export function StepButtons({ binder, transaction, step }: StepButtonsProps) {
         title={transaction.title}
         actions={step.actions}
         chosen={chosen}
-        choose={(action) => (action.outcome === 'rejected' ? setRejecting(action) : void choose(action))}
+        choose={(action) => (action.outcome === 'rejected' ? rejection.reject(action) : void choose(action))}
         findNext={() => findTransaction(binder.links.transaction(transaction.id))}
       />
       {refusal.value && <SystemMessage message={refusal.value} />}
-      {rejecting && (
-        <FormDialog
-          title={transaction.title}
-          submit={rejecting.text}
-          danger
-          close={() => setRejecting(undefined)}
-          send={async (values) => {
-            setRejecting(undefined);
-            await choose(rejecting, values.get('comment'));
-          }}
-        >
-          <Field label={text.reason} name="comment" rows={3} hint={text.reasonHint} />
-        </FormDialog>
-      )}
+      {rejection.dialog}
     </>
   );
 }

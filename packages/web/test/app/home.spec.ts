@@ -292,6 +292,9 @@ test('[APP-22] [APP-13] two keys lead to Home, and a keyboard is enough there', 
   await expectAt('Approve the loan');
   await tabTo('Reject');
   await press('Enter');
+  await page.getByRole('dialog').getByLabel('Reason').waitFor();
+  await tabTo('Reject');
+  await press('Enter');
   await page.getByText('You’re all caught up').waitFor();
   await expectAt('For you');
 });

@@ -176,6 +176,12 @@ test('[WORK-26] a rejection asks for a reason, which the page and the chat show'
   await expect(dialog).toHaveCount(0);
   await button(ben, 'Reject').click();
   await dialog.getByLabel('Reason').fill('It has expired.');
+  // A press that fails keeps the reason.
+  await ben.context().setOffline(true);
+  await dialog.getByRole('button', { name: 'Reject' }).click();
+  await dialog.getByRole('alert').waitFor();
+  await expect(dialog.getByLabel('Reason')).toHaveValue('It has expired.');
+  await ben.context().setOffline(false);
   await dialog.getByRole('button', { name: 'Reject' }).click();
   await badge(ben, 'Rejected');
   await ada.getByRole('link', { name: 'Certificate', exact: true }).click();

@@ -97,6 +97,12 @@ export async function settle(tx: Transaction, binderId: string, at: number): Pro
     `UPDATE todos SET reminded_at = $2 WHERE binder_id = $1 AND reminder_at < $2 AND reminded_at IS NULL`,
     [binderId, at],
   );
+  await tx.query(
+    `UPDATE transaction_steps s SET overdue_at = coalesce(s.overdue_at, $2), alarm_at = NULL FROM transactions t
+     WHERE s.binder_id = $1 AND t.binder_id = $1 AND t.id = s.transaction_id AND s.completed_at IS NULL
+       AND coalesce(s.due_at, t.due_at) < $2::bigint`,
+    [binderId, at],
+  );
   await tx.query(`UPDATE meets SET node_lease_until = 0 WHERE binder_id = $1 AND state = 'SESSION_STARTED'`, [
     binderId,
   ]);

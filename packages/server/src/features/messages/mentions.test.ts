@@ -117,6 +117,19 @@ test('[MSG-60] @all mentions every member but the author, and an edit adds or re
   assert.deepEqual((await chat.get(id)).body.data.mentions.toSorted(), others);
 });
 
+test('[MSG-51] those whom @all mentions do not follow the thread of the message', async () => {
+  const { body } = await chat.send({ message: { text: 'Hi @all', mention_all: true } });
+  const { binder_comment_id: id } = body.data;
+  const reply_to = { binder: { comment_id: id } };
+  await chat.post('thanks', owner.token, { reply_to });
+  await chat.post('and a name', owner.token, { reply_to, mentions: [] });
+  await chat.send({ message: { text: '@all again', mention_all: true }, reply_to });
+  const thread = await service.call('GET', `/${binderId}/messages/${id}/replies`, { token: viewer.token });
+  assert.equal(thread.body.data.is_following, false);
+  const followers = thread.body.data.followers.map((each: { id: string }) => each.id);
+  assert.deepEqual(followers.toSorted(), [editor.id, owner.id].toSorted());
+});
+
 test('[MSG-60] a viewer cannot mention all, a page cannot, and nothing but a boolean is accepted', async () => {
   const all = (mention_all: unknown, token?: string) =>
     chat.send({ message: { text: '@all', mention_all } }, token);

@@ -6,7 +6,9 @@ import { copyPages, movePages } from './transfer.ts';
 
 const tag = 'Pages';
 const BinderParams = Type.Object({ binder_id: BinderId });
-const Pages = Type.Array(Type.Object({ id: NumericId }), { minItems: 1, maxItems: 1000 });
+/** As many as a binder may have. */
+const MAX_PAGES = 10_000;
+const Pages = Type.Array(Type.Object({ id: NumericId }), { minItems: 1, maxItems: MAX_PAGES });
 
 const copyOperation = operation(tag, 'copyPages', {
   summary: 'Copy pages of another binder, or all of them, into this one',

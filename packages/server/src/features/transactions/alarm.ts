@@ -1,3 +1,5 @@
+import type { Transaction } from '../../storage/database.ts';
+
 /**
  * SQL for the first moment after `now` at which something is due: a reminder, the due time or an escalation. Null if
  * there is none.
@@ -7,6 +9,38 @@
  */
 export const alarmAfter = (due: string, reminders: string, escalateAfter: string, now: string): string =>
   `(SELECT min(${due} - early) FROM (
-      SELECT early::bigint AS early FROM jsonb_array_elements_text(coalesce(${reminders}, '[]')) AS reminder (early)
+      SELECT early::bigint AS early
+      FROM jsonb_array_elements_text(CASE jsonb_typeof(${reminders}) WHEN 'array' THEN ${reminders} ELSE '[]' END) AS reminder (early)
       UNION ALL VALUES (0::bigint), (-${escalateAfter})
     ) AS alarm WHERE ${due} - early > ${now})`;
+
+const DUE = 'coalesce(s.due_at, t.due_at)';
+
+/** Schedules the alarms of a transaction. Those that have passed and were not announced are due at once. */
+export async function scheduleAlarms(
+  tx: Transaction,
+  binderId: string,
+  transactionId: number,
+  now: number,
+): Promise<void> {
+  await tx.query(
+    `UPDATE transaction_steps s SET
+       overdue_at = CASE WHEN ${DUE} <= $3 THEN s.overdue_at END,
+       alarm_at = CASE
+         WHEN ${DUE} <= $3 AND s.overdue_at IS NULL THEN $3::bigint
+         WHEN ${DUE} + s.escalate_after <= $3 AND s.escalate_to IS NOT NULL THEN $3::bigint
+         ELSE ${alarmAfter(DUE, 'coalesce(s.reminders, t.reminders)', 's.escalate_after', '$3::bigint')} END
+     FROM transactions t
+     WHERE s.binder_id = $1 AND s.transaction_id = $2::bigint AND t.binder_id = $1 AND t.id = $2::bigint`,
+    [binderId, transactionId, now],
+  );
+}
+
+/** A transaction that has ended or was deleted has nothing to announce. */
+export async function clearAlarms(tx: Transaction, binderId: string, transactionId: number): Promise<void> {
+  await tx.query(
+    `UPDATE transaction_steps SET alarm_at = NULL
+     WHERE binder_id = $1 AND transaction_id = $2::bigint AND alarm_at IS NOT NULL`,
+    [binderId, transactionId],
+  );
+}

@@ -18,11 +18,11 @@ export function findDueSteps(
   db: Database,
   now: number,
   limit: number,
-): Promise<{ binder_id: string; id: number }[]> {
-  return db.query(`SELECT s.binder_id, s.id ${CURRENT} AND s.alarm_at <= $1 ORDER BY s.alarm_at LIMIT $2`, [
-    now,
-    limit,
-  ]);
+): Promise<{ binder_id: string; transaction_id: number; id: number }[]> {
+  return db.query(
+    `SELECT s.binder_id, s.transaction_id, s.id ${CURRENT} AND s.alarm_at <= $1 ORDER BY s.alarm_at LIMIT $2`,
+    [now, limit],
+  );
 }
 
 export async function findNextAlarm(db: Database, now: number): Promise<number | null> {
@@ -48,7 +48,7 @@ export interface AlarmRow extends Record<string, unknown> {
 
 /**
  * Claims the alarm of a step and schedules the next one. Marks the step as overdue after its due time, and removes an
- * escalation that is due. Returns
+ * escalation that takes place. Returns
  * undefined if another process claimed it, or the step was answered or moved meanwhile.
  */
 export async function claimAlarm(
@@ -69,7 +69,7 @@ export async function claimAlarm(
      )
      UPDATE transaction_steps s SET alarm_at = ${alarmAfter('due.due_at', 'due.reminders', 's.escalate_after', '$3')},
        overdue_at = CASE WHEN due.due_at <= $3 THEN coalesce(s.overdue_at, $3::bigint) END,
-       escalate_to = CASE WHEN due.escalate_to IS NULL THEN s.escalate_to END
+       escalate_to = CASE WHEN next.id IS NULL THEN s.escalate_to END
      FROM due
      JOIN users assignee ON assignee.id = (SELECT assignee_id FROM transaction_steps WHERE binder_id = $1 AND id = due.id)
      LEFT JOIN users next ON next.id = due.escalate_to AND ${unavailableBecause('next', '$1')} IS NULL

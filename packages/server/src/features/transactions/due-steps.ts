@@ -15,73 +15,135 @@ export const dueSteps: PeriodicJob = {
   findNext: ({ db }, now) => findNextAlarm(db, now),
 };
 
-interface Alarm extends AlarmRow {
+/** Steps of one transaction. */
+interface DueGroup {
   binderId: string;
+  transactionId: number;
+  ids: number[];
+}
+
+interface Alarm extends AlarmRow {
   id: number;
-  at: number;
 }
 
 /**
  * Logs `step_reminded` or `step_overdue` for at most 200 current steps, once even with several processes, and assigns
- * steps whose escalation is due. Each posts a chat message that mentions the people concerned. Returns the number of
- * steps.
+ * steps whose escalation is due. Posts one chat message for each transaction and cause, which mentions the people
+ * concerned. Returns the number of steps.
+ * @param onItemFailure receives the error of one transaction, which is retried in the next round
  */
-export async function announceDueSteps(env: Environment): Promise<number> {
+export async function announceDueSteps(
+  env: Environment,
+  onItemFailure: (error: unknown) => void = () => {},
+): Promise<number> {
   const at = env.clock.now();
   let count = 0;
-  for (const { binder_id: binderId, id } of await findDueSteps(env.db, at, BATCH)) {
-    await env.db.transaction(async (tx) => {
-      const row = await claimAlarm(tx, binderId, id, at);
-      if (!row) return;
-      const alarm = { ...row, binderId, id, at };
-      const entries = [...(await announce(tx, alarm)), ...(await escalate(tx, alarm))];
-      if (entries.length > 0)
-        await append(tx, { binderId, actorId: row.creator_id, at, bus: env.bus }, entries);
-      count++;
-    });
+  for (const group of await findGroups(env, at)) {
+    try {
+      count += await env.db.transaction((tx) => announceGroup(env, tx, group, at));
+    } catch (error) {
+      onItemFailure(error);
+      env.log.warn({ err: error, binder: group.binderId }, 'due steps: announcing failed, retrying');
+    }
   }
   return count;
 }
 
-async function announce(tx: Transaction, alarm: Alarm): Promise<NewLogEntry[]> {
-  const { id, transaction_id, due_at: due_time, was_overdue, at, assignee_id, creator_id } = alarm;
-  const body = { id, transaction_id, due_time };
-  if (due_time > at) {
-    const message = await write(tx, alarm, 'A step is due soon.', [assignee_id]);
-    return [{ kind: 'step_reminded', body }, message];
+async function findGroups({ db }: Environment, at: number): Promise<DueGroup[]> {
+  const groups = new Map<string, DueGroup>();
+  for (const { binder_id: binderId, transaction_id: transactionId, id } of await findDueSteps(
+    db,
+    at,
+    BATCH,
+  )) {
+    const key = `${binderId} ${transactionId}`;
+    const group = groups.get(key) ?? { binderId, transactionId, ids: [] };
+    group.ids.push(id);
+    groups.set(key, group);
   }
-  if (was_overdue) return [];
-  const message = await write(tx, alarm, 'A step is overdue.', [assignee_id, creator_id]);
-  return [{ kind: 'step_overdue', body }, message];
+  return [...groups.values()];
 }
 
-/** Nothing changes if the person can no longer answer: the step stays overdue. */
-async function escalate(tx: Transaction, alarm: Alarm): Promise<NewLogEntry[]> {
-  const { binderId, id, transaction_id, at, assignee_id, assignee_name, escalate_to, escalate_name } = alarm;
-  if (escalate_to === null || escalate_to === assignee_id) return [];
-  await updateAssignee(tx, {
-    binderId,
-    transactionId: transaction_id,
-    stepId: id,
-    previousId: assignee_id,
-    assigneeId: escalate_to,
-    at,
-  });
+/** Returns the number of steps that nobody else has claimed. */
+async function announceGroup(
+  env: Environment,
+  tx: Transaction,
+  { binderId, transactionId, ids }: DueGroup,
+  at: number,
+): Promise<number> {
+  const alarms: Alarm[] = [];
+  for (const id of ids) {
+    const row = await claimAlarm(tx, binderId, id, at);
+    if (row) alarms.push({ ...row, id });
+  }
+  const [first] = alarms;
+  if (!first) return 0;
+  const actorId = first.creator_id;
+  /** Names nobody: names are only in log entries, where they can be erased. */
+  const write = (text: string, mentions: string[]) => {
+    const replyTo = { transaction: { id: transactionId } };
+    return writeFeedMessage(tx, {
+      binderId,
+      userId: actorId,
+      at,
+      text,
+      replyTo,
+      mentions: [...new Set(mentions)],
+    });
+  };
+  const entryOf =
+    (kind: 'step_reminded' | 'step_overdue') =>
+    ({ id, due_at: due_time }: Alarm): NewLogEntry => ({
+      kind,
+      body: { id, transaction_id: transactionId, due_time },
+    });
+  const assigneesOf = (of: readonly Alarm[]) => of.map(({ assignee_id }) => assignee_id);
+  const entries: NewLogEntry[] = [];
+  const reminded = alarms.filter(({ due_at }) => due_at > at);
+  if (reminded.length > 0)
+    entries.push(
+      ...reminded.map(entryOf('step_reminded')),
+      await write(TEXTS.reminded(reminded.length), assigneesOf(reminded)),
+    );
+  const overdue = alarms.filter(({ due_at, was_overdue }) => due_at <= at && !was_overdue);
+  if (overdue.length > 0)
+    entries.push(
+      ...overdue.map(entryOf('step_overdue')),
+      await write(TEXTS.overdue(overdue.length), [...assigneesOf(overdue), actorId]),
+    );
+  for (const alarm of alarms) {
+    const reassigned = await escalate(tx, { binderId, transactionId, at }, alarm);
+    if (!reassigned) continue;
+    const mentions = [alarm.escalate_to ?? '', alarm.assignee_id];
+    entries.push(reassigned, await write(TEXTS.escalated, mentions));
+  }
+  if (entries.length > 0) await append(tx, { binderId, actorId, at, bus: env.bus }, entries);
+  return alarms.length;
+}
+
+const TEXTS = {
+  reminded: (count: number) => (count === 1 ? 'A step is due soon.' : `${count} steps are due soon.`),
+  overdue: (count: number) => (count === 1 ? 'A step is overdue.' : `${count} steps are overdue.`),
+  escalated: 'Assigned an overdue step to another person.',
+};
+
+/** Returns null if nobody can get the step: it stays overdue. */
+async function escalate(
+  tx: Transaction,
+  { binderId, transactionId, at }: { binderId: string; transactionId: number; at: number },
+  { id, assignee_id, assignee_name, escalate_to, escalate_name }: Alarm,
+): Promise<NewLogEntry | null> {
+  if (escalate_to === null || escalate_to === assignee_id) return null;
+  const people = { previousId: assignee_id, assigneeId: escalate_to };
+  await updateAssignee(tx, { binderId, transactionId, stepId: id, ...people, at });
   const body = {
     id,
-    transaction_id,
+    transaction_id: transactionId,
     user_id: escalate_to,
     name: escalate_name ?? '',
     previous_user_id: assignee_id,
     previous_name: assignee_name,
+    escalated: true as const,
   };
-  const text = 'Assigned an overdue step to another person.';
-  return [{ kind: 'step_reassigned', body }, await write(tx, alarm, text, [escalate_to, assignee_id])];
-}
-
-/** Names nobody: names are only in log entries, where they can be erased. */
-function write(tx: Transaction, alarm: Alarm, text: string, mentions: string[]): Promise<NewLogEntry> {
-  const { binderId, transaction_id, at, creator_id: userId } = alarm;
-  const replyTo = { transaction: { id: transaction_id } };
-  return writeFeedMessage(tx, { binderId, userId, at, text, replyTo, mentions: [...new Set(mentions)] });
+  return { kind: 'step_reassigned', body };
 }

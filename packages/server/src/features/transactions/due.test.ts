@@ -29,11 +29,11 @@ const transactionOf = async (workflow: Workflow, id: number) => (await workflow.
 /** Log entries of due times since `seq`, and whom their messages mention. */
 async function announcedSince(workflow: Workflow, seq: number) {
   const entries = await workflow.feed(seq);
-  return entries.flatMap(({ kind, body }, index) =>
-    kind === 'step_reminded' || kind === 'step_overdue'
-      ? [[kind, body.id, entries[index + 1]?.body.mentions]]
-      : [],
-  );
+  return entries.flatMap(({ kind, body }, index) => {
+    if (kind !== 'step_reminded' && kind !== 'step_overdue') return [];
+    const message = entries.slice(index).find((each) => each.kind === 'message_posted');
+    return [[kind, body.id, message?.body.mentions]];
+  });
 }
 
 test('[TX-48] a step has its own due time and reminders, or those of the transaction', async () => {
@@ -147,9 +147,10 @@ test('[TX-50] a moved due time is announced again, and a status of the transacti
   assert.deepEqual(
     (await announcedSince(workflow, before)).toSorted(),
     [
-      ['step_overdue', first, [editor.id, owner.id]],
-      ['step_overdue', second, [viewer.id, owner.id]],
+      ['step_overdue', first, [editor.id, viewer.id, owner.id]],
+      ['step_overdue', second, [editor.id, viewer.id, owner.id]],
     ].toSorted(),
+    'one message for both',
   );
   await workflow.update(id, { due_time: null });
   const data = await transactionOf(workflow, id);
@@ -198,7 +199,8 @@ test('[TX-52] a step stays with its assignee if the other person has left, and a
   assert.deepEqual(await announcedSince(workflow, seq), [
     ['step_overdue', (await workflow.steps(id))[0]?.id, [editor.id, owner.id]],
   ]);
-  assert.equal((await workflow.steps(id))[0]?.assignee.user_id, editor.id);
+  const [step] = await workflow.steps(id);
+  assert.deepEqual([step?.assignee.user_id, step?.escalation?.assignee.user_id], [editor.id, viewer.id]);
 
   const state = await workflow.state();
   const due_time = inMinutes(1);
@@ -213,6 +215,65 @@ test('[TX-52] a step stays with its assignee if the other person has left, and a
     expectRefusal(await workflow.post(json), status, `steps[0].${field}`);
   }
   assert.deepEqual(await workflow.state(), state);
+});
+
+test('[TX-49] [TX-50] a moved due time of one step does not silence the other, and reopening announces what is overdue', async () => {
+  const workflow = await open();
+  const due_time = inMinutes(1);
+  const { id, steps } = await workflow.make(
+    [
+      stepFor(editor),
+      stepFor(viewer, { due_time, escalation: { assignee: { user_id: owner.id }, after: MINUTE } }),
+    ],
+    owner.token,
+  );
+  const [first = 0, second = 0] = steps;
+  service.clock.advance(2 * MINUTE);
+  await announceDueSteps(service.env);
+  await workflow.update(id, { steps: [{ id: first, due_time: inMinutes(60) }] });
+  const seq = await workflow.seq();
+  assert.equal((await workflow.press(id, first, editor.token, 'decline')).status, 200);
+  await announceDueSteps(service.env);
+  assert.deepEqual(await announcedSince(workflow, seq), [['step_overdue', second, [viewer.id, owner.id]]]);
+  assert.equal((await workflow.steps(id))[1]?.assignee.user_id, owner.id);
+
+  const ends = { id: 'no', text: 'Reject', outcome: 'rejected' };
+  const other = await workflow.make([stepFor(editor, { actions: [ends] }), stepFor(viewer)], owner.token, {
+    due_time: inMinutes(5),
+  });
+  assert.equal((await workflow.press(other.id, other.steps[0], editor.token, 'no')).status, 200);
+  service.clock.advance(5 * MINUTE);
+  const before = await workflow.seq();
+  await announceDueSteps(service.env);
+  assert.deepEqual(await announcedSince(workflow, before), []);
+  await workflow.update(other.id, { is_active: true });
+  await announceDueSteps(service.env);
+  assert.deepEqual(await announcedSince(workflow, before), [
+    ['step_overdue', other.steps[0], [editor.id, owner.id]],
+  ]);
+});
+
+test('[TX-49] a step that cannot be announced stops no other', async () => {
+  const workflow = await open();
+  const due = { due_time: inMinutes(1) };
+  const broken = await workflow.make([stepFor(editor)], owner.token, due);
+  const { steps } = await workflow.make([stepFor(editor)], owner.token, due);
+  const { db } = service.env;
+  // As an archive may have it.
+  await db.query(
+    `UPDATE transaction_steps SET reminders = '["soon"]' WHERE id = $1::bigint AND transaction_id = $2::bigint`,
+    [broken.steps[0], broken.id],
+  );
+  const seq = await workflow.seq();
+  service.clock.advance(MINUTE);
+  const failures: unknown[] = [];
+  await announceDueSteps(service.env, (error) => failures.push(error));
+  assert.equal(failures.length, 1);
+  assert.deepEqual(await announcedSince(workflow, seq), [['step_overdue', steps[0], [editor.id, owner.id]]]);
+  await db.query('UPDATE transaction_steps SET reminders = NULL WHERE transaction_id = $1::bigint', [
+    broken.id,
+  ]);
+  await announceDueSteps(service.env);
 });
 
 test('[TX-50] an earlier state shows its due times', async () => {

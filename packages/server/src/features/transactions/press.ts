@@ -4,6 +4,7 @@ import { conflict, forbidden, invalid, notFound, preconditionFailed } from '../.
 import type { LogBodies, NewLogEntry } from '../../log/index.ts';
 import type { Transaction } from '../../storage/database.ts';
 import { writeFeedMessage } from '../messages/index.ts';
+import { clearAlarms } from './alarm.ts';
 import { outcomeStatus } from './planned-steps.ts';
 import { type CompletedStep, completeStep, findStepToPress, type PressRow } from './press-queries.ts';
 
@@ -51,6 +52,7 @@ export function pressButton(
       ...effectOf(action),
     });
     if (!after) throw conflict(`step ${stepId} is already completed`);
+    if (after.outcome !== null) await clearAlarms(tx, binderId, transactionId);
     // This check follows the completion, so a step that is already completed throws the conflict above instead. The
     // error rolls the completion back.
     if (!action) throw invalid('click_button_id', `is not a button of step ${stepId}`);

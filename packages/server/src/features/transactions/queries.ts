@@ -2,7 +2,7 @@ import type { Action, DisplayStatus, Outcome } from '@ringbinder/protocol';
 import { unavailableBecause } from '../../access/index.ts';
 import { archiveRowVersions } from '../../log/index.ts';
 import { type Database, first, type Transaction } from '../../storage/database.ts';
-import { alarmAfter } from './alarm.ts';
+import { alarmAfter, scheduleAlarms } from './alarm.ts';
 import type { Due, PlannedStep } from './planned-steps.ts';
 
 export interface StepRow {
@@ -196,20 +196,11 @@ export async function changeDueTimes(
     params,
   );
   await tx.query(
-    `WITH kept AS (${archiveRowVersions('transaction_steps', STEPS)}), changed AS (
-       SELECT s.id,
-         CASE WHEN change.sets_due THEN change.due_at ELSE s.due_at END AS due_at,
-         coalesce(change.reminders, s.reminders) AS reminders
-       FROM transaction_steps s
-       LEFT JOIN unnest($3::bigint[], $4::boolean[], $5::bigint[], $6::jsonb[]) AS change (id, sets_due, due_at, reminders)
-         ON change.id = s.id
-       WHERE s.binder_id = $1 AND s.transaction_id = $2::text::bigint
-     )
-     UPDATE transaction_steps s SET due_at = c.due_at, reminders = c.reminders,
-       alarm_at = ${alarmAfter('coalesce(c.due_at, t.due_at)', 'coalesce(c.reminders, t.reminders)', 's.escalate_after', '$7')},
-       overdue_at = CASE WHEN coalesce(c.due_at, t.due_at) <= $7 THEN s.overdue_at END
-     FROM changed c, transactions t
-     WHERE s.binder_id = $1 AND s.id = c.id AND t.binder_id = $1 AND t.id = $2::text::bigint`,
+    `WITH kept AS (${archiveRowVersions('transaction_steps', STEPS)})
+     UPDATE transaction_steps s SET due_at = CASE WHEN change.sets_due THEN change.due_at ELSE s.due_at END,
+       reminders = coalesce(change.reminders, s.reminders)
+     FROM unnest($3::bigint[], $4::boolean[], $5::bigint[], $6::jsonb[]) AS change (id, sets_due, due_at, reminders)
+     WHERE s.binder_id = $1 AND s.transaction_id = $2::text::bigint AND s.id = change.id`,
     [
       binderId,
       transactionId,
@@ -217,9 +208,9 @@ export async function changeDueTimes(
       steps.map((step) => step.dueAt !== undefined),
       steps.map((step) => step.dueAt ?? null),
       steps.map((step) => jsonOf(step.reminders)),
-      at,
     ],
   );
+  await scheduleAlarms(tx, binderId, transactionId, at);
 }
 
 /** SQL array with the steps of transaction $2. */

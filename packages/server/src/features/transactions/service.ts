@@ -10,6 +10,7 @@ import type { Environment } from '../../environment/environment.ts';
 import { forbidden, invalid } from '../../errors.ts';
 import type { LogBodies, NewLogEntry } from '../../log/index.ts';
 import type { Transaction } from '../../storage/database.ts';
+import { clearAlarms, scheduleAlarms } from './alarm.ts';
 import { checkDueChanges } from './due-times.ts';
 import * as queries from './queries.ts';
 import type { TransactionUpdate } from './schema.ts';
@@ -54,6 +55,7 @@ export function updateTransaction(
       ...(isActive === undefined ? {} : { is_active: isActive }),
     };
     const entries: NewLogEntry[] = [{ kind: 'transaction_updated', body }];
+    if (reopened !== undefined) await scheduleAlarms(tx, call.binderId, transactionId, at);
     if (reopened !== undefined)
       entries.push({ kind: 'transaction_reopened', body: { id: transactionId, step_id: reopened } });
     await log(entries);
@@ -83,6 +85,7 @@ export function deleteTransaction(call: BinderCall, transactionId: number): Prom
   return changeBinder(call, 'write', async ({ tx, access, at, log }) => {
     await checkOwn(tx, access, call.actor, transactionId);
     await queries.markTransactionDeleted(tx, call.binderId, transactionId, at);
+    await clearAlarms(tx, call.binderId, transactionId);
     await log([{ kind: 'transaction_deleted', body: { id: transactionId } }]);
   });
 }

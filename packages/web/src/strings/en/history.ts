@@ -71,8 +71,8 @@ const happened: Readonly<Record<string, (body: Body, nameOf: NameOf) => string>>
     `answered ${transaction(transaction_id, nameOf)} through a link`,
   step_reminded: ({ transaction_id }, nameOf) => `sent a reminder of ${transaction(transaction_id, nameOf)}`,
   step_overdue: ({ transaction_id }, nameOf) => `reported ${transaction(transaction_id, nameOf)} as overdue`,
-  step_reassigned: ({ transaction_id, name, previous_name }, nameOf) =>
-    `reassigned a step of ${transaction(transaction_id, nameOf)} from ${person(previous_name)} to ${person(name)}`,
+  step_reassigned: ({ transaction_id, name, previous_name, escalated }, nameOf) =>
+    `reassigned ${escalated ? 'an overdue step' : 'a step'} of ${transaction(transaction_id, nameOf)} from ${person(previous_name)} to ${person(name)}${escalated ? ' automatically' : ''}`,
   step_assignee_unavailable: ({ transaction_id, name }, nameOf) =>
     `made ${person(name)} unavailable for ${transaction(transaction_id, nameOf)}`,
   step_assignee_available: ({ transaction_id, name }, nameOf) =>

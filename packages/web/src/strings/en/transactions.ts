@@ -41,7 +41,7 @@ export const transactions = sentences({
   youPressed: (button: string) => `You: ${button}`,
   answered: 'answered',
   reason: 'Reason (optional)',
-  reasonHint: 'It is posted in the chat of the binder.',
+  reasonHint: 'It is posted in the chat of the binder, and cannot be changed.',
   since: 'Since then',
   lost: 'It was answered or changed in the meantime. You now see the current state.',
   notYours: 'Only the person who is asked can answer this step.',

@@ -6,7 +6,7 @@ const MAX_FOLLOWERS = 100;
 
 /**
  * Makes people follow the thread of a reply: its author, and unless they have left the thread, the author of the first
- * message and everyone whom the two messages mention. Nothing that precedes a person's part in it is unread. People who
+ * message and everyone whom the two messages mention, but not those whom `@all` mentions. Nothing that precedes a person's part in it is unread. People who
  * are not members of the binder any more do not follow.
  * @param isNew whether the reply was posted now, not edited
  */
@@ -23,8 +23,8 @@ export async function followThread(
      CROSS JOIN LATERAL (
        SELECT r.user_id, r.id WHERE NOT r.is_feed
        UNION ALL SELECT root.user_id, 0 WHERE NOT root.is_feed
-       UNION ALL SELECT unnest(root.mentions), 0
-       UNION ALL SELECT unnest(r.mentions), r.id - 1
+       UNION ALL SELECT unnest(root.mentions), 0 WHERE root.mention_all IS NOT TRUE
+       UNION ALL SELECT unnest(r.mentions), r.id - 1 WHERE r.mention_all IS NOT TRUE
      ) AS person (id, read_id)
      JOIN binder_members member ON member.binder_id = r.binder_id AND member.user_id = person.id
      WHERE r.binder_id = $1 AND r.id = $2::bigint
