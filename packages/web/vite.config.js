@@ -15,8 +15,9 @@ export const plainImports = {
 const SHARED =
   /web\/src\/(timeline\/(marks|card|menu-state)|app\/(context|narrow)|design\/(avatar|time|dates)|binder\/(use-connection-loss|system-words))\.tsx?$|client\/src\/(realtime\/(listeners|tokens|heartbeat)|backoff|errors|listing)\.ts$/;
 
-/** Formats that the console and Timeline load. */
-const FORMATS = /web\/src\/(design\/(format|locale|reader|zone)|strings\/en\/(count|sentences))\.tsx?$/;
+/** Texts and formats that all pages load. It has all that its modules import: files must not import each other. */
+const COMMON =
+  /web\/src\/(design\/(format|locale|reader|zone)|strings\/(common|en\/(common|count|sentences)))\.ts$/;
 
 // The styles are not part of the build: the server serves them to the pages that it writes itself as well.
 export default defineConfig({
@@ -43,7 +44,7 @@ export default defineConfig({
         codeSplitting: {
           groups: [
             { name: 'shared', test: SHARED },
-            { name: 'formats', test: FORMATS },
+            { name: 'common', test: COMMON },
           ],
           includeDependenciesRecursively: false,
         },
