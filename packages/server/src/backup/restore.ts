@@ -33,12 +33,15 @@ export interface RestoredEnvironment {
 export interface RestoreOptions {
   config: Config;
   signal: AbortSignal;
+  /** Whether the file store may have files already, because the original installation is gone. */
+  sameFiles: boolean;
   onProgress(progress: RestoreProgress): void;
   /** Checks an environment while its database still runs. */
   check(restored: RestoredEnvironment): Promise<void>;
 }
 
 const AT_ONCE = 4;
+const ENVIRONMENTS = ['production', 'sandbox'] as const;
 
 /** Folder of DATA_DIR for the copy of a database that is not embedded. Its operator starts it. */
 export const EXTERNAL_DATABASE = 'database';
@@ -80,6 +83,7 @@ async function restoreInto(store: BackupStore, point: RestorePoint, options: Res
   const directory = manifest.postgres.is_embedded ? databaseDirectory(config.dataDir) : config.dataDir;
   const data = join(directory, manifest.postgres.is_embedded ? 'data' : EXTERNAL_DATABASE);
   const { parts, bytes } = manifest.database;
+  if (manifest.postgres.is_embedded) await assertNewFileStores(options);
   const isWithin = { bytes: 0 };
   async function* databaseChunks() {
     for (const part of parts) {
@@ -130,7 +134,8 @@ export async function restoreAllFiles(
   connections: DatabaseEngine['connections'],
   options: RestoreOptions,
 ): Promise<void> {
-  for (const name of ['production', 'sandbox'] as const) {
+  await assertNewFileStores(options);
+  for (const name of ENVIRONMENTS) {
     const db = openDatabase(connections[name], { max: 2 });
     try {
       await options.check({ name, db, ...(await restoreFiles(store, { name, db }, options)) });
@@ -140,17 +145,35 @@ export async function restoreAllFiles(
   }
 }
 
+/**
+ * Throws StartupError if a bucket has files. It may be that of the original, which has the same ids: housekeeping of the
+ * restored installation would remove the files that its older database does not name.
+ */
+async function assertNewFileStores({ config, sameFiles }: RestoreOptions): Promise<void> {
+  if (config.filesUrl === 'local' || sameFiles) return;
+  for (const name of ENVIRONMENTS) {
+    const { store } = await openNewStores(config, name);
+    try {
+      if (await store.labels.isEmpty()) continue;
+      throw new StartupError(
+        `${store.labels.place} has files: set FILES_URL to an empty prefix, or add --same-files if the original installation is gone`,
+      );
+    } finally {
+      await store.close();
+    }
+  }
+}
+
+const openNewStores = (config: Config, name: EnvironmentName) =>
+  openStores({ ...fileStoreSettings(config), older: undefined }, filesDirectory(config, name), name);
+
 /** Restores the files that the restored database names, and makes the file store its own. */
 async function restoreFiles(
   store: BackupStore,
   { name, db }: { name: EnvironmentName; db: DatabasePool },
   { config, onProgress, signal }: RestoreOptions,
 ): Promise<{ files: number; fileBytes: number }> {
-  const opened = await openStores(
-    { ...fileStoreSettings(config), older: undefined },
-    filesDirectory(config, name),
-    name,
-  );
+  const opened = await openNewStores(config, name);
   const restored = { files: 0, fileBytes: 0 };
   try {
     for await (const blobs of blobsOf(db)) {

@@ -1,8 +1,9 @@
 /**
  * Restores an installation into an empty directory: `npm run restore -- --from DIRECTORY|s3://… --into DATA_DIR
  * [--at TIME|LOG_POSITION | --backup ID]`. Restores the latest state, the state of a time, or a backup alone.
- * `--files` restores the files that a running DATABASE_URL names. Verifies checksums, hash chains and files, and prints what it restored. The exit status is 1 if the
- * directory is in use, the backup is damaged, or a chain is broken.
+ * `--files` restores the files that a running DATABASE_URL names. `--same-files` allows a FILES_URL that has files.
+ * Verifies checksums, hash chains and files, and prints what it restored. The exit status is 1 if the directory is in
+ * use, the backup is damaged, or a chain is broken.
  */
 import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
@@ -30,6 +31,7 @@ async function main(): Promise<void> {
       at: { type: 'string' },
       backup: { type: 'string' },
       files: { type: 'boolean' },
+      'same-files': { type: 'boolean', default: false },
     },
   });
   if (!values.into) throw new StartupError('--into is missing: name an empty directory, the new DATA_DIR');
@@ -38,7 +40,13 @@ async function main(): Promise<void> {
   const store = openBackupStore(place, config.backupKey);
   const interrupted = new AbortController();
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => interrupted.abort());
-  const options = { config, signal: interrupted.signal, onProgress: progressLines(), check };
+  const options = {
+    config,
+    signal: interrupted.signal,
+    sameFiles: values['same-files'],
+    onProgress: progressLines(),
+    check,
+  };
   if (values.files) return restoreAllFiles(store, await reachDatabases(readConfig(process.env)), options);
   if (values.at && values.backup) throw new StartupError('--at and --backup exclude each other');
   const target = values.at === undefined ? undefined : readTarget(values.at);
