@@ -120,6 +120,8 @@ test('[BACKUP-1] [BACKUP-2] [BACKUP-4] [BACKUP-10] a damaged file is named, in t
   const backup = () => run('backup', ['--to', place], server.directory, { BACKUP_KEEP: '1 daily' });
   const pathOf = (sha256: string) =>
     join(server.directory, 'files/production/content', sha256.slice(0, 2), sha256.slice(2));
+  const restoreInto = (into: string, ...args: string[]) =>
+    run('restore', ['--from', place, '--into', into, ...args], into);
   const original = await readFile(pathOf(damaged));
   await writeFile(pathOf(damaged), 'other bytes');
   const incomplete = await backup();
@@ -128,6 +130,10 @@ test('[BACKUP-1] [BACKUP-2] [BACKUP-4] [BACKUP-10] a damaged file is named, in t
     incomplete.output,
     new RegExp(`the file ${damaged} is missing or damaged in the installation`),
   );
+  const lacking = await restoreInto(await emptyDirectory());
+  assert.equal(lacking.code, 2, lacking.output);
+  assert.match(lacking.output, new RegExp(`the file ${damaged} is missing in the backup`));
+  assert.match(lacking.output, /production: .* 1 files/);
   await writeFile(pathOf(damaged), original);
   const complete = await backup();
   assert.equal(complete.code, 0, complete.output);
@@ -139,13 +145,16 @@ test('[BACKUP-1] [BACKUP-2] [BACKUP-4] [BACKUP-10] a damaged file is named, in t
   const bytes = await readFile(stored);
   await writeFile(stored, bytes.subarray(1));
   const into = await emptyDirectory();
-  const restore = () => run('restore', ['--from', place, '--into', into], into);
-  const named = await restore();
+  const named = await restoreInto(into);
   assert.equal(named.code, 1);
   assert.match(named.output, new RegExp(`the backup is damaged: files/${other.slice(0, 2)}/${other} in `));
   assert.deepEqual(await readdir(into), []);
+  await rm(stored);
+  const partial = await restoreInto(await emptyDirectory(), '--skip-missing');
+  assert.equal(partial.code, 2, partial.output);
+  assert.match(partial.output, new RegExp(`the file ${other} is missing in the backup`));
   await writeFile(stored, bytes);
-  const whole = await restore();
+  const whole = await restoreInto(into);
   assert.equal(whole.code, 0, whole.output);
 });
 

@@ -89,6 +89,7 @@ export async function createBackup(
       },
       database: { bytes, parts },
       files: { production: await listOf('production'), sandbox: await listOf('sandbox') },
+      damaged: copied.damaged,
       secret_key: await copySecretKey(source, store, folder),
     };
     await writeManifest(store, manifest);

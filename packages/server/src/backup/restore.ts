@@ -28,6 +28,8 @@ export interface RestoredEnvironment {
   db: DatabasePool;
   files: number;
   fileBytes: number;
+  /** Hashes of the files that could not be restored. */
+  missing: string[];
 }
 
 export interface RestoreOptions {
@@ -35,6 +37,8 @@ export interface RestoreOptions {
   signal: AbortSignal;
   /** Whether the file store may have files already, because the original installation is gone. */
   sameFiles: boolean;
+  /** Whether files that the backup does not have are left out. Without it, only those that it knows as damaged are. */
+  skipsMissing: boolean;
   onProgress(progress: RestoreProgress): void;
   /** Checks an environment while its database still runs. */
   check(restored: RestoredEnvironment): Promise<void>;
@@ -111,7 +115,7 @@ async function restoreInto(store: BackupStore, point: RestorePoint, options: Res
       production: server.connection('ringbinder'),
       sandbox: server.connection('ringbinder_sandbox'),
     };
-    await restoreAllFiles(store, connections, options);
+    await restoreAllFiles(store, connections, manifest.damaged ?? [], options);
   } finally {
     await server.stop();
   }
@@ -128,17 +132,22 @@ async function restoreSecretKey(
   await writeFile(join(dataDir, 'secret.key'), key, { mode: 0o600, flag: 'wx', flush: true });
 }
 
-/** Restores the files that running databases name, and checks both. */
+/**
+ * Restores the files that running databases name, and checks both.
+ * @param damaged hashes of files that the installation had lost before the backup
+ */
 export async function restoreAllFiles(
   store: BackupStore,
   connections: DatabaseEngine['connections'],
+  damaged: readonly string[],
   options: RestoreOptions,
 ): Promise<void> {
   await assertNewFileStores(options);
   for (const name of ENVIRONMENTS) {
     const db = openDatabase(connections[name], { max: 2 });
     try {
-      await options.check({ name, db, ...(await restoreFiles(store, { name, db }, options)) });
+      const restored = await restoreFiles(store, { name, db }, new Set(damaged), options);
+      await options.check({ name, db, ...restored });
     } finally {
       await db.close();
     }
@@ -171,16 +180,23 @@ const openNewStores = (config: Config, name: EnvironmentName) =>
 async function restoreFiles(
   store: BackupStore,
   { name, db }: { name: EnvironmentName; db: DatabasePool },
-  { config, onProgress, signal }: RestoreOptions,
-): Promise<{ files: number; fileBytes: number }> {
+  damaged: ReadonlySet<string>,
+  { config, onProgress, signal, skipsMissing }: RestoreOptions,
+): Promise<Omit<RestoredEnvironment, 'name' | 'db'>> {
   const opened = await openNewStores(config, name);
-  const restored = { files: 0, fileBytes: 0 };
+  const restored = { files: 0, fileBytes: 0, missing: [] as string[] };
   try {
     for await (const blobs of blobsOf(db)) {
       const limit = pLimit(AT_ONCE);
       const restore = async ({ sha256, size }: { sha256: string; size: number }) => {
         signal.throwIfAborted();
-        await restoreFile(store, opened.store, sha256);
+        try {
+          await restoreFile(store, opened.store, sha256);
+        } catch (error) {
+          const isExpected = skipsMissing || damaged.has(sha256);
+          if (!isExpected || !(error instanceof DamagedBackup)) throw error;
+          return void restored.missing.push(sha256);
+        }
         restored.files++;
         restored.fileBytes += size;
         onProgress({ phase: 'files', doneBytes: restored.fileBytes });

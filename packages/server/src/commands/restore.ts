@@ -2,11 +2,13 @@
  * Restores an installation into an empty directory: `npm run restore -- --from DIRECTORY|s3://… --into DATA_DIR
  * [--at TIME|LOG_POSITION | --backup ID]`. Restores the latest state, the state of a time, or a backup alone.
  * `--files` restores the files that a running DATABASE_URL names. `--same-files` allows a FILES_URL that has files.
- * Verifies checksums, hash chains and files, and prints what it restored. The exit status is 1 if the directory is in
- * use, the backup is damaged, or a chain is broken.
+ * `--skip-missing` leaves out files that the backup does not have. Verifies checksums, hash chains and files, and prints
+ * what it restored. The exit status is 1 if the directory is in use, the backup is damaged, or a chain is broken, and 2
+ * if files are missing, which it names.
  */
 import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
+import { readManifests } from '../backup/manifest.ts';
 import { openBackupPlace } from '../backup/place.ts';
 import { formatLsn } from '../backup/replication.ts';
 import {
@@ -23,6 +25,8 @@ import { StartupError } from '../storage/startup-error.ts';
 import { backupAddressOf, bytesText, progressLines, runBackupCommand } from './backup-options.ts';
 import { checkChains } from './chains.ts';
 
+const INCOMPLETE = 2;
+
 async function main(): Promise<void> {
   const { values } = parseArgs({
     options: {
@@ -32,6 +36,7 @@ async function main(): Promise<void> {
       backup: { type: 'string' },
       files: { type: 'boolean' },
       'same-files': { type: 'boolean', default: false },
+      'skip-missing': { type: 'boolean', default: false },
     },
   });
   if (!values.into) throw new StartupError('--into is missing: name an empty directory, the new DATA_DIR');
@@ -44,10 +49,14 @@ async function main(): Promise<void> {
     config,
     signal: interrupted.signal,
     sameFiles: values['same-files'],
+    skipsMissing: values['skip-missing'],
     onProgress: progressLines(),
     check,
   };
-  if (values.files) return restoreAllFiles(store, await reachDatabases(readConfig(process.env)), options);
+  if (values.files) {
+    const damaged = (await readManifests(store)).flatMap((each) => each.damaged ?? []);
+    return restoreAllFiles(store, await reachDatabases(readConfig(process.env)), damaged, options);
+  }
   if (values.at && values.backup) throw new StartupError('--at and --backup exclude each other');
   const target = values.at === undefined ? undefined : readTarget(values.at);
   const point = await findRestorePoint(store, { backup: values.backup, target });
@@ -75,13 +84,17 @@ function nextStep({ manifest: { postgres } }: RestorePoint, dataDir: string): st
   ].join('\n');
 }
 
-async function check({ name, db, files, fileBytes }: RestoredEnvironment): Promise<void> {
+async function check({ name, db, files, fileBytes, missing }: RestoredEnvironment): Promise<void> {
   const [row] = await db.query<{ users: number; messages: number }>(
     'SELECT (SELECT count(*)::int FROM users) AS users, (SELECT count(*)::int FROM messages) AS messages',
   );
   process.stdout.write(
     `${name}: ${row?.users} users, ${row?.messages} messages, ${files} files (${bytesText(fileBytes)})\n`,
   );
+  for (const sha256 of missing) {
+    process.exitCode ??= INCOMPLETE;
+    process.stderr.write(`the file ${sha256} is missing in the backup\n`);
+  }
   await checkChains(name, db);
 }
 
