@@ -113,14 +113,25 @@ async function copyFiles(
 
 /** Returns false if the file is missing or has other bytes than its hash says. */
 async function copyFile(files: FileStore, store: BackupStore, sha256: string): Promise<boolean> {
+  // A place may wrap an error of its source, or have a missing file of its own.
+  let sourceError: Error | undefined;
+  async function* source(): AsyncGenerator<Buffer> {
+    try {
+      yield* files.read(sha256) as AsyncIterable<Buffer>;
+    } catch (error) {
+      sourceError = error as Error;
+      throw error;
+    }
+  }
   try {
-    const { plainSha256 } = await store.write(fileKey(sha256), files.read(sha256));
+    const { plainSha256 } = await store.write(fileKey(sha256), source());
     if (plainSha256 === sha256) return true;
     await store.place.remove([fileKey(sha256)]);
     return false;
   } catch (error) {
-    if (errorCode(error) === 'ENOENT' || /other bytes/.test((error as Error).message)) return false;
-    throw error;
+    if (sourceError === undefined) throw error;
+    if (errorCode(sourceError) === 'ENOENT' || /other bytes/.test(sourceError.message)) return false;
+    throw sourceError;
   }
 }
 
