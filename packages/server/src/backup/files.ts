@@ -3,7 +3,7 @@ import type { EnvironmentName } from '../environment/environment.ts';
 import { errorCode } from '../storage/file-error.ts';
 import type { FileStore } from '../storage/files/index.ts';
 import type { DatabasePool } from '../storage/pool.ts';
-import type { BackupStore, Part } from './store.ts';
+import { type BackupStore, FILES_FOLDER, type Part } from './store.ts';
 
 /** The database and the files of an environment. */
 export interface FileSource {
@@ -24,7 +24,6 @@ const AT_ONCE = 4;
 const HASH_BYTES = 32;
 
 /** Files are stored once, for all backups and both environments. */
-export const FILES_FOLDER = 'files/';
 export const fileKey = (sha256: string) => `${FILES_FOLDER}${sha256.slice(0, 2)}/${sha256}`;
 
 export async function* blobsOf(db: DatabasePool): AsyncGenerator<{ sha256: string; size: number }[]> {

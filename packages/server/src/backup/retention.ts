@@ -1,9 +1,9 @@
 import type { BackupRetention } from '../storage/backup-address.ts';
-import { FILES_FOLDER, readFileList } from './files.ts';
+import { readFileList } from './files.ts';
 import { findLog, LOG_FOLDER, logFolder, segmentOf } from './log-objects.ts';
 import { backupIds, folderOf, type Manifest, readManifest } from './manifest.ts';
 import { parseLsn } from './replication.ts';
-import type { BackupStore } from './store.ts';
+import { type BackupStore, FILES_FOLDER } from './store.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 /** An incomplete backup that is older was interrupted. */

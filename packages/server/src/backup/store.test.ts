@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { afterAll, test } from 'vitest';
 import { startS3 } from '../storage/files/testing/s3-server.ts';
 import { openBackupPlace } from './place.ts';
+import { seal } from './seal.ts';
 import { chunksOf, openBackupStore } from './store.ts';
 
 const directory = await mkdtemp(join(tmpdir(), 'ringbinder-backup-'));
@@ -70,6 +71,14 @@ test('[BACKUP-9] without the key nothing of an encrypted backup is read, and wit
   await assert.rejects(collect(openBackupStore(place, randomBytes(32)).read('b')), /another key/);
   await assert.rejects(collect(openBackupStore(place, undefined).read('b')), /set BACKUP_KEY/);
   assert.deepEqual(await readdir(join(address.directory, 'arriving')), []);
+});
+
+test('[BACKUP-3] a file of a user that begins like an encrypted object is restored without a key', async () => {
+  const place = await openBackupPlace({ directory: join(directory, 'magic') }, { creates: true });
+  const store = openBackupStore(place, undefined);
+  const sealed = await collect(seal(chunksOf(Buffer.from('a copy of a backup')), key, 'a'));
+  await store.write('files/ab/cd', chunksOf(sealed));
+  assert.ok((await collect(store.read('files/ab/cd'))).equals(sealed));
 });
 
 test('[BACKUP-4] a part of a backup with other bytes, and one that is missing, is named', async () => {
