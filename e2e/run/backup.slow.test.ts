@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { once } from 'node:events';
-import { readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { type EmbeddedPostgres, startEmbeddedPostgres } from '@ringbinder/embedded-postgres';
@@ -139,6 +139,15 @@ test('[BACKUP-1] [BACKUP-2] [BACKUP-4] [BACKUP-10] a damaged file is named, in t
   assert.equal(complete.code, 0, complete.output);
   assert.match(complete.output, /1 of them new/);
   assert.equal((await readdir(join(place, 'backups'))).length, 1);
+  const secretKey = join(server.directory, 'secret.key');
+  await rename(secretKey, `${secretKey}.away`);
+  await mkdir(secretKey);
+  const failed = await backup();
+  assert.equal(failed.code, 1);
+  assert.match(failed.output, /EISDIR/);
+  assert.equal((await readdir(join(place, 'backups'))).length, 1);
+  await rm(secretKey, { recursive: true });
+  await rename(`${secretKey}.away`, secretKey);
   await server.stop();
 
   const stored = join(place, 'files', other.slice(0, 2), other);

@@ -54,7 +54,7 @@ async function ageOf(store: BackupStore, id: string): Promise<number> {
 }
 
 /** The manifest goes first: without it the backup is incomplete. */
-async function removeBackup(store: BackupStore, id: string): Promise<void> {
+export async function removeBackup(store: BackupStore, id: string): Promise<void> {
   await store.place.remove([`${folderOf(id)}manifest.json`]);
   await store.place.removeFolder(folderOf(id));
 }

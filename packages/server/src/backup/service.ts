@@ -61,6 +61,11 @@ export async function prepareBackups(
     const latest = (await readManifests(store)).at(-1);
     const isDue = latest === undefined || Date.parse(latest.began_at) < lastTime(backupAt, Date.now());
     if (isContinuous && !isDue) return;
+    // A full place has room again only if this happens before the copy.
+    if (latest !== undefined)
+      await removeOldBackups(store, backupKeep).catch((error) =>
+        production.log.warn({ err: error }, 'backup: removing old backups failed'),
+      );
     const { manifest, copied } = await createBackup(source, store, () => {});
     await storeLastBackup(production.db, summaryOf(manifest));
     await archive.continueLatest();
