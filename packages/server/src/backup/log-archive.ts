@@ -198,7 +198,11 @@ async function reserveLog({ client }: Replication, slot: string): Promise<string
   );
   const [row] = rows;
   if (row === undefined) throw new StartupError('PostgreSQL does not tell its max_slot_wal_keep_size');
-  if (row.limit === '-1') return undefined;
+  if (row.limit === '-1') {
+    // A slot of an earlier limit would retain all log.
+    if (row.status !== null) await client.query(`SELECT pg_drop_replication_slot('${slot}')`);
+    return undefined;
+  }
   // The server has dropped log that a lost slot reserved.
   if (row.status === 'lost') await client.query(`SELECT pg_drop_replication_slot('${slot}')`);
   if (row.status === null || row.status === 'lost')

@@ -1,0 +1,80 @@
+import assert from 'node:assert/strict';
+import { chmod, mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { startEmbeddedPostgres } from '@ringbinder/embedded-postgres';
+import { until } from '@ringbinder/testkit/until.ts';
+import { afterAll, test } from 'vitest';
+import { openLocalFileStore } from '../storage/files/index.ts';
+import { type DatabasePool, openDatabase } from '../storage/pool.ts';
+import type { BackupSource } from './create.ts';
+import { createLogArchive } from './log-archive.ts';
+import { openBackupPlace } from './place.ts';
+import { openBackupStore } from './store.ts';
+
+const directory = await mkdtemp(join(tmpdir(), 'ringbinder-log-'));
+// A server that root starts runs as another user.
+await chmod(directory, 0o711);
+const running: (() => Promise<void>)[] = [];
+afterAll(async () => {
+  for (const stop of running) await stop();
+  await rm(directory, { recursive: true });
+});
+
+const files = await openLocalFileStore(join(directory, 'files'));
+
+/** A server of its own, because its settings and slots count, with a table as the archive needs it. */
+async function startDatabase(name: string, settings: Record<string, string> = {}) {
+  const server = await startEmbeddedPostgres({
+    directory: join(directory, name),
+    settings: { fsync: 'off', shared_buffers: '2MB', ...settings },
+  });
+  const db = openDatabase(server.connection('postgres'), { max: 2 });
+  let stopped: Promise<void> | undefined;
+  const stop = () => {
+    stopped ??= db.close().then(() => server.stop());
+    return stopped;
+  };
+  running.push(stop);
+  await db.query('CREATE TABLE IF NOT EXISTS blobs (sha256 text, size bigint, xid xid8)');
+  await db.query('CREATE TABLE IF NOT EXISTS filler (text text)');
+  return { connection: server.connection('postgres'), db, stop };
+}
+
+async function openArchive(
+  { connection, db }: Awaited<ReturnType<typeof startDatabase>>,
+  place: string,
+  query: DatabasePool['query'] = db.query,
+) {
+  const source: BackupSource = {
+    connection,
+    isEmbedded: true,
+    environments: {
+      production: { name: 'production', db: { ...db, query }, files },
+      sandbox: { name: 'sandbox', db, files },
+    },
+    secretKeyPath: join(directory, 'secret.key'),
+    slot: 'ringbinder_test',
+  };
+  const store = openBackupStore(
+    await openBackupPlace({ directory: join(directory, place) }, { creates: true }),
+    undefined,
+  );
+  return { archive: createLogArchive(source, async () => store), store };
+}
+
+test('[BACKUP-6] a slot does not remain on a server that would retain its log without a limit', async () => {
+  const slots = (db: DatabasePool) => db.query('SELECT slot_name FROM pg_replication_slots');
+  const limited = await startDatabase('unlimited');
+  const first = await openArchive(limited, 'unlimited-place');
+  assert.equal(await first.archive.archive(), true);
+  assert.deepEqual(await slots(limited.db), [{ slot_name: 'ringbinder_test' }]);
+  first.archive.close();
+  await limited.stop();
+  const unlimited = await startDatabase('unlimited', { max_slot_wal_keep_size: '-1' });
+  const second = await openArchive(unlimited, 'unlimited-place');
+  assert.equal(await second.archive.archive(), true);
+  assert.deepEqual(await slots(unlimited.db), []);
+  second.archive.close();
+  await unlimited.stop();
+});
