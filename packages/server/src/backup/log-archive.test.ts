@@ -63,6 +63,9 @@ async function openArchive(
   return { archive: createLogArchive(source, async () => store), store };
 }
 
+const writeLog = (db: DatabasePool) =>
+  db.query('INSERT INTO filler SELECT md5(n::text) FROM generate_series(1, 20000) AS n');
+
 test('[BACKUP-6] a slot does not remain on a server that would retain its log without a limit', async () => {
   const slots = (db: DatabasePool) => db.query('SELECT slot_name FROM pg_replication_slots');
   const limited = await startDatabase('unlimited');
@@ -77,4 +80,25 @@ test('[BACKUP-6] a slot does not remain on a server that would retain its log wi
   assert.deepEqual(await slots(unlimited.db), []);
   second.archive.close();
   await unlimited.stop();
+});
+
+test('[BACKUP-7] the archive claims a time when it has the log of that time, not earlier', async () => {
+  const server = await startDatabase('behind');
+  let isAhead = true;
+  const { archive } = await openArchive(server, 'behind-place', async (text, values) => {
+    const rows = await server.db.query<never>(text, values);
+    const [row] = rows as { lsn?: string }[];
+    if (!isAhead || !row?.lsn) return rows;
+    // As if the stream were one megabyte behind.
+    const [ahead] = await server.db.query(`SELECT ($1::pg_lsn + 1000000)::text AS lsn`, [row.lsn]);
+    return [{ ...row, ...ahead }] as never[];
+  });
+  assert.equal(await archive.archive(), true);
+  assert.equal(archive.lag(), undefined);
+  isAhead = false;
+  await writeLog(server.db);
+  const arrived = () => archive.archive().then(() => archive.lag() !== undefined);
+  await until('the log has arrived', arrived);
+  archive.close();
+  await server.stop();
 });

@@ -1,10 +1,11 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { errorCode } from '../storage/file-error.ts';
+import type { DatabasePool } from '../storage/pool.ts';
 import { StartupError } from '../storage/startup-error.ts';
 import { type BackupSource, findStoredFiles } from './create.ts';
 import { followFiles, type StoredFiles } from './files.ts';
 import { coverOf, findLog, pieceKey, segmentKey, segmentOf, writeLogStatus } from './log-objects.ts';
-import { type LogMark, type LogStream, startLogStream } from './log-stream.ts';
+import { type LogStream, startLogStream } from './log-stream.ts';
 import { readManifests } from './manifest.ts';
 import {
   formatLsn,
@@ -23,6 +24,14 @@ const SEGMENT_GONE = '58P01';
 const VISIBLE_MS = 100;
 /** An archived quiet time is reported this often. */
 const STATUS_MS = 10_000;
+/** A commit takes its time shortly before it is in the log. */
+const CLOCK_MARGIN_MS = 1_000;
+
+/** A time in milliseconds, and the position before which the log has everything that was committed by then. */
+interface LogTime {
+  at: number;
+  lsn: Lsn;
+}
 
 /** The open archive of a process. */
 interface Session {
@@ -35,7 +44,10 @@ interface Session {
   pieces: string[];
   stored: StoredFiles;
   followers: ((stored: StoredFiles) => Promise<void>)[];
-  statusAt: number;
+  /** The time that the archive has next. The stream may be behind the server, also when it answers. */
+  next: LogTime | undefined;
+  reported: Lsn;
+  reportedAt: number;
 }
 
 /** Archives the log of a server with the files that it names. */
@@ -87,7 +99,9 @@ export function createLogArchive(source: BackupSource, openStore: () => Promise<
         pieces: start.pieces,
         stored,
         followers,
-        statusAt: 0,
+        next: undefined,
+        reported: 0n,
+        reportedAt: 0,
       };
     } catch (error) {
       await replication.close();
@@ -127,8 +141,13 @@ export function createLogArchive(source: BackupSource, openStore: () => Promise<
         return false;
       }
       try {
-        const { at } = await archiveNew(session, store);
-        if (at > 0) completeAt = at;
+        const current = session;
+        current.next ??= await readLogTime(source.environments.production.db);
+        await archiveNew(current, store);
+        if (current.archived < current.next.lsn) return true;
+        completeAt = current.next.at;
+        current.next = undefined;
+        await reportTime(current, store, completeAt);
         return true;
       } catch (error) {
         hasGap = errorCode(error) === SEGMENT_GONE;
@@ -147,17 +166,25 @@ export function createLogArchive(source: BackupSource, openStore: () => Promise<
   };
 }
 
-/** Archives the log up to now, after the files that it names. */
-async function archiveNew(session: Session, store: BackupStore): Promise<LogMark> {
+async function readLogTime(db: DatabasePool): Promise<LogTime> {
+  const [row] = await db.query<{ ms: number; lsn: string }>(
+    `SELECT extract(epoch FROM clock_timestamp())::float8 * 1000 AS ms,
+       pg_current_wal_flush_lsn()::text AS lsn`,
+  );
+  if (row === undefined) throw new Error('the database has no position of its log');
+  return { at: row.ms - CLOCK_MARGIN_MS, lsn: parseLsn(row.lsn) };
+}
+
+/** Archives the log that the stream has, after the files that it names. */
+async function archiveNew(session: Session, store: BackupStore): Promise<void> {
   const { stream, server, followers } = session;
   const { timeline, segmentBytes } = server;
-  const mark = await stream.mark();
-  const hasNews = mark.lsn > session.archived;
-  if (hasNews) {
+  const end = await stream.mark();
+  if (end > session.archived) {
     await delay(VISIBLE_MS);
     for (const follow of followers) await follow(session.stored);
   }
-  while (stream.start + BigInt(segmentBytes) <= mark.lsn) {
+  while (stream.start + BigInt(segmentBytes) <= end) {
     const next = stream.start + BigInt(segmentBytes);
     await store.pack(
       segmentKey(timeline, segmentOf(stream.start, segmentBytes)),
@@ -168,22 +195,22 @@ async function archiveNew(session: Session, store: BackupStore): Promise<LogMark
     stream.drop(next);
     if (session.archived < next) session.archived = next;
   }
-  if (mark.lsn > session.archived) {
-    const [from, to] = [session.archived - stream.start, mark.lsn - stream.start].map(Number) as [
-      number,
-      number,
-    ];
+  if (end > session.archived) {
+    const [from, to] = [session.archived - stream.start, end - stream.start].map(Number) as [number, number];
     const key = pieceKey(timeline, segmentOf(stream.start, segmentBytes), from, to);
-    await store.pack(key, stream.slice(session.archived, mark.lsn));
+    await store.pack(key, stream.slice(session.archived, end));
     session.pieces.push(key);
-    session.archived = mark.lsn;
+    session.archived = end;
   }
-  if (hasNews || performance.now() - session.statusAt > STATUS_MS) {
-    const at = new Date(mark.at).toISOString();
-    if (mark.at > 0) await writeLogStatus(store, timeline, { lsn: formatLsn(session.archived), at });
-    session.statusAt = performance.now();
-  }
-  return mark;
+}
+
+async function reportTime(session: Session, store: BackupStore, time: number): Promise<void> {
+  const { archived, reported, reportedAt, server } = session;
+  if (archived === reported && performance.now() - reportedAt < STATUS_MS) return;
+  const at = new Date(time).toISOString();
+  await writeLogStatus(store, server.timeline, { lsn: formatLsn(archived), at });
+  session.reported = archived;
+  session.reportedAt = performance.now();
 }
 
 /**

@@ -10,14 +10,6 @@ const MAX_BYTES = 64 * 1024 ** 2;
 const ANSWER_MS = 10_000;
 /** PostgreSQL closes a stream without a sign of life for a minute, as while a large file is uploaded. */
 const CONFIRM_MS = 10_000;
-/** A commit takes its time shortly before it is in the log. */
-const CLOCK_MARGIN_MS = 1_000;
-
-/** Until which position and time (milliseconds) the stream has everything. */
-export interface LogMark {
-  lsn: Lsn;
-  at: number;
-}
 
 /** The log of the server, as it is written. */
 export interface LogStream {
@@ -29,8 +21,8 @@ export interface LogStream {
   slice(from: Lsn, to: Lsn): Buffer;
   /** Drops the buffered bytes before a position, which the server then need not retain. */
   drop(before: Lsn): void;
-  /** Asks the server how far its log is. Throws if the stream has ended. */
-  mark(): Promise<LogMark>;
+  /** Waits for an answer of the server, and returns the end of what it has sent. Throws if the stream has ended. */
+  mark(): Promise<Lsn>;
 }
 
 /**
@@ -60,7 +52,7 @@ class LogQuery implements LogStream {
   readonly #text: string;
   readonly #begun = Promise.withResolvers<void>();
   #chunks: Buffer[] = [];
-  #answer: PromiseWithResolvers<LogMark> | undefined;
+  #answer: PromiseWithResolvers<Lsn> | undefined;
   #failure: Error | undefined;
   #isPaused = false;
   readonly #timer: NodeJS.Timeout;
@@ -84,7 +76,7 @@ class LogQuery implements LogStream {
   }
 
   handleCopyData({ chunk }: { chunk: Buffer }): void {
-    if (chunk[0] === KEEPALIVE) this.#settle(chunk.readBigInt64BE(9));
+    if (chunk[0] === KEEPALIVE) this.#answer?.resolve(this.end);
     if (chunk[0] !== LOG_DATA) return;
     // The parser reuses its buffer.
     const bytes = Buffer.from(chunk.subarray(25));
@@ -122,11 +114,11 @@ class LogQuery implements LogStream {
     this.#connection.stream.resume();
   }
 
-  async mark(): Promise<LogMark> {
+  async mark(): Promise<Lsn> {
     if (this.#failure) throw this.#failure;
     // The answer is behind the log that waits.
-    if (this.#isPaused) return { lsn: this.end, at: 0 };
-    const answer = Promise.withResolvers<LogMark>();
+    if (this.#isPaused) return this.end;
+    const answer = Promise.withResolvers<Lsn>();
     this.#answer = answer;
     this.#send();
     const timer = setTimeout(() => answer.reject(new Error('the database does not answer')), ANSWER_MS);
@@ -136,11 +128,6 @@ class LogQuery implements LogStream {
       clearTimeout(timer);
       this.#answer = undefined;
     }
-  }
-
-  #settle(serverTime: bigint): void {
-    const at = Number((serverTime + EPOCH_US) / 1_000n) - CLOCK_MARGIN_MS;
-    this.#answer?.resolve({ lsn: this.end, at });
   }
 
   /** Confirms what is dropped, and requests an answer. */
