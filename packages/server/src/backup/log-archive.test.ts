@@ -9,8 +9,10 @@ import { openLocalFileStore } from '../storage/files/index.ts';
 import { type DatabasePool, openDatabase } from '../storage/pool.ts';
 import type { BackupSource } from './create.ts';
 import { createLogArchive } from './log-archive.ts';
+import { writeManifest } from './manifest.ts';
 import { openBackupPlace } from './place.ts';
 import { openBackupStore } from './store.ts';
+import { makeManifest } from './testing/manifest.ts';
 
 const directory = await mkdtemp(join(tmpdir(), 'ringbinder-log-'));
 // A server that root starts runs as another user.
@@ -99,6 +101,26 @@ test('[BACKUP-7] the archive claims a time when it has the log of that time, not
   await writeLog(server.db);
   const arrived = () => archive.archive().then(() => archive.lag() !== undefined);
   await until('the log has arrived', arrived);
+  archive.close();
+  await server.stop();
+});
+
+test('[BACKUP-6] after a backup, the archive finds out whether it continues it', async () => {
+  const server = await startDatabase('continuous');
+  const { archive, store } = await openArchive(server, 'continuous-place');
+  const [postgres] = await server.db.query<{ system_id: string; end: string }>(
+    'SELECT system_identifier::text AS system_id, pg_current_wal_lsn()::text AS end FROM pg_control_system()',
+  );
+  const archived = () => until('it archives', () => archive.archive());
+  await writeManifest(store, await makeManifest(store, '2026-11-26T02-00-00Z', postgres));
+  await archived();
+  assert.equal(archive.isContinuous(), true);
+  // The log of this backup is on another timeline.
+  await writeManifest(store, await makeManifest(store, '2026-11-27T02-00-00Z', { ...postgres, timeline: 2 }));
+  archive.continueLatest();
+  assert.equal(archive.isContinuous(), undefined);
+  await archived();
+  assert.equal(archive.isContinuous(), false);
   archive.close();
   await server.stop();
 });

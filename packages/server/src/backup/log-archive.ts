@@ -59,8 +59,8 @@ export interface LogArchive {
    * found out; false if another process archives.
    */
   isContinuous(): boolean | undefined;
-  /** The archive continues the backup that was just made. */
-  continueLatest(): Promise<void>;
+  /** Lets the next `archive` continue the backup that was just made, or find that it cannot. */
+  continueLatest(): void;
   /** Age of the newest state that the archive has, in milliseconds; undefined if this process does not archive. */
   lag(): number | undefined;
   close(): void;
@@ -72,6 +72,7 @@ export function createLogArchive(source: BackupSource, openStore: () => Promise<
   let completeAt: number | undefined;
   /** The server no longer has the log after the archived one. The archive continues with the next backup. */
   let hasGap = false;
+  let isStale = false;
 
   async function open(store: BackupStore): Promise<Session | undefined> {
     const replication = await openReplication(source.connection);
@@ -135,6 +136,8 @@ export function createLogArchive(source: BackupSource, openStore: () => Promise<
   return {
     async archive() {
       const store = await openStore();
+      if (isStale) close();
+      isStale = false;
       session ??= await open(store);
       if (session === undefined) {
         isContinuous = undefined;
@@ -156,10 +159,9 @@ export function createLogArchive(source: BackupSource, openStore: () => Promise<
       }
     },
     isContinuous: () => isContinuous,
-    async continueLatest() {
-      if (session === undefined) return;
-      session.stored = await findStoredFiles(await openStore(), session.server.systemId);
-      isContinuous = true;
+    continueLatest() {
+      isStale = true;
+      isContinuous = undefined;
     },
     lag: () => (session === undefined || !completeAt ? undefined : Math.max(0, Date.now() - completeAt)),
     close,

@@ -68,7 +68,7 @@ export async function prepareBackups(
       );
     const { manifest, copied } = await createBackup(source, store, () => {});
     await storeLastBackup(production.db, summaryOf(manifest));
-    await archive.continueLatest();
+    archive.continueLatest();
     production.log.info(
       { backup: manifest.id, files: copied.count, bytes: copied.bytes },
       'backup: complete',
