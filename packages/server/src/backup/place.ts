@@ -41,7 +41,10 @@ export interface BackupPlace {
   close(): void;
 }
 
-/** Opens a place. Throws StartupError if a directory cannot be created or read. */
+/**
+ * Opens a place. Throws StartupError if a directory cannot be created or read.
+ * @param options `creates` a directory that does not exist
+ */
 export async function openBackupPlace(
   address: BackupAddress,
   { creates }: { creates: boolean },
@@ -49,12 +52,12 @@ export async function openBackupPlace(
   if (!('directory' in address)) return bucketPlace(await openBucketOf(address), address);
   const { directory } = address;
   try {
-    if (creates) await mkdir(join(directory, ARRIVING), { recursive: true, mode: 0o700 });
+    if (creates) await mkdir(directory, { recursive: true, mode: 0o700 });
     await readdir(directory);
   } catch (error) {
-    throw new StartupError(`${directory} cannot be used for backups: ${(error as Error).message}`, {
-      cause: error,
-    });
+    const isMissing = errorCode(error) === 'ENOENT';
+    const reason = isMissing ? 'does not exist: mount its disk, or create it' : (error as Error).message;
+    throw new StartupError(`the directory for backups ${directory} ${reason}`, { cause: error });
   }
   return directoryPlace(directory);
 }
@@ -68,6 +71,8 @@ function directoryPlace(directory: string): BackupPlace {
   return {
     name: directory,
     async write(key, chunks) {
+      // Not recursive: a directory that is away is an error.
+      await mkdir(join(directory, ARRIVING), { mode: 0o700 }).catch(unlessItExists);
       const temporary = join(directory, ARRIVING, randomBytes(12).toString('hex'));
       await writeHashed(Readable.from(chunks, { objectMode: false }), Number.POSITIVE_INFINITY, temporary);
       await moveDurably(temporary, pathOf(key));
@@ -104,6 +109,10 @@ function directoryPlace(directory: string): BackupPlace {
     removeFolder: (folder) => rm(pathOf(folder), { recursive: true, force: true }),
     close: () => {},
   };
+}
+
+function unlessItExists(error: NodeJS.ErrnoException): void {
+  if (error.code !== 'EEXIST') throw error;
 }
 
 function emptyIfMissing(error: NodeJS.ErrnoException): [] {

@@ -49,7 +49,10 @@ export async function prepareBackups(
   };
   let opened: BackupStore | undefined;
   const openStore = async () => {
-    opened ??= openBackupStore(await openBackupPlace(address, { creates: true }), backupKey);
+    if (opened !== undefined) return opened;
+    // The directory of earlier backups is missing if its disk is not mounted.
+    const isFirst = (await findLastBackup(production.db)) === undefined;
+    opened = openBackupStore(await openBackupPlace(address, { creates: isFirst }), backupKey);
     return opened;
   };
   const archive = createLogArchive(source, openStore);

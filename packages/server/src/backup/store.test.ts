@@ -99,3 +99,16 @@ test('[BACKUP-4] a part of a backup with other bytes, and one that is missing, i
   await rm(path);
   await assert.rejects(store.unpack(part.key, part), /it is missing/);
 });
+
+test('[BACKUP-1] a directory whose disk is not mounted is created at the first backup alone', async () => {
+  const address = { directory: join(directory, 'disk/ringbinder') };
+  await assert.rejects(
+    openBackupPlace(address, { creates: false }),
+    /^StartupError: the directory for backups .* does not exist: mount its disk/,
+  );
+  const place = await openBackupPlace(address, { creates: true });
+  await rm(join(directory, 'disk'), { recursive: true });
+  await assert.rejects(openBackupStore(place, undefined).write('a', chunksOf(Buffer.alloc(1))), {
+    code: 'ENOENT',
+  });
+});
