@@ -124,3 +124,11 @@ test('[BACKUP-6] after a backup, the archive finds out whether it continues it',
   archive.close();
   await server.stop();
 });
+
+test('[BACKUP-6] an archive that would be a synchronous standby, and stop all writes, is refused', async () => {
+  const settings = { synchronous_standby_names: 'FIRST 1 (db2, *)', synchronous_commit: 'local' };
+  const server = await startDatabase('synchronous', settings);
+  const { archive } = await openArchive(server, 'synchronous-place');
+  await assert.rejects(archive.archive(), /synchronous_standby_names contains \*: name the standbys/);
+  await server.stop();
+});

@@ -84,6 +84,7 @@ export function createLogArchive(source: BackupSource, openStore: () => Promise<
         await replication.close();
         return undefined;
       }
+      await assertNotSynchronous(replication);
       const server = await replication.identify();
       const stored = await findStoredFiles(store, server.systemId);
       const start = await findStart(store, server);
@@ -213,6 +214,17 @@ async function reportTime(session: Session, store: BackupStore, time: number): P
   await writeLogStatus(store, server.timeline, { lsn: formatLsn(archived), at });
   session.reported = archived;
   session.reportedAt = performance.now();
+}
+
+/** The archive confirms the log late. As a synchronous standby it would stop all writes. */
+async function assertNotSynchronous({ client }: Replication): Promise<void> {
+  const { rows } = await client.query<{ synchronous_standby_names: string }>(
+    'SHOW synchronous_standby_names',
+  );
+  if (!rows[0]?.synchronous_standby_names.includes('*')) return;
+  throw new StartupError(
+    'the log is not archived because synchronous_standby_names contains *: name the standbys instead',
+  );
 }
 
 /**
