@@ -26,6 +26,8 @@ import { backupAddressOf, bytesText, progressLines, runBackupCommand } from './b
 import { checkChains } from './chains.ts';
 
 const INCOMPLETE = 2;
+/** Settings without those that need the database of DATABASE_URL. */
+const EMBEDDED = { DATABASE_URL: '', DATABASE_DIRECT_URL: '', DATABASE_REPLICA_URL: '', ROLE: '' };
 
 async function main(): Promise<void> {
   const { values } = parseArgs({
@@ -40,7 +42,7 @@ async function main(): Promise<void> {
     },
   });
   if (!values.into) throw new StartupError('--into is missing: name an empty directory, the new DATA_DIR');
-  const config = { ...readConfig({ ...process.env, DATABASE_URL: '' }), dataDir: resolve(values.into) };
+  const config = { ...readConfig({ ...process.env, ...EMBEDDED }), dataDir: resolve(values.into) };
   const place = await openBackupPlace(backupAddressOf('--from', values.from, config), { creates: false });
   const store = openBackupStore(place, config.backupKey);
   const interrupted = new AbortController();
