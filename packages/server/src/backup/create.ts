@@ -106,18 +106,29 @@ export async function createBackup(
   }
 }
 
-/** Returns the files that the latest backup has. Throws StartupError if it is of another installation. */
+/**
+ * Returns the files that the latest backup has, and makes the place this installation's. Throws StartupError if it is
+ * another's, also before the first backup is complete.
+ */
 export async function findStoredFiles(store: BackupStore, systemId: string): Promise<StoredFiles> {
   const latest = (await readManifests(store)).at(-1);
-  if (latest === undefined) return { hashes: new Set(), listedAt: 0 };
-  if (latest.postgres.system_id !== systemId)
+  const owner = latest?.postgres.system_id ?? (await readOrWriteOwner(store, systemId));
+  if (owner !== systemId)
     throw new StartupError(
       `${store.place.name} has backups of another installation: choose another directory or prefix`,
     );
   const hashes = new Set<string>();
-  for (const { list } of Object.values(latest.files))
+  for (const { list } of Object.values(latest?.files ?? {}))
     for (const sha256 of await readFileList(store, list)) hashes.add(sha256);
-  return { hashes, listedAt: Date.parse(latest.began_at) };
+  return { hashes, listedAt: latest === undefined ? 0 : Date.parse(latest.began_at) };
+}
+
+/** The object with the system id of the installation that uses the place. */
+const OWNER = 'installation';
+
+async function readOrWriteOwner(store: BackupStore, systemId: string): Promise<string> {
+  if ((await store.place.find(OWNER)) === undefined) await store.pack(OWNER, Buffer.from(systemId));
+  return (await store.unpack(OWNER)).toString();
 }
 
 async function copyDatabase(
