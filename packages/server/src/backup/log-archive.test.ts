@@ -9,6 +9,7 @@ import { openLocalFileStore } from '../storage/files/index.ts';
 import { type DatabasePool, openDatabase } from '../storage/pool.ts';
 import type { BackupSource } from './create.ts';
 import { createLogArchive } from './log-archive.ts';
+import { coverOf, findLog, pieceKey } from './log-objects.ts';
 import { writeManifest } from './manifest.ts';
 import { openBackupPlace } from './place.ts';
 import { openBackupStore } from './store.ts';
@@ -130,5 +131,26 @@ test('[BACKUP-6] an archive that would be a synchronous standby, and stop all wr
   const server = await startDatabase('synchronous', settings);
   const { archive } = await openArchive(server, 'synchronous-place');
   await assert.rejects(archive.archive(), /synchronous_standby_names contains \*: name the standbys/);
+  await server.stop();
+});
+
+test('[BACKUP-6] many pieces of a segment are merged', async () => {
+  const server = await startDatabase('pieces');
+  const { archive, store } = await openArchive(server, 'pieces-place');
+  const [row] = await server.db.query<{ segment: number }>(
+    "SELECT (pg_current_wal_lsn() - '0/0'::pg_lsn)::bigint / 16777216 AS segment",
+  );
+  const segment = BigInt(row?.segment ?? 0);
+  for (let from = 0; from < 100; from++)
+    await store.pack(pieceKey(1, segment, from, from + 1), Buffer.alloc(1));
+  const pieces = async () => (await findLog(store, 1, 16 * 1024 ** 2, segment)).get(segment) ?? [];
+  await until('the pieces are merged', async () => {
+    await archive.archive();
+    return (await pieces()).length < 100;
+  });
+  const { objects, end } = coverOf(await pieces());
+  assert.equal(objects[0]?.from, 0);
+  assert.ok(end > 1_000 && end < 16 * 1024 ** 2, `${end}`);
+  archive.close();
   await server.stop();
 });

@@ -27,6 +27,9 @@ const STATUS_MS = 10_000;
 /** A commit takes its time shortly before it is in the log. */
 const CLOCK_MARGIN_MS = 1_000;
 
+/** More pieces of a segment are merged. A quiet server fills a segment in days. */
+const MAX_PIECES = 100;
+
 /** A time in milliseconds, and the position before which the log has everything that was committed by then. */
 interface LogTime {
   at: number;
@@ -90,8 +93,8 @@ export function createLogArchive(source: BackupSource, openStore: () => Promise<
       const start = await findStart(store, server);
       isContinuous = start.isContinuous;
       const slot = await reserveLog(replication, source.slot);
-      const { timeline } = server;
-      const stream = await startLogStream(replication, { from: start.from, timeline, slot });
+      const { timeline, segmentBytes } = server;
+      const stream = await startLogStream(replication, { from: start.from, timeline, segmentBytes, slot });
       const followers = Object.values(source.environments).map((each) => followFiles(each, store));
       return {
         replication,
@@ -199,10 +202,13 @@ async function archiveNew(session: Session, store: BackupStore): Promise<void> {
     if (session.archived < next) session.archived = next;
   }
   if (end > session.archived) {
-    const [from, to] = [session.archived - stream.start, end - stream.start].map(Number) as [number, number];
-    const key = pieceKey(timeline, segmentOf(stream.start, segmentBytes), from, to);
-    await store.pack(key, stream.slice(session.archived, end));
-    session.pieces.push(key);
+    const isMerged = session.pieces.length >= MAX_PIECES;
+    const from = isMerged ? stream.start : session.archived;
+    const range = [from - stream.start, end - stream.start].map(Number) as [number, number];
+    const key = pieceKey(timeline, segmentOf(stream.start, segmentBytes), ...range);
+    await store.pack(key, stream.slice(from, end));
+    if (isMerged) await store.place.remove(session.pieces);
+    session.pieces = isMerged ? [key] : [...session.pieces, key];
     session.archived = end;
   }
 }

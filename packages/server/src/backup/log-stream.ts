@@ -5,7 +5,7 @@ const EPOCH_US = 946_684_800_000_000n;
 const LOG_DATA = 'w'.charCodeAt(0);
 const KEEPALIVE = 'k'.charCodeAt(0);
 const STATUS = 'r'.charCodeAt(0);
-/** Maximum of received log that is not archived yet. More of it waits at the server. */
+/** Maximum of received log that is not archived yet, or two segments. More of it waits at the server. */
 const MAX_BYTES = 64 * 1024 ** 2;
 const ANSWER_MS = 10_000;
 /** PostgreSQL closes a stream without a sign of life for a minute, as while a large file is uploaded. */
@@ -31,13 +31,18 @@ export interface LogStream {
  */
 export async function startLogStream(
   { client }: Replication,
-  { from, timeline, slot }: { from: Lsn; timeline: number; slot: string | undefined },
+  {
+    from,
+    timeline,
+    segmentBytes,
+    slot,
+  }: { from: Lsn; timeline: number; segmentBytes: number; slot: string | undefined },
 ): Promise<LogStream> {
   const inSlot = slot === undefined ? '' : `SLOT "${slot}" `;
   const query = new LogQuery(
     client,
     `START_REPLICATION ${inSlot}PHYSICAL ${formatLsn(from)} TIMELINE ${timeline}`,
-    from,
+    { from, maxBytes: Math.max(MAX_BYTES, 2 * segmentBytes) },
   );
   client.query(query);
   await query.started;
@@ -50,6 +55,7 @@ class LogQuery implements LogStream {
   readonly started: Promise<void>;
   readonly #connection: Replication['client']['connection'];
   readonly #text: string;
+  readonly #maxBytes: bigint;
   readonly #begun = Promise.withResolvers<void>();
   #chunks: Buffer[] = [];
   #answer: PromiseWithResolvers<Lsn> | undefined;
@@ -57,9 +63,14 @@ class LogQuery implements LogStream {
   #isPaused = false;
   readonly #timer: NodeJS.Timeout;
 
-  constructor(client: Replication['client'], text: string, from: Lsn) {
+  constructor(
+    client: Replication['client'],
+    text: string,
+    { from, maxBytes }: { from: Lsn; maxBytes: number },
+  ) {
     this.#connection = client.connection;
     this.#text = text;
+    this.#maxBytes = BigInt(maxBytes);
     this.start = from;
     this.end = from;
     this.started = this.#begun.promise;
@@ -82,7 +93,7 @@ class LogQuery implements LogStream {
     const bytes = Buffer.from(chunk.subarray(25));
     this.#chunks.push(bytes);
     this.end = chunk.readBigInt64BE(1) + BigInt(bytes.length);
-    if (this.#isPaused || this.end - this.start < MAX_BYTES) return;
+    if (this.#isPaused || this.end - this.start < this.#maxBytes) return;
     this.#isPaused = true;
     this.#connection.stream.pause();
   }
