@@ -63,11 +63,17 @@ export async function openBackupPlace(
 }
 
 /** Folder of incomplete objects. */
-const ARRIVING = 'arriving';
+export const ARRIVING = 'arriving/';
 const LISTED_AT_ONCE = 1_000;
 
 function directoryPlace(directory: string): BackupPlace {
   const pathOf = (key: string) => join(directory, key);
+  /** Returns nothing if the object was removed meanwhile. */
+  const describe = (path: string): Promise<PlacedObject[]> =>
+    stat(path).then(
+      ({ size, mtimeMs }) => [{ key: relative(directory, path), size, modifiedMs: mtimeMs }],
+      emptyIfMissing,
+    );
   return {
     name: directory,
     async write(key, chunks) {
@@ -92,12 +98,7 @@ function directoryPlace(directory: string): BackupPlace {
       );
       const paths = entries.filter((each) => each.isFile()).map((each) => join(each.parentPath, each.name));
       for (let from = 0; from < paths.length; from += LISTED_AT_ONCE)
-        yield await Promise.all(
-          paths.slice(from, from + LISTED_AT_ONCE).map(async (path) => {
-            const { size, mtimeMs } = await stat(path);
-            return { key: relative(directory, path), size, modifiedMs: mtimeMs };
-          }),
-        );
+        yield (await Promise.all(paths.slice(from, from + LISTED_AT_ONCE).map(describe))).flat();
     },
     async folders(folder) {
       const entries = await readdir(pathOf(folder), { withFileTypes: true }).catch(emptyIfMissing);
