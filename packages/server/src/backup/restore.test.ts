@@ -6,10 +6,10 @@ import { afterAll, test } from 'vitest';
 import { readConfig } from '../config/config.ts';
 import { openBucketOf } from '../storage/files/index.ts';
 import { startS3 } from '../storage/files/testing/s3-server.ts';
-import type { Manifest } from './manifest.ts';
 import { openBackupPlace } from './place.ts';
 import { restoreBackup } from './restore.ts';
 import { openBackupStore } from './store.ts';
+import { makeManifest } from './testing/manifest.ts';
 
 const directory = await mkdtemp(join(tmpdir(), 'ringbinder-restore-'));
 const s3 = await startS3();
@@ -18,38 +18,20 @@ afterAll(async () => {
   await rm(directory, { recursive: true });
 });
 
-const manifest = (database: Manifest['database']): Manifest => ({
-  format: 1,
-  id: '2026-11-27T02-00-00Z',
-  began_at: '2026-11-27T02:00:00.000Z',
-  ended_at: '2026-11-27T02:01:00.000Z',
-  postgres: {
-    version: '18.0',
-    system_id: '1',
-    timeline: 1,
-    segment_bytes: 16 * 1024 ** 2,
-    is_embedded: true,
-    start: '0/1',
-    end: '0/2',
-  },
-  database,
-  files: {
-    production: { count: 0, bytes: 0, list: { key: 'p', bytes: 0, sha256: '' } },
-    sandbox: { count: 0, bytes: 0, list: { key: 's', bytes: 0, sha256: '' } },
-  },
-  secret_key: null,
-});
-
 test('[BACKUP-3] a bucket that has files is refused before anything is restored, unless the original is gone', async () => {
   const place = await openBackupPlace({ directory: join(directory, 'place') }, { creates: true });
   const store = openBackupStore(place, undefined);
   const dataDir = join(directory, 'data');
   const config = readConfig({ FILES_URL: s3.url, DATA_DIR: dataDir });
   const missing = { key: 'backups/x/database/000000', bytes: 1, sha256: '' };
+  const manifest = {
+    ...(await makeManifest(store, '2026-11-27T02-00-00Z')),
+    database: { bytes: 1, parts: [missing] },
+  };
   const restore = (sameFiles: boolean) =>
     restoreBackup(
       store,
-      { manifest: manifest({ bytes: 1, parts: [missing] }), target: undefined, status: undefined },
+      { manifest, target: undefined, status: undefined },
       {
         config,
         signal: new AbortController().signal,
