@@ -5,6 +5,7 @@ const processes = [
   'e2e/**/*.test.ts',
   'packages/embedded-postgres/**/*.test.ts',
   'packages/page-renderer/src/worker-process.test.ts',
+  'packages/server/src/backup/log-archive.test.ts',
   'packages/server/src/features/annotations/markup/markup.test.ts',
   'packages/server/src/features/messages/rich-messages.test.ts',
   'packages/server/src/features/messages/richtext/bbcode.test.ts',

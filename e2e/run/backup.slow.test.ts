@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { once } from 'node:events';
-import { readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { type EmbeddedPostgres, startEmbeddedPostgres } from '@ringbinder/embedded-postgres';
@@ -120,6 +120,8 @@ test('[BACKUP-1] [BACKUP-2] [BACKUP-4] [BACKUP-10] a damaged file is named, in t
   const backup = () => run('backup', ['--to', place], server.directory, { BACKUP_KEEP: '1 daily' });
   const pathOf = (sha256: string) =>
     join(server.directory, 'files/production/content', sha256.slice(0, 2), sha256.slice(2));
+  const restoreInto = (into: string, ...args: string[]) =>
+    run('restore', ['--from', place, '--into', into, ...args], into);
   const original = await readFile(pathOf(damaged));
   await writeFile(pathOf(damaged), 'other bytes');
   const incomplete = await backup();
@@ -128,24 +130,40 @@ test('[BACKUP-1] [BACKUP-2] [BACKUP-4] [BACKUP-10] a damaged file is named, in t
     incomplete.output,
     new RegExp(`the file ${damaged} is missing or damaged in the installation`),
   );
+  const lacking = await restoreInto(await emptyDirectory());
+  assert.equal(lacking.code, 2, lacking.output);
+  assert.match(lacking.output, new RegExp(`the file ${damaged} is missing in the backup`));
+  assert.match(lacking.output, /production: .* 1 files/);
   await writeFile(pathOf(damaged), original);
   const complete = await backup();
   assert.equal(complete.code, 0, complete.output);
   assert.match(complete.output, /1 of them new/);
   assert.equal((await readdir(join(place, 'backups'))).length, 1);
+  const secretKey = join(server.directory, 'secret.key');
+  await rename(secretKey, `${secretKey}.away`);
+  await mkdir(secretKey);
+  const failed = await backup();
+  assert.equal(failed.code, 1);
+  assert.match(failed.output, /EISDIR/);
+  assert.equal((await readdir(join(place, 'backups'))).length, 1);
+  await rm(secretKey, { recursive: true });
+  await rename(`${secretKey}.away`, secretKey);
   await server.stop();
 
   const stored = join(place, 'files', other.slice(0, 2), other);
   const bytes = await readFile(stored);
   await writeFile(stored, bytes.subarray(1));
   const into = await emptyDirectory();
-  const restore = () => run('restore', ['--from', place, '--into', into], into);
-  const named = await restore();
+  const named = await restoreInto(into);
   assert.equal(named.code, 1);
   assert.match(named.output, new RegExp(`the backup is damaged: files/${other.slice(0, 2)}/${other} in `));
   assert.deepEqual(await readdir(into), []);
+  await rm(stored);
+  const partial = await restoreInto(await emptyDirectory(), '--skip-missing');
+  assert.equal(partial.code, 2, partial.output);
+  assert.match(partial.output, new RegExp(`the file ${other} is missing in the backup`));
   await writeFile(stored, bytes);
-  const whole = await restore();
+  const whole = await restoreInto(into);
   assert.equal(whole.code, 0, whole.output);
 });
 

@@ -14,8 +14,8 @@ export const defaults: Settings = {
   fsync: 'on',
   synchronous_commit: 'on',
   max_wal_size: '1GB',
-  // Log that waits for an archive must not fill the disk.
-  max_slot_wal_keep_size: '2GB',
+  // Log that waits for an archive or a base backup must not fill the disk. A longer base backup fails.
+  max_slot_wal_keep_size: '8GB',
   // JIT compilation would take longer than the statements.
   jit: 'off',
   // Avoids worker processes that are not needed.

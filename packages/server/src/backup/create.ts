@@ -14,6 +14,7 @@ import {
 } from './files.ts';
 import { folderOf, idOf, type Manifest, readManifests, writeManifest } from './manifest.ts';
 import { formatLsn, openReplication, type Replication } from './replication.ts';
+import { removeBackup } from './retention.ts';
 import type { BackupStore, Part } from './store.ts';
 
 /** The parts of an installation that a backup copies. */
@@ -43,9 +44,9 @@ export interface CreatedBackup {
 const PART_BYTES = 16 * 1024 ** 2;
 
 /**
- * Makes a backup while the service runs. Files are copied before and after the database: a file that the copied
- * database names existed before, or is new, and new files are not removed. Throws StartupError if the place has backups
- * of another installation.
+ * Makes a backup while the service runs, and removes its parts if it fails. Files are copied before and after the
+ * database: a file that the copied database names existed before, or is new, and new files are not removed. Throws
+ * StartupError if the place has backups of another installation.
  */
 export async function createBackup(
   source: BackupSource,
@@ -71,45 +72,63 @@ export async function createBackup(
         copied.damaged.push(...damaged);
       }
     };
-    await copyAll();
-    const { bytes, parts, range } = await copyDatabase(replication, store, folder, onProgress);
-    await copyAll();
-    const listOf = (name: EnvironmentName) =>
-      writeFileList(source.environments[name], store, `${folder}files-${name}`, stored);
-    const manifest: Manifest = {
-      format: 1,
-      id: idOf(beganAt),
-      began_at: new Date(beganAt).toISOString(),
-      ended_at: new Date().toISOString(),
-      postgres: {
-        ...{ version, system_id: systemId, timeline, segment_bytes: segmentBytes },
-        is_embedded: source.isEmbedded,
-        start: formatLsn(range.start),
-        end: formatLsn(range.end),
-      },
-      database: { bytes, parts },
-      files: { production: await listOf('production'), sandbox: await listOf('sandbox') },
-      secret_key: await copySecretKey(source, store, folder),
-    };
-    await writeManifest(store, manifest);
-    return { manifest, copied };
+    try {
+      await copyAll();
+      const { bytes, parts, range } = await copyDatabase(replication, store, folder, onProgress);
+      await copyAll();
+      const listOf = (name: EnvironmentName) =>
+        writeFileList(source.environments[name], store, `${folder}files-${name}`, stored);
+      const manifest: Manifest = {
+        format: 1,
+        id: idOf(beganAt),
+        began_at: new Date(beganAt).toISOString(),
+        ended_at: new Date().toISOString(),
+        postgres: {
+          ...{ version, system_id: systemId, timeline, segment_bytes: segmentBytes },
+          is_embedded: source.isEmbedded,
+          start: formatLsn(range.start),
+          end: formatLsn(range.end),
+        },
+        database: { bytes, parts },
+        files: { production: await listOf('production'), sandbox: await listOf('sandbox') },
+        damaged: copied.damaged,
+        secret_key: await copySecretKey(source, store, folder),
+      };
+      await writeManifest(store, manifest);
+      return { manifest, copied };
+    } catch (error) {
+      // Retries would fill the place with parts that nothing uses.
+      await removeBackup(store, idOf(beganAt)).catch(() => undefined);
+      throw error;
+    }
   } finally {
     await replication.close();
   }
 }
 
-/** Returns the files that the latest backup has. Throws StartupError if it is of another installation. */
+/**
+ * Returns the files that the latest backup has, and makes the place this installation's. Throws StartupError if it is
+ * another's, also before the first backup is complete.
+ */
 export async function findStoredFiles(store: BackupStore, systemId: string): Promise<StoredFiles> {
   const latest = (await readManifests(store)).at(-1);
-  if (latest === undefined) return { hashes: new Set(), listedAt: 0 };
-  if (latest.postgres.system_id !== systemId)
+  const owner = latest?.postgres.system_id ?? (await readOrWriteOwner(store, systemId));
+  if (owner !== systemId)
     throw new StartupError(
       `${store.place.name} has backups of another installation: choose another directory or prefix`,
     );
   const hashes = new Set<string>();
-  for (const { list } of Object.values(latest.files))
+  for (const { list } of Object.values(latest?.files ?? {}))
     for (const sha256 of await readFileList(store, list)) hashes.add(sha256);
-  return { hashes, listedAt: Date.parse(latest.began_at) };
+  return { hashes, listedAt: latest === undefined ? 0 : Date.parse(latest.began_at) };
+}
+
+/** The object with the system id of the installation that uses the place. */
+const OWNER = 'installation';
+
+async function readOrWriteOwner(store: BackupStore, systemId: string): Promise<string> {
+  if ((await store.place.find(OWNER)) === undefined) await store.pack(OWNER, Buffer.from(systemId));
+  return (await store.unpack(OWNER)).toString();
 }
 
 async function copyDatabase(
@@ -123,17 +142,21 @@ async function copyDatabase(
   let bytes = 0;
   // One part is stored while the next one arrives.
   let storing: Promise<unknown> = Promise.resolve();
-  for await (const { block } of blocksOf(backup.chunks, PART_BYTES)) {
+  try {
+    for await (const { block } of blocksOf(backup.chunks, PART_BYTES)) {
+      await storing;
+      const key = `${folder}database/${String(parts.length).padStart(6, '0')}`;
+      const part = { key, bytes: 0, sha256: '' };
+      parts.push(part);
+      storing = store.pack(key, block).then((stored) => Object.assign(part, stored));
+      storing.catch(() => undefined);
+      bytes += block.length;
+      onProgress({ phase: 'database', doneBytes: bytes, totalBytes: backup.totalBytes });
+    }
+  } finally {
+    // A failed backup is removed, and this part with it.
     await storing;
-    const key = `${folder}database/${String(parts.length).padStart(6, '0')}`;
-    const part = { key, bytes: 0, sha256: '' };
-    parts.push(part);
-    storing = store.pack(key, block).then((stored) => Object.assign(part, stored));
-    storing.catch(() => undefined);
-    bytes += block.length;
-    onProgress({ phase: 'database', doneBytes: bytes, totalBytes: backup.totalBytes });
   }
-  await storing;
   return { bytes, parts, range: await backup.range };
 }
 

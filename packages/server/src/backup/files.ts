@@ -3,7 +3,7 @@ import type { EnvironmentName } from '../environment/environment.ts';
 import { errorCode } from '../storage/file-error.ts';
 import type { FileStore } from '../storage/files/index.ts';
 import type { DatabasePool } from '../storage/pool.ts';
-import type { BackupStore, Part } from './store.ts';
+import { type BackupStore, FILES_FOLDER, type Part } from './store.ts';
 
 /** The database and the files of an environment. */
 export interface FileSource {
@@ -24,7 +24,6 @@ const AT_ONCE = 4;
 const HASH_BYTES = 32;
 
 /** Files are stored once, for all backups and both environments. */
-export const FILES_FOLDER = 'files/';
 export const fileKey = (sha256: string) => `${FILES_FOLDER}${sha256.slice(0, 2)}/${sha256}`;
 
 export async function* blobsOf(db: DatabasePool): AsyncGenerator<{ sha256: string; size: number }[]> {
@@ -113,14 +112,25 @@ async function copyFiles(
 
 /** Returns false if the file is missing or has other bytes than its hash says. */
 async function copyFile(files: FileStore, store: BackupStore, sha256: string): Promise<boolean> {
+  // A place may wrap an error of its source, or have a missing file of its own.
+  let sourceError: Error | undefined;
+  async function* source(): AsyncGenerator<Buffer> {
+    try {
+      yield* files.read(sha256) as AsyncIterable<Buffer>;
+    } catch (error) {
+      sourceError = error as Error;
+      throw error;
+    }
+  }
   try {
-    const { plainSha256 } = await store.write(fileKey(sha256), files.read(sha256));
+    const { plainSha256 } = await store.write(fileKey(sha256), source());
     if (plainSha256 === sha256) return true;
     await store.place.remove([fileKey(sha256)]);
     return false;
   } catch (error) {
-    if (errorCode(error) === 'ENOENT' || /other bytes/.test((error as Error).message)) return false;
-    throw error;
+    if (sourceError === undefined) throw error;
+    if (errorCode(sourceError) === 'ENOENT' || /other bytes/.test(sourceError.message)) return false;
+    throw sourceError;
   }
 }
 

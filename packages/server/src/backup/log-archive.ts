@@ -1,10 +1,11 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { errorCode } from '../storage/file-error.ts';
+import type { DatabasePool } from '../storage/pool.ts';
 import { StartupError } from '../storage/startup-error.ts';
 import { type BackupSource, findStoredFiles } from './create.ts';
 import { followFiles, type StoredFiles } from './files.ts';
 import { coverOf, findLog, pieceKey, segmentKey, segmentOf, writeLogStatus } from './log-objects.ts';
-import { type LogMark, type LogStream, startLogStream } from './log-stream.ts';
+import { type LogStream, startLogStream } from './log-stream.ts';
 import { readManifests } from './manifest.ts';
 import {
   formatLsn,
@@ -23,6 +24,17 @@ const SEGMENT_GONE = '58P01';
 const VISIBLE_MS = 100;
 /** An archived quiet time is reported this often. */
 const STATUS_MS = 10_000;
+/** A commit takes its time shortly before it is in the log. */
+const CLOCK_MARGIN_MS = 1_000;
+
+/** More pieces of a segment are merged. A quiet server fills a segment in days. */
+const MAX_PIECES = 100;
+
+/** A time in milliseconds, and the position before which the log has everything that was committed by then. */
+interface LogTime {
+  at: number;
+  lsn: Lsn;
+}
 
 /** The open archive of a process. */
 interface Session {
@@ -35,7 +47,10 @@ interface Session {
   pieces: string[];
   stored: StoredFiles;
   followers: ((stored: StoredFiles) => Promise<void>)[];
-  statusAt: number;
+  /** The time that the archive has next. The stream may be behind the server, also when it answers. */
+  next: LogTime | undefined;
+  reported: Lsn;
+  reportedAt: number;
 }
 
 /** Archives the log of a server with the files that it names. */
@@ -47,8 +62,8 @@ export interface LogArchive {
    * found out; false if another process archives.
    */
   isContinuous(): boolean | undefined;
-  /** The archive continues the backup that was just made. */
-  continueLatest(): Promise<void>;
+  /** Lets the next `archive` continue the backup that was just made, or find that it cannot. */
+  continueLatest(): void;
   /** Age of the newest state that the archive has, in milliseconds; undefined if this process does not archive. */
   lag(): number | undefined;
   close(): void;
@@ -60,6 +75,7 @@ export function createLogArchive(source: BackupSource, openStore: () => Promise<
   let completeAt: number | undefined;
   /** The server no longer has the log after the archived one. The archive continues with the next backup. */
   let hasGap = false;
+  let isStale = false;
 
   async function open(store: BackupStore): Promise<Session | undefined> {
     const replication = await openReplication(source.connection);
@@ -71,13 +87,14 @@ export function createLogArchive(source: BackupSource, openStore: () => Promise<
         await replication.close();
         return undefined;
       }
+      await assertNotSynchronous(replication);
       const server = await replication.identify();
       const stored = await findStoredFiles(store, server.systemId);
       const start = await findStart(store, server);
       isContinuous = start.isContinuous;
       const slot = await reserveLog(replication, source.slot);
-      const { timeline } = server;
-      const stream = await startLogStream(replication, { from: start.from, timeline, slot });
+      const { timeline, segmentBytes } = server;
+      const stream = await startLogStream(replication, { from: start.from, timeline, segmentBytes, slot });
       const followers = Object.values(source.environments).map((each) => followFiles(each, store));
       return {
         replication,
@@ -87,7 +104,9 @@ export function createLogArchive(source: BackupSource, openStore: () => Promise<
         pieces: start.pieces,
         stored,
         followers,
-        statusAt: 0,
+        next: undefined,
+        reported: 0n,
+        reportedAt: 0,
       };
     } catch (error) {
       await replication.close();
@@ -121,14 +140,21 @@ export function createLogArchive(source: BackupSource, openStore: () => Promise<
   return {
     async archive() {
       const store = await openStore();
+      if (isStale) close();
+      isStale = false;
       session ??= await open(store);
       if (session === undefined) {
         isContinuous = undefined;
         return false;
       }
       try {
-        const { at } = await archiveNew(session, store);
-        if (at > 0) completeAt = at;
+        const current = session;
+        current.next ??= await readLogTime(source.environments.production.db);
+        await archiveNew(current, store);
+        if (current.archived < current.next.lsn) return true;
+        completeAt = current.next.at;
+        current.next = undefined;
+        await reportTime(current, store, completeAt);
         return true;
       } catch (error) {
         hasGap = errorCode(error) === SEGMENT_GONE;
@@ -137,27 +163,34 @@ export function createLogArchive(source: BackupSource, openStore: () => Promise<
       }
     },
     isContinuous: () => isContinuous,
-    async continueLatest() {
-      if (session === undefined) return;
-      session.stored = await findStoredFiles(await openStore(), session.server.systemId);
-      isContinuous = true;
+    continueLatest() {
+      isStale = true;
+      isContinuous = undefined;
     },
     lag: () => (session === undefined || !completeAt ? undefined : Math.max(0, Date.now() - completeAt)),
     close,
   };
 }
 
-/** Archives the log up to now, after the files that it names. */
-async function archiveNew(session: Session, store: BackupStore): Promise<LogMark> {
+async function readLogTime(db: DatabasePool): Promise<LogTime> {
+  const [row] = await db.query<{ ms: number; lsn: string }>(
+    `SELECT extract(epoch FROM clock_timestamp())::float8 * 1000 AS ms,
+       pg_current_wal_flush_lsn()::text AS lsn`,
+  );
+  if (row === undefined) throw new Error('the database has no position of its log');
+  return { at: row.ms - CLOCK_MARGIN_MS, lsn: parseLsn(row.lsn) };
+}
+
+/** Archives the log that the stream has, after the files that it names. */
+async function archiveNew(session: Session, store: BackupStore): Promise<void> {
   const { stream, server, followers } = session;
   const { timeline, segmentBytes } = server;
-  const mark = await stream.mark();
-  const hasNews = mark.lsn > session.archived;
-  if (hasNews) {
+  const end = await stream.mark();
+  if (end > session.archived) {
     await delay(VISIBLE_MS);
     for (const follow of followers) await follow(session.stored);
   }
-  while (stream.start + BigInt(segmentBytes) <= mark.lsn) {
+  while (stream.start + BigInt(segmentBytes) <= end) {
     const next = stream.start + BigInt(segmentBytes);
     await store.pack(
       segmentKey(timeline, segmentOf(stream.start, segmentBytes)),
@@ -168,22 +201,36 @@ async function archiveNew(session: Session, store: BackupStore): Promise<LogMark
     stream.drop(next);
     if (session.archived < next) session.archived = next;
   }
-  if (mark.lsn > session.archived) {
-    const [from, to] = [session.archived - stream.start, mark.lsn - stream.start].map(Number) as [
-      number,
-      number,
-    ];
-    const key = pieceKey(timeline, segmentOf(stream.start, segmentBytes), from, to);
-    await store.pack(key, stream.slice(session.archived, mark.lsn));
-    session.pieces.push(key);
-    session.archived = mark.lsn;
+  if (end > session.archived) {
+    const isMerged = session.pieces.length >= MAX_PIECES;
+    const from = isMerged ? stream.start : session.archived;
+    const range = [from - stream.start, end - stream.start].map(Number) as [number, number];
+    const key = pieceKey(timeline, segmentOf(stream.start, segmentBytes), ...range);
+    await store.pack(key, stream.slice(from, end));
+    if (isMerged) await store.place.remove(session.pieces);
+    session.pieces = isMerged ? [key] : [...session.pieces, key];
+    session.archived = end;
   }
-  if (hasNews || performance.now() - session.statusAt > STATUS_MS) {
-    const at = new Date(mark.at).toISOString();
-    if (mark.at > 0) await writeLogStatus(store, timeline, { lsn: formatLsn(session.archived), at });
-    session.statusAt = performance.now();
-  }
-  return mark;
+}
+
+async function reportTime(session: Session, store: BackupStore, time: number): Promise<void> {
+  const { archived, reported, reportedAt, server } = session;
+  if (archived === reported && performance.now() - reportedAt < STATUS_MS) return;
+  const at = new Date(time).toISOString();
+  await writeLogStatus(store, server.timeline, { lsn: formatLsn(archived), at });
+  session.reported = archived;
+  session.reportedAt = performance.now();
+}
+
+/** The archive confirms the log late. As a synchronous standby it would stop all writes. */
+async function assertNotSynchronous({ client }: Replication): Promise<void> {
+  const { rows } = await client.query<{ synchronous_standby_names: string }>(
+    'SHOW synchronous_standby_names',
+  );
+  if (!rows[0]?.synchronous_standby_names.includes('*')) return;
+  throw new StartupError(
+    'the log is not archived because synchronous_standby_names contains *: name the standbys instead',
+  );
 }
 
 /**
@@ -198,7 +245,11 @@ async function reserveLog({ client }: Replication, slot: string): Promise<string
   );
   const [row] = rows;
   if (row === undefined) throw new StartupError('PostgreSQL does not tell its max_slot_wal_keep_size');
-  if (row.limit === '-1') return undefined;
+  if (row.limit === '-1') {
+    // A slot of an earlier limit would retain all log.
+    if (row.status !== null) await client.query(`SELECT pg_drop_replication_slot('${slot}')`);
+    return undefined;
+  }
   // The server has dropped log that a lost slot reserved.
   if (row.status === 'lost') await client.query(`SELECT pg_drop_replication_slot('${slot}')`);
   if (row.status === null || row.status === 'lost')

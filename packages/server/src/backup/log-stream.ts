@@ -5,19 +5,11 @@ const EPOCH_US = 946_684_800_000_000n;
 const LOG_DATA = 'w'.charCodeAt(0);
 const KEEPALIVE = 'k'.charCodeAt(0);
 const STATUS = 'r'.charCodeAt(0);
-/** Maximum of received log that is not archived yet. More of it waits at the server. */
+/** Maximum of received log that is not archived yet, or two segments. More of it waits at the server. */
 const MAX_BYTES = 64 * 1024 ** 2;
 const ANSWER_MS = 10_000;
 /** PostgreSQL closes a stream without a sign of life for a minute, as while a large file is uploaded. */
 const CONFIRM_MS = 10_000;
-/** A commit takes its time shortly before it is in the log. */
-const CLOCK_MARGIN_MS = 1_000;
-
-/** Until which position and time (milliseconds) the stream has everything. */
-export interface LogMark {
-  lsn: Lsn;
-  at: number;
-}
 
 /** The log of the server, as it is written. */
 export interface LogStream {
@@ -29,8 +21,8 @@ export interface LogStream {
   slice(from: Lsn, to: Lsn): Buffer;
   /** Drops the buffered bytes before a position, which the server then need not retain. */
   drop(before: Lsn): void;
-  /** Asks the server how far its log is. Throws if the stream has ended. */
-  mark(): Promise<LogMark>;
+  /** Waits for an answer of the server, and returns the end of what it has sent. Throws if the stream has ended. */
+  mark(): Promise<Lsn>;
 }
 
 /**
@@ -39,13 +31,18 @@ export interface LogStream {
  */
 export async function startLogStream(
   { client }: Replication,
-  { from, timeline, slot }: { from: Lsn; timeline: number; slot: string | undefined },
+  {
+    from,
+    timeline,
+    segmentBytes,
+    slot,
+  }: { from: Lsn; timeline: number; segmentBytes: number; slot: string | undefined },
 ): Promise<LogStream> {
   const inSlot = slot === undefined ? '' : `SLOT "${slot}" `;
   const query = new LogQuery(
     client,
     `START_REPLICATION ${inSlot}PHYSICAL ${formatLsn(from)} TIMELINE ${timeline}`,
-    from,
+    { from, maxBytes: Math.max(MAX_BYTES, 2 * segmentBytes) },
   );
   client.query(query);
   await query.started;
@@ -58,16 +55,22 @@ class LogQuery implements LogStream {
   readonly started: Promise<void>;
   readonly #connection: Replication['client']['connection'];
   readonly #text: string;
+  readonly #maxBytes: bigint;
   readonly #begun = Promise.withResolvers<void>();
   #chunks: Buffer[] = [];
-  #answer: PromiseWithResolvers<LogMark> | undefined;
+  #answer: PromiseWithResolvers<Lsn> | undefined;
   #failure: Error | undefined;
   #isPaused = false;
   readonly #timer: NodeJS.Timeout;
 
-  constructor(client: Replication['client'], text: string, from: Lsn) {
+  constructor(
+    client: Replication['client'],
+    text: string,
+    { from, maxBytes }: { from: Lsn; maxBytes: number },
+  ) {
     this.#connection = client.connection;
     this.#text = text;
+    this.#maxBytes = BigInt(maxBytes);
     this.start = from;
     this.end = from;
     this.started = this.#begun.promise;
@@ -84,13 +87,13 @@ class LogQuery implements LogStream {
   }
 
   handleCopyData({ chunk }: { chunk: Buffer }): void {
-    if (chunk[0] === KEEPALIVE) this.#settle(chunk.readBigInt64BE(9));
+    if (chunk[0] === KEEPALIVE) this.#answer?.resolve(this.end);
     if (chunk[0] !== LOG_DATA) return;
     // The parser reuses its buffer.
     const bytes = Buffer.from(chunk.subarray(25));
     this.#chunks.push(bytes);
     this.end = chunk.readBigInt64BE(1) + BigInt(bytes.length);
-    if (this.#isPaused || this.end - this.start < MAX_BYTES) return;
+    if (this.#isPaused || this.end - this.start < this.#maxBytes) return;
     this.#isPaused = true;
     this.#connection.stream.pause();
   }
@@ -122,11 +125,11 @@ class LogQuery implements LogStream {
     this.#connection.stream.resume();
   }
 
-  async mark(): Promise<LogMark> {
+  async mark(): Promise<Lsn> {
     if (this.#failure) throw this.#failure;
     // The answer is behind the log that waits.
-    if (this.#isPaused) return { lsn: this.end, at: 0 };
-    const answer = Promise.withResolvers<LogMark>();
+    if (this.#isPaused) return this.end;
+    const answer = Promise.withResolvers<Lsn>();
     this.#answer = answer;
     this.#send();
     const timer = setTimeout(() => answer.reject(new Error('the database does not answer')), ANSWER_MS);
@@ -136,11 +139,6 @@ class LogQuery implements LogStream {
       clearTimeout(timer);
       this.#answer = undefined;
     }
-  }
-
-  #settle(serverTime: bigint): void {
-    const at = Number((serverTime + EPOCH_US) / 1_000n) - CLOCK_MARGIN_MS;
-    this.#answer?.resolve({ lsn: this.end, at });
   }
 
   /** Confirms what is dropped, and requests an answer. */

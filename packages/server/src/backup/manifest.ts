@@ -24,6 +24,8 @@ export interface Manifest {
   /** Pieces of the data directory's tar. */
   database: { bytes: number; parts: Part[] };
   files: Record<EnvironmentName, { count: number; bytes: number; list: Part }>;
+  /** Hashes of files that the installation had lost already. A restore leaves them out. */
+  damaged?: string[];
   /** Null if SECRET_KEY holds the key. */
   secret_key: Part | null;
 }

@@ -41,7 +41,10 @@ export interface BackupPlace {
   close(): void;
 }
 
-/** Opens a place. Throws StartupError if a directory cannot be created or read. */
+/**
+ * Opens a place. Throws StartupError if a directory cannot be created or read.
+ * @param options `creates` a directory that does not exist
+ */
 export async function openBackupPlace(
   address: BackupAddress,
   { creates }: { creates: boolean },
@@ -49,25 +52,33 @@ export async function openBackupPlace(
   if (!('directory' in address)) return bucketPlace(await openBucketOf(address), address);
   const { directory } = address;
   try {
-    if (creates) await mkdir(join(directory, ARRIVING), { recursive: true, mode: 0o700 });
+    if (creates) await mkdir(directory, { recursive: true, mode: 0o700 });
     await readdir(directory);
   } catch (error) {
-    throw new StartupError(`${directory} cannot be used for backups: ${(error as Error).message}`, {
-      cause: error,
-    });
+    const isMissing = errorCode(error) === 'ENOENT';
+    const reason = isMissing ? 'does not exist: mount its disk, or create it' : (error as Error).message;
+    throw new StartupError(`the directory for backups ${directory} ${reason}`, { cause: error });
   }
   return directoryPlace(directory);
 }
 
 /** Folder of incomplete objects. */
-const ARRIVING = 'arriving';
+export const ARRIVING = 'arriving/';
 const LISTED_AT_ONCE = 1_000;
 
 function directoryPlace(directory: string): BackupPlace {
   const pathOf = (key: string) => join(directory, key);
+  /** Returns nothing if the object was removed meanwhile. */
+  const describe = (path: string): Promise<PlacedObject[]> =>
+    stat(path).then(
+      ({ size, mtimeMs }) => [{ key: relative(directory, path), size, modifiedMs: mtimeMs }],
+      emptyIfMissing,
+    );
   return {
     name: directory,
     async write(key, chunks) {
+      // Not recursive: a directory that is away is an error.
+      await mkdir(join(directory, ARRIVING), { mode: 0o700 }).catch(unlessItExists);
       const temporary = join(directory, ARRIVING, randomBytes(12).toString('hex'));
       await writeHashed(Readable.from(chunks, { objectMode: false }), Number.POSITIVE_INFINITY, temporary);
       await moveDurably(temporary, pathOf(key));
@@ -87,12 +98,7 @@ function directoryPlace(directory: string): BackupPlace {
       );
       const paths = entries.filter((each) => each.isFile()).map((each) => join(each.parentPath, each.name));
       for (let from = 0; from < paths.length; from += LISTED_AT_ONCE)
-        yield await Promise.all(
-          paths.slice(from, from + LISTED_AT_ONCE).map(async (path) => {
-            const { size, mtimeMs } = await stat(path);
-            return { key: relative(directory, path), size, modifiedMs: mtimeMs };
-          }),
-        );
+        yield (await Promise.all(paths.slice(from, from + LISTED_AT_ONCE).map(describe))).flat();
     },
     async folders(folder) {
       const entries = await readdir(pathOf(folder), { withFileTypes: true }).catch(emptyIfMissing);
@@ -104,6 +110,10 @@ function directoryPlace(directory: string): BackupPlace {
     removeFolder: (folder) => rm(pathOf(folder), { recursive: true, force: true }),
     close: () => {},
   };
+}
+
+function unlessItExists(error: NodeJS.ErrnoException): void {
+  if (error.code !== 'EEXIST') throw error;
 }
 
 function emptyIfMissing(error: NodeJS.ErrnoException): [] {

@@ -59,10 +59,14 @@ async function startRecovery(
 
 /** Makes the next start of a copied database replay the log up to the target. */
 export async function prepareRecovery(data: string, target: RecoveryTarget): Promise<void> {
-  const lines = Object.entries(recoverySettings(target)).map(([name, value]) => `${name} = '${value}'\n`);
+  // An earlier restore may have left another target, of which PostgreSQL allows one. The last line of a name counts.
+  const settings = [...Object.entries(NO_TARGET), ...Object.entries(recoverySettings(target))];
+  const lines = settings.map(([name, value]) => `${name} = '${value}'\n`);
   await appendFile(join(data, 'postgresql.auto.conf'), lines.join(''), { mode: 0o600 });
   await writeFile(join(data, 'recovery.signal'), '', { mode: 0o600 });
 }
+
+const NO_TARGET = { recovery_target_time: '', recovery_target_lsn: '' };
 
 function recoverySettings(target: RecoveryTarget): Record<string, string> {
   return {

@@ -99,7 +99,7 @@ async function identify(client: DatabaseClient): Promise<ServerIdentity> {
 }
 
 async function startBaseBackup(client: DatabaseClient, label: string): Promise<BaseBackup> {
-  // Retains the log that the copy needs, however long it takes. The slot ends with the connection.
+  // Retains the log that the copy needs, at most max_slot_wal_keep_size. The slot ends with the connection.
   await client.query(
     `CREATE_REPLICATION_SLOT "ringbinder_copy_${process.pid}" TEMPORARY PHYSICAL (RESERVE_WAL)`,
   );
@@ -110,6 +110,21 @@ async function startBaseBackup(client: DatabaseClient, label: string): Promise<B
   client.query(query);
   return { totalBytes: await query.totalBytes, chunks: query.chunks, range: query.range };
 }
+
+/** Whether the server ended a copy because it had to remove the log that the copy needs, or is stopping. */
+function isOfLostLog(error: Error & { code?: string }): boolean {
+  return error.code === SEGMENT_GONE || error.code === ADMIN_SHUTDOWN;
+}
+
+function lostLog(error: Error): StartupError {
+  return new StartupError(
+    `the database ended the backup (${error.message}): unless it stopped, it wrote more log meanwhile than it may retain; raise max_slot_wal_keep_size`,
+    { cause: error },
+  );
+}
+
+const SEGMENT_GONE = '58P01';
+const ADMIN_SHUTDOWN = '57P01';
 
 const NEW_ARCHIVE = 'n'.charCodeAt(0);
 const DATA = 'd'.charCodeAt(0);
@@ -165,7 +180,7 @@ class BaseBackupQuery {
   handleEmptyQuery(): void {}
 
   handleError(error: Error): void {
-    this.#fail(error);
+    this.#fail(isOfLostLog(error) ? lostLog(error) : error);
   }
 
   handleReadyForQuery(): void {

@@ -10,7 +10,7 @@ import {
   segmentOf,
   statusLsn,
 } from './log-objects.ts';
-import { type Manifest, readManifest, readManifests } from './manifest.ts';
+import { backupIds, type Manifest, readManifest, readManifests } from './manifest.ts';
 import type { RecoveryTarget } from './recover.ts';
 import { formatLsn, parseLsn } from './replication.ts';
 import { type BackupStore, DamagedBackup } from './store.ts';
@@ -100,6 +100,10 @@ export async function placeLog(
   );
 }
 
+function unlessDamaged(error: Error): undefined {
+  if (!(error instanceof DamagedBackup)) throw error;
+}
+
 /** PostgreSQL numbers the next timeline after the last one of which it finds a history. */
 async function reserveTimelines(
   store: BackupStore,
@@ -107,6 +111,11 @@ async function reserveTimelines(
   directory: string,
 ): Promise<void> {
   const numbers = (await store.place.folders(LOG_FOLDER)).map((name) => Number.parseInt(name, 16));
+  // Log of a timeline may have been removed, or never archived.
+  for (const id of await backupIds(store)) {
+    const other = await readManifest(store, id).catch(unlessDamaged);
+    if (other !== undefined) numbers.push(other.postgres.timeline);
+  }
   for (let number = manifest.postgres.timeline + 1; number <= Math.max(...numbers); number++) {
     const name = `${number.toString(16).toUpperCase().padStart(8, '0')}.history`;
     await writeFile(join(directory, name), '1\t0/0\tin the archive\n', { mode: 0o600 });

@@ -28,17 +28,24 @@ export interface RestoredEnvironment {
   db: DatabasePool;
   files: number;
   fileBytes: number;
+  /** Hashes of the files that could not be restored. */
+  missing: string[];
 }
 
 export interface RestoreOptions {
   config: Config;
   signal: AbortSignal;
+  /** Whether the file store may have files already, because the original installation is gone. */
+  sameFiles: boolean;
+  /** Whether files that the backup does not have are left out. Without it, only those that it knows as damaged are. */
+  skipsMissing: boolean;
   onProgress(progress: RestoreProgress): void;
   /** Checks an environment while its database still runs. */
   check(restored: RestoredEnvironment): Promise<void>;
 }
 
 const AT_ONCE = 4;
+const ENVIRONMENTS = ['production', 'sandbox'] as const;
 
 /** Folder of DATA_DIR for the copy of a database that is not embedded. Its operator starts it. */
 export const EXTERNAL_DATABASE = 'database';
@@ -80,6 +87,7 @@ async function restoreInto(store: BackupStore, point: RestorePoint, options: Res
   const directory = manifest.postgres.is_embedded ? databaseDirectory(config.dataDir) : config.dataDir;
   const data = join(directory, manifest.postgres.is_embedded ? 'data' : EXTERNAL_DATABASE);
   const { parts, bytes } = manifest.database;
+  if (manifest.postgres.is_embedded) await assertNewFileStores(options);
   const isWithin = { bytes: 0 };
   async function* databaseChunks() {
     for (const part of parts) {
@@ -107,7 +115,7 @@ async function restoreInto(store: BackupStore, point: RestorePoint, options: Res
       production: server.connection('ringbinder'),
       sandbox: server.connection('ringbinder_sandbox'),
     };
-    await restoreAllFiles(store, connections, options);
+    await restoreAllFiles(store, connections, manifest.damaged ?? [], options);
   } finally {
     await server.stop();
   }
@@ -124,40 +132,71 @@ async function restoreSecretKey(
   await writeFile(join(dataDir, 'secret.key'), key, { mode: 0o600, flag: 'wx', flush: true });
 }
 
-/** Restores the files that running databases name, and checks both. */
+/**
+ * Restores the files that running databases name, and checks both.
+ * @param damaged hashes of files that the installation had lost before the backup
+ */
 export async function restoreAllFiles(
   store: BackupStore,
   connections: DatabaseEngine['connections'],
+  damaged: readonly string[],
   options: RestoreOptions,
 ): Promise<void> {
-  for (const name of ['production', 'sandbox'] as const) {
+  await assertNewFileStores(options);
+  for (const name of ENVIRONMENTS) {
     const db = openDatabase(connections[name], { max: 2 });
     try {
-      await options.check({ name, db, ...(await restoreFiles(store, { name, db }, options)) });
+      const restored = await restoreFiles(store, { name, db }, new Set(damaged), options);
+      await options.check({ name, db, ...restored });
     } finally {
       await db.close();
     }
   }
 }
 
+/**
+ * Throws StartupError if a bucket has files. It may be that of the original, which has the same ids: housekeeping of the
+ * restored installation would remove the files that its older database does not name.
+ */
+async function assertNewFileStores({ config, sameFiles }: RestoreOptions): Promise<void> {
+  if (config.filesUrl === 'local' || sameFiles) return;
+  for (const name of ENVIRONMENTS) {
+    const { store } = await openNewStores(config, name);
+    try {
+      if (await store.labels.isEmpty()) continue;
+      throw new StartupError(
+        `${store.labels.place} has files: set FILES_URL to an empty prefix, or add --same-files if the original installation is gone`,
+      );
+    } finally {
+      await store.close();
+    }
+  }
+}
+
+const openNewStores = (config: Config, name: EnvironmentName) =>
+  openStores({ ...fileStoreSettings(config), older: undefined }, filesDirectory(config, name), name);
+
 /** Restores the files that the restored database names, and makes the file store its own. */
 async function restoreFiles(
   store: BackupStore,
   { name, db }: { name: EnvironmentName; db: DatabasePool },
-  { config, onProgress, signal }: RestoreOptions,
-): Promise<{ files: number; fileBytes: number }> {
-  const opened = await openStores(
-    { ...fileStoreSettings(config), older: undefined },
-    filesDirectory(config, name),
-    name,
-  );
-  const restored = { files: 0, fileBytes: 0 };
+  damaged: ReadonlySet<string>,
+  { config, onProgress, signal, skipsMissing }: RestoreOptions,
+): Promise<Omit<RestoredEnvironment, 'name' | 'db'>> {
+  const opened = await openNewStores(config, name);
+  const restored = { files: 0, fileBytes: 0, missing: [] as string[] };
   try {
     for await (const blobs of blobsOf(db)) {
       const limit = pLimit(AT_ONCE);
       const restore = async ({ sha256, size }: { sha256: string; size: number }) => {
         signal.throwIfAborted();
-        await restoreFile(store, opened.store, sha256);
+        try {
+          await restoreFile(store, opened.store, sha256);
+        } catch (error) {
+          const isExpected = skipsMissing || damaged.has(sha256);
+          if (!isExpected || !(error instanceof DamagedBackup)) throw error;
+          return void restored.missing.push(sha256);
+        }
         restored.files++;
         restored.fileBytes += size;
         onProgress({ phase: 'files', doneBytes: restored.fileBytes });

@@ -1,9 +1,10 @@
 import type { BackupRetention } from '../storage/backup-address.ts';
-import { FILES_FOLDER, readFileList } from './files.ts';
+import { readFileList } from './files.ts';
 import { findLog, LOG_FOLDER, logFolder, segmentOf } from './log-objects.ts';
 import { backupIds, folderOf, type Manifest, readManifest } from './manifest.ts';
+import { ARRIVING } from './place.ts';
 import { parseLsn } from './replication.ts';
-import type { BackupStore } from './store.ts';
+import { type BackupStore, FILES_FOLDER } from './store.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 /** An incomplete backup that is older was interrupted. */
@@ -43,6 +44,7 @@ export async function removeOldBackups(store: BackupStore, retention: BackupRete
   const removed = complete.filter((each) => !retained.includes(each)).map(({ id }) => id);
   for (const id of [...incomplete, ...removed]) await removeBackup(store, id);
   await removeOldLog(store, daily);
+  await removeInterrupted(store);
   if (removed.length > 0) await removeOldFiles(store, retained);
 }
 
@@ -54,9 +56,16 @@ async function ageOf(store: BackupStore, id: string): Promise<number> {
 }
 
 /** The manifest goes first: without it the backup is incomplete. */
-async function removeBackup(store: BackupStore, id: string): Promise<void> {
+export async function removeBackup(store: BackupStore, id: string): Promise<void> {
   await store.place.remove([`${folderOf(id)}manifest.json`]);
   await store.place.removeFolder(folderOf(id));
+}
+
+/** Processes that died left incomplete objects. */
+async function removeInterrupted({ place }: BackupStore): Promise<void> {
+  const since = Date.now() - INCOMPLETE_MS;
+  for await (const page of place.list(ARRIVING))
+    await place.remove(page.filter(({ modifiedMs }) => modifiedMs < since).map(({ key }) => key));
 }
 
 async function removeOldLog(store: BackupStore, daily: readonly Manifest[]): Promise<void> {

@@ -49,7 +49,10 @@ export async function prepareBackups(
   };
   let opened: BackupStore | undefined;
   const openStore = async () => {
-    opened ??= openBackupStore(await openBackupPlace(address, { creates: true }), backupKey);
+    if (opened !== undefined) return opened;
+    // The directory of earlier backups is missing if its disk is not mounted.
+    const isFirst = (await findLastBackup(production.db)) === undefined;
+    opened = openBackupStore(await openBackupPlace(address, { creates: isFirst }), backupKey);
     return opened;
   };
   const archive = createLogArchive(source, openStore);
@@ -61,9 +64,14 @@ export async function prepareBackups(
     const latest = (await readManifests(store)).at(-1);
     const isDue = latest === undefined || Date.parse(latest.began_at) < lastTime(backupAt, Date.now());
     if (isContinuous && !isDue) return;
+    // A full place has room again only if this happens before the copy.
+    if (latest !== undefined)
+      await removeOldBackups(store, backupKeep).catch((error) =>
+        production.log.warn({ err: error }, 'backup: removing old backups failed'),
+      );
     const { manifest, copied } = await createBackup(source, store, () => {});
     await storeLastBackup(production.db, summaryOf(manifest));
-    await archive.continueLatest();
+    archive.continueLatest();
     production.log.info(
       { backup: manifest.id, files: copied.count, bytes: copied.bytes },
       'backup: complete',

@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { afterAll, test } from 'vitest';
 import { startS3 } from '../storage/files/testing/s3-server.ts';
 import { openBackupPlace } from './place.ts';
+import { seal } from './seal.ts';
 import { chunksOf, openBackupStore } from './store.ts';
 
 const directory = await mkdtemp(join(tmpdir(), 'ringbinder-backup-'));
@@ -72,6 +73,14 @@ test('[BACKUP-9] without the key nothing of an encrypted backup is read, and wit
   assert.deepEqual(await readdir(join(address.directory, 'arriving')), []);
 });
 
+test('[BACKUP-3] a file of a user that begins like an encrypted object is restored without a key', async () => {
+  const place = await openBackupPlace({ directory: join(directory, 'magic') }, { creates: true });
+  const store = openBackupStore(place, undefined);
+  const sealed = await collect(seal(chunksOf(Buffer.from('a copy of a backup')), key, 'a'));
+  await store.write('files/ab/cd', chunksOf(sealed));
+  assert.ok((await collect(store.read('files/ab/cd'))).equals(sealed));
+});
+
 test('[BACKUP-4] a part of a backup with other bytes, and one that is missing, is named', async () => {
   const address = { directory: join(directory, 'plain') };
   const place = await openBackupPlace(address, { creates: true });
@@ -89,4 +98,17 @@ test('[BACKUP-4] a part of a backup with other bytes, and one that is missing, i
   await assert.rejects(store.unpack(part.key), /damaged: backups\/x\/database\/000000/);
   await rm(path);
   await assert.rejects(store.unpack(part.key, part), /it is missing/);
+});
+
+test('[BACKUP-1] a directory whose disk is not mounted is created at the first backup alone', async () => {
+  const address = { directory: join(directory, 'disk/ringbinder') };
+  await assert.rejects(
+    openBackupPlace(address, { creates: false }),
+    /^StartupError: the directory for backups .* does not exist: mount its disk/,
+  );
+  const place = await openBackupPlace(address, { creates: true });
+  await rm(join(directory, 'disk'), { recursive: true });
+  await assert.rejects(openBackupStore(place, undefined).write('a', chunksOf(Buffer.alloc(1))), {
+    code: 'ENOENT',
+  });
 });

@@ -36,6 +36,9 @@ export class DamagedBackup extends StartupError {
   }
 }
 
+/** The files of users, whose bytes are any. */
+export const FILES_FOLDER = 'files/';
+
 const compress = promisify(zstdCompress);
 const decompress = promisify(zstdDecompress);
 
@@ -67,7 +70,8 @@ export function openBackupStore(place: BackupPlace, key: Buffer | undefined): Ba
   async function* readChecked(name: string, part?: Part): AsyncGenerator<Buffer> {
     try {
       const stored = readStored(name, part);
-      yield* key === undefined ? assertPlain(stored) : unseal(stored, key, name);
+      if (key !== undefined) yield* unseal(stored, key, name);
+      else yield* name.startsWith(FILES_FOLDER) ? stored : assertPlain(stored);
     } catch (error) {
       if (isUnreachable(error) || error instanceof StartupError) throw error;
       throw new DamagedBackup(place, name, explain(error));

@@ -18,7 +18,8 @@ export async function untar(chunks: AsyncIterable<Buffer>, into: string): Promis
     const name = normalize(textAt(header, 0, 100));
     if (name.startsWith('..') || name.startsWith('/')) throw new Error(`the tar has the path ${name}`);
     const path = join(into, name);
-    const size = sizeInHeader(header);
+    // PostgreSQL writes a size of 8 GiB or more in binary.
+    const size = header[124] === 0x80 ? Number(header.readBigUInt64BE(128)) : sizeInHeader(header);
     if (size === undefined) throw new Error(`the tar has no size for ${name}`);
     const type = String.fromCharCode(header[156] ?? 0);
     if (type === DIRECTORY) await mkdir(path, { recursive: true, mode: 0o700 });

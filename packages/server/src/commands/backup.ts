@@ -9,7 +9,7 @@ import { removeOldBackups } from '../backup/retention.ts';
 import { openBackupSource, summaryOf } from '../backup/source.ts';
 import { openBackupStore } from '../backup/store.ts';
 import { readConfig } from '../config/config.ts';
-import { storeLastBackup } from '../features/admin/index.ts';
+import { findLastBackup, storeLastBackup } from '../features/admin/index.ts';
 import { backupAddressOf, bytesText, progressLines, runBackupCommand } from './backup-options.ts';
 
 const INCOMPLETE = 2;
@@ -20,11 +20,15 @@ async function main(): Promise<void> {
   const address = backupAddressOf('--to', values.to, config);
   const source = await openBackupSource(config);
   try {
-    const place = await openBackupPlace(address, { creates: true });
+    const { db } = source.environments.production;
+    // The directory of earlier backups is missing if its disk is not mounted.
+    const place = await openBackupPlace(address, { creates: (await findLastBackup(db)) === undefined });
     const store = openBackupStore(place, config.backupKey);
+    // A full place has room again only if this happens before the copy, too. The call after it reports errors.
+    await removeOldBackups(store, config.backupKeep).catch(() => undefined);
     const beganAt = performance.now();
     const { manifest, copied } = await createBackup(source, store, progressLines());
-    await storeLastBackup(source.environments.production.db, summaryOf(manifest));
+    await storeLastBackup(db, summaryOf(manifest));
     await removeOldBackups(store, config.backupKeep);
     const seconds = ((performance.now() - beganAt) / 1_000).toFixed(1);
     const { production, sandbox } = manifest.files;

@@ -1,11 +1,14 @@
 /**
  * Restores an installation into an empty directory: `npm run restore -- --from DIRECTORY|s3://… --into DATA_DIR
  * [--at TIME|LOG_POSITION | --backup ID]`. Restores the latest state, the state of a time, or a backup alone.
- * `--files` restores the files that a running DATABASE_URL names. Verifies checksums, hash chains and files, and prints what it restored. The exit status is 1 if the
- * directory is in use, the backup is damaged, or a chain is broken.
+ * `--files` restores the files that a running DATABASE_URL names. `--same-files` allows a FILES_URL that has files.
+ * `--skip-missing` leaves out files that the backup does not have. Verifies checksums, hash chains and files, and prints
+ * what it restored. The exit status is 1 if the directory is in use, the backup is damaged, or a chain is broken, and 2
+ * if files are missing, which it names.
  */
 import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
+import { readManifests } from '../backup/manifest.ts';
 import { openBackupPlace } from '../backup/place.ts';
 import { formatLsn } from '../backup/replication.ts';
 import {
@@ -22,6 +25,10 @@ import { StartupError } from '../storage/startup-error.ts';
 import { backupAddressOf, bytesText, progressLines, runBackupCommand } from './backup-options.ts';
 import { checkChains } from './chains.ts';
 
+const INCOMPLETE = 2;
+/** Settings without those that need the database of DATABASE_URL. */
+const EMBEDDED = { DATABASE_URL: '', DATABASE_DIRECT_URL: '', DATABASE_REPLICA_URL: '', ROLE: '' };
+
 async function main(): Promise<void> {
   const { values } = parseArgs({
     options: {
@@ -30,16 +37,28 @@ async function main(): Promise<void> {
       at: { type: 'string' },
       backup: { type: 'string' },
       files: { type: 'boolean' },
+      'same-files': { type: 'boolean', default: false },
+      'skip-missing': { type: 'boolean', default: false },
     },
   });
   if (!values.into) throw new StartupError('--into is missing: name an empty directory, the new DATA_DIR');
-  const config = { ...readConfig({ ...process.env, DATABASE_URL: '' }), dataDir: resolve(values.into) };
+  const config = { ...readConfig({ ...process.env, ...EMBEDDED }), dataDir: resolve(values.into) };
   const place = await openBackupPlace(backupAddressOf('--from', values.from, config), { creates: false });
   const store = openBackupStore(place, config.backupKey);
   const interrupted = new AbortController();
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => interrupted.abort());
-  const options = { config, signal: interrupted.signal, onProgress: progressLines(), check };
-  if (values.files) return restoreAllFiles(store, await reachDatabases(readConfig(process.env)), options);
+  const options = {
+    config,
+    signal: interrupted.signal,
+    sameFiles: values['same-files'],
+    skipsMissing: values['skip-missing'],
+    onProgress: progressLines(),
+    check,
+  };
+  if (values.files) {
+    const damaged = (await readManifests(store)).flatMap((each) => each.damaged ?? []);
+    return restoreAllFiles(store, await reachDatabases(readConfig(process.env)), damaged, options);
+  }
   if (values.at && values.backup) throw new StartupError('--at and --backup exclude each other');
   const target = values.at === undefined ? undefined : readTarget(values.at);
   const point = await findRestorePoint(store, { backup: values.backup, target });
@@ -67,13 +86,17 @@ function nextStep({ manifest: { postgres } }: RestorePoint, dataDir: string): st
   ].join('\n');
 }
 
-async function check({ name, db, files, fileBytes }: RestoredEnvironment): Promise<void> {
+async function check({ name, db, files, fileBytes, missing }: RestoredEnvironment): Promise<void> {
   const [row] = await db.query<{ users: number; messages: number }>(
     'SELECT (SELECT count(*)::int FROM users) AS users, (SELECT count(*)::int FROM messages) AS messages',
   );
   process.stdout.write(
     `${name}: ${row?.users} users, ${row?.messages} messages, ${files} files (${bytesText(fileBytes)})\n`,
   );
+  for (const sha256 of missing) {
+    process.exitCode ??= INCOMPLETE;
+    process.stderr.write(`the file ${sha256} is missing in the backup\n`);
+  }
   await checkChains(name, db);
 }
 
