@@ -1,13 +1,14 @@
 import assert from 'node:assert/strict';
-import { type CreatedUser, startService, type TestService } from '@ringbinder/testkit';
+import { type CreatedUser, newVisitor, startService, type TestService } from '@ringbinder/testkit';
 import { afterAll, beforeAll, beforeEach, test } from 'vitest';
 import { catchUpAll } from '../../log/testing/catch-up-all.ts';
 import { activity } from '../home/index.ts';
+import { createPasswordReset } from '../oauth/sign-in/resets.ts';
 import { createWorkflow, stepFor } from '../transactions/testing/workflow.ts';
 import { claimPushes } from './queue.ts';
 import { quietUntil } from './quiet.ts';
 import { pushes } from './send.ts';
-import { MAX_SUBSCRIPTIONS } from './subscriptions.ts';
+import { MAX_SUBSCRIPTIONS, subscribeDevice } from './subscriptions.ts';
 import { type PushService, startPushService } from './testing/push-service.ts';
 
 const MINUTE = 60_000;
@@ -326,4 +327,43 @@ test('[NOTIFY-15] devices of a person are bounded, and only their owner removes 
   assert.equal((await subscribe(device)).body.data.id, id);
   assert.equal((await remove(id, ann)).status, 200);
   assert.equal((await remove(id, ann)).status, 404);
+});
+
+test('[NOTIFY-19] pushes end with the sessions and tokens of a person', async () => {
+  const { env } = service;
+  await env.db.query(`UPDATE users SET role = 'admin' WHERE id = $1`, [owner.id]);
+  await env.revocations.announce(env.db, 'any');
+  const org = `/orgs/${owner.orgId}`;
+  const call = async (method: string, path: string, json?: object) => {
+    const { status, body } = await service.call(method, path, { token: owner.token, ...(json && { json }) });
+    assert.equal(status, 200, body.message);
+    return body.data;
+  };
+  const visitor = newVisitor(service.origin);
+  const password = 'a long new password';
+  const ends = {
+    'a new password': async () => {
+      const url = await env.db.transaction((tx) => createPasswordReset(env, tx, ann.id));
+      const { status } = await visitor.submit(await visitor.get(url), { password });
+      assert.equal(status, 200);
+    },
+    'an ended session': async () => {
+      const signedIn = await visitor.submit(await visitor.get('/sign-in'), { email: ann.email, password });
+      assert.equal(signedIn.status, 303);
+      const { sessions } = await call('GET', `${org}/sessions?user_id=${ann.id}`);
+      await call('DELETE', `${org}/sessions/${sessions[0].id}`);
+    },
+    'an ended token': async () => {
+      const { tokens } = await call('GET', `${org}/tokens?user_id=${ann.id}`);
+      await call('DELETE', `${org}/tokens/${tokens[0].id}`);
+    },
+    'a disabled person': () => call('POST', `${org}/users/${ann.id}`, { disabled: true }),
+  };
+  const other = await subscribed(owner);
+  for (const [what, end] of Object.entries(ends)) {
+    await subscribeDevice(env, env.db, ann.id, push.device(), service.clock.now());
+    await end();
+    const left = await env.db.query<{ id: number }>('SELECT id FROM push_subscriptions');
+    assert.deepEqual(left, [{ id: other.id }], what);
+  }
 });
