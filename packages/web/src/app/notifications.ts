@@ -5,7 +5,7 @@ import { playChime } from '../design/chime.ts';
 import { formatHour } from '../design/format.ts';
 import { toast } from '../design/toast.tsx';
 import { meetPath } from '../meet-path.ts';
-import { areNotificationsOn, isAsking, settings } from '../notifications/browser-settings.ts';
+import { areNotificationsOn, hasPush, isAsking, settings } from '../notifications/browser-settings.ts';
 import { isUndisturbed } from '../people/own-availability.ts';
 import { binderPath, navigate } from '../router.ts';
 import { text } from '../strings/app.ts';
@@ -71,9 +71,9 @@ async function report(
   const isAnnounced = !document.hidden && (aloud !== undefined || reminders.length > 0);
   // Most tabs have nothing to show, and do not ask.
   if ((!mayNotify && !isAnnounced) || (await isUndisturbed(app.client, app.boot.user.id))) return;
-  for (const { card } of news) void showNotice(messageNotice(app, card));
+  for (const { card } of news) void showNotice(app, messageNotice(app, card));
   for (const notice of reminders) {
-    void showNotice(notice);
+    void showNotice(app, notice);
     if (document.hidden) continue;
     if (notice.isShownInApp) toast(notice.body);
     else announce(notice.body);
@@ -146,11 +146,11 @@ function messageReminder({ boot }: AppContext, card: BinderCard): Notice {
   };
 }
 
-async function showNotice({ title, body, tag, path, name }: Notice): Promise<void> {
+async function showNotice({ boot }: AppContext, { title, body, tag, path, name }: Notice): Promise<void> {
   if (!document.hidden || (await isSomeTabVisible())) return;
   if (!settings.value.isDecided) isAsking.value = true;
   if (!areNotificationsOn.value || !(await claim(name))) return;
-  if (settings.value.hasPush) return;
+  if (hasPush(boot)) return;
   const notification = new Notification(title, { body, tag, lang: text.locale, silent: true });
   notification.onclick = () => {
     window.focus();

@@ -8,7 +8,7 @@ import { toast } from '../design/toast.tsx';
 import { notificationSettings as words } from '../strings/en/notification-list.ts';
 import { notifications } from '../strings/en/notifications.ts';
 import { useApp } from '../timeline/context.ts';
-import { settings as browserSettings } from './browser-settings.ts';
+import { hasPush } from './browser-settings.ts';
 import { canPush, switchPush } from './push.ts';
 
 /** The user’s settings of notifications, and whether this browser receives pushes. */
@@ -35,12 +35,12 @@ export function NotificationSettingsDialog({ close }: { close: () => void }) {
 function Form({ settings, close }: { settings: NotificationSettings; close: () => void }) {
   const app = useApp();
   const { quiet_hours: quietHours } = settings;
-  const { hasPush } = browserSettings.value;
+  const isPushed = hasPush(app.boot);
   const send = async (values: FormValues) => {
     const body = readSettings(values);
     await explained(unwrap(app.client.api.POST('/me/notification_settings', { body })) as Promise<unknown>);
     const result =
-      canPush && values.has('device') !== hasPush && (await switchPush(app, values.has('device')));
+      canPush && values.has('device') !== isPushed && (await switchPush(app, values.has('device')));
     close();
     toast(result === 'blocked' ? notifications.blocked : words.saved);
   };
@@ -54,7 +54,7 @@ function Form({ settings, close }: { settings: NotificationSettings; close: () =
       />
       {canPush ? (
         <label class="check">
-          <input type="checkbox" name="device" defaultChecked={hasPush} />
+          <input type="checkbox" name="device" defaultChecked={isPushed} />
           {words.device}
         </label>
       ) : (

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { startPushService } from '@ringbinder/server/features/push/testing/push-service.ts';
+import { signIn } from '@ringbinder/testkit/playwright/app.ts';
 import {
   type App,
   expect,
@@ -139,13 +140,8 @@ const CLICK = `{
   dispatchEvent(Object.assign(event, { notification: { data, close: () => {} } }));
 }`;
 
-test('[NOTIFY-18] pushes reach this browser until its user signs out, and a click opens the message', async ({
-  app,
-  org,
-}) => {
-  const pushService = await startPushService();
-  const device = pushService.device();
-  const page = await app.open(org.ada, { path: '/home', scripts: [subscribeWith(device)] });
+/** Returns the service worker. */
+async function startPush(page: Page) {
   const context = page.context();
   await context.grantPermissions(['notifications']);
   await bell(page).click();
@@ -153,9 +149,22 @@ test('[NOTIFY-18] pushes reach this browser until its user signs out, and a clic
   const started = context.waitForEvent('serviceworker');
   await page.getByRole('checkbox', { name: /^Push to this device/ }).check();
   await page.getByRole('button', { name: 'Save' }).click();
-  const worker = await started;
-  await worker.evaluate(STAGE);
   await page.getByText('Your notification settings are saved.').waitFor();
+  return started;
+}
+
+const countWorkers = (page: Page) =>
+  page.evaluate<number>('navigator.serviceWorker.getRegistrations().then((all) => all.length)');
+
+test('[NOTIFY-18] pushes reach this browser until its user signs out, and a click opens the message', async ({
+  app,
+  org,
+}) => {
+  const pushService = await startPushService();
+  const device = pushService.device();
+  const page = await app.open(org.ada, { path: '/home', scripts: [subscribeWith(device)] });
+  const worker = await startPush(page);
+  await worker.evaluate(STAGE);
   const id = await addNotifications(app);
   await expect.poll(() => pushService.received.length, { timeout: 20_000 }).toBe(1);
   const { payload } = pushService.received[0] ?? assert.fail('no push');
@@ -176,9 +185,28 @@ test('[NOTIFY-18] pushes reach this browser until its user signs out, and a clic
   await page.locator('button.profile:not(.bell)').click();
   await page.getByRole('menuitem', { name: 'Sign out' }).click();
   await page.waitForURL(/sign-in/);
-  assert.equal(
-    await page.evaluate('navigator.serviceWorker.getRegistrations().then((all) => all.length)'),
-    0,
-  );
+  assert.equal(await countWorkers(page), 0);
+  await pushService.close();
+});
+
+test('[NOTIFY-18] another person who signs in with the same browser ends its pushes, and is not subscribed', async ({
+  app,
+  org,
+  service,
+}) => {
+  const pushService = await startPushService();
+  const page = await app.open(org.ada, { path: '/home', scripts: [subscribeWith(pushService.device())] });
+  await startPush(page);
+  assert.equal(await countWorkers(page), 1);
+  await page.context().clearCookies();
+  await page.context().addCookies((await signIn(service, org.ben.email)).cookies);
+  await page.reload();
+  await bell(page).waitFor();
+  await expect.poll(() => countWorkers(page)).toBe(0);
+  const rows = await service.env.db.query('SELECT FROM push_subscriptions WHERE user_id = $1', [org.ben.id]);
+  assert.equal(rows.length, 0);
+  await bell(page).click();
+  await list(page).getByRole('button', { name: 'Settings' }).click();
+  await expect(page.getByRole('checkbox', { name: /^Push to this device/ })).not.toBeChecked();
   await pushService.close();
 });
