@@ -6,6 +6,7 @@ import { catchUpAll } from '../../log/testing/catch-up-all.ts';
 import { activity } from '../home/index.ts';
 import { remindOfMeets } from '../meets/reminders.ts';
 import { remindDue } from '../todos/reminders.ts';
+import { announceDueSteps } from '../transactions/due-steps.ts';
 import { createWorkflow, stepFor } from '../transactions/testing/workflow.ts';
 
 const DAY_MS = 86_400_000;
@@ -118,6 +119,21 @@ test('[NOTIFY-2] a step notifies once when it is the turn of its assignee, and i
     [decided?.type, decided?.user.id, decided?.transaction?.outcome],
     ['approval_decided', ann.id, 'completed'],
   );
+});
+
+test('[NOTIFY-1] messages of the server notify those whom they mention, unless an approval does', async (t) => {
+  t.onTestFinished(service.clock.freeze());
+  const workflow = createWorkflow(service, { binderId, owner });
+  const due_time = service.clock.now() + 2 * 60_000;
+  const { id, steps } = await workflow.make([stepFor(owner, { due_time, reminders: [60_000] })], ann.token);
+  service.clock.advance(60_000);
+  await announceDueSteps(service.env);
+  const [soon, ...others] = await list(owner);
+  assert.deepEqual([soon?.type, soon?.message?.text], ['mention', 'A step is due soon.']);
+  assert.deepEqual(typesOf(others), ['approval_waiting']);
+  service.clock.advance(1);
+  await send(`${workflow.path(id, steps[0])}/assignee`, { user_id: ann.id });
+  assert.deepEqual(typesOf(await list(ann)), ['approval_waiting']);
 });
 
 test('[NOTIFY-2] what was answered before it is read from the log notifies nobody', async () => {

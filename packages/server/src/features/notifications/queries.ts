@@ -50,6 +50,11 @@ const unreadMessages = `
     AND m.deleted_at IS NULL AND NOT m.thread_only AND NOT m.is_feed AND NOT EXISTS (
       SELECT FROM activity a WHERE a.binder_id = m.binder_id AND a.message_id = m.id AND a.user_id = member.user_id)`;
 
+/** Whether the mention is of a message that the server posted with the entry of `approval_waiting`, which tells the same. */
+const isOfApproval = `EXISTS (
+      SELECT FROM activity w WHERE w.user_id = a.user_id AND -w.created_at = -a.created_at AND w.binder_id = a.binder_id
+        AND w.kind = 'approval_waiting')`;
+
 /**
  * Notifications of the person $1 in the binders that they have not left. Their contents are those of now, and what was deleted is
  * missing. A message is also read up to the read mark of its binder or thread.
@@ -64,7 +69,8 @@ const notifications = `
   FROM activity a
   JOIN binder_members member ON member.binder_id = a.binder_id AND member.user_id = a.user_id
   JOIN binders b ON b.id = a.binder_id AND b.deleted_at IS NULL
-  LEFT JOIN messages m ON m.binder_id = a.binder_id AND m.id = a.message_id AND m.deleted_at IS NULL AND NOT m.is_feed
+  LEFT JOIN messages m ON m.binder_id = a.binder_id AND m.id = a.message_id AND m.deleted_at IS NULL
+    AND (NOT m.is_feed OR (a.kind = 'mention' AND NOT ${isOfApproval}))
   LEFT JOIN thread_followers f ON f.binder_id = m.binder_id AND f.thread_id = m.thread_id AND f.user_id = a.user_id
   LEFT JOIN binder_log l ON l.binder_id = a.binder_id AND l.seq = a.seq
   LEFT JOIN transaction_steps s ON a.kind = 'approval_waiting' AND s.binder_id = a.binder_id AND s.id = a.item_id
