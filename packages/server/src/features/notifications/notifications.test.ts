@@ -205,6 +205,22 @@ test('[NOTIFY-5] the read mark of the binder, and of a thread, marks what it pas
   assert.deepEqual(unreadOf(await list(ann)), []);
 });
 
+test('[NOTIFY-5] what is over is read', async () => {
+  const workflow = createWorkflow(service, { binderId, owner });
+  const answered = await workflow.make([stepFor(ann)]);
+  const reassigned = await workflow.make([stepFor(ann)]);
+  await workflow.make([stepFor(ann)]);
+  const { todos } = await send(`/${binderId}/todos`, { name: 'Call', assignee_id: ann.id });
+  const { session_key } = await send(`/${binderId}/meets`, { name: 'Now' });
+  const all = ['meet_started', 'todo_assigned', 'approval_waiting', 'approval_waiting', 'approval_waiting'];
+  assert.deepEqual(unreadOf(await list(ann)).toSorted(), all.toSorted());
+  assert.equal((await workflow.press(answered.id, answered.steps[0], ann.token)).status, 200);
+  await send(`${workflow.path(reassigned.id, reassigned.steps[0])}/assignee`, { user_id: owner.id });
+  await send(`/${binderId}/todos/${todos[0].id}`, { completed: true }, ann.token);
+  await send(`/meets/${session_key}/end`, {});
+  assert.deepEqual(unreadOf(await list(ann)), ['approval_waiting']);
+});
+
 test('[NOTIFY-5] a mark that precedes the reading of the log wins', async () => {
   const mention = await post({ text: 'Ask @Ann', mentions: [ann.id] });
   await send(`/${binderId}/readmark`, { message_id: mention }, ann.token);

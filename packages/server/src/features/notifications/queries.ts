@@ -57,12 +57,15 @@ const isOfApproval = `EXISTS (
 
 /**
  * Notifications of the person $1 in the binders that they have not left. Their contents are those of now, and what was deleted is
- * missing. A message is also read up to the read mark of its binder or thread.
+ * missing. A message is also read up to the read mark of its binder or thread. What is over is read: an approval that was given or
+ * reassigned, a completed to-do, an ended meet.
  */
 const notifications = `
   SELECT -a.created_at AS key, a.id, a.kind AS type, a.binder_id, b.name AS binder_name, a.created_at AS time,
-    CASE WHEN m.id <= greatest(0, f.read_id, CASE WHEN NOT m.thread_only THEN member.read_id END) THEN coalesce(a.read_at, a.created_at)
-      ELSE a.read_at END AS read_at,
+    CASE WHEN m.id <= greatest(0, f.read_id, CASE WHEN NOT m.thread_only THEN member.read_id END)
+        OR (a.kind = 'approval_waiting' AND (s.completed_at IS NOT NULL OR s.assignee_id <> a.user_id OR t.outcome IS NOT NULL))
+        OR d.completed_at IS NOT NULL OR e.state = 'SESSION_ENDED'
+      THEN coalesce(a.read_at, a.created_at) ELSE a.read_at END AS read_at,
     coalesce(m.user_id, l.actor_id) AS user_id, m.id AS message_id, left(m.text, ${EXCERPT}) AS text, m.thread_id, m.thread_only,
     NULL::bigint AS count, t.id AS transaction_id, t.title, t.outcome, s.id AS step_id,
     d.id AS todo_id, d.name AS todo_name, d.due_at, e.session_key, e.name AS meet_name, e.starts_at
