@@ -159,11 +159,12 @@ export async function markBinders(
 ): Promise<string[]> {
   const rows = await db.query<{ binder_id: string }>(
     `UPDATE binder_members member SET read_id = latest.id
-     FROM binders b CROSS JOIN LATERAL (
-       SELECT m.id FROM messages m WHERE m.binder_id = b.id AND m.created_at <= $3::bigint ORDER BY m.id DESC LIMIT 1
+     FROM binder_members before CROSS JOIN LATERAL (
+       SELECT m.id FROM messages m WHERE m.binder_id = before.binder_id AND m.id > before.read_id AND m.created_at <= $3::bigint
+       ORDER BY m.id DESC LIMIT 1
      ) latest
-     WHERE member.user_id = $1 AND ($2::text[] IS NULL OR member.binder_id = ANY($2)) AND b.id = member.binder_id
-       AND latest.id > member.read_id
+     WHERE before.user_id = $1 AND ($2::text[] IS NULL OR before.binder_id = ANY($2))
+       AND member.binder_id = before.binder_id AND member.user_id = before.user_id AND latest.id > member.read_id
      RETURNING member.binder_id`,
     [userId, binderIds, upTo],
   );
