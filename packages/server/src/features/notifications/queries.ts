@@ -60,14 +60,14 @@ const isOfApproval = `EXISTS (
  * missing. A message is also read up to the read mark of its binder or thread. What is over is read: an approval that was given or
  * reassigned, a completed to-do, an ended meet.
  */
-const notifications = `
+const activities = (condition = '') => `
   SELECT -a.created_at AS key, a.id, a.kind AS type, a.binder_id, b.name AS binder_name, a.created_at AS time,
     CASE WHEN m.id <= greatest(0, f.read_id, CASE WHEN NOT m.thread_only THEN member.read_id END)
         OR (a.kind = 'approval_waiting' AND (s.completed_at IS NOT NULL OR s.assignee_id <> a.user_id OR t.outcome IS NOT NULL))
         OR d.completed_at IS NOT NULL OR e.state = 'SESSION_ENDED'
       THEN coalesce(a.read_at, a.created_at) ELSE a.read_at END AS read_at,
     coalesce(m.user_id, l.actor_id) AS user_id, m.id AS message_id, left(m.text, ${EXCERPT}) AS text, m.thread_id, m.thread_only,
-    NULL::bigint AS count, t.id AS transaction_id, t.title, t.outcome, s.id AS step_id,
+    t.id AS transaction_id, t.title, t.outcome, s.id AS step_id,
     d.id AS todo_id, d.name AS todo_name, d.due_at, e.session_key, e.name AS meet_name, e.starts_at
   FROM activity a
   JOIN binder_members member ON member.binder_id = a.binder_id AND member.user_id = a.user_id
@@ -82,16 +82,36 @@ const notifications = `
   LEFT JOIN todos d ON a.kind IN ('todo_assigned', 'todo_due') AND d.binder_id = a.binder_id AND d.id = a.item_id AND d.deleted_at IS NULL
   LEFT JOIN meets e ON a.kind IN ('meet_scheduled', 'meet_starting', 'meet_started') AND e.binder_id = a.binder_id
     AND e.id = a.item_id AND e.state <> 'SESSION_DELETED'
-  WHERE a.user_id = $1 AND (a.kind = 'invitation' OR coalesce(m.id, t.id, d.id, e.id) IS NOT NULL)
-  UNION ALL
+  WHERE a.user_id = $1 AND (a.kind = 'invitation' OR coalesce(m.id, t.id, d.id, e.id) IS NOT NULL) ${condition}`;
+
+/** The unread messages of each binder, with the columns of `activities`. */
+const messages = (condition = '') => `
   SELECT -latest.created_at, 0, 'messages', member.binder_id, b.name, latest.created_at, NULL,
     latest.user_id, latest.id, left(latest.text, ${EXCERPT}), latest.thread_id, false,
-    (SELECT count(*) FROM (SELECT ${unreadMessages} LIMIT ${MAX_COUNT}) counted),
     NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL
   FROM binder_members member
   JOIN binders b ON b.id = member.binder_id AND b.deleted_at IS NULL
   CROSS JOIN LATERAL (SELECT m.* ${unreadMessages} ORDER BY m.id DESC LIMIT 1) latest
-  WHERE member.user_id = $1`;
+  WHERE member.user_id = $1 ${condition}`;
+
+/** The rows of a page with names, and with the count of `messages`, which are counted only for the page. */
+const withCounts = (page: string) => `
+  WITH page AS MATERIALIZED (${page})
+  SELECT page.*, CASE page.type WHEN 'messages' THEN (
+    SELECT count(*) FROM (SELECT ${unreadMessages} LIMIT ${MAX_COUNT}) counted) END AS count
+  FROM page JOIN binder_members member ON member.binder_id = page.binder_id AND member.user_id = $1
+  ORDER BY page.key, page.binder_id, page.id`;
+
+const PAGE = withCounts(`
+  SELECT n.*, u.name AS user_name FROM (${activities()} UNION ALL ${messages()}) n JOIN users u ON u.id = n.user_id
+  WHERE (n.key, n.binder_id, n.id) > ($2::bigint, $3::text, $4::bigint)
+  ORDER BY n.key, n.binder_id, n.id LIMIT $5::bigint`);
+
+const UNREAD_OF_BINDER = withCounts(`
+  SELECT n.*, u.name AS user_name
+  FROM (${activities('AND a.binder_id = $2 AND a.read_at IS NULL')} UNION ALL ${messages('AND member.binder_id = $2')}) n
+  JOIN users u ON u.id = n.user_id
+  WHERE n.read_at IS NULL ORDER BY n.key, n.id LIMIT ${MAX_UNREAD}`);
 
 /** One page, the newest first. */
 export function findNotifications(
@@ -100,12 +120,7 @@ export function findNotifications(
   after: NotificationPosition,
   limit: number,
 ): Promise<NotificationRow[]> {
-  return db.query<NotificationRow>(
-    `SELECT n.*, u.name AS user_name FROM (${notifications}) n JOIN users u ON u.id = n.user_id
-     WHERE (n.key, n.binder_id, n.id) > ($2::bigint, $3::text, $4::bigint)
-     ORDER BY n.key, n.binder_id, n.id LIMIT $5::bigint`,
-    [userId, after.key, after.binderId, after.id, limit],
-  );
+  return db.query<NotificationRow>(PAGE, [userId, after.key, after.binderId, after.id, limit]);
 }
 
 /** The newest first. */
@@ -114,11 +129,7 @@ export function findUnreadOfBinder(
   userId: string,
   binderId: string,
 ): Promise<NotificationRow[]> {
-  return db.query<NotificationRow>(
-    `SELECT n.*, u.name AS user_name FROM (${notifications}) n JOIN users u ON u.id = n.user_id
-     WHERE n.binder_id = $2 AND n.read_at IS NULL ORDER BY n.key, n.id LIMIT ${MAX_UNREAD}`,
-    [userId, binderId],
-  );
+  return db.query<NotificationRow>(UNREAD_OF_BINDER, [userId, binderId]);
 }
 
 /** Marks notifications as read. Ids of others are ignored. */
