@@ -16375,6 +16375,8 @@ export interface operations {
                         code: "RESPONSE_SUCCESS";
                         data: {
                             notifications: components["schemas"]["Notification"][];
+                            /** @description All that are unread, without `messages`; at most 1,000. */
+                            unread: number;
                             /** @description Pass it as `cursor` for the next page. Absent at the end. */
                             next_cursor?: string;
                         };

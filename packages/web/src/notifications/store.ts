@@ -1,4 +1,4 @@
-import { computed, type ReadonlySignal, signal } from '@preact/signals';
+import { type ReadonlySignal, signal } from '@preact/signals';
 import { unwrap } from '@ringbinder/client';
 import type { Notification } from '@ringbinder/protocol';
 import { refusalOf } from '../binder/refusal.ts';
@@ -10,7 +10,7 @@ export interface NotificationStore {
   /** Undefined until they were loaded once. */
   items: ReadonlySignal<readonly Notification[] | undefined>;
   hasMore: ReadonlySignal<boolean>;
-  /** Of the loaded items. The list of binders counts messages itself. */
+  /** Without messages, which the list of binders counts itself. */
   unread: ReadonlySignal<number>;
   /** Why the last load failed. */
   problem: ReadonlySignal<string | undefined>;
@@ -35,6 +35,7 @@ export function notificationStore(app: AppContext): NotificationStore {
 function createStore({ client, cards, boot }: AppContext): NotificationStore {
   const items = signal<readonly Notification[] | undefined>(undefined);
   const hasMore = signal(false);
+  const unread = signal(0);
   const problem = signal<string | undefined>(undefined);
   let limit = FIRST_ITEMS;
 
@@ -42,6 +43,7 @@ function createStore({ client, cards, boot }: AppContext): NotificationStore {
     try {
       const page = await unwrap(client.api.GET('/me/notifications', { params: { query: { limit } } }));
       items.value = page.notifications;
+      unread.value = page.unread;
       hasMore.value = page.next_cursor !== undefined && limit < MAX_ITEMS;
       problem.value = undefined;
     } catch (error) {
@@ -54,11 +56,7 @@ function createStore({ client, cards, boot }: AppContext): NotificationStore {
     items,
     hasMore,
     problem,
-    unread: computed(
-      () =>
-        (items.value ?? []).filter(({ type, read_time }) => type !== 'messages' && read_time === undefined)
-          .length,
-    ),
+    unread,
     load,
     more() {
       limit = Math.min(limit * 2, MAX_ITEMS);

@@ -72,6 +72,24 @@ test('[NOTIFY-1] lists mentions, replies, other messages of a binder together, a
   assert.equal(status, 401);
 });
 
+test('[NOTIFY-1] a page counts all that are unread', async () => {
+  const unread = async () => {
+    await list(ann);
+    const { body } = await service.call('GET', '/me/notifications?limit=1', { token: ann.token });
+    return body.data.unread;
+  };
+  assert.equal(await unread(), 0);
+  const mention = await post({ text: 'One @Ann', mentions: [ann.id] });
+  await post({ text: 'Two @Ann', mentions: [ann.id] });
+  await createWorkflow(service, { binderId, owner }).make([stepFor(ann)]);
+  await post({ text: 'Plain' });
+  assert.equal(await unread(), 3);
+  await service.call('DELETE', `/${binderId}/messages/${mention}`, { token: owner.token });
+  assert.equal(await unread(), 2);
+  assert.equal((await markRead({ up_to: service.clock.now() })).status, 200);
+  assert.equal(await unread(), 0);
+});
+
 test('[NOTIFY-1] pages by its cursor without a gap or a repetition', async () => {
   for (let count = 0; count < 5; count++) await post({ text: `${count}`, mentions: [ann.id] });
   await post({ text: 'Plain' });

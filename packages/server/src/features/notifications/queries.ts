@@ -113,6 +113,16 @@ const UNREAD_OF_BINDER = withCounts(`
   JOIN users u ON u.id = n.user_id
   WHERE n.read_at IS NULL ORDER BY n.key, n.id LIMIT ${MAX_UNREAD}`);
 
+const UNREAD_COUNT = `
+  SELECT count(*) FROM (
+    SELECT FROM (${activities('AND a.read_at IS NULL')}) n WHERE n.read_at IS NULL AND n.user_id IS NOT NULL LIMIT ${MAX_COUNT}) counted`;
+
+/** Unread notifications without `messages`, at most 1,000. */
+export async function countUnread(db: Database, userId: string): Promise<number> {
+  const [row] = await db.query<{ count: number }>(UNREAD_COUNT, [userId]);
+  return row?.count ?? 0;
+}
+
 /** One page, the newest first. */
 export function findNotifications(
   db: Database,
