@@ -13,7 +13,11 @@ export const plainImports = {
  * meets shares with the realtime channel is among them: left alone it would be two more files.
  */
 const SHARED =
-  /web\/src\/(timeline\/(marks|card|menu-state)|app\/(context|narrow)|design\/(avatar|time|dates|format|locale|reader|zone)|strings\/en\/(count|sentences)|binder\/(use-connection-loss|system-words)|address)\.tsx?$|client\/src\/(realtime\/(listeners|tokens|heartbeat)|backoff|errors|listing)\.ts$/;
+  /web\/src\/(timeline\/(marks|card|menu-state)|app\/(context|narrow)|design\/(avatar|time|dates)|binder\/(use-connection-loss|system-words))\.tsx?$|client\/src\/(realtime\/(listeners|tokens|heartbeat)|backoff|errors|listing)\.ts$/;
+
+/** Texts and formats that all pages load. It has all that its modules import: files must not import each other. */
+const COMMON =
+  /web\/src\/(design\/(format|locale|reader|zone)|strings\/(common|en\/(common|count|sentences)))\.ts$/;
 
 // The styles are not part of the build: the server serves them to the pages that it writes itself as well.
 export default defineConfig({
@@ -37,7 +41,13 @@ export default defineConfig({
       input: 'src/main.tsx',
       // Small modules that the first page and later ones share: in one file they take a quarter less.
       output: {
-        codeSplitting: { groups: [{ name: 'shared', test: SHARED }], includeDependenciesRecursively: false },
+        codeSplitting: {
+          groups: [
+            { name: 'shared', test: SHARED },
+            { name: 'common', test: COMMON },
+          ],
+          includeDependenciesRecursively: false,
+        },
       },
     },
     emptyOutDir: true,
