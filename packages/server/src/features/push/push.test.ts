@@ -5,7 +5,7 @@ import { catchUpAll } from '../../log/testing/catch-up-all.ts';
 import { activity } from '../home/index.ts';
 import { createPasswordReset } from '../oauth/sign-in/resets.ts';
 import { createWorkflow, stepFor } from '../transactions/testing/workflow.ts';
-import { claimPushes } from './queue.ts';
+import { claimPushes, queuePushes } from './queue.ts';
 import { quietUntil } from './quiet.ts';
 import { pushes } from './send.ts';
 import { MAX_SUBSCRIPTIONS, subscribeDevice } from './subscriptions.ts';
@@ -259,6 +259,21 @@ test('[NOTIFY-14] a push of a process that died is sent by another, and what is 
   await post({ text: 'Two' });
   assert.deepEqual(await pushed(MINUTE), [`2 messages. ${owner.name}: Two`]);
   assert.deepEqual(await pushed(HOUR), []);
+});
+
+test('[NOTIFY-14] a push waits for a reader of the log that has not stored yet what makes it due again', async () => {
+  const { env } = service;
+  await subscribed();
+  await post({ text: 'One' });
+  await catchUpAll(env, activity);
+  service.clock.advance(5_000);
+  await env.db.transaction(async (tx) => {
+    await queuePushes(tx, [{ binderId, from: 0, to: 1_000 }], service.clock.now());
+    await work();
+    assert.deepEqual(push.received, []);
+  });
+  await work();
+  assert.equal(push.received.length, 1);
 });
 
 test('[NOTIFY-14] of several processes one sends each push', async () => {

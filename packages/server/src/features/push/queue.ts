@@ -32,7 +32,8 @@ const KINDS = [
 
 /**
  * Makes a push due for each device of the members of these binders, unless one is. The sender finds out whether anything
- * unread is new to the device.
+ * unread is new to the device. Rows that are due are locked, too: the sender must not claim them before it can read what
+ * this transaction has stored.
  */
 export async function queuePushes(tx: Transaction, ranges: readonly LogRange[], now: number): Promise<void> {
   await tx.query(QUEUE, [
@@ -55,10 +56,8 @@ const QUEUE = `
   ) changed
   JOIN binder_members member ON member.binder_id = changed.binder_id
   JOIN push_subscriptions s ON s.user_id = member.user_id
-  WHERE NOT EXISTS (
-    SELECT FROM push_queue other WHERE other.subscription_id = s.id AND other.binder_id = changed.binder_id AND other.due_at IS NOT NULL)
   ORDER BY s.id, changed.binder_id
-  ON CONFLICT (subscription_id, binder_id) DO UPDATE SET due_at = greatest(excluded.due_at, q.sent_at + ${SPACING_MS})`;
+  ON CONFLICT (subscription_id, binder_id) DO UPDATE SET due_at = coalesce(q.due_at, greatest(excluded.due_at, q.sent_at + ${SPACING_MS}))`;
 
 /** A claimed push. */
 export interface DuePush extends Record<string, unknown> {
