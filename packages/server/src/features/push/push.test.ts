@@ -240,6 +240,36 @@ test('[NOTIFY-13] a busy push service is tried again, not before its Retry-After
   assert.deepEqual(await pushed(HOUR), []);
 });
 
+test('[NOTIFY-13] a device that cannot be reached is tried with one push at a time', async () => {
+  await subscribed();
+  const other = await service.make.binder(owner, [{ user: ann, role: 'editor' }]);
+  await post({ text: 'One' });
+  await post({ text: 'Two' }, owner.token, other);
+  push.answer = () => ({ status: 503 });
+  assert.equal((await pushed()).length, 1);
+  push.answer = () => ({ status: 201 });
+  assert.deepEqual(await pushed(29_000), []);
+  assert.deepEqual((await pushed(1_000)).toSorted(), [`${owner.name}: One`, `${owner.name}: Two`]);
+});
+
+test('[NOTIFY-13] a push that cannot be encrypted is given up', async () => {
+  const { id } = await subscribed();
+  await service.env.db.query('UPDATE push_subscriptions SET keys_sealed = $2 WHERE id = $1::bigint', [
+    id,
+    Buffer.from('x'),
+  ]);
+  await post({ text: 'One' });
+  await catchUpAll(service.env, activity);
+  const errors: unknown[] = [];
+  for (let round = 0; round < 10; round++) {
+    service.clock.advance(2 * MINUTE);
+    assert.equal((await queue()).length, 1);
+    await pushes.work(service.env, (error) => errors.push(error));
+  }
+  assert.equal(errors.length, 10);
+  assert.deepEqual(await queue(), []);
+});
+
 test('[NOTIFY-13] a push that is refused for good is not repeated', async () => {
   await subscribed();
   push.answer = () => ({ status: 400 });
@@ -259,6 +289,19 @@ test('[NOTIFY-14] a push of a process that died is sent by another, and what is 
   await post({ text: 'Two' });
   assert.deepEqual(await pushed(MINUTE), [`2 messages. ${owner.name}: Two`]);
   assert.deepEqual(await pushed(HOUR), []);
+});
+
+test('[NOTIFY-14] a round sends everything that is due', async () => {
+  const { env } = service;
+  const eve = await service.make.user({ partner: { id: owner.partnerId, orgId: owner.orgId } });
+  const max = await service.make.user({ partner: { id: owner.partnerId, orgId: owner.orgId } });
+  const members = [ann, eve, max].map((user) => ({ user, role: 'editor' as const }));
+  const to = await service.make.binder(owner, members);
+  for (const { user } of members)
+    for (let count = 0; count < MAX_SUBSCRIPTIONS; count++)
+      await subscribeDevice(env, env.db, user.id, push.device(), service.clock.now());
+  await post({ text: 'One' }, owner.token, to);
+  assert.equal((await pushed()).length, 3 * MAX_SUBSCRIPTIONS);
 });
 
 test('[NOTIFY-14] a push waits for a reader of the log that has not stored yet what makes it due again', async () => {
