@@ -99,6 +99,8 @@ export interface LogBodies {
     name: string;
     previous_user_id: string;
     previous_name: string;
+    /** The server assigned it, because the step was overdue. The actor is the creator of the transaction. */
+    escalated?: true;
   };
   /** The due time of the current step approaches, or has passed. */
   step_reminded: { id: number; transaction_id: number; due_time: number };

@@ -154,6 +154,19 @@ test('[NOTIFY-1] messages of the server notify those whom they mention, unless a
   assert.deepEqual(typesOf(await list(ann)), ['approval_waiting']);
 });
 
+test('[NOTIFY-2] an escalation notifies its assignee, also the creator of the transaction', async (t) => {
+  t.onTestFinished(service.clock.freeze());
+  const due_time = service.clock.now() + 60_000;
+  const escalation = { assignee: { user_id: owner.id }, after: 60_000 };
+  const workflow = createWorkflow(service, { binderId, owner });
+  const { steps } = await workflow.make([stepFor(ann, { due_time, escalation })]);
+  service.clock.advance(120_000);
+  await announceDueSteps(service.env);
+  const [waiting, ...others] = await list(owner);
+  assert.deepEqual([waiting?.type, waiting?.step?.id], ['approval_waiting', steps[0]]);
+  assert.deepEqual(others, []);
+});
+
 test('[NOTIFY-2] what was answered before it is read from the log notifies nobody', async () => {
   const workflow = createWorkflow(service, { binderId, owner });
   const { id, steps } = await workflow.make([stepFor(ann)]);

@@ -74,6 +74,7 @@ async function escalate(tx: Transaction, alarm: Alarm): Promise<NewLogEntry[]> {
     name: escalate_name ?? '',
     previous_user_id: assignee_id,
     previous_name: assignee_name,
+    escalated: true as const,
   };
   const text = 'Assigned an overdue step to another person.';
   return [{ kind: 'step_reassigned', body }, await write(tx, alarm, text, [escalate_to, assignee_id])];
