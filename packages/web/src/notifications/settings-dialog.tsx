@@ -37,10 +37,15 @@ function Form({ settings, close }: { settings: NotificationSettings; close: () =
   const { quiet_hours: quietHours } = settings;
   const isPushed = hasPush(app.boot);
   const send = async (values: FormValues) => {
-    const body = readSettings(values);
-    await explained(unwrap(app.client.api.POST('/me/notification_settings', { body })) as Promise<unknown>);
-    const result =
-      canPush && values.has('device') !== isPushed && (await switchPush(app, values.has('device')));
+    const isOn = values.has('device');
+    const isSwitched = canPush && isOn !== isPushed;
+    // Browsers ask only during a click, so not after a call.
+    const asked = isSwitched && isOn && Notification.requestPermission();
+    const body = changesOf(settings, values);
+    if (Object.keys(body).length > 0)
+      await explained(unwrap(app.client.api.POST('/me/notification_settings', { body })) as Promise<unknown>);
+    await asked;
+    const result = isSwitched && (await switchPush(app, isOn));
     close();
     toast(result === 'blocked' ? notifications.blocked : words.saved);
   };
@@ -77,12 +82,19 @@ function Form({ settings, close }: { settings: NotificationSettings; close: () =
   );
 }
 
-function readSettings(values: FormValues): NotificationSettings {
+/** The others stay the defaults of the org. */
+function changesOf(
+  { push, quiet_hours: quietHours, kinds }: NotificationSettings,
+  values: FormValues,
+): Partial<NotificationSettings> {
+  const mode = values.get('push') as NotificationSettings['push'];
   const [from, to] = [values.get('quiet_hours.from'), values.get('quiet_hours.to')];
-  const kinds = values.all('kinds');
+  const isQuietChanged = from !== (quietHours?.from ?? '') || to !== (quietHours?.to ?? '');
+  const chosen = notificationTypes.filter((kind) => values.all('kinds').includes(kind));
+  const areKindsChanged = notificationTypes.some((kind) => kinds.includes(kind) !== chosen.includes(kind));
   return {
-    push: values.get('push') as NotificationSettings['push'],
-    quiet_hours: from || to ? { from, to } : null,
-    kinds: notificationTypes.filter((kind) => kinds.includes(kind)),
+    ...(mode !== push && { push: mode }),
+    ...(isQuietChanged && { quiet_hours: from || to ? { from, to } : null }),
+    ...(areKindsChanged && { kinds: chosen }),
   };
 }

@@ -111,6 +111,29 @@ test('[NOTIFY-17] settings of notifications are stored, and a problem is shown a
   assert.ok(!body.data.kinds.includes('messages') && body.data.kinds.includes('mention'));
 });
 
+test('[NOTIFY-17] what the person leaves unchanged stays a default of the org', async ({
+  app,
+  org,
+  service,
+}) => {
+  await service.env.db.query('UPDATE orgs SET notification_settings = $2::jsonb WHERE id = $1', [
+    org.ada.orgId,
+    JSON.stringify({ quiet_hours: { from: '20:00', to: '07:00' } }),
+  ]);
+  const page = await app.open(org.ada, { path: '/home' });
+  await bell(page).click();
+  await list(page).getByRole('button', { name: 'Settings' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Notification settings' });
+  await expect(dialog.getByLabel('From')).toHaveValue('20:00');
+  await dialog.getByLabel('Push notifications').selectOption('none');
+  await dialog.getByRole('button', { name: 'Save' }).click();
+  await page.getByText('Your notification settings are saved.').waitFor();
+  const rows = await service.env.db.query('SELECT notification_settings AS own FROM users WHERE id = $1', [
+    org.ada.id,
+  ]);
+  assert.deepEqual(rows, [{ own: { push: 'none' } }]);
+});
+
 /** Subscribes with a push service of the test. Without one of its vendor, a browser of a test cannot. */
 const subscribeWith = (subscription: object) => `
   PushManager.prototype.subscribe = async () => ({ toJSON: () => (${JSON.stringify(subscription)}) });
