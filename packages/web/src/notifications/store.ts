@@ -2,6 +2,7 @@ import { type ReadonlySignal, signal } from '@preact/signals';
 import { unwrap } from '@ringbinder/client';
 import type { Notification } from '@ringbinder/protocol';
 import { refusalOf } from '../binder/refusal.ts';
+import { toast } from '../design/toast.tsx';
 import { followCards, oneAtATime } from '../home/store.ts';
 import type { AppContext } from '../timeline/context.ts';
 
@@ -16,8 +17,9 @@ export interface NotificationStore {
   problem: ReadonlySignal<string | undefined>;
   /** Never rejects. */
   load(): Promise<void>;
+  /** Loads more. Shows why it failed. Never rejects. */
   more(): Promise<void>;
-  /** Marks some as read, or all that are loaded. Never rejects. */
+  /** Marks some as read, or all that are loaded. Shows why it failed. Never rejects. */
   read(ids?: readonly string[]): Promise<void>;
 }
 
@@ -58,15 +60,20 @@ function createStore({ client, cards, boot }: AppContext): NotificationStore {
     problem,
     unread,
     load,
-    more() {
+    async more() {
       limit = Math.min(limit * 2, MAX_ITEMS);
-      return load();
+      await load();
+      if (problem.value !== undefined) toast(problem.value);
     },
     async read(ids) {
       const [newest] = items.value ?? [];
       if (!newest) return;
       const body = ids ? { ids: [...ids] } : { up_to: newest.time };
-      await client.api.POST('/me/notifications/read', { body }).catch(() => undefined);
+      try {
+        await unwrap(client.api.POST('/me/notifications/read', { body }));
+      } catch (error) {
+        toast(refusalOf(error).message);
+      }
       await load();
     },
   };

@@ -69,6 +69,22 @@ test('[NOTIFY-16] the bell counts what is unread, and its list leads to it', asy
   await expect(bell(page)).toHaveText('Notifications');
 });
 
+test('[NOTIFY-16] the app tells why notifications were not marked', async ({ app, org }) => {
+  app.allowErrors(/Failed to load resource/);
+  await addNotifications(app);
+  const page = await app.open(org.ada, { path: '/home' });
+  await expect(bell(page)).toHaveText(/Notifications, 3 unread/);
+  await page.route('**/me/notifications/read', (route) => route.abort());
+  await bell(page).click();
+  await rows(page).first().waitFor();
+  await list(page).getByRole('button', { name: 'Mark all as read' }).click();
+  await page
+    .locator('.toast')
+    .getByText('The server cannot be reached. Check your connection and try again.')
+    .waitFor();
+  await expect(bell(page)).toHaveText(/Notifications, 3 unread/);
+});
+
 test('[NOTIFY-16] [APP-13] new notifications appear without reloading, and a keyboard is enough', async ({
   app,
   org,
