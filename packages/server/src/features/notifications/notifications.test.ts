@@ -328,6 +328,8 @@ test('[NOTIFY-8] settings are the person’s, before the defaults of the org', a
     service.call('POST', `/orgs/${owner.orgId}`, { token: owner.token, json: { notifications } });
   const org = await changeOrg({ quiet_hours, content_free: true });
   assert.deepEqual(org.body.data.notifications, { quiet_hours, content_free: true });
+  const merged = await changeOrg({ content_free: false });
+  assert.deepEqual(merged.body.data.notifications, { quiet_hours, content_free: false });
   assert.deepEqual((await settings(ann)).quiet_hours, quiet_hours);
   const changed = await change({ push: 'none', quiet_hours: null, kinds: ['mention', 'mention'] });
   assert.deepEqual(changed.body.data, { push: 'none', quiet_hours: null, kinds: ['mention'] });
