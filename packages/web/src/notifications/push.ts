@@ -5,7 +5,7 @@ import { hasPush, setPush } from './browser-settings.ts';
 
 type App = Pick<AppContext, 'client' | 'boot'>;
 
-/** Whether this browser can receive pushes. Phones need the installed app. */
+/** Whether this browser can receive pushes. */
 export const canPush =
   'serviceWorker' in navigator && typeof PushManager !== 'undefined' && typeof Notification !== 'undefined';
 
