@@ -228,6 +228,22 @@ test('[NOTIFY-18] pushes reach this browser until its user signs out, and a clic
   await pushService.close();
 });
 
+test('[NOTIFY-18] signing out after the session has ended ends pushes, too', async ({
+  app,
+  org,
+  service,
+}) => {
+  app.allowErrors(/status of 401/);
+  const pushService = await startPushService();
+  const page = await app.open(org.ada, { path: '/home', scripts: [subscribeWith(pushService.device())] });
+  await startPush(page);
+  await service.env.db.query('UPDATE sessions SET expires_at = 0 WHERE user_id = $1', [org.ada.id]);
+  await page.evaluate(`document.querySelector('#sign-out').submit()`);
+  await page.waitForURL(/sign-in/);
+  assert.equal(await countWorkers(page), 0);
+  await pushService.close();
+});
+
 test('[NOTIFY-18] another person who signs in with the same browser ends its pushes, and is not subscribed', async ({
   app,
   org,
