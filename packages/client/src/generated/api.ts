@@ -3611,7 +3611,7 @@ export interface components {
             file_days?: number | null;
             /** @description Whether guests can enter the lobby of a meet by its session key. */
             guests_by_session_key?: boolean;
-            /** @description Defaults of the settings of its people, replaced as a whole. */
+            /** @description Defaults of the settings of its people. A change keeps omitted fields. */
             notifications?: {
                 /** @enum {unknown} */
                 push?: "at_once" | "none";
@@ -5373,7 +5373,7 @@ export interface operations {
                     file_days?: number | null;
                     /** @description Whether people outside a binder can enter the lobby of its meets by their session key; otherwise only by a guest link. */
                     guests_by_session_key?: boolean;
-                    /** @description Defaults of the settings of its people, replaced as a whole. */
+                    /** @description Defaults of the settings of its people. A change keeps omitted fields. */
                     notifications?: {
                         /** @enum {unknown} */
                         push?: "at_once" | "none";
@@ -16366,6 +16366,7 @@ export interface operations {
                      *             "count": 3
                      *           }
                      *         ],
+                     *         "unread": 0,
                      *         "next_cursor": "GjkJwjU0TGVMr6DwWTW0M6UD1V9uqv8kUDYvwcjTlF8LIBLTUTdSrLjlMTg"
                      *       }
                      *     }
@@ -16375,6 +16376,8 @@ export interface operations {
                         code: "RESPONSE_SUCCESS";
                         data: {
                             notifications: components["schemas"]["Notification"][];
+                            /** @description All that are unread, without `messages`; at most 1,000. */
+                            unread: number;
                             /** @description Pass it as `cursor` for the next page. Absent at the end. */
                             next_cursor?: string;
                         };

@@ -106,6 +106,6 @@ export const OrgNotifications = Type.Object(
       Type.Boolean({ description: 'Pushes report only that something waits, without names and texts.' }),
     ),
   },
-  { description: 'Defaults of the settings of its people, replaced as a whole.' },
+  { description: 'Defaults of the settings of its people. A change keeps omitted fields.' },
 );
 export type OrgNotifications = Static<typeof OrgNotifications>;

@@ -99,7 +99,7 @@ export interface LogBodies {
     name: string;
     previous_user_id: string;
     previous_name: string;
-    /** The service reassigned it, because it was overdue. */
+    /** The server assigned it, because the step was overdue. The actor is the creator of the transaction. */
     escalated?: true;
   };
   /** The due time of the current step approaches, or has passed. */

@@ -5,7 +5,7 @@ import { playChime } from '../design/chime.ts';
 import { formatHour } from '../design/format.ts';
 import { toast } from '../design/toast.tsx';
 import { meetPath } from '../meet-path.ts';
-import { areNotificationsOn, isAsking, settings } from '../notifications/browser-settings.ts';
+import { areNotificationsOn, hasPush, isAsking, settings } from '../notifications/browser-settings.ts';
 import { isUndisturbed } from '../people/own-availability.ts';
 import { binderPath, navigate } from '../router.ts';
 import { text } from '../strings/app.ts';
@@ -71,11 +71,11 @@ async function report(
   const isAnnounced = !document.hidden && (aloud !== undefined || reminders.length > 0);
   // Most tabs have nothing to show, and do not ask.
   if ((!mayNotify && !isAnnounced) || (await isUndisturbed(app.client, app.boot.user.id))) return;
-  for (const { card } of news) void showNotice(messageNotice(app, card));
+  for (const { card } of news) void showNotice(app, messageNotice(app, card));
   for (const notice of reminders) {
-    void showNotice(notice);
+    void showNotice(app, notice);
     if (document.hidden) continue;
-    if (notice.isShownInApp) toast(notice.body);
+    if (notice.isOnlyInApp) toast(notice.body);
     else announce(notice.body);
   }
   if (aloud) announce(sentenceOf(app, aloud.card));
@@ -107,8 +107,8 @@ interface Notice {
   path: string;
   /** Unique across all tabs. */
   name: string;
-  /** A visible tab shows it, instead of announcing it only. */
-  isShownInApp?: boolean;
+  /** The server does not push it, and a visible tab shows it instead of announcing it only. */
+  isOnlyInApp?: boolean;
 }
 
 function messageNotice({ boot }: AppContext, card: BinderCard): Notice {
@@ -142,15 +142,16 @@ function messageReminder({ boot }: AppContext, card: BinderCard): Notice {
     tag: `reminder ${binder.id}`,
     path: binderPath(boot.root, binder.id, 'chat', message?.id),
     name: `reminder ${binder.id} ${keyOfReminder(card)}`,
-    isShownInApp: true,
+    isOnlyInApp: true,
   };
 }
 
-async function showNotice({ title, body, tag, path, name }: Notice): Promise<void> {
+async function showNotice({ boot }: AppContext, notice: Notice): Promise<void> {
+  const { title, body, tag, path, name } = notice;
   if (!document.hidden || (await isSomeTabVisible())) return;
   if (!settings.value.isDecided) isAsking.value = true;
   if (!areNotificationsOn.value || !(await claim(name))) return;
-  if (settings.value.hasPush) return;
+  if (!notice.isOnlyInApp && hasPush(boot)) return;
   const notification = new Notification(title, { body, tag, lang: text.locale, silent: true });
   notification.onclick = () => {
     window.focus();

@@ -1,4 +1,5 @@
 import { computed, signal } from '@preact/signals';
+import type { AppBoot } from '../boot.ts';
 import { storedValue } from '../stored-value.ts';
 
 const stored = storedValue('ringbinder-notifications');
@@ -10,11 +11,9 @@ interface Settings {
   hasSound: boolean;
   /** Whether the user has answered the prompt. */
   isDecided: boolean;
-  /** Whether pushes come to this browser. They replace the notifications of tabs. */
-  hasPush: boolean;
 }
 
-const initial: Settings = { isOn: false, hasSound: false, isDecided: false, hasPush: false };
+const initial: Settings = { isOn: false, hasSound: false, isDecided: false };
 
 export const settings = signal<Settings>({ ...initial, ...(stored.read() as Partial<Settings> | undefined) });
 /** Whether to prompt: a message arrived while the tab was hidden, and the user has not decided. */
@@ -33,8 +32,17 @@ export async function setNotifications(isOn: boolean): Promise<boolean> {
   return isGranted;
 }
 
-export function setPush(hasPush: boolean): void {
-  keep(hasPush ? { hasPush, isDecided: true } : { hasPush });
+type Owner = Pick<AppBoot, 'root' | 'user'>;
+
+/** The key has the person’s id, so signing out removes the value. */
+const storedPush = ({ root, user }: Owner) => storedValue(`ringbinder-push ${root} ${user.id}`);
+
+/** Whether pushes for the person come to this browser. They replace the notifications of tabs. */
+export const hasPush = (owner: Owner): boolean => storedPush(owner).read() === true;
+
+export function setPush(owner: Owner, isOn: boolean): void {
+  storedPush(owner).write(isOn || undefined);
+  if (isOn) keep({ isDecided: true });
 }
 
 export function setSound(hasSound: boolean): void {

@@ -1,11 +1,11 @@
 import { unwrap } from '@ringbinder/client';
 import { notificationSettings as words } from '../strings/en/notification-list.ts';
 import type { AppContext } from '../timeline/context.ts';
-import { setPush, settings } from './browser-settings.ts';
+import { hasPush, setPush } from './browser-settings.ts';
 
 type App = Pick<AppContext, 'client' | 'boot'>;
 
-/** Whether this browser can receive pushes. Phones need the installed app. */
+/** Whether this browser can receive pushes. */
 export const canPush =
   'serviceWorker' in navigator && typeof PushManager !== 'undefined' && typeof Notification !== 'undefined';
 
@@ -19,15 +19,17 @@ export async function switchPush(app: App, isOn: boolean): Promise<PushResult> {
   }
   if ((await Notification.requestPermission()) !== 'granted') return 'blocked';
   await subscribe(app);
-  setPush(true);
+  setPush(app.boot, true);
   return 'on';
 }
 
-/** Tells the server again where to push, because browsers renew their subscriptions. Never rejects. */
+/**
+ * Tells the server again where to push, because browsers renew their subscriptions. Ends pushes that another person has
+ * started in this browser. Never rejects.
+ */
 export async function renewPush(app: App): Promise<void> {
-  if (!settings.value.hasPush) return;
-  const isGranted = canPush && Notification.permission === 'granted';
-  await (isGranted ? subscribe(app) : endPush(app)).catch(() => undefined);
+  const isOn = hasPush(app.boot) && canPush && Notification.permission === 'granted';
+  await (isOn ? subscribe(app) : endPush(app)).catch(() => undefined);
 }
 
 async function subscribe({ client, boot }: App): Promise<void> {
@@ -54,7 +56,7 @@ async function subscribeWith(worker: ServiceWorkerRegistration, key: string): Pr
 
 /** Ends the worker, and with it the subscription. The push service reports this to the server at the next push. */
 async function endPush({ boot }: App): Promise<void> {
-  setPush(false);
+  setPush(boot, false);
   const scope = new URL(`${boot.root}/`, location.href).href;
   const workers = canPush ? await navigator.serviceWorker.getRegistrations() : [];
   const own = workers.find((worker) => worker.scope === scope);

@@ -8,7 +8,7 @@ import { toast } from '../design/toast.tsx';
 import { notificationSettings as words } from '../strings/en/notification-list.ts';
 import { notifications } from '../strings/en/notifications.ts';
 import { useApp } from '../timeline/context.ts';
-import { settings as browserSettings } from './browser-settings.ts';
+import { hasPush } from './browser-settings.ts';
 import { canPush, switchPush } from './push.ts';
 
 /** The user’s settings of notifications, and whether this browser receives pushes. */
@@ -35,12 +35,17 @@ export function NotificationSettingsDialog({ close }: { close: () => void }) {
 function Form({ settings, close }: { settings: NotificationSettings; close: () => void }) {
   const app = useApp();
   const { quiet_hours: quietHours } = settings;
-  const { hasPush } = browserSettings.value;
+  const isPushed = hasPush(app.boot);
   const send = async (values: FormValues) => {
-    const body = readSettings(values);
-    await explained(unwrap(app.client.api.POST('/me/notification_settings', { body })) as Promise<unknown>);
-    const result =
-      canPush && values.has('device') !== hasPush && (await switchPush(app, values.has('device')));
+    const isOn = values.has('device');
+    const isSwitched = canPush && isOn !== isPushed;
+    // Browsers ask only during a click, so not after a call.
+    const asked = isSwitched && isOn && Notification.requestPermission();
+    const body = changesOf(settings, values);
+    if (Object.keys(body).length > 0)
+      await explained(unwrap(app.client.api.POST('/me/notification_settings', { body })) as Promise<unknown>);
+    await asked;
+    const result = isSwitched && (await switchPush(app, isOn));
     close();
     toast(result === 'blocked' ? notifications.blocked : words.saved);
   };
@@ -54,7 +59,7 @@ function Form({ settings, close }: { settings: NotificationSettings; close: () =
       />
       {canPush ? (
         <label class="check">
-          <input type="checkbox" name="device" defaultChecked={hasPush} />
+          <input type="checkbox" name="device" defaultChecked={isPushed} />
           {words.device}
         </label>
       ) : (
@@ -77,12 +82,19 @@ function Form({ settings, close }: { settings: NotificationSettings; close: () =
   );
 }
 
-function readSettings(values: FormValues): NotificationSettings {
+/** The others stay the defaults of the org. */
+function changesOf(
+  { push, quiet_hours: quietHours, kinds }: NotificationSettings,
+  values: FormValues,
+): Partial<NotificationSettings> {
+  const mode = values.get('push') as NotificationSettings['push'];
   const [from, to] = [values.get('quiet_hours.from'), values.get('quiet_hours.to')];
-  const kinds = values.all('kinds');
+  const isQuietChanged = from !== (quietHours?.from ?? '') || to !== (quietHours?.to ?? '');
+  const chosen = notificationTypes.filter((kind) => values.all('kinds').includes(kind));
+  const areKindsChanged = notificationTypes.some((kind) => kinds.includes(kind) !== chosen.includes(kind));
   return {
-    push: values.get('push') as NotificationSettings['push'],
-    quiet_hours: from || to ? { from, to } : null,
-    kinds: notificationTypes.filter((kind) => kinds.includes(kind)),
+    ...(mode !== push && { push: mode }),
+    ...(isQuietChanged && { quiet_hours: from || to ? { from, to } : null }),
+    ...(areKindsChanged && { kinds: chosen }),
   };
 }

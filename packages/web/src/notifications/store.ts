@@ -1,7 +1,8 @@
-import { computed, type ReadonlySignal, signal } from '@preact/signals';
+import { type ReadonlySignal, signal } from '@preact/signals';
 import { unwrap } from '@ringbinder/client';
 import type { Notification } from '@ringbinder/protocol';
 import { refusalOf } from '../binder/refusal.ts';
+import { toast } from '../design/toast.tsx';
 import { followCards, oneAtATime } from '../home/store.ts';
 import type { AppContext } from '../timeline/context.ts';
 
@@ -10,14 +11,15 @@ export interface NotificationStore {
   /** Undefined until they were loaded once. */
   items: ReadonlySignal<readonly Notification[] | undefined>;
   hasMore: ReadonlySignal<boolean>;
-  /** Of the loaded items. The list of binders counts messages itself. */
+  /** Without messages, which the list of binders counts itself. */
   unread: ReadonlySignal<number>;
   /** Why the last load failed. */
   problem: ReadonlySignal<string | undefined>;
   /** Never rejects. */
   load(): Promise<void>;
+  /** Loads more. Shows why it failed. Never rejects. */
   more(): Promise<void>;
-  /** Marks some as read, or all that are loaded. Never rejects. */
+  /** Marks some as read, or all that are loaded. Shows why it failed. Never rejects. */
   read(ids?: readonly string[]): Promise<void>;
 }
 
@@ -35,6 +37,7 @@ export function notificationStore(app: AppContext): NotificationStore {
 function createStore({ client, cards, boot }: AppContext): NotificationStore {
   const items = signal<readonly Notification[] | undefined>(undefined);
   const hasMore = signal(false);
+  const unread = signal(0);
   const problem = signal<string | undefined>(undefined);
   let limit = FIRST_ITEMS;
 
@@ -42,6 +45,7 @@ function createStore({ client, cards, boot }: AppContext): NotificationStore {
     try {
       const page = await unwrap(client.api.GET('/me/notifications', { params: { query: { limit } } }));
       items.value = page.notifications;
+      unread.value = page.unread;
       hasMore.value = page.next_cursor !== undefined && limit < MAX_ITEMS;
       problem.value = undefined;
     } catch (error) {
@@ -54,21 +58,22 @@ function createStore({ client, cards, boot }: AppContext): NotificationStore {
     items,
     hasMore,
     problem,
-    unread: computed(
-      () =>
-        (items.value ?? []).filter(({ type, read_time }) => type !== 'messages' && read_time === undefined)
-          .length,
-    ),
+    unread,
     load,
-    more() {
+    async more() {
       limit = Math.min(limit * 2, MAX_ITEMS);
-      return load();
+      await load();
+      if (problem.value !== undefined) toast(problem.value);
     },
     async read(ids) {
       const [newest] = items.value ?? [];
       if (!newest) return;
       const body = ids ? { ids: [...ids] } : { up_to: newest.time };
-      await client.api.POST('/me/notifications/read', { body }).catch(() => undefined);
+      try {
+        await unwrap(client.api.POST('/me/notifications/read', { body }));
+      } catch (error) {
+        toast(refusalOf(error).message);
+      }
       await load();
     },
   };

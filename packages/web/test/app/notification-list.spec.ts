@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { startPushService } from '@ringbinder/server/features/push/testing/push-service.ts';
+import { signIn } from '@ringbinder/testkit/playwright/app.ts';
 import {
   type App,
   expect,
@@ -68,6 +69,22 @@ test('[NOTIFY-16] the bell counts what is unread, and its list leads to it', asy
   await expect(bell(page)).toHaveText('Notifications');
 });
 
+test('[NOTIFY-16] the app tells why notifications were not marked', async ({ app, org }) => {
+  app.allowErrors(/Failed to load resource/);
+  await addNotifications(app);
+  const page = await app.open(org.ada, { path: '/home' });
+  await expect(bell(page)).toHaveText(/Notifications, 3 unread/);
+  await page.route('**/me/notifications/read', (route) => route.abort());
+  await bell(page).click();
+  await rows(page).first().waitFor();
+  await list(page).getByRole('button', { name: 'Mark all as read' }).click();
+  await page
+    .locator('.toast')
+    .getByText('The server cannot be reached. Check your connection and try again.')
+    .waitFor();
+  await expect(bell(page)).toHaveText(/Notifications, 3 unread/);
+});
+
 test('[NOTIFY-16] [APP-13] new notifications appear without reloading, and a keyboard is enough', async ({
   app,
   org,
@@ -110,6 +127,29 @@ test('[NOTIFY-17] settings of notifications are stored, and a problem is shown a
   assert.ok(!body.data.kinds.includes('messages') && body.data.kinds.includes('mention'));
 });
 
+test('[NOTIFY-17] what the person leaves unchanged stays a default of the org', async ({
+  app,
+  org,
+  service,
+}) => {
+  await service.env.db.query('UPDATE orgs SET notification_settings = $2::jsonb WHERE id = $1', [
+    org.ada.orgId,
+    JSON.stringify({ quiet_hours: { from: '20:00', to: '07:00' } }),
+  ]);
+  const page = await app.open(org.ada, { path: '/home' });
+  await bell(page).click();
+  await list(page).getByRole('button', { name: 'Settings' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Notification settings' });
+  await expect(dialog.getByLabel('From')).toHaveValue('20:00');
+  await dialog.getByLabel('Push notifications').selectOption('none');
+  await dialog.getByRole('button', { name: 'Save' }).click();
+  await page.getByText('Your notification settings are saved.').waitFor();
+  const rows = await service.env.db.query('SELECT notification_settings AS own FROM users WHERE id = $1', [
+    org.ada.id,
+  ]);
+  assert.deepEqual(rows, [{ own: { push: 'none' } }]);
+});
+
 /** Subscribes with a push service of the test. Without one of its vendor, a browser of a test cannot. */
 const subscribeWith = (subscription: object) => `
   PushManager.prototype.subscribe = async () => ({ toJSON: () => (${JSON.stringify(subscription)}) });
@@ -139,13 +179,8 @@ const CLICK = `{
   dispatchEvent(Object.assign(event, { notification: { data, close: () => {} } }));
 }`;
 
-test('[NOTIFY-18] pushes reach this browser until its user signs out, and a click opens the message', async ({
-  app,
-  org,
-}) => {
-  const pushService = await startPushService();
-  const device = pushService.device();
-  const page = await app.open(org.ada, { path: '/home', scripts: [subscribeWith(device)] });
+/** Returns the service worker. */
+async function startPush(page: Page) {
   const context = page.context();
   await context.grantPermissions(['notifications']);
   await bell(page).click();
@@ -153,9 +188,22 @@ test('[NOTIFY-18] pushes reach this browser until its user signs out, and a clic
   const started = context.waitForEvent('serviceworker');
   await page.getByRole('checkbox', { name: /^Push to this device/ }).check();
   await page.getByRole('button', { name: 'Save' }).click();
-  const worker = await started;
-  await worker.evaluate(STAGE);
   await page.getByText('Your notification settings are saved.').waitFor();
+  return started;
+}
+
+const countWorkers = (page: Page) =>
+  page.evaluate<number>('navigator.serviceWorker.getRegistrations().then((all) => all.length)');
+
+test('[NOTIFY-18] pushes reach this browser until its user signs out, and a click opens the message', async ({
+  app,
+  org,
+}) => {
+  const pushService = await startPushService();
+  const device = pushService.device();
+  const page = await app.open(org.ada, { path: '/home', scripts: [subscribeWith(device)] });
+  const worker = await startPush(page);
+  await worker.evaluate(STAGE);
   const id = await addNotifications(app);
   await expect.poll(() => pushService.received.length, { timeout: 20_000 }).toBe(1);
   const { payload } = pushService.received[0] ?? assert.fail('no push');
@@ -176,9 +224,44 @@ test('[NOTIFY-18] pushes reach this browser until its user signs out, and a clic
   await page.locator('button.profile:not(.bell)').click();
   await page.getByRole('menuitem', { name: 'Sign out' }).click();
   await page.waitForURL(/sign-in/);
-  assert.equal(
-    await page.evaluate('navigator.serviceWorker.getRegistrations().then((all) => all.length)'),
-    0,
-  );
+  assert.equal(await countWorkers(page), 0);
+  await pushService.close();
+});
+
+test('[NOTIFY-18] signing out after the session has ended ends pushes, too', async ({
+  app,
+  org,
+  service,
+}) => {
+  app.allowErrors(/status of 401/);
+  const pushService = await startPushService();
+  const page = await app.open(org.ada, { path: '/home', scripts: [subscribeWith(pushService.device())] });
+  await startPush(page);
+  await service.env.db.query('UPDATE sessions SET expires_at = 0 WHERE user_id = $1', [org.ada.id]);
+  await page.evaluate(`document.querySelector('#sign-out').submit()`);
+  await page.waitForURL(/sign-in/);
+  assert.equal(await countWorkers(page), 0);
+  await pushService.close();
+});
+
+test('[NOTIFY-18] another person who signs in with the same browser ends its pushes, and is not subscribed', async ({
+  app,
+  org,
+  service,
+}) => {
+  const pushService = await startPushService();
+  const page = await app.open(org.ada, { path: '/home', scripts: [subscribeWith(pushService.device())] });
+  await startPush(page);
+  assert.equal(await countWorkers(page), 1);
+  await page.context().clearCookies();
+  await page.context().addCookies((await signIn(service, org.ben.email)).cookies);
+  await page.reload();
+  await bell(page).waitFor();
+  await expect.poll(() => countWorkers(page)).toBe(0);
+  const rows = await service.env.db.query('SELECT FROM push_subscriptions WHERE user_id = $1', [org.ben.id]);
+  assert.equal(rows.length, 0);
+  await bell(page).click();
+  await list(page).getByRole('button', { name: 'Settings' }).click();
+  await expect(page.getByRole('checkbox', { name: /^Push to this device/ })).not.toBeChecked();
   await pushService.close();
 });

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { remindOfMeets } from '@ringbinder/server/features/meets/reminders.ts';
+import { messageReminders } from '@ringbinder/server/features/messages/index.ts';
 import { type App, expect, type Page, test } from '@ringbinder/testkit/playwright/index.ts';
 
 const row = (page: Page, name: string) => page.locator('.binder-row').filter({ hasText: name });
@@ -108,6 +109,41 @@ test('[APP-12] the app asks before it notifies, and one tab notifies of messages
     await tab.evaluate('window.last.onclick()');
     await tab.getByRole('heading', { name: 'Loud', level: 1 }).waitFor();
   });
+});
+
+test('[NOTIFY-18] a browser with push shows reminders of saved messages, which are not pushed, and no messages', async ({
+  app,
+  service,
+  org,
+}) => {
+  const { ada, ben } = org;
+  const unfreeze = service.clock.freeze();
+  try {
+    const { loud, page, other, notifications } = await openTabs(app);
+    for (const tab of [page, other]) {
+      await tab.evaluate(
+        `localStorage.setItem('ringbinder-notifications', JSON.stringify({ isOn: true, isDecided: true }))`,
+      );
+      await tab.reload();
+      await row(tab, 'Loud').waitFor();
+      await tab.locator('.bell').waitFor();
+      await tab.evaluate(`Notification.permission = 'granted'`);
+    }
+    await page.evaluate(`localStorage.setItem('ringbinder-push  ${ben.id}', 'true')`);
+    const id = await org.post(loud, ada, 'The appraisal is on page 3');
+    const save = { token: ben.token, json: { remind_time: service.clock.now() + 60_000 } };
+    assert.equal((await service.call('POST', `/${loud}/messages/${id}/save`, save)).status, 200);
+    await hide(true, page, other);
+    await org.post(loud, ada, 'This is pushed');
+    await Promise.all([page, other].map((tab) => row(tab, 'Loud').getByText('This is pushed').waitFor()));
+    service.clock.advance(60_000);
+    await messageReminders.work(service.env);
+    await expect
+      .poll(notifications)
+      .toEqual([['Loud', 'Reminder: Ada Lovelace wrote “The appraisal is on page 3”']]);
+  } finally {
+    unfreeze();
+  }
 });
 
 test('[APP-30] with do not disturb, the app does not notify', async ({ app, service, org }) => {

@@ -30,7 +30,8 @@ const STORE = `
     WHERE l.kind IN ('transaction_created', 'transaction_updated', 'transaction_reopened', 'transaction_ended', 'step_completed',
       'step_reassigned', 'todo_created', 'todo_updated', 'todo_reminded', 'meet_scheduled', 'meet_reminded', 'meet_started', 'member_added')
   ), approval AS (
-    SELECT DISTINCT ON (s.binder_id, s.id) e.binder_id, e.seq, e.at, e.actor_id, s.id AS item_id, s.assignee_id AS user_id
+    SELECT DISTINCT ON (s.binder_id, s.id) e.binder_id, e.seq, e.at,
+      CASE WHEN e.body->>'escalated' = 'true' THEN '' ELSE e.actor_id END AS actor_id, s.id AS item_id, s.assignee_id AS user_id
     FROM entry e
     JOIN transactions t ON t.binder_id = e.binder_id AND t.is_active AND t.outcome IS NULL AND t.deleted_at IS NULL AND t.id =
       (CASE WHEN e.kind IN ('step_completed', 'step_reassigned') THEN e.body->'transaction_id' ELSE e.body->'id' END)::bigint

@@ -6,6 +6,7 @@ import { catchUpAll } from '../../log/testing/catch-up-all.ts';
 import { activity } from '../home/index.ts';
 import { remindOfMeets } from '../meets/reminders.ts';
 import { remindDue } from '../todos/reminders.ts';
+import { announceDueSteps } from '../transactions/due-steps.ts';
 import { createWorkflow, stepFor } from '../transactions/testing/workflow.ts';
 
 const DAY_MS = 86_400_000;
@@ -71,6 +72,24 @@ test('[NOTIFY-1] lists mentions, replies, other messages of a binder together, a
   assert.equal(status, 401);
 });
 
+test('[NOTIFY-1] a page counts all that are unread', async () => {
+  const unread = async () => {
+    await list(ann);
+    const { body } = await service.call('GET', '/me/notifications?limit=1', { token: ann.token });
+    return body.data.unread;
+  };
+  assert.equal(await unread(), 0);
+  const mention = await post({ text: 'One @Ann', mentions: [ann.id] });
+  await post({ text: 'Two @Ann', mentions: [ann.id] });
+  await createWorkflow(service, { binderId, owner }).make([stepFor(ann)]);
+  await post({ text: 'Plain' });
+  assert.equal(await unread(), 3);
+  await service.call('DELETE', `/${binderId}/messages/${mention}`, { token: owner.token });
+  assert.equal(await unread(), 2);
+  assert.equal((await markRead({ up_to: service.clock.now() })).status, 200);
+  assert.equal(await unread(), 0);
+});
+
 test('[NOTIFY-1] pages by its cursor without a gap or a repetition', async () => {
   for (let count = 0; count < 5; count++) await post({ text: `${count}`, mentions: [ann.id] });
   await post({ text: 'Plain' });
@@ -118,6 +137,34 @@ test('[NOTIFY-2] a step notifies once when it is the turn of its assignee, and i
     [decided?.type, decided?.user.id, decided?.transaction?.outcome],
     ['approval_decided', ann.id, 'completed'],
   );
+});
+
+test('[NOTIFY-1] messages of the server notify those whom they mention, unless an approval does', async (t) => {
+  t.onTestFinished(service.clock.freeze());
+  const workflow = createWorkflow(service, { binderId, owner });
+  const due_time = service.clock.now() + 2 * 60_000;
+  const { id, steps } = await workflow.make([stepFor(owner, { due_time, reminders: [60_000] })], ann.token);
+  service.clock.advance(60_000);
+  await announceDueSteps(service.env);
+  const [soon, ...others] = await list(owner);
+  assert.deepEqual([soon?.type, soon?.message?.text], ['mention', 'A step is due soon.']);
+  assert.deepEqual(typesOf(others), ['approval_waiting']);
+  service.clock.advance(1);
+  await send(`${workflow.path(id, steps[0])}/assignee`, { user_id: ann.id });
+  assert.deepEqual(typesOf(await list(ann)), ['approval_waiting']);
+});
+
+test('[NOTIFY-2] an escalation notifies its assignee, also the creator of the transaction', async (t) => {
+  t.onTestFinished(service.clock.freeze());
+  const due_time = service.clock.now() + 60_000;
+  const escalation = { assignee: { user_id: owner.id }, after: 60_000 };
+  const workflow = createWorkflow(service, { binderId, owner });
+  const { steps } = await workflow.make([stepFor(ann, { due_time, escalation })]);
+  service.clock.advance(120_000);
+  await announceDueSteps(service.env);
+  const [waiting, ...others] = await list(owner);
+  assert.deepEqual([waiting?.type, waiting?.step?.id], ['approval_waiting', steps[0]]);
+  assert.deepEqual(others, []);
 });
 
 test('[NOTIFY-2] what was answered before it is read from the log notifies nobody', async () => {
@@ -187,6 +234,22 @@ test('[NOTIFY-5] the read mark of the binder, and of a thread, marks what it pas
   assert.deepEqual(unreadOf(await list(ann)), ['reply']);
   await send(`/${binderId}/messages/${question}/replies/readmark`, { message_id: reply }, ann.token);
   assert.deepEqual(unreadOf(await list(ann)), []);
+});
+
+test('[NOTIFY-5] what is over is read', async () => {
+  const workflow = createWorkflow(service, { binderId, owner });
+  const answered = await workflow.make([stepFor(ann)]);
+  const reassigned = await workflow.make([stepFor(ann)]);
+  await workflow.make([stepFor(ann)]);
+  const { todos } = await send(`/${binderId}/todos`, { name: 'Call', assignee_id: ann.id });
+  const { session_key } = await send(`/${binderId}/meets`, { name: 'Now' });
+  const all = ['meet_started', 'todo_assigned', 'approval_waiting', 'approval_waiting', 'approval_waiting'];
+  assert.deepEqual(unreadOf(await list(ann)).toSorted(), all.toSorted());
+  assert.equal((await workflow.press(answered.id, answered.steps[0], ann.token)).status, 200);
+  await send(`${workflow.path(reassigned.id, reassigned.steps[0])}/assignee`, { user_id: owner.id });
+  await send(`/${binderId}/todos/${todos[0].id}`, { completed: true }, ann.token);
+  await send(`/meets/${session_key}/end`, {});
+  assert.deepEqual(unreadOf(await list(ann)), ['approval_waiting']);
 });
 
 test('[NOTIFY-5] a mark that precedes the reading of the log wins', async () => {
@@ -265,6 +328,8 @@ test('[NOTIFY-8] settings are the person’s, before the defaults of the org', a
     service.call('POST', `/orgs/${owner.orgId}`, { token: owner.token, json: { notifications } });
   const org = await changeOrg({ quiet_hours, content_free: true });
   assert.deepEqual(org.body.data.notifications, { quiet_hours, content_free: true });
+  const merged = await changeOrg({ content_free: false });
+  assert.deepEqual(merged.body.data.notifications, { quiet_hours, content_free: false });
   assert.deepEqual((await settings(ann)).quiet_hours, quiet_hours);
   const changed = await change({ push: 'none', quiet_hours: null, kinds: ['mention', 'mention'] });
   assert.deepEqual(changed.body.data, { push: 'none', quiet_hours: null, kinds: ['mention'] });

@@ -50,21 +50,30 @@ const unreadMessages = `
     AND m.deleted_at IS NULL AND NOT m.thread_only AND NOT m.is_feed AND NOT EXISTS (
       SELECT FROM activity a WHERE a.binder_id = m.binder_id AND a.message_id = m.id AND a.user_id = member.user_id)`;
 
+/** Whether the mention is of a message that the server posted with the entry of `approval_waiting`, which tells the same. */
+const isOfApproval = `EXISTS (
+      SELECT FROM activity w WHERE w.user_id = a.user_id AND -w.created_at = -a.created_at AND w.binder_id = a.binder_id
+        AND w.kind = 'approval_waiting')`;
+
 /**
  * Notifications of the person $1 in the binders that they have not left. Their contents are those of now, and what was deleted is
- * missing. A message is also read up to the read mark of its binder or thread.
+ * missing. A message is also read up to the read mark of its binder or thread. What is over is read: an approval that was given or
+ * reassigned, a completed to-do, an ended meet.
  */
-const notifications = `
+const activities = (condition = '') => `
   SELECT -a.created_at AS key, a.id, a.kind AS type, a.binder_id, b.name AS binder_name, a.created_at AS time,
-    CASE WHEN m.id <= greatest(0, f.read_id, CASE WHEN NOT m.thread_only THEN member.read_id END) THEN coalesce(a.read_at, a.created_at)
-      ELSE a.read_at END AS read_at,
+    CASE WHEN m.id <= greatest(0, f.read_id, CASE WHEN NOT m.thread_only THEN member.read_id END)
+        OR (a.kind = 'approval_waiting' AND (s.completed_at IS NOT NULL OR s.assignee_id <> a.user_id OR t.outcome IS NOT NULL))
+        OR d.completed_at IS NOT NULL OR e.state = 'SESSION_ENDED'
+      THEN coalesce(a.read_at, a.created_at) ELSE a.read_at END AS read_at,
     coalesce(m.user_id, l.actor_id) AS user_id, m.id AS message_id, left(m.text, ${EXCERPT}) AS text, m.thread_id, m.thread_only,
-    NULL::bigint AS count, t.id AS transaction_id, t.title, t.outcome, s.id AS step_id,
+    t.id AS transaction_id, t.title, t.outcome, s.id AS step_id,
     d.id AS todo_id, d.name AS todo_name, d.due_at, e.session_key, e.name AS meet_name, e.starts_at
   FROM activity a
   JOIN binder_members member ON member.binder_id = a.binder_id AND member.user_id = a.user_id
   JOIN binders b ON b.id = a.binder_id AND b.deleted_at IS NULL
-  LEFT JOIN messages m ON m.binder_id = a.binder_id AND m.id = a.message_id AND m.deleted_at IS NULL AND NOT m.is_feed
+  LEFT JOIN messages m ON m.binder_id = a.binder_id AND m.id = a.message_id AND m.deleted_at IS NULL
+    AND (NOT m.is_feed OR (a.kind = 'mention' AND NOT ${isOfApproval}))
   LEFT JOIN thread_followers f ON f.binder_id = m.binder_id AND f.thread_id = m.thread_id AND f.user_id = a.user_id
   LEFT JOIN binder_log l ON l.binder_id = a.binder_id AND l.seq = a.seq
   LEFT JOIN transaction_steps s ON a.kind = 'approval_waiting' AND s.binder_id = a.binder_id AND s.id = a.item_id
@@ -73,16 +82,46 @@ const notifications = `
   LEFT JOIN todos d ON a.kind IN ('todo_assigned', 'todo_due') AND d.binder_id = a.binder_id AND d.id = a.item_id AND d.deleted_at IS NULL
   LEFT JOIN meets e ON a.kind IN ('meet_scheduled', 'meet_starting', 'meet_started') AND e.binder_id = a.binder_id
     AND e.id = a.item_id AND e.state <> 'SESSION_DELETED'
-  WHERE a.user_id = $1 AND (a.kind = 'invitation' OR coalesce(m.id, t.id, d.id, e.id) IS NOT NULL)
-  UNION ALL
+  WHERE a.user_id = $1 AND (a.kind = 'invitation' OR coalesce(m.id, t.id, d.id, e.id) IS NOT NULL) ${condition}`;
+
+/** The unread messages of each binder, with the columns of `activities`. */
+const messages = (condition = '') => `
   SELECT -latest.created_at, 0, 'messages', member.binder_id, b.name, latest.created_at, NULL,
     latest.user_id, latest.id, left(latest.text, ${EXCERPT}), latest.thread_id, false,
-    (SELECT count(*) FROM (SELECT ${unreadMessages} LIMIT ${MAX_COUNT}) counted),
     NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL
   FROM binder_members member
   JOIN binders b ON b.id = member.binder_id AND b.deleted_at IS NULL
   CROSS JOIN LATERAL (SELECT m.* ${unreadMessages} ORDER BY m.id DESC LIMIT 1) latest
-  WHERE member.user_id = $1`;
+  WHERE member.user_id = $1 ${condition}`;
+
+/** The rows of a page with names, and with the count of `messages`, which are counted only for the page. */
+const withCounts = (page: string) => `
+  WITH page AS MATERIALIZED (${page})
+  SELECT page.*, CASE page.type WHEN 'messages' THEN (
+    SELECT count(*) FROM (SELECT ${unreadMessages} LIMIT ${MAX_COUNT}) counted) END AS count
+  FROM page JOIN binder_members member ON member.binder_id = page.binder_id AND member.user_id = $1
+  ORDER BY page.key, page.binder_id, page.id`;
+
+const PAGE = withCounts(`
+  SELECT n.*, u.name AS user_name FROM (${activities()} UNION ALL ${messages()}) n JOIN users u ON u.id = n.user_id
+  WHERE (n.key, n.binder_id, n.id) > ($2::bigint, $3::text, $4::bigint)
+  ORDER BY n.key, n.binder_id, n.id LIMIT $5::bigint`);
+
+const UNREAD_OF_BINDER = withCounts(`
+  SELECT n.*, u.name AS user_name
+  FROM (${activities('AND a.binder_id = $2 AND a.read_at IS NULL')} UNION ALL ${messages('AND member.binder_id = $2')}) n
+  JOIN users u ON u.id = n.user_id
+  WHERE n.read_at IS NULL ORDER BY n.key, n.id LIMIT ${MAX_UNREAD}`);
+
+const UNREAD_COUNT = `
+  SELECT count(*) FROM (
+    SELECT FROM (${activities('AND a.read_at IS NULL')}) n WHERE n.read_at IS NULL AND n.user_id IS NOT NULL LIMIT ${MAX_COUNT}) counted`;
+
+/** Unread notifications without `messages`, at most 1,000. */
+export async function countUnread(db: Database, userId: string): Promise<number> {
+  const [row] = await db.query<{ count: number }>(UNREAD_COUNT, [userId]);
+  return row?.count ?? 0;
+}
 
 /** One page, the newest first. */
 export function findNotifications(
@@ -91,12 +130,7 @@ export function findNotifications(
   after: NotificationPosition,
   limit: number,
 ): Promise<NotificationRow[]> {
-  return db.query<NotificationRow>(
-    `SELECT n.*, u.name AS user_name FROM (${notifications}) n JOIN users u ON u.id = n.user_id
-     WHERE (n.key, n.binder_id, n.id) > ($2::bigint, $3::text, $4::bigint)
-     ORDER BY n.key, n.binder_id, n.id LIMIT $5::bigint`,
-    [userId, after.key, after.binderId, after.id, limit],
-  );
+  return db.query<NotificationRow>(PAGE, [userId, after.key, after.binderId, after.id, limit]);
 }
 
 /** The newest first. */
@@ -105,11 +139,7 @@ export function findUnreadOfBinder(
   userId: string,
   binderId: string,
 ): Promise<NotificationRow[]> {
-  return db.query<NotificationRow>(
-    `SELECT n.*, u.name AS user_name FROM (${notifications}) n JOIN users u ON u.id = n.user_id
-     WHERE n.binder_id = $2 AND n.read_at IS NULL ORDER BY n.key, n.id LIMIT ${MAX_UNREAD}`,
-    [userId, binderId],
-  );
+  return db.query<NotificationRow>(UNREAD_OF_BINDER, [userId, binderId]);
 }
 
 /** Marks notifications as read. Ids of others are ignored. */
@@ -150,11 +180,12 @@ export async function markBinders(
 ): Promise<string[]> {
   const rows = await db.query<{ binder_id: string }>(
     `UPDATE binder_members member SET read_id = latest.id
-     FROM binders b CROSS JOIN LATERAL (
-       SELECT m.id FROM messages m WHERE m.binder_id = b.id AND m.created_at <= $3::bigint ORDER BY m.id DESC LIMIT 1
+     FROM binder_members before CROSS JOIN LATERAL (
+       SELECT m.id FROM messages m WHERE m.binder_id = before.binder_id AND m.id > before.read_id AND m.created_at <= $3::bigint
+       ORDER BY m.id DESC LIMIT 1
      ) latest
-     WHERE member.user_id = $1 AND ($2::text[] IS NULL OR member.binder_id = ANY($2)) AND b.id = member.binder_id
-       AND latest.id > member.read_id
+     WHERE before.user_id = $1 AND ($2::text[] IS NULL OR before.binder_id = ANY($2))
+       AND member.binder_id = before.binder_id AND member.user_id = before.user_id AND latest.id > member.read_id
      RETURNING member.binder_id`,
     [userId, binderIds, upTo],
   );

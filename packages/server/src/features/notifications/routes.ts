@@ -11,7 +11,13 @@ import {
 } from '../../http/index.ts';
 import { readTopic, userTopic } from '../../log/index.ts';
 import { presentNotification } from './present.ts';
-import { findNotifications, markBinders, markNotifications, markNotificationsUpTo } from './queries.ts';
+import {
+  countUnread,
+  findNotifications,
+  markBinders,
+  markNotifications,
+  markNotificationsUpTo,
+} from './queries.ts';
 import * as schema from './schema.ts';
 import { changeSettings, findRecipient } from './settings.ts';
 
@@ -25,9 +31,12 @@ export function notificationsFeature(app: App, env: Environment): void {
     const { limit = USUAL_LIMIT, cursor } = request.query;
     const [key, binderId, id] = readCursor(cursor, ['number', 'string', 'number'], FROM_THE_START);
     const { userId } = callerOf(request);
-    const found = await findNotifications(env.db, userId, { key, binderId, id }, limit + 1);
+    const [found, unread] = await Promise.all([
+      findNotifications(env.db, userId, { key, binderId, id }, limit + 1),
+      countUnread(env.db, userId),
+    ]);
     const { rows, ...next } = slicePage(found, limit, (row) => [row.key, row.binder_id, row.id]);
-    return success({ notifications: rows.map(presentNotification), ...next });
+    return success({ notifications: rows.map(presentNotification), unread, ...next });
   });
 
   app.post('/me/notifications/read', { schema: schema.readNotifications }, (request, reply) => {

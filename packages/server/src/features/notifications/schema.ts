@@ -10,7 +10,11 @@ export const listNotifications = operation(tag, 'listNotifications', {
   description:
     'Mentions, replies in followed threads, approvals, to-dos, meets and invitations, of all binders of the caller. `messages` is one notification for all other unread messages of a binder, and disappears when they are read. Names and texts are those of now; a notification about something that was deleted is absent. A new notification appears within seconds.',
   querystring: Type.Object({ limit: Limit, cursor: Cursor }),
-  data: Type.Object({ notifications: Type.Array(Notification), next_cursor: NextCursor }),
+  data: Type.Object({
+    notifications: Type.Array(Notification),
+    unread: Type.Integer({ description: 'All that are unread, without `messages`; at most 1,000.' }),
+    next_cursor: NextCursor,
+  }),
 });
 
 export const readNotifications = operation(tag, 'readNotifications', {

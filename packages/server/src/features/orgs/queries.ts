@@ -98,7 +98,7 @@ export async function changeOrg(
     `UPDATE orgs SET name = coalesce($2, name), plan_code = coalesce($3, plan_code),
        disabled_at = CASE WHEN $4::boolean IS NULL THEN disabled_at WHEN $4 THEN coalesce(disabled_at, $5) END,
        guests_by_session_key = coalesce($6, guests_by_session_key),
-       notification_settings = coalesce($7::jsonb, notification_settings)
+       notification_settings = notification_settings || coalesce($7::jsonb, '{}')
      WHERE id = $1`,
     [
       orgId,

@@ -13,7 +13,7 @@ const IN_BINDERS = tableClasses.flatMap(([table, { archive, exported }]) =>
 /** Statements for a person's data outside binders, without secrets. `$1` is the user. */
 export const ELSEWHERE: Readonly<Record<string, string>> = {
   profile: `SELECT id, org_id, email, unique_id, name, first_name, last_name, picture_url, timezone, language, org_unit, role,
-      title, working_hours, status, status_until, created_at, updated_at, disabled_at FROM users WHERE id = $1`,
+      title, working_hours, status, status_until, notification_settings, created_at, updated_at, disabled_at FROM users WHERE id = $1`,
   sessions: `SELECT id, method, address, user_agent, created_at, seen_at, expires_at FROM sessions WHERE user_id = $1
       ORDER BY created_at, id`,
   sign_in_devices: 'SELECT seen_at FROM sign_in_devices WHERE user_id = $1 ORDER BY seen_at',
@@ -25,6 +25,10 @@ export const ELSEWHERE: Readonly<Record<string, string>> = {
     'SELECT category_id, binder_id FROM category_binders WHERE user_id = $1 ORDER BY binder_id',
   saved_messages: `SELECT binder_id, message_id, saved_at, remind_at, reminded_at FROM saved_messages WHERE user_id = $1
       ORDER BY binder_id, message_id`,
+  activity: `SELECT binder_id, kind, message_id, item_id, created_at, read_at FROM activity WHERE user_id = $1
+      ORDER BY created_at, id`,
+  push_subscriptions:
+    'SELECT device, created_at FROM push_subscriptions WHERE user_id = $1 ORDER BY created_at, id',
   active_days: 'SELECT org_id, day FROM usage_active_users WHERE user_id = $1 ORDER BY org_id, day',
   audit:
     'SELECT at, actor_id, action, target, details, address FROM audit_entries WHERE actor_id = $1 OR target = $1 ORDER BY id',

@@ -7,11 +7,22 @@ import { promisify } from 'node:util';
 import { makePdf } from '@ringbinder/page-renderer/testing';
 import { type Cast, type CreatedUser, fileForm, startService, type TestService } from '@ringbinder/testkit';
 import { afterAll, beforeAll, test } from 'vitest';
+import { catchUpAll } from '../../log/testing/catch-up-all.ts';
 import { chainLog, checkChain, findPosition } from '../hash-chain/index.ts';
+import { activity } from '../home/index.ts';
 import { uploaded } from '../pages/testing/upload.ts';
 import { indexAll } from '../search/testing/index-all.ts';
 import { stepFor } from '../transactions/testing/workflow.ts';
 import { eraseDue } from './erase.ts';
+
+/** The keys of RFC 8291, section 5. */
+const PUSH = {
+  endpoint: 'https://push.example.com/xenia',
+  keys: {
+    p256dh: 'BCVxsr7N_eNgVRqvHtD0zTZsEc6-VV-JvLexhqUzORcxaOzi6-AYWXvTBHm4bjyPjs7Vd8pZGH6SRpkNtoIAiw4',
+    auth: 'BTBZMqHH6r4Tts7J_aSIgg',
+  },
+};
 
 let service: TestService;
 let directory: string;
@@ -112,7 +123,10 @@ const erasePath = ({ id }: CreatedUser) => `/orgs/${admin.orgId}/users/${id}/era
 
 test('[GDPR-1] a person gets all that is kept of them, of binders they have left too, and nothing of others', async () => {
   const { person, binderId } = await busyPerson('Xenia');
+  await catchUpAll(service.env, activity);
   await post(`/${binderId}/removeuser`, { id: person.id }, cast.owner);
+  await post('/me/notification_settings', { push: 'none' }, person);
+  await post('/me/push_subscriptions', { ...PUSH, device: 'Laptop' }, person);
   const answer = await fetch(`${service.base}/me/data`, {
     headers: { authorization: `Bearer ${person.token}` },
   });
@@ -137,12 +151,18 @@ test('[GDPR-1] a person gets all that is kept of them, of binders they have left
     ['Xenia comment'],
   );
   assert.equal((await rows('profile'))[0].email, 'xenia@test.example');
+  assert.deepEqual((await rows('profile'))[0].notification_settings, { push: 'none' });
+  assert.deepEqual(
+    (await rows('push_subscriptions')).map(({ created_at: _, ...row }) => row),
+    [{ device: 'Laptop' }],
+  );
+  assert.ok((await rows('activity')).some(({ kind }) => kind === 'invitation'));
   assert.equal((await rows('transaction_steps'))[0].clicked_button_id, 'approve');
   const hashes = (await rows('files')).map(({ sha256 }) => sha256);
   assert.equal(hashes.length, 2, 'a PDF, and the text of a note that another has replaced since');
   assert.deepEqual(await readdir(join(folder, 'files')), hashes.toSorted());
   const all = bytes.toString('latin1');
-  for (const other of ['By another', 'password_hash', cast.owner.email])
+  for (const other of ['By another', 'password_hash', cast.owner.email, PUSH.endpoint])
     assert.ok(!all.includes(other), other);
 });
 

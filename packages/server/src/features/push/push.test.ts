@@ -1,13 +1,14 @@
 import assert from 'node:assert/strict';
-import { type CreatedUser, startService, type TestService } from '@ringbinder/testkit';
+import { type CreatedUser, newVisitor, startService, type TestService } from '@ringbinder/testkit';
 import { afterAll, beforeAll, beforeEach, test } from 'vitest';
 import { catchUpAll } from '../../log/testing/catch-up-all.ts';
 import { activity } from '../home/index.ts';
+import { createPasswordReset } from '../oauth/sign-in/resets.ts';
 import { createWorkflow, stepFor } from '../transactions/testing/workflow.ts';
-import { claimPushes } from './queue.ts';
+import { claimPushes, queuePushes } from './queue.ts';
 import { quietUntil } from './quiet.ts';
 import { pushes } from './send.ts';
-import { MAX_SUBSCRIPTIONS } from './subscriptions.ts';
+import { MAX_SUBSCRIPTIONS, subscribeDevice } from './subscriptions.ts';
 import { type PushService, startPushService } from './testing/push-service.ts';
 
 const MINUTE = 60_000;
@@ -239,6 +240,36 @@ test('[NOTIFY-13] a busy push service is tried again, not before its Retry-After
   assert.deepEqual(await pushed(HOUR), []);
 });
 
+test('[NOTIFY-13] a device that cannot be reached is tried with one push at a time', async () => {
+  await subscribed();
+  const other = await service.make.binder(owner, [{ user: ann, role: 'editor' }]);
+  await post({ text: 'One' });
+  await post({ text: 'Two' }, owner.token, other);
+  push.answer = () => ({ status: 503 });
+  assert.equal((await pushed()).length, 1);
+  push.answer = () => ({ status: 201 });
+  assert.deepEqual(await pushed(29_000), []);
+  assert.deepEqual((await pushed(1_000)).toSorted(), [`${owner.name}: One`, `${owner.name}: Two`]);
+});
+
+test('[NOTIFY-13] a push that cannot be encrypted is given up', async () => {
+  const { id } = await subscribed();
+  await service.env.db.query('UPDATE push_subscriptions SET keys_sealed = $2 WHERE id = $1::bigint', [
+    id,
+    Buffer.from('x'),
+  ]);
+  await post({ text: 'One' });
+  await catchUpAll(service.env, activity);
+  const errors: unknown[] = [];
+  for (let round = 0; round < 10; round++) {
+    service.clock.advance(2 * MINUTE);
+    assert.equal((await queue()).length, 1);
+    await pushes.work(service.env, (error) => errors.push(error));
+  }
+  assert.equal(errors.length, 10);
+  assert.deepEqual(await queue(), []);
+});
+
 test('[NOTIFY-13] a push that is refused for good is not repeated', async () => {
   await subscribed();
   push.answer = () => ({ status: 400 });
@@ -258,6 +289,34 @@ test('[NOTIFY-14] a push of a process that died is sent by another, and what is 
   await post({ text: 'Two' });
   assert.deepEqual(await pushed(MINUTE), [`2 messages. ${owner.name}: Two`]);
   assert.deepEqual(await pushed(HOUR), []);
+});
+
+test('[NOTIFY-14] a round sends everything that is due', async () => {
+  const { env } = service;
+  const eve = await service.make.user({ partner: { id: owner.partnerId, orgId: owner.orgId } });
+  const max = await service.make.user({ partner: { id: owner.partnerId, orgId: owner.orgId } });
+  const members = [ann, eve, max].map((user) => ({ user, role: 'editor' as const }));
+  const to = await service.make.binder(owner, members);
+  for (const { user } of members)
+    for (let count = 0; count < MAX_SUBSCRIPTIONS; count++)
+      await subscribeDevice(env, env.db, user.id, push.device(), service.clock.now());
+  await post({ text: 'One' }, owner.token, to);
+  assert.equal((await pushed()).length, 3 * MAX_SUBSCRIPTIONS);
+});
+
+test('[NOTIFY-14] a push waits for a reader of the log that has not stored yet what makes it due again', async () => {
+  const { env } = service;
+  await subscribed();
+  await post({ text: 'One' });
+  await catchUpAll(env, activity);
+  service.clock.advance(5_000);
+  await env.db.transaction(async (tx) => {
+    await queuePushes(tx, [{ binderId, from: 0, to: 1_000 }], service.clock.now());
+    await work();
+    assert.deepEqual(push.received, []);
+  });
+  await work();
+  assert.equal(push.received.length, 1);
 });
 
 test('[NOTIFY-14] of several processes one sends each push', async () => {
@@ -326,4 +385,43 @@ test('[NOTIFY-15] devices of a person are bounded, and only their owner removes 
   assert.equal((await subscribe(device)).body.data.id, id);
   assert.equal((await remove(id, ann)).status, 200);
   assert.equal((await remove(id, ann)).status, 404);
+});
+
+test('[NOTIFY-19] pushes end with the sessions and tokens of a person', async () => {
+  const { env } = service;
+  await env.db.query(`UPDATE users SET role = 'admin' WHERE id = $1`, [owner.id]);
+  await env.revocations.announce(env.db, 'any');
+  const org = `/orgs/${owner.orgId}`;
+  const call = async (method: string, path: string, json?: object) => {
+    const { status, body } = await service.call(method, path, { token: owner.token, ...(json && { json }) });
+    assert.equal(status, 200, body.message);
+    return body.data;
+  };
+  const visitor = newVisitor(service.origin);
+  const password = 'a long new password';
+  const ends = {
+    'a new password': async () => {
+      const url = await env.db.transaction((tx) => createPasswordReset(env, tx, ann.id));
+      const { status } = await visitor.submit(await visitor.get(url), { password });
+      assert.equal(status, 200);
+    },
+    'an ended session': async () => {
+      const signedIn = await visitor.submit(await visitor.get('/sign-in'), { email: ann.email, password });
+      assert.equal(signedIn.status, 303);
+      const { sessions } = await call('GET', `${org}/sessions?user_id=${ann.id}`);
+      await call('DELETE', `${org}/sessions/${sessions[0].id}`);
+    },
+    'an ended token': async () => {
+      const { tokens } = await call('GET', `${org}/tokens?user_id=${ann.id}`);
+      await call('DELETE', `${org}/tokens/${tokens[0].id}`);
+    },
+    'a disabled person': () => call('POST', `${org}/users/${ann.id}`, { disabled: true }),
+  };
+  const other = await subscribed(owner);
+  for (const [what, end] of Object.entries(ends)) {
+    await subscribeDevice(env, env.db, ann.id, push.device(), service.clock.now());
+    await end();
+    const left = await env.db.query<{ id: number }>('SELECT id FROM push_subscriptions');
+    assert.deepEqual(left, [{ id: other.id }], what);
+  }
 });

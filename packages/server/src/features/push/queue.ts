@@ -32,7 +32,8 @@ const KINDS = [
 
 /**
  * Makes a push due for each device of the members of these binders, unless one is. The sender finds out whether anything
- * unread is new to the device.
+ * unread is new to the device. Rows that are due are locked, too: the sender must not claim them before it can read what
+ * this transaction has stored.
  */
 export async function queuePushes(tx: Transaction, ranges: readonly LogRange[], now: number): Promise<void> {
   await tx.query(QUEUE, [
@@ -55,10 +56,8 @@ const QUEUE = `
   ) changed
   JOIN binder_members member ON member.binder_id = changed.binder_id
   JOIN push_subscriptions s ON s.user_id = member.user_id
-  WHERE NOT EXISTS (
-    SELECT FROM push_queue other WHERE other.subscription_id = s.id AND other.binder_id = changed.binder_id AND other.due_at IS NOT NULL)
   ORDER BY s.id, changed.binder_id
-  ON CONFLICT (subscription_id, binder_id) DO UPDATE SET due_at = greatest(excluded.due_at, q.sent_at + ${SPACING_MS})`;
+  ON CONFLICT (subscription_id, binder_id) DO UPDATE SET due_at = coalesce(q.due_at, greatest(excluded.due_at, q.sent_at + ${SPACING_MS}))`;
 
 /** A claimed push. */
 export interface DuePush extends Record<string, unknown> {
@@ -75,11 +74,13 @@ export interface DuePush extends Record<string, unknown> {
   subscribed_at: number;
 }
 
-/** Claims due pushes, and those of a process that died. Each goes to one process. */
+/** Claims due pushes, and those of a process that died: of each device the oldest. Each goes to one process. */
 export function claimPushes(db: Database, now: number): Promise<DuePush[]> {
   return db.query<DuePush>(
     `WITH due AS (
-       SELECT subscription_id, binder_id FROM push_queue WHERE coalesce(claimed_until, due_at) <= $1::bigint
+       SELECT subscription_id, binder_id FROM push_queue q WHERE coalesce(claimed_until, due_at) <= $1::bigint AND NOT EXISTS (
+         SELECT FROM push_queue other WHERE other.subscription_id = q.subscription_id
+           AND (coalesce(other.claimed_until, other.due_at), other.binder_id) < (coalesce(q.claimed_until, q.due_at), q.binder_id))
        ORDER BY coalesce(claimed_until, due_at) LIMIT ${BATCH} FOR UPDATE SKIP LOCKED
      )
      UPDATE push_queue q SET claimed_until = $2::bigint, due_at = NULL, attempts = q.attempts + 1
@@ -133,6 +134,18 @@ export async function postponePush(
     `UPDATE push_queue SET claimed_until = NULL, due_at = $4::bigint, attempts = CASE WHEN $5::boolean THEN attempts ELSE 0 END
      WHERE ${OF_CLAIM}`,
     [...claimOf(push), until, isAttempt],
+  );
+}
+
+/** Sends nothing to the device until then. */
+export async function postponeDevice(db: Database, subscriptionId: number, until: number): Promise<void> {
+  await db.query(
+    `UPDATE push_queue q SET due_at = $2::bigint FROM (
+       SELECT binder_id FROM push_queue WHERE subscription_id = $1::bigint AND claimed_until IS NULL AND due_at < $2::bigint
+       FOR UPDATE SKIP LOCKED
+     ) due
+     WHERE q.subscription_id = $1::bigint AND q.binder_id = due.binder_id`,
+    [subscriptionId, until],
   );
 }
 

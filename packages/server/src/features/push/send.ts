@@ -11,6 +11,7 @@ import {
   claimPushes,
   type DuePush,
   findNextPush,
+  postponeDevice,
   postponePush,
   releasePush,
   removeSubscription,
@@ -38,24 +39,26 @@ export const pushes: PeriodicJob = {
 };
 
 async function sendDue(env: Environment, onItemFailure?: (error: unknown) => void): Promise<void> {
-  const due = await claimPushes(env.db, env.clock.now());
+  let due = await claimPushes(env.db, env.clock.now());
   if (due.length === 0) return;
   const { pushPrivateNetwork } = env.config;
   const outbound = createOutbound({ allowsHttp: pushPrivateNetwork, timeoutMs: TIMEOUT_MS });
   const limit = pLimit(CONCURRENCY);
+  const send = async (push: DuePush) => {
+    try {
+      await sendPush(env, outbound, push);
+    } catch (error) {
+      onItemFailure?.(error);
+      env.log.warn({ err: error, job: pushes.name, attempts: push.attempts }, 'push: not sent');
+      // The end of the claim repeats it.
+      if (push.attempts >= MAX_ATTEMPTS) await releasePush(env.db, push);
+    }
+  };
   try {
-    await Promise.all(
-      due.map((push) =>
-        limit(async () => {
-          try {
-            await sendPush(env, outbound, push);
-          } catch (error) {
-            onItemFailure?.(error);
-            env.log.warn({ err: error, job: pushes.name }, 'push: not sent, retrying');
-          }
-        }),
-      ),
-    );
+    while (due.length > 0) {
+      await Promise.all(due.map((push) => limit(send, push)));
+      due = await claimPushes(env.db, env.clock.now());
+    }
   } finally {
     await outbound.close();
   }
@@ -155,4 +158,5 @@ async function storeOutcome(
   const delay = Math.min(FIRST_RETRY_MS * 2 ** (push.attempts - 1), MAX_RETRY_MS);
   const until = now + Math.max(delay, Math.min(retryAfter ?? 0, MAX_RETRY_AFTER_MS));
   await postponePush(env.db, push, until, true);
+  await postponeDevice(env.db, push.subscription_id, until);
 }

@@ -25,6 +25,7 @@ export function findOrgSessions(
   );
 }
 
+/** Also ends pushes to the devices of the person. A browser that is still signed in subscribes again. */
 export function endOrgSession(
   tx: Transaction,
   orgId: string,
@@ -32,7 +33,12 @@ export function endOrgSession(
 ): Promise<{ user_id: string } | undefined> {
   return first<{ user_id: string }>(
     tx,
-    `DELETE FROM sessions WHERE id = $2 AND user_id IN (SELECT id FROM users WHERE org_id = $1) RETURNING user_id`,
+    `WITH ended AS (
+       DELETE FROM sessions WHERE id = $2 AND user_id IN (SELECT id FROM users WHERE org_id = $1) RETURNING user_id
+     ), devices AS (
+       DELETE FROM push_subscriptions WHERE user_id IN (SELECT user_id FROM ended)
+     )
+     SELECT user_id FROM ended`,
     [orgId, sessionId],
   );
 }

@@ -37,7 +37,7 @@ export function findOrgTokens(
   );
 }
 
-/** Undefined for an unknown token. */
+/** Undefined for an unknown token. Also ends pushes to the devices of the person, which its client may have subscribed. */
 export function endOrgToken(
   tx: Transaction,
   orgId: string,
@@ -45,12 +45,17 @@ export function endOrgToken(
   at: number,
 ): Promise<{ user_id: string; client_id: string } | undefined> {
   const ofOrg = 'user_id IN (SELECT id FROM users WHERE org_id = $1)';
-  return first<{ user_id: string; client_id: string }>(
-    tx,
+  const end =
     tokenId.length === 22
       ? `UPDATE token_families SET revoked_at = $3 WHERE id = $2 AND revoked_at IS NULL AND ${ofOrg} RETURNING user_id, client_id`
       : `DELETE FROM access_tokens WHERE hash = decode($2, 'hex') AND family_id IS NULL AND expires_at > $3 AND ${ofOrg}
-         RETURNING user_id, client_id`,
+         RETURNING user_id, client_id`;
+  return first<{ user_id: string; client_id: string }>(
+    tx,
+    `WITH ended AS (${end}), devices AS (
+       DELETE FROM push_subscriptions WHERE user_id IN (SELECT user_id FROM ended)
+     )
+     SELECT user_id, client_id FROM ended`,
     [orgId, tokenId, at],
   );
 }

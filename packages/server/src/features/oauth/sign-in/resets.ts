@@ -77,8 +77,8 @@ export async function resetPassword(
 
 /**
  * Stores a password. Ends the user's other sessions with their console tokens, and invalidates reset links and
- * known browsers. An attacker with any of them could undo the change. Consents remain, because they do not
- * depend on the password.
+ * known browsers. An attacker with any of them could undo the change. Also ends pushes to all devices: a browser
+ * that is still signed in subscribes again. Consents remain, because they do not depend on the password.
  * @param except SHA-256 of the cookie of the session to preserve
  */
 export async function setPassword(
@@ -96,6 +96,7 @@ export async function setPassword(
   await endPasswordResets(tx, userId);
   await deleteSessionsOf(tx, userId, except);
   await deleteDevices(tx, userId);
+  await tx.query('DELETE FROM push_subscriptions WHERE user_id = $1', [userId]);
   await env.revocations.announce(tx, 'any');
 }
 

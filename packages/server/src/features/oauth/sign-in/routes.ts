@@ -77,8 +77,7 @@ export function signInRoutes(app: App, env: Environment, forms: FormGuard): void
     await endSession(env, request, reply);
     const query = new URLSearchParams({ next: destinationOf(env, typeof next === 'string' ? next : '') });
     const signIn = `${root}/sign-in?${query}`;
-    if (!session) return reply.redirect(signIn, 303);
-    return sendPage(reply, signedOutPage({ userId: session.user_id, next: signIn }));
+    return sendPage(reply, signedOutPage({ userId: session?.user_id, next: signIn }));
   });
 
   app.get(`${root}/account`, open, async (request, reply) => {

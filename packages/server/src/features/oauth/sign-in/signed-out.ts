@@ -3,10 +3,10 @@ import { html, type Page } from '../../../html/index.ts';
 /**
  * Removes all data of a person that our pages store in the browser. Databases, folders, keys and tab locks have
  * the person's id in their names. Other tabs must leave first, because they may still write or hold a
- * recording.
+ * recording. Of a session that has ended already nobody knows the person: only pushes end.
  */
 const REMOVE_WHAT_IS_KEPT = `const { user, next } = document.querySelector('main [data-user]').dataset;
-const isTheirs = (name) => name.includes(user);
+const isTheirs = (name) => user !== '' && name.includes(user);
 const ended = (request) =>
   new Promise((resolve) => Object.assign(request, { onsuccess: resolve, onerror: resolve, onblocked: resolve }));
 const databases = async () => ((await indexedDB.databases?.()) ?? []).map(({ name }) => name).filter(isTheirs);
@@ -21,6 +21,8 @@ async function removeAll() {
 }
 /** The worker of the app whose page this is. Its end ends the pushes to this browser. */
 async function endPushes() {
+  const mark = 'ringbinder-push ' + new URL('.', location.href).pathname.slice(0, -1) + ' ';
+  for (const key of Object.keys(localStorage).filter((name) => name.startsWith(mark))) localStorage.removeItem(key);
   const worker = await navigator.serviceWorker?.getRegistration();
   if (worker?.scope === new URL('.', location.href).href) await worker.unregister();
 }
@@ -36,7 +38,7 @@ async function signOut() {
 }
 signOut();`;
 
-export function signedOutPage({ userId, next }: { userId: string; next: string }): Page {
+export function signedOutPage({ userId = '', next }: { userId: string | undefined; next: string }): Page {
   return {
     title: 'Signed out',
     script: REMOVE_WHAT_IS_KEPT,

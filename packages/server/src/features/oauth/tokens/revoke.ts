@@ -5,8 +5,8 @@ export type TokenHolder = { orgId: string } | { userId: string } | { clientId: s
 
 /**
  * Revokes all tokens and unused codes of a holder for good; enabling the holder again does not restore them.
- * For an org or a user, also deletes sessions, pending sign-ons and password reset links. Call it after
- * disabling the holder, in the same transaction, and announce the revocation there.
+ * For an org or a user, also deletes sessions, pending sign-ons, password reset links and devices that receive
+ * pushes. Call it after disabling the holder, in the same transaction, and announce the revocation there.
  */
 export async function revokeTokens(tx: Transaction, holder: TokenHolder, at: number): Promise<void> {
   const [current, id] =
@@ -31,6 +31,6 @@ export async function revokeTokens(tx: Transaction, holder: TokenHolder, at: num
     at,
   ]);
   if ('clientId' in holder) return;
-  for (const table of ['sessions', 'sign_ons', 'password_resets'])
+  for (const table of ['sessions', 'sign_ons', 'password_resets', 'push_subscriptions'])
     await tx.query(`DELETE FROM ${table} WHERE ${current}`, [id]);
 }
