@@ -24,7 +24,7 @@ interface ForwardDialogProps {
   close: () => void;
 }
 
-/** What was sent or typed last. A repeated attempt has the same key, so that it forwards once. */
+/** The last values. A repeated attempt has the same key, so that it forwards once. */
 interface Attempt {
   comment: string;
   binderId: string;
