@@ -20,7 +20,7 @@ test('[CHAT-35] a message is forwarded to another binder with a comment, and sho
   await expect(dialog(page).locator('.choices button')).toHaveText(['Loan 4711', 'Zürich']);
   await dialog(page).getByRole('searchbox', { name: 'Find a binder' }).fill('nothing');
   await dialog(page).getByText('No binder that you can write in').waitFor();
-  await dialog(page).getByRole('searchbox', { name: 'Find a binder' }).fill('zur');
+  await dialog(page).getByRole('searchbox', { name: 'Find a binder' }).fill('zür');
   await inspectEverywhere(page, 'forward to');
   await page.keyboard.press('Enter');
   await dialog(page).getByText('The appraisal is on page 3').waitFor();

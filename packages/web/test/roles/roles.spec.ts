@@ -123,6 +123,8 @@ test('owner, editor and viewer have the controls of their rights in each part of
         const visible = page.locator('.app main').getByText(content).filter({ visible: true }).first();
         await visible.waitFor();
         await visible.hover();
+        // It is loaded with the first message that is pointed at.
+        if (name === 'Chat') await page.locator('.action-bar').first().waitFor();
         const controls = await controlsOf(page, { closed: name === 'Chat' ? [] : ['Actions: Roles'] });
         // The names of the people who reacted differ, the mark of the own name, and the time of the page.
         return controls.map((control) =>
