@@ -28,6 +28,9 @@ export const UserIdOrMe = Type.String({
 /** Id of a page, message, comment, transaction, step or to-do. Each binder has one counter for all of them. */
 export const NumericId = Type.Integer({ minimum: 1, maximum: MAX_SAFE_ID });
 
+/** The last millisecond of the year 9999. */
+export const MAX_TIME = 253_402_300_799_999;
+
 export const Milliseconds = Type.Integer({ description: 'Milliseconds since 1970-01-01 UTC.' });
 
 /** Position in a binder's log. */

@@ -1,5 +1,5 @@
 import Type, { type Static } from 'typebox';
-import { Milliseconds, NameText, Text, UserId } from '../scalars.ts';
+import { MAX_TIME, Milliseconds, NameText, Text, UserId } from '../scalars.ts';
 import { UserReference } from './people.ts';
 
 export const Todo = Type.Object(
@@ -21,7 +21,7 @@ export const Todo = Type.Object(
 export type Todo = Static<typeof Todo>;
 
 /** Milliseconds since 1970-01-01 UTC, up to the year 9999. */
-const Time = Type.Integer({ minimum: 0, maximum: 253_402_300_799_999 });
+const Time = Type.Integer({ minimum: 0, maximum: MAX_TIME });
 
 /** The writable fields of a to-do. Optional fields can be cleared. */
 export const TodoInput = Type.Object({

@@ -27,18 +27,21 @@ import { startReports } from './reports.ts';
 const consumers: readonly Consumer<Environment>[] = [activity, botLog, chaining, searchIndex, usage];
 
 const periodicJobs = [
-  ...[
-    clipJobs,
-    departures,
-    dueSteps,
-    erasures,
-    housekeeping,
-    invitationMails,
-    meetJobs,
-    meetMails,
-    meetRecordingJobs,
-  ],
-  ...[messageReminders, pageIndexing, pushes, reminders, retention, approvalLinkMails],
+  clipJobs,
+  departures,
+  dueSteps,
+  erasures,
+  housekeeping,
+  invitationMails,
+  meetJobs,
+  meetMails,
+  meetRecordingJobs,
+  messageReminders,
+  pageIndexing,
+  pushes,
+  reminders,
+  retention,
+  approvalLinkMails,
 ];
 
 const OUTBOUND_TIMEOUT_MS = 15_000;

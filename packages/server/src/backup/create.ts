@@ -84,7 +84,10 @@ export async function createBackup(
         began_at: new Date(beganAt).toISOString(),
         ended_at: new Date().toISOString(),
         postgres: {
-          ...{ version, system_id: systemId, timeline, segment_bytes: segmentBytes },
+          version,
+          system_id: systemId,
+          timeline,
+          segment_bytes: segmentBytes,
           is_embedded: source.isEmbedded,
           start: formatLsn(range.start),
           end: formatLsn(range.end),

@@ -31,17 +31,19 @@ export interface Manifest {
 }
 
 const FOLDER = 'backups/';
-const NAME = 'manifest.json';
 
 /** The folder of a backup, with a trailing slash. */
 export const folderOf = (id: string) => `${FOLDER}${id}/`;
+
+/** The key of a backup's manifest. */
+export const manifestKey = (id: string) => `${folderOf(id)}manifest.json`;
 
 /** A name that sorts by time and is valid in every file system. */
 export const idOf = (at: number) => new Date(at).toISOString().slice(0, 19).replaceAll(':', '-').concat('Z');
 
 export async function writeManifest(store: BackupStore, manifest: Manifest): Promise<void> {
   const text = JSON.stringify({ ...manifest, sha256: hashOf(manifest) }, null, 2);
-  await store.write(`${folderOf(manifest.id)}${NAME}`, chunksOf(Buffer.from(`${text}\n`)));
+  await store.write(manifestKey(manifest.id), chunksOf(Buffer.from(`${text}\n`)));
 }
 
 /** The ids of all backups, oldest first, with incomplete ones. */
@@ -51,7 +53,7 @@ export async function backupIds(store: BackupStore): Promise<string[]> {
 
 /** Returns a manifest, or undefined if the backup is incomplete. Throws DamagedBackup. */
 export async function readManifest(store: BackupStore, id: string): Promise<Manifest | undefined> {
-  const key = `${folderOf(id)}${NAME}`;
+  const key = manifestKey(id);
   const bytes = await Array.fromAsync(store.read(key)).catch((error) => {
     if (error instanceof DamagedBackup && error.isMissing) return undefined;
     throw error;

@@ -63,7 +63,7 @@ export async function openBackupPlace(
 }
 
 /** Folder of incomplete objects. */
-export const ARRIVING = 'arriving/';
+export const INCOMPLETE_FOLDER = 'arriving/';
 const LISTED_AT_ONCE = 1_000;
 
 function directoryPlace(directory: string): BackupPlace {
@@ -78,8 +78,8 @@ function directoryPlace(directory: string): BackupPlace {
     name: directory,
     async write(key, chunks) {
       // Not recursive: a directory that is away is an error.
-      await mkdir(join(directory, ARRIVING), { mode: 0o700 }).catch(unlessItExists);
-      const temporary = join(directory, ARRIVING, randomBytes(12).toString('hex'));
+      await mkdir(join(directory, INCOMPLETE_FOLDER), { mode: 0o700 }).catch(unlessItExists);
+      const temporary = join(directory, INCOMPLETE_FOLDER, randomBytes(12).toString('hex'));
       await writeHashed(Readable.from(chunks, { objectMode: false }), Number.POSITIVE_INFINITY, temporary);
       await moveDurably(temporary, pathOf(key));
     },

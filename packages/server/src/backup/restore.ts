@@ -8,6 +8,7 @@ import { type DatabaseEngine, databaseDirectory } from '../storage/engine.ts';
 import { errorCode } from '../storage/file-error.ts';
 import { claimStores, type FileStore, openStores } from '../storage/files/index.ts';
 import { type DatabasePool, openDatabase } from '../storage/pool.ts';
+import { readSetting } from '../storage/settings.ts';
 import { StartupError } from '../storage/startup-error.ts';
 import { blobsOf, fileKey } from './files.ts';
 import { folderOf, type Manifest } from './manifest.ts';
@@ -203,7 +204,10 @@ async function restoreFiles(
       };
       await Promise.all(blobs.map((blob) => limit(() => restore(blob))));
     }
-    const [databaseId, storeId] = [await settingOf(db, 'database_id'), await settingOf(db, 'file_store_id')];
+    const [databaseId, storeId] = [
+      await readSetting<string>(db, 'database_id'),
+      await readSetting<string>(db, 'file_store_id'),
+    ];
     if (databaseId === undefined || storeId === undefined) return restored;
     await opened.store.labels.readOrWrite('store-id', storeId);
     await claimStores(opened, { databaseId, storeId: async () => storeId, setStoreId: async () => {} });
@@ -225,9 +229,4 @@ async function restoreFile(store: BackupStore, files: FileStore, sha256: string)
   } finally {
     await received.drop();
   }
-}
-
-async function settingOf(db: DatabasePool, name: string): Promise<string | undefined> {
-  const [row] = await db.query<{ value: string }>('SELECT value FROM settings WHERE name = $1', [name]);
-  return row?.value;
 }

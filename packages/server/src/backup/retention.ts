@@ -1,8 +1,8 @@
 import type { BackupRetention } from '../storage/backup-address.ts';
 import { readFileList } from './files.ts';
 import { findLog, LOG_FOLDER, logFolder, segmentOf } from './log-objects.ts';
-import { backupIds, folderOf, type Manifest, readManifest } from './manifest.ts';
-import { ARRIVING } from './place.ts';
+import { backupIds, folderOf, type Manifest, manifestKey, readManifest } from './manifest.ts';
+import { INCOMPLETE_FOLDER } from './place.ts';
 import { parseLsn } from './replication.ts';
 import { type BackupStore, FILES_FOLDER } from './store.ts';
 
@@ -57,14 +57,14 @@ async function ageOf(store: BackupStore, id: string): Promise<number> {
 
 /** The manifest goes first: without it the backup is incomplete. */
 export async function removeBackup(store: BackupStore, id: string): Promise<void> {
-  await store.place.remove([`${folderOf(id)}manifest.json`]);
+  await store.place.remove([manifestKey(id)]);
   await store.place.removeFolder(folderOf(id));
 }
 
 /** Processes that died left incomplete objects. */
 async function removeInterrupted({ place }: BackupStore): Promise<void> {
   const since = Date.now() - INCOMPLETE_MS;
-  for await (const page of place.list(ARRIVING))
+  for await (const page of place.list(INCOMPLETE_FOLDER))
     await place.remove(page.filter(({ modifiedMs }) => modifiedMs < since).map(({ key }) => key));
 }
 

@@ -6,6 +6,7 @@ import type { Database } from '../storage/database.ts';
 import { reachDatabases } from '../storage/engine.ts';
 import { joined, openStores } from '../storage/files/index.ts';
 import { openDatabase } from '../storage/pool.ts';
+import { readSetting } from '../storage/settings.ts';
 import type { BackupSource } from './create.ts';
 import type { FileSource } from './files.ts';
 import type { Manifest } from './manifest.ts';
@@ -39,10 +40,7 @@ export async function openBackupSource(config: Config): Promise<BackupSource & {
 
 /** The name of the installation's replication slot. Other installations may use the same server. */
 export async function slotOf(db: Database): Promise<string> {
-  const [row] = await db.query<{ id: string }>(
-    "SELECT value #>> '{}' AS id FROM settings WHERE name = 'database_id'",
-  );
-  return `ringbinder_${row?.id ?? ''}`;
+  return `ringbinder_${(await readSetting<string>(db, 'database_id')) ?? ''}`;
 }
 
 export function summaryOf({ ended_at, database, files }: Manifest): LastBackup {

@@ -11,6 +11,7 @@ import { migrate } from '../storage/migrate.ts';
 import { type ConnectionSettings, type DatabasePool, openDatabase } from '../storage/pool.ts';
 import { openReadReplica, type ReadReplica } from '../storage/replica.ts';
 import { watchRevocations } from '../storage/revocations.ts';
+import { readOrStoreSetting } from '../storage/settings.ts';
 import { StartupError } from '../storage/startup-error.ts';
 import { DatabaseUnavailable, isUnavailable } from '../storage/unavailable.ts';
 import type { Clock } from '../time/clock.ts';
@@ -113,8 +114,8 @@ async function openFiles(config: Config, name: EnvironmentName, pool: DatabasePo
   const stores = await openStores(fileStoreSettings(config), filesDirectory(config, name), name);
   // `storeId` is a function, because a new database must not record a store that `claimStores` rejects.
   await claimStores(stores, {
-    databaseId: await remembered(pool, 'database_id', randomBytes(16).toString('hex')),
-    storeId: (overrides) => remembered(pool, 'file_store_id', overrides),
+    databaseId: await readOrStoreSetting(pool, 'database_id', randomBytes(16).toString('hex')),
+    storeId: (overrides) => readOrStoreSetting(pool, 'file_store_id', overrides),
     setStoreId: async (id) =>
       void (await pool.query("UPDATE settings SET value = to_jsonb($1::text) WHERE name = 'file_store_id'", [
         id,
@@ -157,20 +158,9 @@ function explainDatabaseError(error: unknown, name: EnvironmentName): unknown {
 
 /** The first start records the fingerprint of the secret key. Throws StartupError for another key. */
 async function checkKey(db: DatabasePool, { fingerprint }: Secrets): Promise<void> {
-  if ((await remembered(db, 'key_fingerprint', fingerprint)) !== fingerprint) {
+  if ((await readOrStoreSetting(db, 'key_fingerprint', fingerprint)) !== fingerprint) {
     throw new StartupError(
       'the secrets in this database are encrypted with another key: restore DATA_DIR/secret.key, or set SECRET_KEY to that key',
     );
   }
-}
-
-/** Returns the stored setting, or stores `value` if there is none. */
-async function remembered(db: DatabasePool, name: string, value: string): Promise<string> {
-  const [row] = await db.query<{ value: string }>(
-    `INSERT INTO settings (name, value) VALUES ($1, to_jsonb($2::text))
-     ON CONFLICT (name) DO UPDATE SET value = settings.value RETURNING value`,
-    [name, value],
-  );
-  if (!row) throw new Error(`the setting ${name} was neither created nor found`);
-  return row.value;
 }

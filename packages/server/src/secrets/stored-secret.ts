@@ -1,4 +1,5 @@
 import type { Database } from '../storage/database.ts';
+import { readOrStoreSetting } from '../storage/settings.ts';
 import type { Secrets } from './secrets.ts';
 
 /** Returns a secret of the environment. The first use in any process creates it; it is stored encrypted. */
@@ -7,10 +8,6 @@ export async function loadStoredSecret(
   name: string,
   create: () => string,
 ): Promise<string> {
-  const [row] = await db.query<{ sealed: string }>(
-    `INSERT INTO settings (name, value) VALUES ($1, to_jsonb($2::text))
-     ON CONFLICT (name) DO UPDATE SET value = settings.value RETURNING value #>> '{}' AS sealed`,
-    [name, secrets.seal(create()).toString('base64')],
-  );
-  return secrets.open(Buffer.from(row?.sealed ?? '', 'base64'));
+  const sealed = await readOrStoreSetting(db, name, secrets.seal(create()).toString('base64'));
+  return secrets.open(Buffer.from(sealed, 'base64'));
 }

@@ -174,8 +174,13 @@ test('[STORE-9] tables of a binder’s things are keyed by binder_id first; no t
   // A user's categories, notifications and saved messages, and the conversation of two users, belong to the users. A bot's events have one sequence over
   // all its binders, and those of an org have no binder.
   const ofUsers = new Set([
-    ...['activity', 'push_queue', 'saved_messages'],
-    ...['category_binders', 'direct_binders', 'bot_events', 'bot_queues'],
+    'activity',
+    'push_queue',
+    'saved_messages',
+    'category_binders',
+    'direct_binders',
+    'bot_events',
+    'bot_queues',
   ]);
   const keys = await db.query<{ table_name: string; first_column: string | null }>(
     `SELECT c.relname AS table_name, a.attname AS first_column

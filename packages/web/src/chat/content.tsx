@@ -3,7 +3,7 @@ import type { Message } from '@ringbinder/protocol';
 import { membersOf } from '../binder/people.ts';
 import { chat as text } from '../strings/en/chat.ts';
 import { useChat } from './context.ts';
-import { ALL } from './mentions.ts';
+import { MENTION_ALL } from './mentions.ts';
 import { MessageText } from './message-text.tsx';
 import { RichText } from './rich-text.tsx';
 
@@ -60,7 +60,7 @@ function useMentions({ mentions: ids = [], mention_all: all }: Message): Readonl
   const named = membersOf(binder.state.value).filter(({ user }) => ids.includes(user.id));
   return new Map([
     ...named.map(({ user }) => [user.name, user.id] as const),
-    ...(all ? [[ALL, ''] as const] : []),
+    ...(all ? [[MENTION_ALL, ''] as const] : []),
   ]);
 }
 

@@ -2,7 +2,7 @@ import type { ReadonlySignal } from '@preact/signals';
 import { Avatar } from '../design/avatar.tsx';
 import { Glyph } from '../design/glyph.tsx';
 import { chat as text } from '../strings/en/chat.ts';
-import { ALL, fold, type Mentionable, mentionAt, suggestionsFor } from './mentions.ts';
+import { fold, MENTION_ALL, type Mentionable, mentionAt, suggestionsFor } from './mentions.ts';
 import { MAX_SUGGESTIONS, type Suggestion, type SuggestionSource } from './suggestions.ts';
 
 /** Suggests members after an `@`, and all of them if there are several. */
@@ -19,8 +19,13 @@ export const mentionSource = (members: ReadonlySignal<readonly Mentionable[]>): 
         icon: <Avatar id={id} name={name} small />,
       }),
     );
-    if (length < 2 || !ALL.startsWith(fold(query))) return people;
-    const all = { id: ALL, name: text.composer.all(length), text: `@${ALL}`, icon: <Glyph name="person" /> };
+    if (length < 2 || !MENTION_ALL.startsWith(fold(query))) return people;
+    const all = {
+      id: MENTION_ALL,
+      name: text.composer.all(length),
+      text: `@${MENTION_ALL}`,
+      icon: <Glyph name="person" />,
+    };
     return [...people.slice(0, MAX_SUGGESTIONS - 1), all];
   },
 });

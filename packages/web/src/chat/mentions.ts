@@ -8,7 +8,7 @@ export interface Mentionable {
 const MAX_QUERY = 40;
 
 /** Mentions all members, as `@all` in every language, so that all clients recognise it. */
-export const ALL = 'all';
+export const MENTION_ALL = 'all';
 
 export const mentionsAll = (text: string): boolean => /(?<![\p{L}\p{N}._-])@all(?![\p{L}\p{N}])/u.test(text);
 

@@ -48,7 +48,7 @@ export function parseBbcode(source: string): BbNode[] {
 }
 
 /** A colour that the server accepts. */
-export const COLOUR = /^(?:[a-z]{3,20}|#[\da-f]{3}(?:[\da-f]{3})?)$/i;
+export const COLOUR_PATTERN = /^(?:[a-z]{3,20}|#[\da-f]{3}(?:[\da-f]{3})?)$/i;
 
 /** A font size that messages may have. */
 export const pixelsOf = (value = ''): number => Math.min(72, Math.max(8, Number.parseInt(value, 10) || 16));

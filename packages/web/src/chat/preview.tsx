@@ -2,7 +2,7 @@ import type { ComponentChild } from 'preact';
 import { h } from 'preact';
 import { useMemo } from 'preact/hooks';
 import { MessageText } from './message-text.tsx';
-import { type BbNode, COLOUR, contentOfItem, parseBbcode, pixelsOf } from './parse-bbcode.ts';
+import { type BbNode, COLOUR_PATTERN, contentOfItem, parseBbcode, pixelsOf } from './parse-bbcode.ts';
 import { Link } from './rich-text.tsx';
 
 const SIMPLE: Readonly<Record<string, string>> = {
@@ -59,7 +59,7 @@ function drawBbcode(node: BbNode, key: number): ComponentChild {
     tag === 'center'
       ? { textAlign: 'center' }
       : tag === 'color'
-        ? COLOUR.test(value) && { '--ink': value }
+        ? COLOUR_PATTERN.test(value) && { '--ink': value }
         : { fontSize: `${pixelsOf(value)}px` };
   return h(
     tag === 'center' ? 'div' : 'span',

@@ -9,15 +9,15 @@ export interface SavedPlace {
 }
 
 /** Times of the reminders of a binder's saved messages, by message id. Undefined: without a reminder. */
-export type Saved = ReadonlyMap<number, number | undefined>;
+export type SavedReminders = ReadonlyMap<number, number | undefined>;
 
 type App = Pick<AppContext, 'client' | 'cards'>;
 
-const byBinder = new Map<string, Signal<Saved>>();
-const NOTHING: Saved = new Map();
+const byBinder = new Map<string, Signal<SavedReminders>>();
+const NOTHING: SavedReminders = new Map();
 
 /** The user's saved messages of a binder. Loaded at the first use, and when another session changes their number. */
-export function savedOf({ client, cards }: App, binderId: string): ReadonlySignal<Saved> {
+export function savedOf({ client, cards }: App, binderId: string): ReadonlySignal<SavedReminders> {
   const existing = byBinder.get(binderId);
   if (existing) return existing;
   const saved = signal(NOTHING);
@@ -35,7 +35,7 @@ export function savedOf({ client, cards }: App, binderId: string): ReadonlySigna
   return saved;
 }
 
-async function load(client: App['client'], binderId: string, saved: Signal<Saved>): Promise<void> {
+async function load(client: App['client'], binderId: string, saved: Signal<SavedReminders>): Promise<void> {
   const params = (cursor?: string) => ({ path: { binder_id: binderId }, query: cursor ? { cursor } : {} });
   const list = listAll(
     (cursor) => unwrap(client.api.GET('/{binder_id}/savedmessages', { params: params(cursor) })),

@@ -40,22 +40,22 @@ export function createArrangement(binderId: string): Arrangement {
   };
 }
 
-export type Files = ReadonlyMap<string, BinderState['files'][number]>;
+export type FilesById = ReadonlyMap<string, BinderState['files'][number]>;
 
 /** Empty for pages without a file, whose author the server does not report. */
-export const authorOf = ({ first }: PageDocument, files: Files): string =>
+export const authorOf = ({ first }: PageDocument, files: FilesById): string =>
   files.get(first.file_id)?.user.name ?? '';
 
 const comparison = new Intl.Collator(readersLocale, { numeric: true, sensitivity: 'base' });
 const byText =
-  (of: (document: PageDocument, files: Files) => string) =>
-  (files: Files) =>
+  (of: (document: PageDocument, files: FilesById) => string) =>
+  (files: FilesById) =>
   (one: PageDocument, other: PageDocument) =>
     comparison.compare(of(one, files), of(other, files));
 
 const comparisons: Record<
   Exclude<Order, 'position'>,
-  (files: Files) => (one: PageDocument, other: PageDocument) => number
+  (files: FilesById) => (one: PageDocument, other: PageDocument) => number
 > = {
   name: byText(({ name }) => name),
   date: () => (one, other) => other.first.created_time - one.first.created_time,
@@ -67,7 +67,7 @@ const comparisons: Record<
 export function arrange(
   documents: readonly PageDocument[],
   order: Order,
-  files: Files,
+  files: FilesById,
 ): readonly PageDocument[] {
   return order === 'position' ? documents : documents.toSorted(comparisons[order](files));
 }

@@ -10,7 +10,7 @@ import { RelativeTime } from '../design/time.tsx';
 import { toast } from '../design/toast.tsx';
 import { pages as text } from '../strings/en/pages.ts';
 import type { PageActions } from './actions.ts';
-import { authorOf, type Files } from './arrangement.ts';
+import { authorOf, type FilesById } from './arrangement.ts';
 import type { Deletions } from './deletion.ts';
 import { TransferPages } from './lazy-transfer.ts';
 import { aboutOf } from './names.ts';
@@ -22,7 +22,7 @@ interface DocumentCardProps {
   binder: BinderContext;
   actions: PageActions;
   state: BinderState;
-  files: Files;
+  files: FilesById;
   document: PageDocument;
   deletions: Deletions;
   /** Missing for viewers. */

@@ -8,7 +8,7 @@ import { Glyph } from '../design/glyph.tsx';
 import { toast } from '../design/toast.tsx';
 import { pages as text } from '../strings/en/pages.ts';
 import type { PageActions } from './actions.ts';
-import { type Arrangement, arrange, type Files, type Layout } from './arrangement.ts';
+import { type Arrangement, arrange, type FilesById, type Layout } from './arrangement.ts';
 import { ArrangementBar } from './arrangement-bar.tsx';
 import { BulkBar } from './bulk-bar.tsx';
 import { type Deletions, deletionsOf } from './deletion.ts';
@@ -34,7 +34,7 @@ const DRAGGED = 'application/x-ringbinder-page';
 /** The documents of a binder as a grid or a list. They can be moved while they are in the order of the binder. */
 export function DocumentList({ binder, actions, state, documents: inOrder, arrangement }: DocumentsProps) {
   const { layout, order } = arrangement.value.value;
-  const files: Files = useMemo(() => new Map(state.files.map((file) => [file.id, file])), [state.files]);
+  const files: FilesById = useMemo(() => new Map(state.files.map((file) => [file.id, file])), [state.files]);
   const documents = useMemo(() => arrange(inOrder, order, files), [inOrder, order, files]);
   const key = `${binder.id}/pages`;
   const list = useRef<HTMLUListElement>(null);

@@ -2,7 +2,7 @@
 const MAX_BYTES = 16 * 1024 ** 2;
 /** Low, because decoding needs memory for each sample. */
 const SAMPLES_PER_SECOND = 8_000;
-export const PEAKS = 100;
+export const PEAK_COUNT = 100;
 
 /**
  * The loudness of a sound in equal parts of its duration, from 0 to 1. Undefined if it is large. Rejects if it cannot be
@@ -25,8 +25,8 @@ export async function readPeaks(
 
 /** The largest amplitude of each part, relative to the loudest. */
 export function peaksOf(samples: Float32Array): readonly number[] {
-  const part = samples.length / PEAKS;
-  const peaks = Array.from({ length: PEAKS }, (_, index) => {
+  const part = samples.length / PEAK_COUNT;
+  const peaks = Array.from({ length: PEAK_COUNT }, (_, index) => {
     let peak = 0;
     const to = Math.min(samples.length, Math.ceil((index + 1) * part));
     for (let at = Math.floor(index * part); at < to; at++) peak = Math.max(peak, Math.abs(samples[at] ?? 0));

@@ -1,5 +1,4 @@
 import { type HomeFilter, HomeItem, homeFilters } from '@ringbinder/protocol';
-import { plainText } from '@ringbinder/protocol/plain-text.ts';
 import Type from 'typebox';
 import type { Environment } from '../../environment/environment.ts';
 import { invalid } from '../../errors.ts';
@@ -14,13 +13,12 @@ import {
   slicePage,
   success,
 } from '../../http/index.ts';
+import { presentExcerpt } from '../notifications/index.ts';
 import { countHomeItems, findHomeItems, type HomeRows } from './queries.ts';
 
 const USUAL_LIMIT = 20;
 /** Sorts before every item. */
 const FROM_THE_START: [number, string, number] = [-Number.MAX_SAFE_INTEGER, '', 0];
-/** UTF-16 units of a message’s text. */
-const MAX_TEXT = 240;
 
 const count = Type.Integer({ minimum: 0, maximum: 1_000 });
 
@@ -110,15 +108,6 @@ const presenters: { [F in HomeFilter]: (row: HomeRows[F]) => HomeItem } = {
     is_due: row.is_due,
   }),
 };
-
-function presentExcerpt({ id, text, thread_id, thread_only }: HomeRows['mentions' | 'saved']) {
-  return {
-    id,
-    text: plainText(text).slice(0, MAX_TEXT),
-    ...(thread_id === null ? {} : { thread_id }),
-    ...(thread_only ? { thread_only: true as const } : {}),
-  };
-}
 
 function presentOrigin({ binder_id, binder_name, time, user_id, user_name }: HomeRows[HomeFilter]) {
   return { binder: { id: binder_id, name: binder_name }, time, user: { id: user_id, name: user_name } };

@@ -1,4 +1,13 @@
-import { BinderId, Meet, MeetState, NameText, SessionKey, Text, UserIdOrMe } from '@ringbinder/protocol';
+import {
+  BinderId,
+  MAX_TIME,
+  Meet,
+  MeetState,
+  NameText,
+  SessionKey,
+  Text,
+  UserIdOrMe,
+} from '@ringbinder/protocol';
 import Type from 'typebox';
 import { Cursor, Limit, NextCursor, operation } from '../../http/index.ts';
 
@@ -10,7 +19,7 @@ const IsoTime = (description: string) => Text({ minLength: 1, maxLength: 40, des
 /** Milliseconds since 1970, up to the year 9999. */
 const Time = Type.Integer({
   minimum: 0,
-  maximum: 253_402_300_799_999,
+  maximum: MAX_TIME,
   description: 'The same in milliseconds.',
 });
 

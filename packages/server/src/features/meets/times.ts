@@ -1,10 +1,9 @@
+import { MAX_TIME } from '@ringbinder/protocol';
 import { invalid, preconditionFailed } from '../../errors.ts';
 import { parseIsoTime } from '../../time/iso-time.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 const MAX_DURATION_MS = 7 * DAY_MS;
-/** The end of the year 9999. */
-const MAX_TIME = 253_402_300_799_999;
 
 /** Parses ISO 8601 with a zone to milliseconds. Throws a 400 that names the field. */
 export function readTime(field: string, text: string): number {

@@ -1,8 +1,24 @@
-import type { LogRange } from '../../log/index.ts';
+import type { LogKind, LogRange } from '../../log/index.ts';
 import type { Transaction } from '../../storage/database.ts';
 
 /** Entries that are older when they are read, such as those of an import, notify nobody. */
-const STALE_MS = 24 * 60 * 60 * 1000;
+export const STALE_MS = 24 * 60 * 60 * 1000;
+/** The entries that notify, messages excepted. */
+export const NOTIFYING_KINDS: readonly LogKind[] = [
+  'transaction_created',
+  'transaction_updated',
+  'transaction_reopened',
+  'transaction_ended',
+  'step_completed',
+  'step_reassigned',
+  'todo_created',
+  'todo_updated',
+  'todo_reminded',
+  'meet_scheduled',
+  'meet_reminded',
+  'meet_started',
+  'member_added',
+];
 
 /**
  * Stores what these log entries report to whom, messages excepted. Each entry notifies a person at most once, and nobody
@@ -27,8 +43,7 @@ const STORE = `
     SELECT l.binder_id, l.seq, l.at, l.actor_id, l.kind, l.body
     FROM unnest($1::text[], $2::bigint[], $3::bigint[]) AS unread (binder_id, start, stop)
     JOIN binder_log l ON l.binder_id = unread.binder_id AND l.seq > unread.start AND l.seq <= unread.stop
-    WHERE l.kind IN ('transaction_created', 'transaction_updated', 'transaction_reopened', 'transaction_ended', 'step_completed',
-      'step_reassigned', 'todo_created', 'todo_updated', 'todo_reminded', 'meet_scheduled', 'meet_reminded', 'meet_started', 'member_added')
+    WHERE l.kind IN (${NOTIFYING_KINDS.map((kind) => `'${kind}'`)})
   ), approval AS (
     SELECT DISTINCT ON (s.binder_id, s.id) e.binder_id, e.seq, e.at,
       CASE WHEN e.body->>'escalated' = 'true' THEN '' ELSE e.actor_id END AS actor_id, s.id AS item_id, s.assignee_id AS user_id

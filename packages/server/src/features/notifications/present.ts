@@ -23,12 +23,24 @@ export function presentNotification(row: NotificationRow): Notification {
 function presentMessage(row: NotificationRow): Pick<Notification, 'message'> {
   if (row.message_id === null) return {};
   return {
-    message: {
-      id: row.message_id,
-      text: plainText(row.text ?? '').slice(0, MAX_TEXT),
-      ...(row.thread_id === null ? {} : { thread_id: row.thread_id }),
-      ...(row.thread_only ? { thread_only: true as const } : {}),
-    },
+    message: presentExcerpt({ ...row, id: row.message_id, text: row.text ?? '' }),
+  };
+}
+
+interface ExcerptRow {
+  id: number;
+  text: string;
+  thread_id: number | null;
+  thread_only: boolean | null;
+}
+
+/** A message in a list of items: its text is shortened, without markup. */
+export function presentExcerpt({ id, text, thread_id, thread_only }: ExcerptRow) {
+  return {
+    id,
+    text: plainText(text).slice(0, MAX_TEXT),
+    ...(thread_id === null ? {} : { thread_id }),
+    ...(thread_only ? { thread_only: true as const } : {}),
   };
 }
 

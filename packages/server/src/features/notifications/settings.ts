@@ -26,7 +26,7 @@ export interface Recipient {
   timezone: string;
   isEnabled: boolean;
   /** The status of the person says not to disturb them. */
-  isUndisturbed: boolean;
+  isDoNotDisturb: boolean;
   /** The person has muted the binder. */
   isMuted: boolean;
   /** The org keeps contents out of pushes. */
@@ -36,7 +36,7 @@ export interface Recipient {
 interface RecipientRow extends SettingsRow {
   timezone: string;
   is_enabled: boolean;
-  is_undisturbed: boolean;
+  is_do_not_disturb: boolean;
   is_muted: boolean;
 }
 
@@ -51,7 +51,7 @@ export async function findRecipient(
     db,
     `SELECT u.notification_settings AS own, o.notification_settings AS defaults, u.timezone,
        u.disabled_at IS NULL AND o.disabled_at IS NULL AS is_enabled,
-       coalesce(u.status->>'availability' = 'do_not_disturb' AND coalesce(u.status_until > $2::bigint, true), false) AS is_undisturbed,
+       coalesce(u.status->>'availability' = 'do_not_disturb' AND coalesce(u.status_until > $2::bigint, true), false) AS is_do_not_disturb,
        EXISTS (SELECT FROM binder_members m WHERE m.binder_id = $3 AND m.user_id = u.id AND m.is_muted) AS is_muted
      FROM users u JOIN orgs o ON o.id = u.org_id WHERE u.id = $1`,
     [userId, now, binderId],
@@ -61,7 +61,7 @@ export async function findRecipient(
     settings: mergeSettings(row),
     timezone: row.timezone,
     isEnabled: row.is_enabled,
-    isUndisturbed: row.is_undisturbed,
+    isDoNotDisturb: row.is_do_not_disturb,
     isMuted: row.is_muted,
     isContentFree: row.defaults.content_free === true,
   };

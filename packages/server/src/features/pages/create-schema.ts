@@ -1,6 +1,7 @@
 import { BinderId, FileId, NameText, NumericId, Text } from '@ringbinder/protocol';
 import Type from 'typebox';
 import { operation } from '../../http/index.ts';
+import { MAX_PAGES } from './page-limit.ts';
 
 const tag = 'Pages';
 
@@ -65,9 +66,6 @@ export const updatePage = operation(tag, 'updatePage', {
     ),
   }),
 });
-
-/** As many as a binder may have. */
-const MAX_PAGES = 10_000;
 
 export const changePages = operation(tag, 'changePages', {
   summary: 'Rename pages, or move them together in the order',

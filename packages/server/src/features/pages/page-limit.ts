@@ -5,7 +5,7 @@ import type { Transaction } from '../../storage/database.ts';
  * Pages per binder. Copying that many locks the binder for about 500 ms. Without a limit, copying a binder into
  * itself 18 times turns one page into a quarter of a million.
  */
-const MAX_PAGES = 10_000;
+export const MAX_PAGES = 10_000;
 
 /** Throws precondition failed when `more` pages exceed the limit. The caller has locked the binder. */
 export async function checkPageLimit(tx: Transaction, binderId: string, more: number): Promise<void> {

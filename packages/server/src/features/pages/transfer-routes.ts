@@ -2,12 +2,11 @@ import { BinderId, NumericId } from '@ringbinder/protocol';
 import Type from 'typebox';
 import type { Environment } from '../../environment/environment.ts';
 import { type App, callerOf, idempotentWithoutData, operation } from '../../http/index.ts';
+import { MAX_PAGES } from './page-limit.ts';
 import { copyPages, movePages } from './transfer.ts';
 
 const tag = 'Pages';
 const BinderParams = Type.Object({ binder_id: BinderId });
-/** As many as a binder may have. */
-const MAX_PAGES = 10_000;
 const Pages = Type.Array(Type.Object({ id: NumericId }), { minItems: 1, maxItems: MAX_PAGES });
 
 const copyOperation = operation(tag, 'copyPages', {

@@ -1,34 +1,16 @@
 import type { LogRange } from '../../log/index.ts';
 import type { Database, Transaction } from '../../storage/database.ts';
+import { NOTIFYING_KINDS, STALE_MS } from '../notifications/index.ts';
 
 /** A device on which the binder is open marks its messages as read within this time. */
 const GRACE_MS = 5_000;
 /** Between two pushes about a binder. */
 export const SPACING_MS = 60_000;
-/** Entries that are older when they are read, such as those of an import, are not pushed. */
-const STALE_MS = 24 * 60 * 60 * 1000;
 /** Longer than all calls of a batch can take. */
 const LEASE_MS = 2 * 60_000;
 const BATCH = 50;
 
-const KINDS = [
-  ...[
-    'message_posted',
-    'message_edited',
-    'transaction_created',
-    'transaction_updated',
-    'transaction_reopened',
-  ],
-  ...[
-    'transaction_ended',
-    'step_completed',
-    'step_reassigned',
-    'todo_created',
-    'todo_updated',
-    'todo_reminded',
-  ],
-  ...['meet_scheduled', 'meet_reminded', 'meet_started', 'member_added'],
-];
+const KINDS = ['message_posted', 'message_edited', ...NOTIFYING_KINDS];
 
 /**
  * Makes a push due for each device of the members of these binders, unless one is. The sender finds out whether anything

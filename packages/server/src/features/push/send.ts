@@ -82,7 +82,7 @@ async function sendPush(env: Environment, outbound: Outbound, push: DuePush): Pr
     ),
     activityId: Math.max(0, ...fresh.map(({ activityId }) => activityId)),
   };
-  const isWanted = recipient.settings.push === 'at_once' && recipient.isEnabled && !recipient.isUndisturbed;
+  const isWanted = recipient.settings.push === 'at_once' && recipient.isEnabled && !recipient.isDoNotDisturb;
   if (!isWanted) return settlePush(env.db, push, sent, now);
   const { quiet_hours: quietHours } = recipient.settings;
   const quietEnd = quietHours ? quietUntil(quietHours, now, recipient.timezone) : undefined;

@@ -2,6 +2,7 @@ import {
   BinderId,
   type DisplayStatus,
   DisplayStyle,
+  MAX_TIME,
   NameText,
   NumericId,
   OrgId,
@@ -71,8 +72,6 @@ const AssigneeInput = Type.Object(
 );
 export type AssigneeInput = Static<typeof AssigneeInput>;
 
-/** The last millisecond of the year 9999. */
-const MAX_TIME = 253_402_300_799_999;
 const MAX_REMINDERS = 10;
 const MAX_REMINDER_MS = 366 * 24 * 60 * 60 * 1000;
 

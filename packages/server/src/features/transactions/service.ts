@@ -55,9 +55,10 @@ export function updateTransaction(
       ...(isActive === undefined ? {} : { is_active: isActive }),
     };
     const entries: NewLogEntry[] = [{ kind: 'transaction_updated', body }];
-    if (reopened !== undefined) await scheduleAlarms(tx, call.binderId, transactionId, at);
-    if (reopened !== undefined)
+    if (reopened !== undefined) {
+      await scheduleAlarms(tx, call.binderId, transactionId, at);
       entries.push({ kind: 'transaction_reopened', body: { id: transactionId, step_id: reopened } });
+    }
     await log(entries);
   });
 }

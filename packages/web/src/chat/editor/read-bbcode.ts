@@ -1,6 +1,6 @@
 import type { Mark, Node } from 'prosemirror-model';
 import { isRich, plainText } from '../bbcode.ts';
-import { type BbNode, COLOUR, contentOfItem, parseBbcode, pixelsOf } from '../parse-bbcode.ts';
+import { type BbNode, COLOUR_PATTERN, contentOfItem, parseBbcode, pixelsOf } from '../parse-bbcode.ts';
 import { hrefOf, PICTURE_SIZE, schema } from './schema.ts';
 
 const { nodes } = schema;
@@ -98,7 +98,7 @@ const SIMPLE = { b: 'bold', i: 'italic', u: 'underline', s: 'strike' } as const;
 function markOf(node: Tag): Mark | undefined {
   const { tag, value } = node;
   if (tag in SIMPLE) return schema.mark(SIMPLE[tag as keyof typeof SIMPLE]);
-  if (tag === 'color') return COLOUR.test(value) ? schema.mark('color', { value }) : undefined;
+  if (tag === 'color') return COLOUR_PATTERN.test(value) ? schema.mark('color', { value }) : undefined;
   if (tag === 'size') return schema.mark('size', { px: pixelsOf(value) });
   if (tag !== 'url') return undefined;
   const href = hrefOf(value || wordsOf(node));

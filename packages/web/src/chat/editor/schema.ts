@@ -1,5 +1,5 @@
 import { type MarkSpec, type NodeSpec, type ParseRule, Schema } from 'prosemirror-model';
-import { COLOUR, pixelsOf } from '../parse-bbcode.ts';
+import { COLOUR_PATTERN, pixelsOf } from '../parse-bbcode.ts';
 
 /** Values of pictures that the server accepts. Pasted markup may have any others, which must not reach a document. */
 const PICTURE = /^https?:\/\/[^\s[\]]+$/i;
@@ -103,7 +103,10 @@ const marks: Record<string, MarkSpec> = {
   color: {
     attrs: { value: {} },
     parseDOM: [
-      { tag: 'span[data-ink]', getAttrs: ({ dataset: { ink = '' } }) => COLOUR.test(ink) && { value: ink } },
+      {
+        tag: 'span[data-ink]',
+        getAttrs: ({ dataset: { ink = '' } }) => COLOUR_PATTERN.test(ink) && { value: ink },
+      },
     ],
     toDOM: ({ attrs }) => [
       'span',

@@ -1,4 +1,5 @@
 import type { Database } from '../../../storage/database.ts';
+import { readSetting } from '../../../storage/settings.ts';
 
 /** The last complete backup of the installation. */
 export interface LastBackup extends Record<string, unknown> {
@@ -17,9 +18,4 @@ export async function storeLastBackup(db: Database, backup: LastBackup): Promise
   );
 }
 
-export async function findLastBackup(db: Database): Promise<LastBackup | undefined> {
-  const [row] = await db.query<{ value: LastBackup }>(
-    "SELECT value FROM settings WHERE name = 'last_backup'",
-  );
-  return row?.value;
-}
+export const findLastBackup = (db: Database) => readSetting<LastBackup>(db, 'last_backup');

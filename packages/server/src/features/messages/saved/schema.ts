@@ -1,12 +1,9 @@
-import { BinderId, Milliseconds, NumericId } from '@ringbinder/protocol';
+import { BinderId, MAX_TIME, Milliseconds, NumericId } from '@ringbinder/protocol';
 import Type from 'typebox';
 import { Cursor, Limit, NextCursor, operation } from '../../../http/index.ts';
 
 const tag = 'Messages';
 const params = Type.Object({ binder_id: BinderId, message_id: NumericId });
-
-/** The end of the year 9999. */
-const MAX_TIME = 253_402_300_799_999;
 
 const SavedMessage = Type.Object({
   message_id: Type.Integer(),
