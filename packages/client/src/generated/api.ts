@@ -3912,7 +3912,7 @@ export interface components {
             due_time?: number;
             /** @description Milliseconds before the due time. A step without its own has those of the transaction. */
             reminders?: number[];
-            /** @description Who gets the step if it is still open then. Absent once they have it. */
+            /** @description The next assignee, if the step is still open then. Absent after the reassignment. */
             escalation?: {
                 assignee: {
                     user_id: string;
@@ -14886,7 +14886,7 @@ export interface operations {
                         due_time?: number;
                         /** @description When the assignee is reminded, in milliseconds before the due time. */
                         reminders?: number[];
-                        /** @description Who gets the step if it is still open some time after its due time. */
+                        /** @description The next assignee, if the step is still open some time after its due time. */
                         escalation?: {
                             /** @description A member of the binder: by `user_id`, by `unique_id` and `org_id`, or by `email` and `org_id`. If several are given, all must match. */
                             assignee: {

@@ -76,7 +76,7 @@ export const Step = Type.Object(
           assignee: Type.Object({ user_id: Type.String(), name: Type.String() }),
           after: Type.Integer({ description: 'Milliseconds after the due time.' }),
         },
-        { description: 'Who gets the step if it is still open then. Absent once they have it.' },
+        { description: 'The next assignee, if the step is still open then. Absent after the reassignment.' },
       ),
     ),
   },

@@ -92,7 +92,7 @@ const Escalation = Type.Object(
       description: 'Milliseconds after the due time.',
     }),
   },
-  { description: 'Who gets the step if it is still open some time after its due time.' },
+  { description: 'The next assignee, if the step is still open some time after its due time.' },
 );
 
 const StepInput = Type.Object({
