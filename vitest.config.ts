@@ -1,8 +1,9 @@
 import { defineConfig } from 'vitest/config';
 
-/** Tests that start and kill processes, or measure their own. Each file gets its own worker. */
+/** Tests that start and kill processes, measure their own, or replace its timers. Each file gets its own worker. */
 const processes = [
   'e2e/**/*.test.ts',
+  'packages/client/src/retry.test.ts',
   'packages/embedded-postgres/**/*.test.ts',
   'packages/page-renderer/src/worker-process.test.ts',
   'packages/server/src/backup/log-archive.test.ts',

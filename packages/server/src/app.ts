@@ -63,6 +63,7 @@ import {
   type Dependency,
   describeApi,
   guardInput,
+  limitBodiesWithoutToken,
   logRequests,
   type Metrics,
   newRequestId,
@@ -184,6 +185,7 @@ export async function buildApp({
   refuseMissingIds(app);
   guardInput(app);
   readJsonBodies(app);
+  limitBodiesWithoutToken(app);
   rejectUnsupportedMediaTypes(app, 'application/json');
   announceTus(app, config.maxUploadBytes);
   await app.register(cors, corsOptions);

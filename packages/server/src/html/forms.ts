@@ -7,8 +7,6 @@ import { type Cookies, newCookieValue } from './cookies.ts';
 import { html, type Markup } from './markup.ts';
 import { originOf } from './origin.ts';
 
-const MAX_FORM_BYTES = 64 * 1024;
-
 /** A submitted form. `field` returns '' for a missing field, and throws a 400 for text that cannot be stored. */
 export interface Form {
   field(name: string): string;
@@ -18,7 +16,7 @@ export function acceptForms(app: App): void {
   app.removeAllContentTypeParsers();
   app.addContentTypeParser(
     'application/x-www-form-urlencoded',
-    { parseAs: 'buffer', bodyLimit: MAX_FORM_BYTES },
+    { parseAs: 'buffer' },
     (_request, body, done) => done(null, body),
   );
 }

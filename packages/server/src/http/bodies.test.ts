@@ -43,6 +43,17 @@ test('[LIMIT-2] a JSON body that comes in chunks is bounded too', async () => {
   assert.equal((await sendMessage({ json: { message: { text: 'next' } } })).status, 200);
 });
 
+test('[LIMIT-2] a JSON body of a call without a token is bounded at 64 KiB', async () => {
+  const bodyOf = (bytes: number) => `{"token":"${'x'.repeat(bytes - 12)}"}`;
+  for (const [bytes, expected] of [
+    [64 * 1024, 400],
+    [64 * 1024 + 1, 413],
+  ] as const) {
+    const answer = await service.call('POST', '/setup', { body: bodyOf(bytes), headers: JSON_TYPE });
+    assert.equal(answer.status, expected, JSON.stringify(answer.body));
+  }
+});
+
 test('[HTTP-10] no JSON at all gets anything but 200 or 400', async () => {
   const body = fc.oneof(
     fc.json(),

@@ -22,7 +22,7 @@ export { MAX_FORM_FIELDS, readForm, readFormText } from './form-fields.ts';
 export { type Dependency, serveHealth } from './health.ts';
 export { deleteExpiredAnswers, idempotent, idempotentWithoutData } from './idempotency.ts';
 export { guardInput } from './ignored-fields.ts';
-export { parseJsonPart, readJsonBodies } from './json-body.ts';
+export { limitBodiesWithoutToken, parseJsonPart, readJsonBodies } from './json-body.ts';
 export { createCallLimit } from './limits.ts';
 export { logRequests, newRequestId } from './logging.ts';
 export { longPoll } from './long-poll.ts';

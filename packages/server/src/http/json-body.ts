@@ -7,6 +7,16 @@ import type { App } from './types.ts';
 /** Deeper than any request of the API. Later code may recurse over the body. */
 const MAX_DEPTH = 64;
 
+/** Forms of a sign-in page, the largest body that a person without a token sends, have the same limit. */
+const MAX_BYTES_WITHOUT_TOKEN = 64 * 1024;
+
+/** Limits the bodies of routes that need no token, because parsing a large one blocks the main thread. */
+export function limitBodiesWithoutToken(app: App): void {
+  app.addHook('onRoute', (route) => {
+    if (route.config?.auth === 'none') route.bodyLimit ??= MAX_BYTES_WITHOUT_TOKEN;
+  });
+}
+
 /**
  * Parses JSON bodies. Rejects malformed or deeply nested ones with a 400. Accepts an empty body, because clients send
  * `Content-Type: application/json` with DELETE. Sets `bodyText` if the request has an Idempotency-Key.

@@ -26,7 +26,8 @@ const INSIDE = [
   /relation "|syntax error at|violates \w+ constraint/,
   /\$argon2/,
   /postgres(?:ql)?:\/\//,
-  /\[object Object\]|undefined|NaN/,
+  // A random token may contain these letters.
+  /\[object Object\]|(?<![\w-])(?:undefined|NaN)(?![\w-])/,
   /BEGIN (?:RSA |EC )?PRIVATE KEY/,
 ];
 

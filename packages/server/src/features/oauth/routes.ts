@@ -53,7 +53,7 @@ export function oauthRoutes(app: App, env: Environment): void {
 
     scope.post(
       '/oauth/token',
-      { schema: tokenOperation, config: { auth: 'none' }, ...unvalidated },
+      { schema: tokenOperation, config: { auth: 'none' }, bodyLimit: MAX_TOKEN_BYTES, ...unvalidated },
       (request, reply) =>
         grant(request, reply, (parameters) => grantToken(parameters, env, { authenticate, findGrant })),
     );
@@ -114,20 +114,16 @@ function acceptForms(app: App): void {
   app.removeAllContentTypeParsers();
   app.addContentTypeParser(
     'application/x-www-form-urlencoded',
-    { parseAs: 'buffer', bodyLimit: MAX_TOKEN_BYTES },
+    { parseAs: 'buffer' },
     (_request, body, done) => done(null, body),
   );
-  app.addContentTypeParser(
-    'application/json',
-    { parseAs: 'buffer', bodyLimit: MAX_TOKEN_BYTES },
-    (_request, body, done) => {
-      try {
-        done(null, readJsonAsForm(body as Buffer));
-      } catch (error) {
-        done(error as Error);
-      }
-    },
-  );
+  app.addContentTypeParser('application/json', { parseAs: 'buffer' }, (_request, body, done) => {
+    try {
+      done(null, readJsonAsForm(body as Buffer));
+    } catch (error) {
+      done(error as Error);
+    }
+  });
   rejectUnsupportedMediaTypes(app, 'application/x-www-form-urlencoded');
 }
 

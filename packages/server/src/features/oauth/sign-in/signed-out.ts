@@ -33,7 +33,7 @@ async function signOut() {
     if (await removeAll().catch(() => false)) break;
     await new Promise((resolve) => setTimeout(resolve, 100));
   }
-  await endPushes().catch(() => undefined);
+  await endPushes().catch(() => null);
   location.replace(next);
 }
 signOut();`;
