@@ -8,10 +8,10 @@ export interface DocumentBounds {
 }
 
 /**
- * Parsing takes about 5 µs per element and attribute, and each canonicalisation takes the same again. A usual
+ * Parsing takes about 5 µs per element and attribute, and each canonicalisation takes the same again. A typical
  * assertion has thirty elements.
  */
-export const ASSERTION_BOUNDS: DocumentBounds = { elements: 500, attributes: 1_000, depth: 40 };
+export const ASSERTION_BOUNDS: DocumentBounds = { elements: 400, attributes: 1_000, depth: 40 };
 /** Metadata is parsed once and never canonicalised. That of AD FS has about 700 elements. */
 export const METADATA_BOUNDS: DocumentBounds = { elements: 2_000, attributes: 4_000, depth: 40 };
 

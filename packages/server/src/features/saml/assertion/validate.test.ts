@@ -97,7 +97,7 @@ test('[SAML-6] SHA-1 counts only with the flag, and other algorithms never', () 
 test('[SAML-11] nothing but one plain document of at most 64 KiB is parsed', () => {
   assertRefused(`${valid}${' '.repeat(64 * 1024)}`, /64 KiB/);
   assertRefused('a'.repeat(1024 * 1024), /64 KiB/);
-  assertRefused(within(valid, '<x/>'.repeat(500)), /500 elements/);
+  assertRefused(within(valid, '<x/>'.repeat(500)), /400 elements/);
   const many = (name: string) => Array.from({ length: 51 }, (_, number) => `${name}${number}="u"`);
   assertRefused(within(valid, `<x ${many('a').join(' ')}/>`), /50 attributes/);
   assertRefused(within(valid, `<x ${many('xmlns:a').join('/><x ')}/>`), /50 namespace prefixes/);
