@@ -11,7 +11,7 @@ export {
   type Page,
 } from '@playwright/test';
 export { createOrg, PASSWORD, type TestOrg } from '../org.ts';
-export type { App, Both } from './app.ts';
+export type { App, Both, PageOptions } from './app.ts';
 export { expectText } from './composer.ts';
 export { inspect, inspectEverywhere, keep, loaded, SCREENS } from './visual.ts';
 

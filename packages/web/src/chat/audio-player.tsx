@@ -1,5 +1,9 @@
 import { useSignal } from '@preact/signals';
 import { useEffect, useRef } from 'preact/hooks';
+import { savesData } from '../design/data-saving.ts';
+import { useNear } from '../design/use-near.ts';
+import { Bars } from '../sound/bars.tsx';
+import { type Loudness, readLoudness } from '../sound/peaks.ts';
 import { chat as text } from '../strings/en/chat.ts';
 import { useChat } from './context.ts';
 import { ChatGlyph } from './glyphs.tsx';
@@ -13,12 +17,17 @@ type Loaded =
 /** Seeking to this second makes the browser determine the duration, which browser recordings lack. */
 const FAR = 1e7;
 
-/** Loads a sound on first play. */
+/** Larger sounds are loaded when they are played, not when they are seen. About five minutes. */
+const MAX_SEEN_BYTES = 2 * 1024 ** 2;
+
+/** Loads a sound when it is seen, or else when it is first played. */
 function useSound(address: string) {
   const { client } = useChat().binder;
   const audio = useRef<HTMLAudioElement>(null);
   const loaded = useSignal<Loaded>({ status: 'none' });
   const isPlaying = useSignal(false);
+  const loudness = useSignal<Loudness | undefined>(undefined);
+  const wasSeen = useRef(false);
   useEffect(
     () => () => {
       if (loaded.value.status === 'ready') URL.revokeObjectURL(loaded.value.url);
@@ -26,64 +35,86 @@ function useSound(address: string) {
     [],
   );
 
-  async function load(): Promise<void> {
+  async function load(maxBytes = Number.POSITIVE_INFINITY): Promise<void> {
     loaded.value = { status: 'loading' };
     try {
+      const end = new AbortController();
       const token = await client.token();
-      const response = await client.fetch(
-        new Request(new URL(address, location.href), { headers: { authorization: `Bearer ${token}` } }),
-      );
+      const headers = { authorization: `Bearer ${token}` };
+      const request = new Request(new URL(address, location.href), { headers, signal: end.signal });
+      const response = await client.fetch(request);
       if (!response.ok) throw new Error(String(response.status));
-      loaded.value = { status: 'ready', url: URL.createObjectURL(await response.blob()) };
+      if (!isPlaying.value && !(Number(response.headers.get('content-length')) <= maxBytes)) {
+        end.abort();
+        loaded.value = { status: 'none' };
+        return;
+      }
+      const sound = await response.blob();
+      loaded.value = { status: 'ready', url: URL.createObjectURL(sound) };
+      loudness.value = await readLoudness(await sound.arrayBuffer()).catch(() => undefined);
     } catch {
-      loaded.value = { status: 'failed' };
+      loaded.value = { status: isPlaying.value ? 'failed' : 'none' };
+      isPlaying.value = false;
     }
+  }
+
+  function show(): void {
+    if (wasSeen.current || loaded.value.status !== 'none' || savesData()) return;
+    wasSeen.current = true;
+    void load(MAX_SEEN_BYTES);
   }
 
   async function toggle(): Promise<void> {
-    if (loaded.value.status === 'none' || loaded.value.status === 'failed') {
-      isPlaying.value = true;
-      await load();
-      return;
+    switch (loaded.value.status) {
+      case 'none':
+      case 'failed':
+        isPlaying.value = true;
+        return load();
+      case 'loading':
+        isPlaying.value = !isPlaying.value;
+        return;
+      case 'ready':
+        if (audio.current?.paused) await audio.current.play();
+        else audio.current?.pause();
     }
-    if (audio.current?.paused) await audio.current.play();
-    else audio.current?.pause();
   }
-  return { audio, loaded, isPlaying, toggle };
+  return { audio, loaded, loudness, isPlaying, show, toggle };
 }
 
-/** Plays a voice message. Its sound needs a token, so it is fetched on demand. */
+/** Plays a voice message. Its sound needs a token, so it is not an address for the element. */
 export function AudioPlayer({ address }: { address: string }) {
-  const { audio, loaded, isPlaying, toggle } = useSound(address);
+  const { audio, loaded, loudness, isPlaying, show, toggle } = useSound(address);
+  const near = useNear(show);
   const at = useSignal(0);
-  const length = useSignal(0);
+  const ownLength = useSignal(0);
   const { value: state } = loaded;
+  const length = ownLength.value || (loudness.value?.duration ?? 0);
   return (
-    <div class="audio-player">
+    <div class="audio-player" ref={near}>
       <button
         type="button"
         class="tool round"
         aria-label={isPlaying.value ? text.player.pause : text.player.play}
-        aria-disabled={state.status === 'loading'}
         onClick={() => void toggle()}
       >
         <ChatGlyph name={isPlaying.value ? 'pause' : 'play'} />
       </button>
-      <input
-        type="range"
-        aria-label={text.player.position}
-        min="0"
-        max={Math.max(length.value, 0.1)}
-        step="0.1"
-        value={at.value}
-        disabled={state.status !== 'ready'}
-        onInput={(event) => {
-          if (audio.current) audio.current.currentTime = Number(event.currentTarget.value);
-        }}
-      />
-      <span class="muted small tabular">
-        {minutes(isPlaying.value || at.value > 0 ? at.value : length.value)}
+      <span class={`track ${loudness.value ? 'with-bars' : ''}`}>
+        {loudness.value && <Bars peaks={loudness.value.peaks} played={length > 0 ? at.value / length : 0} />}
+        <input
+          type="range"
+          aria-label={text.player.position}
+          min="0"
+          max={Math.max(length, 0.1)}
+          step="0.1"
+          value={at.value}
+          disabled={state.status !== 'ready'}
+          onInput={(event) => {
+            if (audio.current) audio.current.currentTime = Number(event.currentTarget.value);
+          }}
+        />
       </span>
+      <span class="muted small tabular">{minutes(isPlaying.value || at.value > 0 ? at.value : length)}</span>
       {state.status === 'failed' && <span class="wrong small">{text.player.failed}</span>}
       {state.status === 'ready' && (
         // biome-ignore lint/a11y/useMediaCaption: what somebody said just now has none
@@ -98,7 +129,7 @@ export function AudioPlayer({ address }: { address: string }) {
           onDurationChange={(event) => {
             const { currentTarget: sound } = event;
             if (!Number.isFinite(sound.duration)) return;
-            length.value = sound.duration;
+            ownLength.value = sound.duration;
             if (sound.currentTime > 0 && sound.currentTime >= sound.duration) {
               sound.currentTime = 0;
               start(sound);
@@ -127,7 +158,7 @@ export function AudioPlayer({ address }: { address: string }) {
   );
 
   function start(sound: HTMLAudioElement): void {
-    length.value = Number.isFinite(sound.duration) ? sound.duration : 0;
+    ownLength.value = Number.isFinite(sound.duration) ? sound.duration : 0;
     if (isPlaying.value) void sound.play();
   }
 }

@@ -1,11 +1,12 @@
 import type { BinderState } from '@ringbinder/client';
 import type { TargetedDragEvent } from 'preact';
-import { useEffect, useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks';
+import { useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks';
 import type { BinderContext } from '../binder/context.ts';
 import type { PageDocument } from '../binder/documents.ts';
 import { lastOpenedId, useReturn } from '../binder/return.ts';
 import { Glyph } from '../design/glyph.tsx';
 import { toast } from '../design/toast.tsx';
+import { useNear } from '../design/use-near.ts';
 import { pages as text } from '../strings/en/pages.ts';
 import type { PageActions } from './actions.ts';
 import { type Arrangement, arrange, type FilesById, type Layout } from './arrangement.ts';
@@ -42,7 +43,7 @@ export function DocumentList({ binder, actions, state, documents: inOrder, arran
     () => documents.findIndex(({ id }) => id === lastOpenedId(key)) + 1 + STEP,
   );
   useReturn(key, list);
-  const end = useNearEnd(() => setLimit((before) => before + STEP));
+  const end = useNear(() => setLimit((before) => before + STEP));
   const canWrite = binder.canWrite.value;
   const canMove = canWrite && order === 'position';
   const visibleDocuments = useRef(documents);
@@ -249,20 +250,4 @@ function useGridKeys(list: { current: HTMLUListElement | null }, options: GridKe
       }
     } else if (canWrite && actOnChosen(event)) event.preventDefault();
   };
-}
-
-/** Calls back when the element approaches the viewport. */
-function useNearEnd(reach: () => void) {
-  const element = useRef<HTMLDivElement>(null);
-  useEffect(() => {
-    const { current } = element;
-    if (!current) return;
-    const observer = new IntersectionObserver(
-      (entries) => entries.some(({ isIntersecting }) => isIntersecting) && reach(),
-      { rootMargin: '800px' },
-    );
-    observer.observe(current);
-    return () => observer.disconnect();
-  });
-  return element;
 }

@@ -1,7 +1,8 @@
 import { type ReadonlySignal, useSignal } from '@preact/signals';
 import { useEffect, useLayoutEffect } from 'preact/hooks';
 import { savesData } from '../design/data-saving.ts';
-import { readPeaks } from './peaks.ts';
+import { Bars } from '../sound/bars.tsx';
+import { readLoudness } from '../sound/peaks.ts';
 
 interface WaveformProps {
   player: ReadonlySignal<HTMLMediaElement | undefined>;
@@ -10,7 +11,8 @@ interface WaveformProps {
   duration: number | undefined;
 }
 
-const HEIGHT = 40;
+/** Larger sounds would be downloaded and decoded as a whole only to be drawn. */
+const MAX_BYTES = 16 * 1024 ** 2;
 
 /** The loudness of a sound over time. A click seeks; the position slider does the same for keys. */
 export function Waveform({ player, address, duration }: WaveformProps) {
@@ -45,8 +47,6 @@ export function Waveform({ player, address, duration }: WaveformProps) {
     return () => end.abort();
   }, [element]);
   if (!peaks.value) return null;
-  const path = pathOf(peaks.value);
-  const rest = 100 * (1 - Math.min(1, played.value));
   return (
     <span
       class="waveform"
@@ -59,30 +59,18 @@ export function Waveform({ player, address, duration }: WaveformProps) {
         element.currentTime = ((event.clientX - left) / width) * length();
       }}
     >
-      <Bars path={path} count={peaks.value.length} />
-      <Bars path={path} count={peaks.value.length} rest={rest} />
+      <Bars peaks={peaks.value} played={played.value} />
     </span>
   );
 }
 
-function Bars({ path, count, rest }: { path: string; count: number; rest?: number }) {
-  return (
-    <svg
-      aria-hidden="true"
-      viewBox={`0 0 ${count} ${HEIGHT}`}
-      preserveAspectRatio="none"
-      {...(rest !== undefined && { class: 'played', style: { clipPath: `inset(0 ${rest}% 0 0)` } })}
-    >
-      <path d={path} />
-    </svg>
-  );
+/** Undefined if the sound is large. Rejects if it cannot be read or decoded. */
+async function readPeaks(address: string, end: AbortController): Promise<readonly number[] | undefined> {
+  const response = await fetch(address, { signal: end.signal });
+  const bytes = Number(response.headers.get('content-length') ?? Number.POSITIVE_INFINITY);
+  if (!response.ok || bytes > MAX_BYTES) {
+    end.abort();
+    return undefined;
+  }
+  return (await readLoudness(await response.arrayBuffer())).peaks;
 }
-
-/** A vertical line for each peak. Silence is a dot. */
-const pathOf = (peaks: readonly number[]): string =>
-  peaks
-    .map((peak, index) => {
-      const height = Math.max(1, peak * HEIGHT);
-      return `M${index + 0.5} ${((HEIGHT - height) / 2).toFixed(1)}v${height.toFixed(1)}`;
-    })
-    .join('');

@@ -94,7 +94,7 @@ test('[CHAT-9] an upload shows its progress and can be cancelled; a refused one 
 test('[CHAT-10] a voice message is recorded with a level meter, discarded or sent, and played', {
   tag: '@slow',
 }, async ({ app }) => {
-  const { page } = await openOwnChat(app, 'Voice');
+  const { page } = await openOwnChat(app, 'Voice', { loadsAhead: true });
   await page.evaluate(`navigator.mediaDevices.getUserMedia = async () => {
     const context = new AudioContext();
     const tone = context.createOscillator();
@@ -116,6 +116,9 @@ test('[CHAT-10] a voice message is recorded with a level meter, discarded or sen
   await page.getByRole('timer').getByText('0:01').waitFor();
   await page.getByRole('region', { name: 'Voice message' }).getByRole('button', { name: 'Send' }).click();
   const message = page.locator('.chat-content li[data-id].message');
+  // The waveform and the duration are there before it is played.
+  await message.locator('.with-bars').waitFor();
+  await message.getByText(/0:0[1-9]/).waitFor();
   await message.getByRole('button', { name: 'Play' }).click();
   await message.getByRole('button', { name: 'Pause' }).waitFor();
   await expect.poll(async () => Number(await message.getByRole('slider').inputValue())).toBeGreaterThan(0);

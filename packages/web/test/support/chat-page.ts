@@ -1,12 +1,6 @@
 import assert from 'node:assert/strict';
 import { type CreatedUser, type TestService, until } from '@ringbinder/testkit';
-import type {
-  App,
-  Both,
-  BrowserContextOptions,
-  Locator,
-  Page,
-} from '@ringbinder/testkit/playwright/index.ts';
+import type { App, Both, Locator, Page, PageOptions } from '@ringbinder/testkit/playwright/index.ts';
 
 /** Stores messages of a person, a minute apart. Returns their ids, oldest first. */
 export async function fillBinder(
@@ -129,7 +123,7 @@ export async function openOwnChat(
   {
     prepare = async () => undefined,
     ...options
-  }: BrowserContextOptions & { prepare?: (binderId: string) => Promise<unknown> } = {},
+  }: PageOptions & { prepare?: (binderId: string) => Promise<unknown> } = {},
 ): Promise<{ binderId: string; page: Page }> {
   const { ada, ben, addBinder } = app.org;
   const binderId = await addBinder(name, ada, [ben]);

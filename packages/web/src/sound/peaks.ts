@@ -1,26 +1,19 @@
-/** Larger sounds would be downloaded and decoded as a whole only to be drawn. */
-const MAX_BYTES = 16 * 1024 ** 2;
 /** Low, because decoding needs memory for each sample. */
 const SAMPLES_PER_SECOND = 8_000;
 export const PEAK_COUNT = 100;
 
-/**
- * The loudness of a sound in equal parts of its duration, from 0 to 1. Undefined if it is large. Rejects if it cannot be
- * read or decoded.
- */
-export async function readPeaks(
-  address: string,
-  end: AbortController,
-): Promise<readonly number[] | undefined> {
-  const response = await fetch(address, { signal: end.signal });
-  const bytes = Number(response.headers.get('content-length') ?? Number.POSITIVE_INFINITY);
-  if (!response.ok || bytes > MAX_BYTES) {
-    end.abort();
-    return undefined;
-  }
+export interface Loudness {
+  /** Of equal parts of the duration, from 0 to 1. */
+  peaks: readonly number[];
+  /** In seconds. */
+  duration: number;
+}
+
+/** Takes the bytes of a sound over, as decoding does. Rejects if the browser cannot decode them. */
+export async function readLoudness(bytes: ArrayBuffer): Promise<Loudness> {
   const context = new OfflineAudioContext(1, 1, SAMPLES_PER_SECOND);
-  const sound = await context.decodeAudioData(await response.arrayBuffer());
-  return peaksOf(sound.getChannelData(0));
+  const sound = await context.decodeAudioData(bytes);
+  return { peaks: peaksOf(sound.getChannelData(0)), duration: sound.duration };
 }
 
 /** The largest amplitude of each part, relative to the loudest. */
