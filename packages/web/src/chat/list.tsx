@@ -1,5 +1,4 @@
 import { useComputed } from '@preact/signals';
-import type { File as BinderFile } from '@ringbinder/protocol';
 import { useLayoutEffect, useMemo, useRef } from 'preact/hooks';
 import { pictureOf } from '../binder/people.ts';
 import { Avatar } from '../design/avatar.tsx';
@@ -79,7 +78,7 @@ export function RowOf({ row, isStop }: { row: Row; isStop: boolean }) {
         </li>
       );
     case 'file':
-      return <AddedFile file={row.file} id={row.id} isStop={isStop} />;
+      return <AddedFile row={row} isStop={isStop} />;
     case 'message':
       return <MessageRow row={row} isStop={isStop} />;
     default:
@@ -87,29 +86,43 @@ export function RowOf({ row, isStop }: { row: Row; isStop: boolean }) {
   }
 }
 
+interface AddedFileProps {
+  row: Extract<Row, { type: 'file' }>;
+  isStop: boolean;
+}
+
 /** A file added to the binder without a message. */
-function AddedFile({ file, id, isStop }: { file: BinderFile; id: number; isStop: boolean }) {
+function AddedFile({ row: { file, id, startsGroup }, isStop }: AddedFileProps) {
   const { binder } = useChat();
   const { user } = file;
   const time = formatHour(file.created_time);
+  const dateTime = new Date(file.created_time).toISOString();
   return (
     <li
-      class="message first"
+      class={`message ${startsGroup ? 'first' : ''}`}
       data-id={id}
       tabIndex={isStop ? 0 : -1}
       aria-label={text.messageLabel(user.name, time, text.added(file.name))}
     >
       <div class="gutter">
-        <Avatar id={user.id} name={user.name} picture={pictureOf(binder.state.value, user.id)} />
-      </div>
-      <div class="message-body">
-        <p class="message-head">
-          <strong dir="auto">{user.name}</strong>
-          <span class="muted small">{text.addedFile}</span>
-          <time class="message-time" dateTime={new Date(file.created_time).toISOString()}>
+        {startsGroup ? (
+          <Avatar id={user.id} name={user.name} picture={pictureOf(binder.state.value, user.id)} />
+        ) : (
+          <time class="quiet-time" dateTime={dateTime}>
             {time}
           </time>
-        </p>
+        )}
+      </div>
+      <div class="message-body">
+        {startsGroup && (
+          <p class="message-head">
+            <strong dir="auto">{user.name}</strong>
+            <span class="muted small">{text.addedFile}</span>
+            <time class="message-time" dateTime={dateTime}>
+              {time}
+            </time>
+          </p>
+        )}
         <FilePages file={file} />
       </div>
     </li>

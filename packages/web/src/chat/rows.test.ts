@@ -38,6 +38,22 @@ test('[CHAT-2] messages of one author within five minutes stand under one name',
   assert.equal(summaries(rows), 'day 2026-11-22 | +1 | 2 | +3 | +4 | +5 | +6');
 });
 
+test('[CHAT-2] files that one person adds within five minutes stand under one name', () => {
+  const file = (id: string, user: string, at: number) =>
+    ({ id, user: { id: user, name: user }, created_time: at }) as never;
+  const files = [
+    file('F1', 'ada', NOON),
+    file('F2', 'ada', NOON + MINUTE),
+    file('F3', 'ben', NOON + MINUTE),
+    file('F4', 'ben', NOON + 7 * MINUTE),
+  ];
+  const pages = [1, 2, 3, 5].map((id, index) => ({ id, file_id: `F${index + 1}` }));
+  const messages = [message(4, 'ben', NOON + 2 * MINUTE)];
+  const items = itemsOf({ messages, hasOlder: false, hasNewer: false }, { ...NOTHING, files, pages });
+  const starts = rowsOf(items, { dayOf }).map((row) => ('startsGroup' in row ? row.startsGroup : row.type));
+  assert.deepEqual(starts, ['day', true, false, true, true, true]);
+});
+
 test('[CHAT-2] who talks on and on is named again each half hour', () => {
   const talk = Array.from({ length: 70 }, (_, index) => message(index + 1, 'ada', NOON + index * MINUTE));
   const named = rowsOf(all(talk), { dayOf }).filter((row) => row.type === 'message' && row.startsGroup);

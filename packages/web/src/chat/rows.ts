@@ -14,10 +14,10 @@ export type Row =
   | { type: 'unread'; key: string }
   | { type: 'message'; key: string; id: number; message: Message; startsGroup: boolean }
   | { type: 'transaction'; key: string; id: number; transaction: Transaction }
-  | { type: 'file'; key: string; id: number; file: BinderFile };
+  | { type: 'file'; key: string; id: number; file: BinderFile; startsGroup: boolean };
 
 /**
- * Messages of one author within this time share one name. A group ends at each half hour of the clock, so that the
+ * Messages of one author within this time share one name, and so do files. A group ends at each half hour of the clock, so that the
  * author stays visible while scrolling, whichever slice is drawn.
  */
 const GROUP_MS = 5 * 60_000;
@@ -119,20 +119,22 @@ export function rowsOf(
     const isUnread = unreadId !== undefined && item.id >= unreadId && (!last || last.id < unreadId);
     if (isUnread) rows.push({ type: 'unread', key: 'unread' });
     const key = String(item.id);
-    if (item.type !== 'message') rows.push({ ...item, key });
-    else rows.push({ ...item, key, startsGroup: isNewDay || isUnread || !isTogether(last, item.message) });
+    if (item.type === 'transaction') rows.push({ ...item, key });
+    else rows.push({ ...item, key, startsGroup: isNewDay || isUnread || !isTogether(last, item) });
     last = item;
   }
   return rows;
 }
 
-function isTogether(last: Item | undefined, { user, created_time, reply_to, is_feed }: Message): boolean {
+function isTogether(last: Item | undefined, item: Exclude<Item, { type: 'transaction' }>): boolean {
+  const [before, at] = [last ? timeOf(last) : 0, timeOf(item)];
+  if (at - before >= GROUP_MS || halfHourOf(at) !== halfHourOf(before)) return false;
+  if (item.type === 'file') return last?.type === 'file' && last.file.user.id === item.file.user.id;
+  const { user, reply_to, is_feed } = item.message;
   return (
     last?.type === 'message' &&
     last.message.is_feed === is_feed &&
     last.message.user.id === user.id &&
-    created_time - last.message.created_time < GROUP_MS &&
-    halfHourOf(created_time) === halfHourOf(last.message.created_time) &&
     reply_to === undefined
   );
 }
