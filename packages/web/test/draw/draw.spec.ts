@@ -147,6 +147,31 @@ test('[DRAW-5] [DRAW-3] [DRAW-1] a person selects, changes and erases the shapes
   await theirs.has(0);
 });
 
+test('[DRAW-5] a moved shape snaps to the edges of others, with a guide, unless Ctrl is held', async ({
+  app,
+}) => {
+  const { mine } = await openBoard(app, 'Aligned');
+  const { page } = mine;
+  await mine.tool('Rectangle');
+  await mine.press('Filled');
+  await mine.drag([100, 100], [200, 150]);
+  await mine.tool('Rectangle');
+  await mine.drag([300, 300], [360, 340]);
+  await mine.has(2);
+  const distance = async () => (await boxOf(page, 1)).x - (await boxOf(page, 0)).x;
+  await mine.select([330, 320]);
+  await mine.hold([330, 320], [132, 420]);
+  await expect(page.locator('.draw-guide')).toHaveCount(1);
+  await page.mouse.up();
+  await expect(page.locator('.draw-guide')).toHaveCount(0);
+  await expect.poll(distance).toBeCloseTo(0, 0);
+
+  await page.keyboard.down('Control');
+  await mine.drag([130, 420], [133, 480]);
+  await page.keyboard.up('Control');
+  await expect.poll(distance).toBeGreaterThan(2);
+});
+
 test('[DRAW-6] the keyboard does it all, and a status line announces it', async ({ app }) => {
   const { mine, theirs, stored } = await openBoard(app, 'Keys');
   const { page } = mine;

@@ -18,6 +18,8 @@ export function createCrosshair(editor: Editor, stage: () => StageHandle | undef
     pointerType: 'keyboard',
     pressure: 0,
     shiftKey: isShift,
+    ctrlKey: false,
+    metaKey: false,
   });
 
   function giveUp(): boolean {

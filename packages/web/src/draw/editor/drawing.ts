@@ -4,7 +4,10 @@ import type { LiveShape } from '../shared/strokes.ts';
 import type { Editor } from './editor.ts';
 import { newBetween, newStroke } from './new-shape.ts';
 
-export type PointerPress = Pick<PointerEvent, 'pointerType' | 'pressure' | 'shiftKey'>;
+export type PointerPress = Pick<
+  PointerEvent,
+  'pointerType' | 'pressure' | 'shiftKey' | 'ctrlKey' | 'metaKey'
+>;
 
 export interface Gesture<E extends PointerPress = PointerPress> {
   move(at: Point, event: E): void;

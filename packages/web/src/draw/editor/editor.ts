@@ -8,6 +8,7 @@ import { draw as text } from '../../strings/en/draw.ts';
 import { createHistory, type Edit, inverse } from '../model/history.ts';
 import { isSameMarkup } from '../model/read.ts';
 import type { Box, Note, Shape, Signature, TextShape } from '../model/shape.ts';
+import type { Guide } from '../model/snapping.ts';
 import { writeShape } from '../model/write.ts';
 import { followLive, type Live, uuidsInProgress } from '../shared/live.ts';
 import { createShapeCache, type ShapeEntry } from './shape-cache.ts';
@@ -40,6 +41,7 @@ export interface Editor {
   readonly preview: Signal<ReadonlyMap<string, Shape>>;
   readonly erased: Signal<ReadonlySet<string>>;
   readonly marquee: Signal<Box | undefined>;
+  readonly guides: Signal<readonly Guide[]>;
   readonly writing: Signal<Writing | undefined>;
   readonly crosshair: Signal<{ x: number; y: number } | undefined>;
   readonly hasGrid: Signal<boolean>;
@@ -93,6 +95,7 @@ class PageEditor implements Editor {
   readonly preview = signal<ReadonlyMap<string, Shape>>(new Map());
   readonly erased = signal<ReadonlySet<string>>(NOTHING);
   readonly marquee = signal<Box>();
+  readonly guides = signal<readonly Guide[]>([]);
   readonly writing = signal<Writing>();
   readonly crosshair = signal<{ x: number; y: number }>();
   readonly announcement = signal('');

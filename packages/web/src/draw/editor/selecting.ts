@@ -2,6 +2,7 @@ import { draw as text } from '../../strings/en/draw.ts';
 import { between, contains, grown, isWithin, union } from '../model/boxes.ts';
 import { boundsOf, isHit, layingOf } from '../model/geometry.ts';
 import type { Box, Note, Point, Shape, TextShape } from '../model/shape.ts';
+import { createSnapping } from '../model/snapping.ts';
 import { type Reshape, reshaped } from '../shared/reshaping.ts';
 import { describe } from './commands.ts';
 import type { Gesture, PointerPress, PointPressed } from './drawing.ts';
@@ -15,6 +16,8 @@ export type Handle = 'nw' | 'n' | 'ne' | 'e' | 'se' | 's' | 'sw' | 'w' | 'begin'
 /** Hit tolerance in CSS pixels; wider for fingers. */
 export const reachOf = (pointerType: string): number => (pointerType === 'touch' ? 14 : 6);
 const CLICK = 3;
+/** The distance, in CSS pixels, over which an edge or a centre pulls. */
+const SNAP = 5;
 
 /** The topmost shape at a point. */
 export function shapeAt(editor: Editor, at: Point, tolerance: number): ShapeEntry | undefined {
@@ -70,12 +73,47 @@ function frame(editor: Editor, { at: from, event: { shiftKey } }: PointPressed):
   };
 }
 
+/** Moves the selection. It snaps to other shapes and the page, unless Ctrl is held or the keyboard moves it. */
 function move(editor: Editor, { at: from }: PointPressed, scale: number): Gesture {
-  return reshape(editor, editor.selected(), (at) => {
+  const shapes = editor.selected();
+  const box = selectionBox(shapes);
+  let snapping: ReturnType<typeof createSnapping> | undefined;
+  const snapAt = (dx: number, dy: number) => {
+    snapping ??= createSnapping(boxesBeside(editor, shapes), SNAP / scale);
+    return snapping({ ...box, x: box.x + dx, y: box.y + dy });
+  };
+  const gesture = reshape(editor, shapes, (at, { pointerType, ctrlKey, metaKey }) => {
     const [dx, dy] = [at.x - from.x, at.y - from.y];
     if (Math.hypot(dx, dy) * scale < CLICK) return undefined;
-    return { kind: 'laid', laying: { scaleX: 1, scaleY: 1, dx, dy } };
+    const isFree = ctrlKey || metaKey || pointerType === 'keyboard';
+    const snap = isFree ? { dx: 0, dy: 0, guides: [] } : snapAt(dx, dy);
+    editor.guides.value = snap.guides;
+    return { kind: 'laid', laying: { scaleX: 1, scaleY: 1, dx: dx + snap.dx, dy: dy + snap.dy } };
   });
+  return {
+    move: gesture.move,
+    end() {
+      editor.guides.value = [];
+      gesture.end();
+    },
+    cancel() {
+      editor.guides.value = [];
+      gesture.cancel();
+    },
+  };
+}
+
+const isFreehand = ({ kind }: Shape) => kind === 'pen' || kind === 'marker' || kind === 'highlight';
+
+/** The page and the other shapes, without strokes, whose bounds mean little. */
+function boxesBeside(editor: Editor, moved: readonly ShapeEntry[]): Box[] {
+  const uuids = new Set(moved.map(({ uuid }) => uuid));
+  const { page } = editor;
+  const others = editor.shapes().filter(({ uuid, shape }) => !uuids.has(uuid) && !isFreehand(shape));
+  return [
+    { x: 0, y: 0, width: page.width, height: page.height },
+    ...others.map(({ shape }) => boundsOf(shape)),
+  ];
 }
 
 /** Resizes the selection by a handle. Shift keeps proportions. */

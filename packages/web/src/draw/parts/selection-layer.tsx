@@ -8,7 +8,7 @@ import type { Box, Shape } from '../model/shape.ts';
 const SIDES: readonly Handle[] = ['nw', 'n', 'ne', 'e', 'se', 's', 'sw', 'w'];
 
 export function SelectionLayer({ editor, viewport }: { editor: Editor; viewport: PageViewport }) {
-  const { page, annotations, selection, preview, marquee, crosshair, writing } = editor;
+  const { page, annotations, selection, preview, marquee, guides, crosshair, writing } = editor;
   const pixel = 1 / viewport.scale.value;
   // Read to subscribe to changes.
   annotations.view.value;
@@ -37,6 +37,9 @@ export function SelectionLayer({ editor, viewport }: { editor: Editor; viewport:
             <circle cx={x} cy={y} r={5 * pixel} class="draw-knob" stroke-width={1.5 * pixel} />
           </g>
         ))}
+      {guides.value.map((guide, index) => (
+        <line key={index} {...guide} class="draw-guide" stroke-width={pixel} />
+      ))}
       {crosshair.value && <Crosshair {...crosshair.value} pixel={pixel} />}
       {marquee.value && (
         <rect
