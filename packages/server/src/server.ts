@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import { buildApp } from './app.ts';
+import { createClockCheck, measureClockLag } from './background/log-clock.ts';
 import { measureBackground } from './background/metrics.ts';
 import { scheduleBackgroundWork, startBackgroundWork } from './background/work.ts';
 import { prepareBackups } from './backup/service.ts';
@@ -96,10 +97,12 @@ async function start(
   const all = Object.values(environments);
   const metrics = createMetrics();
   measurePools(metrics, all);
+  measureClockLag(metrics, environments.production);
   const countFor = measureDeliveries(metrics, all);
   if (config.role !== 'api') {
     const backups = await prepareBackups(config, engine, environments, metrics);
-    const work = startBackgroundWork(config, all, countFor, measureBackground(metrics), backups?.jobs);
+    const jobs = [createClockCheck(), ...(backups?.jobs ?? [])];
+    const work = startBackgroundWork(config, all, countFor, measureBackground(metrics), jobs);
     shutdown.add('the work in the background', async () => {
       await work.stop();
       backups?.close();

@@ -1,10 +1,11 @@
 import type { Config } from '../config/config.ts';
 import type { Dependency } from '../http/index.ts';
+import { findClockLag } from '../log/index.ts';
 import type { Environment } from './environment.ts';
 
 /** The dependencies that `/readyz` checks. The service works without the optional ones. */
 export function dependenciesOf(config: Config, environments: readonly Environment[]): Dependency[] {
-  return environments.flatMap(({ name, db, replica, files, redis, meetEngine }): Dependency[] => [
+  return environments.flatMap(({ name, db, clock, replica, files, redis, meetEngine }): Dependency[] => [
     { name: `database_${name}`, check: () => db.ping() },
     ...(replica === null
       ? []
@@ -13,8 +14,16 @@ export function dependenciesOf(config: Config, environments: readonly Environmen
     ...(redis === null
       ? []
       : [{ name: `redis_${name}`, isOptional: true, check: async () => void (await redis.client.ping()) }]),
+    // The sandbox’s clock is moved on purpose.
+    ...(name === 'production'
+      ? [{ name: 'clock', isOptional: true, faultState: 'behind', check: () => requireNoLag({ db, clock }) }]
+      : []),
     ...(config.livekitUrl === '' || name !== 'production'
       ? []
       : [{ name: 'livekit', isOptional: true, check: () => meetEngine.check() }]),
   ]);
+}
+
+async function requireNoLag(env: Pick<Environment, 'db' | 'clock'>): Promise<void> {
+  if ((await findClockLag(env)) > 0) throw new Error('the clock is behind the binder logs');
 }

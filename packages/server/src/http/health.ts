@@ -5,6 +5,8 @@ export interface Dependency {
   name: string;
   /** Whether `/readyz` reports the dependency, but returns 200 without it. */
   isOptional?: boolean;
+  /** The state if `check` rejects. Default: `unavailable`. */
+  faultState?: string;
   check(): Promise<void>;
 }
 
@@ -28,12 +30,12 @@ export function serveHealth(app: App, dependencies: Dependency[]): void {
   });
 }
 
-async function stateOf({ check }: Dependency): Promise<'ok' | 'unavailable'> {
-  const { promise: late, resolve } = Promise.withResolvers<'unavailable'>();
-  const timer = setTimeout(() => resolve('unavailable'), CHECK_TIMEOUT_MS);
+async function stateOf({ check, faultState = 'unavailable' }: Dependency): Promise<string> {
+  const { promise: late, resolve } = Promise.withResolvers<string>();
+  const timer = setTimeout(() => resolve(faultState), CHECK_TIMEOUT_MS);
   const state = check().then(
-    () => 'ok' as const,
-    () => 'unavailable' as const,
+    () => 'ok',
+    () => faultState,
   );
   return Promise.race([state, late]).finally(() => clearTimeout(timer));
 }

@@ -7,6 +7,7 @@ export {
   userOfTopic,
   userTopic,
 } from './bus.ts';
+export { findClockLag } from './clock-lag.ts';
 export { type Backlog, type Consumer, defineConsumer, type LogRange } from './consumer.ts';
 export { type ConsumerListener, retryTopic, startConsumer } from './consumer-loop.ts';
 export type { LogBodies, LogKind, NewLogEntry, StoredLogEntry } from './entry.ts';
