@@ -97,6 +97,7 @@ async function start(
   const all = Object.values(environments);
   const metrics = createMetrics();
   measurePools(metrics, all);
+  measureTemporaries(metrics, all);
   measureClockLag(metrics, environments.production);
   const countFor = measureDeliveries(metrics, all);
   if (config.role !== 'api') {
@@ -193,6 +194,20 @@ async function warnOfDemo(env: Environment): Promise<null> {
     env.log.warn('demo: this database was created with demo data, its users and their passwords still exist');
   }
   return null;
+}
+
+function measureTemporaries(metrics: Metrics, environments: Environment[]): void {
+  const measure = (name: string, help: string, read: (usage: { count: number; bytes: number }) => number) =>
+    metrics.gauge(name, help, ['environment'], async () => {
+      const usages = environments.map(async ({ name, files }) => ({
+        labels: { environment: name },
+        value: read(await files.temporaryUsage()),
+      }));
+      // A disk that fails is reported elsewhere.
+      return Promise.all(usages).catch(() => []);
+    });
+  measure('temporary_files', 'Temporary files of uploads and exports.', ({ count }) => count);
+  measure('temporary_file_bytes', 'Size of the temporary files.', ({ bytes }) => bytes);
 }
 
 function measurePools(metrics: Metrics, environments: Environment[]): void {

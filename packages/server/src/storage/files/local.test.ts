@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto';
 import fs from 'node:fs';
 import { access, mkdtemp, open, readdir, readFile, rm, stat, utimes, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import { Readable } from 'node:stream';
 import { afterAll, beforeAll, test, vi } from 'vitest';
 import { ByteLimitExceeded, type FileStore, openLocalFileStore } from './index.ts';
@@ -131,6 +131,26 @@ test('[FILE-22] temporary files are removed when they are old', async () => {
   await store.removeForgotten(DAY_MS);
   assert.deepEqual(await arriving(), ['new']);
   await rm(fresh);
+});
+
+test('[FILE-32] temporary files of an ended process are removed, and those of a running one stay', async () => {
+  const own = store.newTemporary();
+  const others = await Promise.all([openLocalFileStore(directory), openLocalFileStore(directory)]);
+  const [running, ended] = others.map((each) => each.newTemporary());
+  assert.ok(running && ended);
+  for (const path of [own, running, ended]) await writeFile(path, 'four');
+  assert.deepEqual(await store.temporaryUsage(), { count: 3, bytes: 12 });
+  const marks = join(directory, 'processes');
+  const markOf = (path: string) => join(marks, basename(path).split('-')[0] ?? '');
+  await makeOld(markOf(ended));
+  await store.removeForgotten(DAY_MS);
+  assert.deepEqual(await Promise.all([own, running, ended].map(exists)), [true, true, false]);
+  assert.equal(await exists(markOf(ended)), false);
+  for (const each of others) await each.close();
+  await store.removeForgotten(DAY_MS);
+  assert.deepEqual(await Promise.all([own, running].map(exists)), [true, false]);
+  assert.deepEqual((await readdir(marks)).length, 1);
+  await rm(own);
 });
 
 test('files are readable for the service alone', async () => {

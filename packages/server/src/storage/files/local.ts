@@ -39,7 +39,6 @@ export async function openLocalFileStore(directory: string): Promise<FileStore> 
     partial: (name) => partialFile(partial, name, { newTemporary, pathOf }),
     partials: () => readdir(partial),
     check: async () => {},
-    close: async () => {},
   };
 }
 

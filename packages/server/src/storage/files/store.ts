@@ -64,8 +64,13 @@ export interface FileStore {
     sha256: string,
     headers: { contentType: string; contentDisposition: string },
   ): Promise<string | undefined>;
-  /** An unused path for a temporary file. Leftovers are deleted after a day. */
+  /**
+   * An unused path for a temporary file. Those left by an ended process are deleted after an hour or two, others after a
+   * day.
+   */
   newTemporary(): string;
+  /** The temporary files of all processes. */
+  temporaryUsage(): Promise<{ count: number; bytes: number }>;
   /** The path of a derived file for programs. The file may not exist. */
   derivedPathOf(name: string): string;
   /** Reads a derived file, such as a thumbnail; null if it does not exist. */
@@ -84,7 +89,7 @@ export interface FileStore {
   /** A partial file by name. Not cleaned up automatically: its creator must remove it. */
   partial(name: string): PartialFile;
   partials(): Promise<string[]>;
-  /** Removes temporary files older than `ageMs`, left by processes that died. */
+  /** Removes temporary files of ended processes, and those older than `ageMs`. */
   removeForgotten(ageMs: number): Promise<void>;
   readonly labels: StoreLabels;
   check(): Promise<void>;

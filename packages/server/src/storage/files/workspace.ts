@@ -4,28 +4,33 @@ import { mkdir, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/p
 import { dirname, join, relative } from 'node:path';
 import { type Readable, Transform } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
+import { processMarks } from './process-marks.ts';
 import { ByteLimitExceeded, type FileStore } from './store.ts';
 
 /** The local part of any file store: temporary and derived files. */
 export interface Workspace
   extends Pick<
     FileStore,
-    'newTemporary' | 'derivedPathOf' | 'readDerived' | 'writeDerived' | 'removeDerived'
+    'newTemporary' | 'temporaryUsage' | 'derivedPathOf' | 'readDerived' | 'writeDerived' | 'removeDerived'
   > {
   /** Writes a stream to a new temporary file and syncs it. Throws like `FileStore.receive`. */
   receive(stream: Readable, maxBytes: number): Promise<{ path: string; sha256: string; size: number }>;
   removeDerivedFrom(sha256: string): Promise<void>;
   removeForgotten(ageMs: number): Promise<void>;
+  close(): Promise<void>;
 }
 
-/** Creates `arriving/` and `derived/` in a directory if they are missing. */
+/** Creates `arriving/`, `derived/` and `processes/` in a directory if they are missing. */
 export async function openWorkspace(directory: string): Promise<Workspace> {
   const arriving = join(directory, 'arriving');
   const derived = join(directory, 'derived');
-  await makePrivate(arriving, derived);
-  const newTemporary = () => join(arriving, randomBytes(12).toString('hex'));
+  const processes = join(directory, 'processes');
+  await makePrivate(arriving, derived, processes);
+  const marks = processMarks(processes);
+  const newTemporary = () => join(arriving, `${marks.mark()}-${randomBytes(12).toString('hex')}`);
   return {
     newTemporary,
+    temporaryUsage: () => usageOf(arriving),
     derivedPathOf: (name) => join(derived, name),
     async receive(stream, maxBytes) {
       const path = newTemporary();
@@ -51,13 +56,28 @@ export async function openWorkspace(directory: string): Promise<Workspace> {
     removeDerived: (folder, ageMs, maxBytes) => removeOldest(join(derived, folder), ageMs, maxBytes),
     removeDerivedFrom: (sha256) => rm(join(derived, sha256), { recursive: true, force: true }),
     async removeForgotten(ageMs) {
-      for (const name of await readdir(arriving)) await removeIfOlder(join(arriving, name), ageMs);
+      for (const name of await readdir(arriving)) {
+        const [, processId] = /^([0-9a-f]{12})-/.exec(name) ?? [];
+        const isLeft = processId !== undefined && !(await marks.isRunning(processId));
+        if (isLeft) await rm(join(arriving, name), { force: true });
+        else await removeIfOlder(join(arriving, name), ageMs);
+      }
+      await marks.removeEnded();
     },
+    close: marks.close,
   };
 }
 
 export async function makePrivate(...folders: string[]): Promise<void> {
   for (const folder of folders) await mkdir(folder, { recursive: true, mode: 0o700 });
+}
+
+async function usageOf(folder: string): Promise<{ count: number; bytes: number }> {
+  const all = await Promise.all(
+    (await readdir(folder)).map((name) => stat(join(folder, name)).catch(() => undefined)),
+  );
+  const there = all.filter((each) => each !== undefined);
+  return { count: there.length, bytes: there.reduce((sum, { size }) => sum + size, 0) };
 }
 
 /** Removes files older than `ageMs`, then the oldest ones above `maxBytes`. */

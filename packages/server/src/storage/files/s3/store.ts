@@ -23,7 +23,7 @@ export interface S3StoreOptions {
 export async function openS3FileStore(address: S3Address, options: S3StoreOptions): Promise<FileStore> {
   const { directory, maxCacheBytes, linksDirectly } = options;
   const bucket = openBucket(address);
-  const { receive, removeDerivedFrom, removeForgotten, ...workspace } = await openWorkspace(directory);
+  const { receive, removeDerivedFrom, removeForgotten, close, ...workspace } = await openWorkspace(directory);
   const [cached, assembled] = [join(directory, 'cached'), join(directory, 'assembled')];
   await makePrivate(cached, assembled);
   const cache = createFetchCache(cached, {
@@ -66,7 +66,10 @@ export async function openS3FileStore(address: S3Address, options: S3StoreOption
       await cache.trim();
     },
     check: () => bucket.check(),
-    close: async () => bucket.close(),
+    async close() {
+      bucket.close();
+      await close();
+    },
   };
 }
 

@@ -1,0 +1,57 @@
+import { randomBytes } from 'node:crypto';
+import { writeFileSync } from 'node:fs';
+import { readdir, rm, stat, utimes, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+
+const RENEW_MS = 10 * 60_000;
+/** Long enough for a machine that sleeps, or a process that is paused. */
+const ENDED_AFTER_MS = 60 * 60_000;
+
+export interface ProcessMarks {
+  /** Returns the id of this process. From the first call on, a file in the folder marks it as running. */
+  mark(): string;
+  /** Whether a process has renewed its mark within the hour. */
+  isRunning(id: string): Promise<boolean>;
+  /** Removes the marks of ended processes. */
+  removeEnded(): Promise<void>;
+  /** Removes the mark of this process. */
+  close(): Promise<void>;
+}
+
+/** Marks of the processes that use a directory. They tell temporary files in use from leftovers. */
+export function processMarks(folder: string): ProcessMarks {
+  const id = randomBytes(6).toString('hex');
+  const path = join(folder, id);
+  let renewal: NodeJS.Timeout | undefined;
+
+  async function renew(): Promise<void> {
+    const now = new Date();
+    await utimes(path, now, now).catch(() => writeFile(path, '', { mode: 0o600 }));
+  }
+
+  async function isRunning(other: string): Promise<boolean> {
+    if (other === id) return true;
+    const mark = await stat(join(folder, other)).catch(() => undefined);
+    return mark !== undefined && mark.mtimeMs > Date.now() - ENDED_AFTER_MS;
+  }
+
+  return {
+    mark() {
+      if (renewal) return id;
+      // Before the first temporary file exists, or else another process could remove that.
+      writeFileSync(path, '', { mode: 0o600 });
+      renewal = setInterval(() => void renew().catch(() => undefined), RENEW_MS).unref();
+      return id;
+    },
+    isRunning,
+    async removeEnded() {
+      for (const other of await readdir(folder))
+        if (!(await isRunning(other))) await rm(join(folder, other), { force: true });
+    },
+    async close() {
+      clearInterval(renewal);
+      renewal = undefined;
+      await rm(path, { force: true });
+    },
+  };
+}
