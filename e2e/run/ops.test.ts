@@ -25,7 +25,7 @@ const get = (path: string, headers = {}) => fetch(server.origin + path, { header
 test('[OPS-2] [ERR-16] /readyz tells that the database is away, and that it is back; /healthz goes on', async () => {
   assert.deepEqual(await (await get('/readyz')).json(), {
     status: 'ok',
-    checks: { start: 'ok', database_production: 'ok', database_sandbox: 'ok' },
+    checks: { start: 'ok', database_production: 'ok', database_sandbox: 'ok', clock: 'ok' },
   });
   const token = await tokenOf(demo);
   // Without this file the database cannot restart.
@@ -44,7 +44,12 @@ test('[OPS-2] [ERR-16] /readyz tells that the database is away, and that it is b
   assert.ok(Number(missing.headers.get('retry-after')) >= 1);
   assert.deepEqual(missing.body, {
     status: 'unavailable',
-    checks: { start: 'ok', database_production: 'unavailable', database_sandbox: 'unavailable' },
+    checks: {
+      start: 'ok',
+      database_production: 'unavailable',
+      database_sandbox: 'unavailable',
+      clock: 'unavailable',
+    },
   });
   assert.equal((await get('/healthz')).status, 200);
   const refused = await get(`/v1/${demo.binder_id}`, { authorization: `Bearer ${token}` });

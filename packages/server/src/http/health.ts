@@ -1,13 +1,11 @@
 import type { App } from './types.ts';
 
-/** `check` rejects if the dependency is unavailable. */
+/** `check` rejects if the dependency is unavailable. A word that it returns is its state instead of `ok`. */
 export interface Dependency {
   name: string;
   /** Whether `/readyz` reports the dependency, but returns 200 without it. */
   isOptional?: boolean;
-  /** The state if `check` rejects. Default: `unavailable`. */
-  faultState?: string;
-  check(): Promise<void>;
+  check(): Promise<void> | Promise<string>;
 }
 
 /** Load balancers expect a response within a second. */
@@ -30,12 +28,9 @@ export function serveHealth(app: App, dependencies: Dependency[]): void {
   });
 }
 
-async function stateOf({ check, faultState = 'unavailable' }: Dependency): Promise<string> {
+async function stateOf({ check }: Dependency): Promise<string> {
   const { promise: late, resolve } = Promise.withResolvers<string>();
-  const timer = setTimeout(() => resolve(faultState), CHECK_TIMEOUT_MS);
-  const state = check().then(
-    () => 'ok',
-    () => faultState,
-  );
-  return Promise.race([state, late]).finally(() => clearTimeout(timer));
+  const timer = setTimeout(() => resolve('unavailable'), CHECK_TIMEOUT_MS);
+  const state = async () => (await check()) ?? 'ok';
+  return Promise.race([state().catch(() => 'unavailable'), late]).finally(() => clearTimeout(timer));
 }
