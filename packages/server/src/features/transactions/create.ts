@@ -1,6 +1,8 @@
 import { type BinderCall, changeBinder } from '../../access/index.ts';
+import { invalid } from '../../errors.ts';
 import { allocateIds } from '../../log/index.ts';
 import type { Transaction } from '../../storage/database.ts';
+import { checkAnswerable } from './answerable.ts';
 import { findAssignees } from './assignees.ts';
 import { checkDueTimes } from './due-times.ts';
 import { type PlannedStep, planSteps } from './planned-steps.ts';
@@ -23,8 +25,8 @@ export interface CreatedTransaction {
 }
 
 /**
- * Creates an active transaction. Needs write access. Throws a 400 for contradictory steps and for a due time that is not
- * in the future, and precondition failed for an assignee who is disabled or not a member. Both errors name the field.
+ * Creates an active transaction. Needs write access. Throws a 400 for contradictory steps, for steps that could become
+ * impossible to complete, and for a due time that is not in the future. Throws precondition failed for an assignee who is disabled or not a member. Both errors name the field.
  */
 export async function createTransaction(
   call: BinderCall,
@@ -35,6 +37,7 @@ export async function createTransaction(
   return changeBinder(call, 'write', async ({ tx, access, at, log }) => {
     checkDueTimes(input, at);
     const assigned = await assign(tx, access, planned);
+    checkAnswerable(assigned, actor.userId);
     const id = await allocateIds(tx, binderId, 1 + assigned.length);
     const steps = assigned.map((step, index) => ({ ...step, id: id + 1 + index }));
     const { title, content, due_time: dueAt, reminders } = input;
@@ -50,16 +53,18 @@ async function assign(
   access: { binderId: string; partnerId: string },
   steps: readonly PlannedStep[],
 ): Promise<AssignedStep[]> {
-  const named = steps.flatMap(({ assignee, escalation }, index) => {
-    const path = `steps[${index}]`;
-    const own = { assignee, path: `${path}.assignee` };
-    return escalation ? [own, { assignee: escalation.assignee, path: `${path}.escalation.assignee` }] : [own];
+  const named = steps.flatMap(({ assignees, escalation }, index) =>
+    escalation
+      ? [...assignees, { assignee: escalation.assignee, path: `steps[${index}].escalation.assignee` }]
+      : assignees,
+  );
+  const people = (await findAssignees(tx, access, named)).values();
+  const next = () => people.next().value?.id ?? '';
+  return steps.map((step) => {
+    const assigneeIds = step.assignees.map(next);
+    for (const [at, id] of assigneeIds.entries())
+      if (assigneeIds.indexOf(id) < at)
+        throw invalid(step.assignees[at]?.path ?? '', 'is the same person as another assignee');
+    return { ...step, assigneeIds, escalateTo: step.escalation ? next() : undefined };
   });
-  const assignees = (await findAssignees(tx, access, named)).values();
-  const next = () => assignees.next().value?.id;
-  return steps.map((step) => ({
-    ...step,
-    assigneeId: next() ?? '',
-    escalateTo: step.escalation ? next() : undefined,
-  }));
 }

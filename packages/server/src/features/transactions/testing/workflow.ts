@@ -14,6 +14,12 @@ export function stepFor(assignee: CreatedUser, more: Record<string, unknown> = {
   };
 }
 
+/** A step of several people, with the buttons of `stepFor`. */
+export function sharedStep(assignees: readonly CreatedUser[], more: Record<string, unknown> = {}) {
+  const { actions } = stepFor({ name: 'Somebody' } as CreatedUser);
+  return { assignees: assignees.map(({ id }) => ({ user_id: id })), actions, ...more };
+}
+
 /** A transaction that was made. */
 export interface Made {
   id: number;
