@@ -105,7 +105,9 @@ function endOf(
 function checkTurn(row: PressRow, actor: Actor, stepId: number): void {
   if (row.assignee_ids === null) throw notFound('step', stepId);
   if (!row.assignee_ids.includes(actor.userId))
-    throw forbidden('only an assignee of a step may press its buttons');
+    throw forbidden(
+      `only ${row.assignee_ids.length > 1 ? 'an' : 'the'} assignee of a step may press its buttons`,
+    );
   if (row.is_excluded && !row.has_pressed)
     throw forbidden(
       'the creator of the transaction, or who pressed in an earlier step, may not press in this one',

@@ -33,7 +33,12 @@ test('[TX-53] two of three: the step shows who has answered and is done with the
   const { id, steps } = await workflow.make([sharedStep(people, { required: 2 }), stepFor(one)]);
   const before = await only(id);
   assert.deepEqual(
-    [before.required, before.pressed_count, before.assignee.user_id, before.assignees?.map((each) => each.user_id)],
+    [
+      before.required,
+      before.pressed_count,
+      before.assignee.user_id,
+      before.assignees?.map((each) => each.user_id),
+    ],
     [2, 0, one.id, people.map((each) => each.id)],
   );
   const seq = await workflow.seq();
@@ -60,7 +65,9 @@ test('[TX-53] two of three: the step shows who has answered and is done with the
   const [, next] = await workflow.steps(id);
   assert.equal(next?.status, 'current');
   assert.deepEqual(
-    (await workflow.feed(seq)).filter(({ kind }) => kind.startsWith('step_')).map(({ kind, body }) => [kind, body.id]),
+    (await workflow.feed(seq))
+      .filter(({ kind }) => kind.startsWith('step_'))
+      .map(({ kind, body }) => [kind, body.id]),
     [
       ['step_pressed', steps[0]],
       ['step_completed', steps[0]],
@@ -74,9 +81,12 @@ test('[TX-53] `required` is 1 unless given, and "all" is everybody', async () =>
   assert.equal((await only(any.id)).required, 1);
   assert.equal((await workflow.press(any.id, any.steps[0], two.token, 'decline')).status, 200);
   assert.equal((await only(any.id)).clicked_button_id, 'decline');
-  const all = await workflow.make([sharedStep(people, { required: 'all', actions: [{ id: 'approve', text: 'Yes' }] })]);
+  const all = await workflow.make([
+    sharedStep(people, { required: 'all', actions: [{ id: 'approve', text: 'Yes' }] }),
+  ]);
   assert.equal((await only(all.id)).required, 3);
-  for (const each of [one, three]) assert.equal((await workflow.press(all.id, all.steps[0], each.token)).status, 200);
+  for (const each of [one, three])
+    assert.equal((await workflow.press(all.id, all.steps[0], each.token)).status, 200);
   assert.equal(await outcomeOf(all.id), undefined);
   assert.equal((await workflow.press(all.id, all.steps[0], two.token)).status, 200);
   assert.equal(await outcomeOf(all.id), 'completed');
@@ -116,7 +126,10 @@ test('[TX-54] a veto ends the step at once: by default a button with the outcome
   const named = [approve, { id: 'stop', text: 'Stop', veto: true }];
   const second = await workflow.make([sharedStep(people, { required: 3, actions: named }), stepFor(one)]);
   await workflow.press(second.id, second.steps[0], three.token, 'stop');
-  assert.deepEqual((await workflow.steps(second.id)).map(({ status }) => status), ['completed', 'current']);
+  assert.deepEqual(
+    (await workflow.steps(second.id)).map(({ status }) => status),
+    ['completed', 'current'],
+  );
   const counted = [approve, { id: 'reject', text: 'Reject', outcome: 'rejected', veto: false }];
   const third = await workflow.make([sharedStep(people, { required: 2, actions: counted })]);
   await workflow.press(third.id, third.steps[0], one.token, 'reject');
@@ -163,7 +176,10 @@ test('[TX-55] who pressed in an earlier step may not press in one that is distin
   await workflow.press(id, steps[0], two.token);
   const [, second] = await workflow.steps(id);
   assert.deepEqual(second?.distinct_from, [1]);
-  assert.deepEqual(second?.assignees?.map(({ excluded }) => excluded), [undefined, true, undefined]);
+  assert.deepEqual(
+    second?.assignees?.map(({ excluded }) => excluded),
+    [undefined, true, undefined],
+  );
   assert.deepEqual(await Promise.all(people.map(waitingOf)), [1, 0, 1]);
   const refused = await workflow.press(id, steps[1], two.token);
   refuse(refused, 403);
@@ -223,16 +239,25 @@ test('[TX-53] [TX-54] [TX-55] contradictory steps are 400 or 412 naming the fiel
 });
 const request = (steps: unknown[]) => ({ title: 'Loan', content: '', steps });
 
-test('[TX-43] [TX-53] one of several assignees is replaced, if that person has not pressed', async () => {
+test('[TX-43] [TX-56] one of several assignees is replaced, if that person has not pressed', async () => {
   const [one, two, three] = people;
-  const { id, steps } = await workflow.make([sharedStep([one, two], { required: 'all', actions: [{ id: 'approve', text: 'Yes' }] })]);
+  const { id, steps } = await workflow.make([
+    sharedStep([one, two], { required: 'all', actions: [{ id: 'approve', text: 'Yes' }] }),
+  ]);
   expectRefusal(await reassign(id, steps[0], { user_id: three.id }), 400, 'previous_user_id');
   const previous_user_id = two.id;
-  expectRefusal(await reassign(id, steps[0], { user_id: three.id, previous_user_id: cast.sameOrg.id }), 412, 'previous_user_id');
+  expectRefusal(
+    await reassign(id, steps[0], { user_id: three.id, previous_user_id: cast.sameOrg.id }),
+    412,
+    'previous_user_id',
+  );
   expectRefusal(await reassign(id, steps[0], { user_id: one.id, previous_user_id }), 412, 'user_id');
   assert.equal((await reassign(id, steps[0], { user_id: two.id, previous_user_id })).status, 200);
   assert.equal((await reassign(id, steps[0], { user_id: three.id, previous_user_id })).status, 200);
-  assert.deepEqual((await only(id)).assignees?.map((each) => each.user_id), [one.id, three.id]);
+  assert.deepEqual(
+    (await only(id)).assignees?.map((each) => each.user_id),
+    [one.id, three.id],
+  );
   refuse(await workflow.press(id, steps[0], two.token), 403);
   await workflow.press(id, steps[0], one.token);
   refuse(await reassign(id, steps[0], { user_id: two.id, previous_user_id: one.id }), 409);
@@ -262,7 +287,10 @@ test('[TX-46] [TX-53] a departed assignee is marked, until somebody replaces tha
     service.call('POST', `/${cast.binderId}/removeuser`, { token: cast.owner.token, json: { id: user.id } });
   assert.equal((await remove(three)).status, 200);
   assert.equal((await remove(two)).status, 200);
-  assert.deepEqual((await only(id)).assignees?.map(({ unavailable }) => unavailable), [undefined, 'left', undefined]);
+  assert.deepEqual(
+    (await only(id)).assignees?.map(({ unavailable }) => unavailable),
+    [undefined, 'left', undefined],
+  );
   refuse(await workflow.press(id, steps[0], two.token), 403);
   assert.equal((await workflow.press(id, steps[0], one.token)).status, 200);
   assert.equal(await outcomeOf(id), 'completed');
@@ -274,8 +302,13 @@ test('[TX-53] [HIST-5] an earlier state shows the presses of that time', async (
   await workflow.press(id, steps[0], one.token);
   const seq = await workflow.seq();
   await workflow.press(id, steps[0], two.token);
-  const { body } = await service.call('GET', `${workflow.path(id)}?as_of=seq:${seq}`, { token: cast.owner.token });
+  const { body } = await service.call('GET', `${workflow.path(id)}?as_of=seq:${seq}`, {
+    token: cast.owner.token,
+  });
   const [step] = body.data.steps;
-  assert.deepEqual([step.status, step.pressed_count, step.assignees[0].pressed?.click_button_id], ['current', 1, 'approve']);
+  assert.deepEqual(
+    [step.status, step.pressed_count, step.assignees[0].pressed?.click_button_id],
+    ['current', 1, 'approve'],
+  );
   assert.deepEqual(await kinds(seq), ['step_completed', 'message_posted', 'transaction_ended']);
 });

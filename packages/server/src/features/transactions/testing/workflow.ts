@@ -45,7 +45,9 @@ export interface Workflow {
   ): Promise<Answer>;
   remove(id: number, token?: string): Promise<Answer>;
   /** The binder's log after a sequence. */
-  feed(after?: number): Promise<{ seq: number; kind: string; body: Record<string, unknown> }[]>;
+  feed(
+    after?: number,
+  ): Promise<{ seq: number; kind: string; actor: { id: string }; body: Record<string, unknown> }[]>;
   /** A digest of all that is in the binder. */
   state(): Promise<Record<string, string>>;
   /** The latest sequence of the binder's log. */
