@@ -82,3 +82,21 @@ test('[TX-56] one of several assignees is replaced', async (t) => {
   const shown = data<{ user: { id: string } }>(await t.nobody.send('GET', '/steplink', { headers }));
   assert.equal(shown.user.id, t.editor.id);
 });
+
+test('[TX-57] observers are shown, and cannot press', async (t) => {
+  const fixture = await t.binder();
+  const input = { title: 'With observers', content: '', steps: [stepFor(t.viewer)] };
+  const observers = [{ user_id: t.editor.id }];
+  const made = data<{ transaction_id: number; steps: { id: number }[] }>(
+    await t.owner.post(`${fixture.path}/transactions`, { ...input, observers }),
+  );
+  const path = `${fixture.path}/transactions/${made.transaction_id}`;
+  const shown = (await fixture.transaction(made.transaction_id)).observers;
+  assert.deepEqual(
+    shown?.map(({ id }) => id),
+    [t.editor.id],
+  );
+  refused(await t.editor.post(`${path}/steps/${made.steps[0]?.id}`, { click_button_id: 'approve' }), 403);
+  const unknown = { ...input, observers: [{ user_id: t.sameOrg.id }] };
+  refused(await t.owner.post(`${fixture.path}/transactions`, unknown), 412, 'observers[0].user_id');
+});

@@ -4020,6 +4020,8 @@ export interface components {
             steps: components["schemas"]["Step"][];
             display_status?: components["schemas"]["DisplayStatus"];
             creator: components["schemas"]["UserReference"];
+            /** @description Who is notified of the end without being asked. Absent without any. */
+            observers?: components["schemas"]["UserReference"][];
             is_active: boolean;
             /** @enum {unknown} */
             outcome?: "completed" | "rejected";
@@ -14959,6 +14961,17 @@ export interface operations {
                     due_time?: number;
                     /** @description When the assignee is reminded, in milliseconds before the due time. */
                     reminders?: number[];
+                    /** @description Members who are notified of the end, but cannot press buttons. */
+                    observers?: {
+                        /** @description Id of a user: U and 22 base62 characters. */
+                        user_id?: string;
+                        /** Format: text */
+                        unique_id?: string;
+                        /** Format: text */
+                        email?: string;
+                        /** @description Id of an organisation: O and 22 base62 characters. */
+                        org_id?: string;
+                    }[];
                 };
             };
         };

@@ -138,6 +138,11 @@ export const Transaction = Type.Object(
     steps: Type.Array(Step),
     display_status: Type.Optional(DisplayStatus),
     creator: UserReference,
+    observers: Type.Optional(
+      Type.Array(UserReference, {
+        description: 'Who is notified of the end without being asked. Absent without any.',
+      }),
+    ),
     is_active: Type.Boolean(),
     outcome: Type.Optional(Outcome),
     due_time: Type.Optional(DueTime),

@@ -86,7 +86,7 @@ export const TABLES = {
   }),
   page_comments: archived(['id'], LATER_ID, ['user_id']),
   annotations: archived(['page_id', 'client_uuid'], ANNOTATION, ['user_id']),
-  transactions: archived(['id'], ID, ['creator_id']),
+  transactions: archived(['id'], ID, ['creator_id', 'observer_ids']),
   transaction_steps: archived(['id'], ID, ['assignee_id', 'assignee_ids'], { named: ['escalate_to'] }),
   todos: archived(['id'], LATER_ID, ['creator_id', 'assignee_id', 'completed_by']),
   // The assigned media process and recorder belong to this installation.

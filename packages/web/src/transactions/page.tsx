@@ -37,7 +37,7 @@ export function TransactionPage({ binder, transaction }: TransactionPageProps) {
       </>
     );
   }
-  const { title, content, creator, created_time, due_time, outcome } = transaction;
+  const { title, content, creator, observers, created_time, due_time, outcome } = transaction;
   return (
     <article class="transaction-page">
       <SectionHead title={title} back={back}>
@@ -48,6 +48,7 @@ export function TransactionPage({ binder, transaction }: TransactionPageProps) {
         <span class="muted small">
           {text.requestedBy(creator.name)} <RelativeTime at={created_time} />
         </span>
+        {observers && <span class="muted small">{words.observers(observers.map(({ name }) => name))}</span>}
         {due_time !== undefined && <Due at={due_time} completed={outcome !== undefined} />}
       </p>
       {content && (

@@ -35,7 +35,7 @@ test('[WORK-27] a request asks two people, and shows who has answered', async ({
     await button(ada, 'Send request').click();
   });
   await test.step('the page shows whose answer is awaited', async () => {
-    await ada.getByText('All 2 people').waitFor();
+    await ada.getByText('Both people').waitFor();
     await expect(ada.locator('.step-people li')).toHaveText([/Ben Okafor.*Awaited/, /Ada Lovelace.*Awaited/]);
     await button(ben, 'Approve').click();
     await expect(ada.locator('.step-people li')).toHaveText([/Ben Okafor.*Approve/, /Ada Lovelace.*Awaited/]);

@@ -72,8 +72,9 @@ const STORE = `
   ), concerned AS (
     SELECT binder_id, seq, at, actor_id, 'approval_waiting' AS kind, item_id, user_id FROM approval
     UNION ALL
-    SELECT e.binder_id, e.seq, e.at, e.actor_id, 'approval_decided', t.id, t.creator_id
+    SELECT e.binder_id, e.seq, e.at, e.actor_id, 'approval_decided', t.id, person.id
     FROM entry e JOIN transactions t ON t.binder_id = e.binder_id AND t.id = (e.body->>'id')::bigint AND t.deleted_at IS NULL
+    CROSS JOIN LATERAL unnest(t.observer_ids || t.creator_id) AS person (id)
     WHERE e.kind = 'transaction_ended' AND t.outcome IS NOT NULL
     UNION ALL
     SELECT e.binder_id, e.seq, e.at, CASE e.kind WHEN 'todo_reminded' THEN '' ELSE e.actor_id END,

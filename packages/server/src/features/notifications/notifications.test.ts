@@ -375,3 +375,21 @@ test('[NOTIFY-2] [TX-53] an approval of several people waits for each who has no
   await workflow.press(id, steps[1], bea.token);
   assert.deepEqual(await unread(), [0, 0, 0]);
 });
+
+test('[NOTIFY-2] [TX-57] observers are notified of the end, once', async () => {
+  const bea = await service.make.user({ partner: { id: owner.partnerId, orgId: owner.orgId } });
+  const members = [ann, bea].map((user) => ({ user, role: 'editor' as const }));
+  binderId = await service.make.binder(owner, members);
+  const workflow = createWorkflow(service, { binderId, owner });
+  const observers = [{ user_id: bea.id }, { user_id: owner.id }];
+  const { id, steps } = await workflow.make([stepFor(ann)], owner.token, { observers });
+  assert.deepEqual(await list(bea), []);
+  await workflow.press(id, steps[0], ann.token, 'decline');
+  for (const person of [bea, owner]) {
+    const decided = (await list(person)).filter(({ type }) => type === 'approval_decided');
+    assert.deepEqual(
+      decided.map(({ transaction }) => [transaction?.id, transaction?.outcome]),
+      [[id, 'completed']],
+    );
+  }
+});

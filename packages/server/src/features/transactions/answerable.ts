@@ -24,6 +24,9 @@ interface Obstacle {
 
 /** Throws a 400 naming the field that could make a step impossible to complete. */
 export function checkAnswerable(steps: readonly AnswerRules[], creatorId: string): void {
+  const escalated = steps.findIndex(({ notCreator, escalateTo }) => notCreator && escalateTo === creatorId);
+  if (escalated !== -1)
+    throw invalid(`steps[${escalated}].escalation.assignee`, 'is the creator, whom not_creator excludes');
   const obstacle = findObstacle(steps, creatorId);
   if (obstacle) throw invalid(`steps[${obstacle.index}].${obstacle.field}`, obstacle.message);
 }

@@ -5,9 +5,9 @@ import type { Transaction } from '../../storage/database.ts';
 import { checkAnswerable } from './answerable.ts';
 import { findAssignees } from './assignees.ts';
 import { checkDueTimes } from './due-times.ts';
-import { type PlannedStep, planSteps } from './planned-steps.ts';
+import { checkAssignee, type NamedAssignee, type PlannedStep, planSteps } from './planned-steps.ts';
 import { type AssignedStep, insertTransaction } from './queries.ts';
-import type { StepInput } from './schema.ts';
+import type { AssigneeInput, StepInput } from './schema.ts';
 
 export interface TransactionInput {
   title: string;
@@ -15,6 +15,7 @@ export interface TransactionInput {
   steps: readonly StepInput[];
   due_time?: number;
   reminders?: readonly number[];
+  observers?: readonly AssigneeInput[];
 }
 
 /** `at` is in milliseconds since 1970; `stepIds` are in the order of the request. */
@@ -38,10 +39,11 @@ export async function createTransaction(
     checkDueTimes(input, at);
     const assigned = await assign(tx, access, planned);
     checkAnswerable(assigned, actor.userId);
+    const observerIds = await findObservers(tx, access, input.observers ?? []);
     const id = await allocateIds(tx, binderId, 1 + assigned.length);
     const steps = assigned.map((step, index) => ({ ...step, id: id + 1 + index }));
     const { title, content, due_time: dueAt, reminders } = input;
-    const row = { id, title, content, creatorId: actor.userId, at, steps, dueAt, reminders };
+    const row = { id, title, content, creatorId: actor.userId, at, steps, dueAt, reminders, observerIds };
     await insertTransaction(tx, binderId, row);
     await log([{ kind: 'transaction_created', body: { id, title } }]);
     return { id, at, stepIds: steps.map((step) => step.id) };
@@ -62,9 +64,24 @@ async function assign(
   const next = () => people.next().value?.id ?? '';
   return steps.map((step) => {
     const assigneeIds = step.assignees.map(next);
-    for (const [at, id] of assigneeIds.entries())
-      if (assigneeIds.indexOf(id) < at)
-        throw invalid(step.assignees[at]?.path ?? '', 'is the same person as another assignee');
+    requireDistinct(assigneeIds, step.assignees);
     return { ...step, assigneeIds, escalateTo: step.escalation ? next() : undefined };
   });
+}
+
+async function findObservers(
+  tx: Transaction,
+  access: { binderId: string; partnerId: string },
+  observers: readonly AssigneeInput[],
+): Promise<string[]> {
+  const named = observers.map((assignee, index) => ({ assignee, path: `observers[${index}]` }));
+  for (const { assignee, path } of named) checkAssignee(assignee, path);
+  const ids = (await findAssignees(tx, access, named)).map(({ id }) => id);
+  requireDistinct(ids, named);
+  return ids;
+}
+
+function requireDistinct(ids: readonly string[], named: readonly NamedAssignee[]): void {
+  const again = ids.findIndex((id, index) => ids.indexOf(id) < index);
+  if (again !== -1) throw invalid(named[again]?.path ?? '', 'is the same person as an earlier one');
 }

@@ -14,6 +14,7 @@ export function presentTransaction(row: TransactionRow, isPast = false): Transac
     steps: row.steps.map((step) => presentStep(row, step, statusOf(row, step, currentOrder), isPast)),
     ...displayStatusOf(row, currentOrder),
     creator: { id: row.creator_id, name: row.creator_name },
+    ...(row.observers === null ? {} : { observers: row.observers }),
     is_active: row.is_active,
     ...(row.outcome === null ? {} : { outcome: row.outcome }),
     ...presentDue(row),

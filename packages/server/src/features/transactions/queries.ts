@@ -61,6 +61,7 @@ export interface TransactionRow extends Record<string, unknown> {
   creator_name: string;
   due_at: number | null;
   reminders: number[] | null;
+  observers: { id: string; name: string }[] | null;
   steps: StepRow[];
   /** Bytes of content and steps; approximates the size in the response. */
   bytes: number;
@@ -70,6 +71,8 @@ export interface TransactionRow extends Record<string, unknown> {
 const transactionSelect = `
   SELECT t.id, t.title, t.content, t.is_active, t.outcome, t.display_text, t.display_style, t.created_at, t.updated_at,
          t.creator_id, creator.name AS creator_name, t.due_at, t.reminders, performed.steps,
+         (SELECT json_agg(json_build_object('id', o.id, 'name', o.name) ORDER BY each.place)
+          FROM unnest(t.observer_ids) WITH ORDINALITY AS each (id, place) JOIN users o ON o.id = each.id) AS observers,
          octet_length(t.content) + octet_length(performed.steps::text) AS bytes
   FROM transactions t
   JOIN users creator ON creator.id = t.creator_id
@@ -146,6 +149,7 @@ export interface NewTransaction extends Due {
   content: string;
   creatorId: string;
   at: number;
+  observerIds: readonly string[];
   steps: (AssignedStep & { id: number })[];
 }
 
@@ -155,11 +159,12 @@ export async function insertTransaction(
   binderId: string,
   transaction: NewTransaction,
 ): Promise<void> {
-  const { id, title, content, creatorId, at, steps, dueAt, reminders } = transaction;
+  const { id, title, content, creatorId, at, steps, dueAt, reminders, observerIds } = transaction;
   await tx.query(
     `WITH kept AS (${archiveRowVersions('transactions', 'ARRAY[$2::text]')}), made AS (
-       INSERT INTO transactions (binder_id, id, title, content, creator_id, created_at, updated_at, due_at, reminders)
-       VALUES ($1, $2::text::bigint, $3, $4, $5, $6, $6, $11, $12)
+       INSERT INTO transactions (binder_id, id, title, content, creator_id, created_at, updated_at, due_at, reminders,
+         observer_ids)
+       VALUES ($1, $2::text::bigint, $3, $4, $5, $6, $6, $11, $12, $21::text[])
      )
      INSERT INTO transaction_steps
        (binder_id, id, transaction_id, place, order_number, action_style, actions, assignee_id, created_at, updated_at,
@@ -194,6 +199,7 @@ export async function insertTransaction(
       steps.map((step) => step.required),
       steps.map((step) => jsonOf(step.distinctFrom)),
       steps.map((step) => step.notCreator || null),
+      observerIds.length === 0 ? null : observerIds,
     ],
   );
 }

@@ -102,6 +102,7 @@ const Escalation = Type.Object(
 );
 
 const MAX_ASSIGNEES = 50;
+const MAX_OBSERVERS = 50;
 
 const StepInput = Type.Object({
   assignee: Type.Optional(AssigneeInput),
@@ -183,6 +184,12 @@ export const createTransaction = operation(tag, 'createTransaction', {
     steps: Type.Array(StepInput, { minItems: 1, maxItems: 100 }),
     due_time: Type.Optional(DueTime('For all steps without their own.')),
     reminders: Type.Optional(Reminders),
+    observers: Type.Optional(
+      Type.Array(AssigneeInput, {
+        maxItems: MAX_OBSERVERS,
+        description: 'Members who are notified of the end, but cannot press buttons.',
+      }),
+    ),
   }),
   data: Type.Object({
     transaction_id: Type.Integer(),

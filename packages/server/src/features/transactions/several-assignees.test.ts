@@ -201,6 +201,7 @@ test('[TX-53] [TX-54] [TX-55] contradictory steps are 400 or 412 naming the fiel
   const approve = { id: 'a', text: 'A' };
   const veto = { id: 'v', text: 'V', veto: true };
   const state = await workflow.state();
+  const soon = service.clock.now() + 60_000;
   const ids = people.map(({ id }) => ({ user_id: id }));
   const rows: [Record<string, unknown>, number, string][] = [
     [{ assignees: [] }, 400, 'assignees'],
@@ -226,6 +227,11 @@ test('[TX-53] [TX-54] [TX-55] contradictory steps are 400 or 412 naming the fiel
     [{ distinct_from: [] }, 400, 'distinct_from'],
     [{ required: 3, actions: [approve], not_creator: true }, 400, 'not_creator'],
     [{ assignees: undefined, assignee: ids[0], not_creator: true }, 400, 'not_creator'],
+    [
+      { not_creator: true, due_time: soon, escalation: { assignee: ids[0], after: 1 } },
+      400,
+      'escalation.assignee',
+    ],
   ];
   for (const [more, status, field] of rows)
     expectRefusal(await workflow.post(request([sharedStep(people, more)])), status, `steps[0].${field}`);
@@ -311,4 +317,28 @@ test('[TX-53] [HIST-5] an earlier state shows the presses of that time', async (
     ['current', 1, 'approve'],
   );
   assert.deepEqual(await kinds(seq), ['step_completed', 'message_posted', 'transaction_ended']);
+});
+
+test('[TX-57] observers are shown, and press no button', async () => {
+  const [one, two, three] = people;
+  const observers = [{ user_id: three.id }, { user_id: two.id }];
+  const { id, steps } = await workflow.make([stepFor(one)], one.token, { observers });
+  const { body } = await workflow.get(id);
+  assert.deepEqual(
+    body.data.observers,
+    [three, two].map((user) => ({ id: user.id, name: user.name })),
+  );
+  refuse(await workflow.press(id, steps[0], two.token), 403);
+  const without = await workflow.make([stepFor(one)], one.token, { observers: [] });
+  assert.ok(!('observers' in (await workflow.get(without.id)).body.data));
+  const state = await workflow.state();
+  const rows: [unknown[], number, string][] = [
+    [[...observers, { user_id: three.id }], 400, 'observers[2]'],
+    [[{ user_id: cast.sameOrg.id }], 412, 'observers[0].user_id'],
+    [[{}], 400, 'observers[0]'],
+    [Array.from({ length: 51 }, () => ({ user_id: one.id })), 400, 'observers'],
+  ];
+  for (const [named, status, field] of rows)
+    expectRefusal(await workflow.post({ ...request([stepFor(one)]), observers: named }), status, field);
+  assert.deepEqual(await workflow.state(), state);
 });

@@ -11,3 +11,6 @@ ALTER TABLE transaction_steps
   ADD COLUMN not_creator boolean;
 CREATE INDEX transaction_steps_open_shared ON transaction_steps USING gin (assignee_ids)
   WHERE completed_at IS NULL AND assignee_ids IS NOT NULL;
+
+-- People who are notified of the end. Null for none.
+ALTER TABLE transactions ADD COLUMN observer_ids text[];

@@ -15,7 +15,7 @@ export const transactionForm = sentences({
   choose: 'Select a person',
   person: (index: number) => `Person ${index}`,
   askSeveral: 'Ask several people instead',
-  addPerson: 'Add another person to choose from',
+  addPerson: 'Add another person to this step',
   oneOfPeople: (at: number, step: number) => `Person ${at} of step ${step}`,
   removeOne: (at: number, step: number) => `Remove person ${at} of step ${step}`,
   needed: 'Answers needed',

@@ -34,10 +34,10 @@ export const transactions = sentences({
   stepStates: { waiting: 'upcoming', current: 'current', completed: 'done', skipped: 'no longer needed' },
   /** The assignees of a step with several. */
   people: (all: readonly string[]) => names(all),
-  needed: (required: number, total: number) =>
-    required === total
-      ? `All ${total} people`
-      : `${required === 1 ? 'Any one' : required} of ${total} people`,
+  needed: (required: number, total: number) => {
+    if (required === total) return total === 2 ? 'Both people' : `All ${total} people`;
+    return `${required === 1 ? 'Any one' : required} of ${total} people`;
+  },
   answers: ({ count, required }: { count: number; required: number }) =>
     `${count} of ${required} ${required === 1 ? 'answer' : 'answers'}`,
   answersShort: ({ count, required }: { count: number; required: number }) => `${count}/${required}`,
