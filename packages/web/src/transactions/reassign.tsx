@@ -12,7 +12,7 @@ interface ReassignProps {
   binder: BinderContext;
   transaction: Transaction;
   step: Step;
-  /** Who is replaced. */
+  /** The person to replace. */
   assignee: Assignee;
 }
 

@@ -65,7 +65,7 @@ export function DueOf({ transaction, userId }: { transaction: Transaction; userI
   return outcome === undefined && times.length > 0 ? <Due at={Math.min(...times)} /> : null;
 }
 
-/** Whose answers are awaited, or the progress. */
+/** The people whose answers are awaited, or the progress. */
 export function progressText(transaction: Transaction, userId: string): string {
   const { steps, is_active, outcome } = transaction;
   const current = steps.filter(({ status }) => status === 'current');

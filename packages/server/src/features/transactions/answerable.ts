@@ -1,7 +1,7 @@
 import type { Action } from '@ringbinder/protocol';
 import { invalid } from '../../errors.ts';
 
-/** What decides whether the assignees of a step can complete it. */
+/** The facts that decide whether the assignees of a step can complete it. */
 export interface AnswerRules {
   orderNumber: number;
   assigneeIds: readonly string[];
@@ -50,7 +50,7 @@ export function findObstacle(steps: readonly AnswerRules[], creatorId: string): 
   return undefined;
 }
 
-/** So many people always complete the step, and before that nobody else can press. */
+/** This number of people always completes the step, and no further press is possible then. */
 function neededPeople({ actions, required }: AnswerRules): number {
   if (required === null) return 1;
   const buttons = actions.filter(({ veto }) => !veto).length;

@@ -104,7 +104,7 @@ function createModel(transaction: Transaction) {
       if (!each.isDone) return;
       outcome = action?.outcome ?? (steps.every(({ isDone }) => isDone) ? 'completed' : undefined);
     },
-    /** What can be pressed now. */
+    /** Steps that wait for a person now. */
     possible: () => {
       const open = steps.filter(({ isDone }) => !isDone);
       const order = Math.min(...open.map(({ step }) => step.order_number));
