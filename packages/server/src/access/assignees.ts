@@ -14,9 +14,8 @@ const hasPressed = (step: string, userId: string): string =>
 
 /** Whether `not_creator` or `distinct_from` prevents the person from pressing. */
 export const isExcluded = (step: string, userId: string): string =>
-  `(${step}.not_creator IS TRUE AND EXISTS (
-      SELECT FROM transactions own WHERE own.binder_id = ${step}.binder_id AND own.id = ${step}.transaction_id
-        AND own.creator_id = ${userId})
+  `(${step}.not_creator IS TRUE AND ${userId} = (
+      SELECT own.creator_id FROM transactions own WHERE own.binder_id = ${step}.binder_id AND own.id = ${step}.transaction_id)
     OR ${step}.distinct_from IS NOT NULL AND EXISTS (
       SELECT FROM transaction_steps pressed
       WHERE pressed.binder_id = ${step}.binder_id AND pressed.transaction_id = ${step}.transaction_id

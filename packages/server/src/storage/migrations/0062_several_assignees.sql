@@ -10,6 +10,7 @@ ALTER TABLE transaction_steps
   ADD COLUMN distinct_from double precision[],
   ADD COLUMN not_creator boolean;
 CREATE INDEX transaction_steps_open_shared ON transaction_steps USING gin (assignee_ids)
+  WITH (fastupdate = off)
   WHERE completed_at IS NULL AND assignee_ids IS NOT NULL;
 
 -- People who are notified of the end. Null for none.
