@@ -27,7 +27,8 @@ export interface CreatedTransaction {
 
 /**
  * Creates an active transaction. Needs write access. Throws a 400 for contradictory steps, for steps that could become
- * impossible to complete, and for a due time that is not in the future. Throws precondition failed for an assignee who is disabled or not a member. Both errors name the field.
+ * impossible to complete, and for a due time that is not in the future. Throws precondition failed for an assignee or
+ * observer who is disabled or not a member. Both errors name the field.
  */
 export async function createTransaction(
   call: BinderCall,
