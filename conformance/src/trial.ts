@@ -49,7 +49,8 @@ export interface BinderFixture {
 }
 
 export interface StepInput {
-  assignee: object;
+  assignee?: object;
+  assignees?: object[];
   order_number?: number;
   action_style?: string;
   actions: object[];

@@ -1,6 +1,10 @@
 import assert from 'node:assert/strict';
 import { announceDepartures } from '@ringbinder/server/features/assignments/index.ts';
-import { createWorkflow, stepFor } from '@ringbinder/server/features/transactions/testing/workflow.ts';
+import {
+  createWorkflow,
+  sharedStep,
+  stepFor,
+} from '@ringbinder/server/features/transactions/testing/workflow.ts';
 import type { CreatedUser } from '@ringbinder/testkit';
 import {
   type App,
@@ -268,4 +272,22 @@ test('[SDK-35] an approval cannot be pressed while it is covered or hardly visib
   await approve.and(card.locator('[data-sight="clear"]')).click();
   await card.getByRole('heading', { name: 'Thank you' }).waitFor();
   assert.equal(await stateOf(), 'completed');
+});
+
+test('[SDK-22] [TX-56] an approval of several people shows how many have answered', async ({
+  app,
+  org,
+  host,
+}) => {
+  const { ada, ben } = org;
+  const binderId = await addLoan(app);
+  const workflow = workflowOf(app, binderId);
+  const actions = [{ id: 'approve', text: 'Approve' }];
+  const { id, steps } = await workflow.make([sharedStep([ada, ben], { required: 'all', actions })]);
+  await workflow.press(id, steps[0] ?? 0, ada.token);
+  const { card } = await show(app, host, await stepToken(app, binderId, id, steps[0], ben));
+  await card.getByText('2 of 2 people must agree. 1 has answered so far.').waitFor();
+  await card.getByRole('button', { name: 'Approve' }).and(card.locator('[data-sight="clear"]')).click();
+  await card.getByText('Thank you').waitFor();
+  await expect.poll(async () => (await workflow.get(id)).body.data.outcome).toBe('completed');
 });

@@ -1958,7 +1958,7 @@ export interface paths {
         put?: never;
         /**
          * Press a button of a step
-         * @description For the step’s assignee. 412 if the transaction is not active, has ended, or has open steps of lower order; 409 if the step is done. A button with an `outcome` ends the transaction, and so does the last step.
+         * @description For an assignee of the step, once. With several assignees, the step is done when `required` people pressed the same button, or one pressed a veto. 403 for a person whom `not_creator` or `distinct_from` excludes. 412 if the transaction is not active, has ended, or has open steps of lower order; 409 if the step is done or the caller has pressed. A button with an `outcome` ends the transaction, and so does the last step.
          */
         post: operations["pressButton"];
         delete?: never;
@@ -1978,7 +1978,7 @@ export interface paths {
         put?: never;
         /**
          * Assign a step to another person
-         * @description For the creator of the transaction, the owner of the binder, or an admin of the binder’s org, who need not be a member. The new assignee must be an enabled member of the binder (412). 409 if the step is done, 412 if the transaction has ended. Links of the previous assignee stop working. Assigning the step to the same person changes nothing.
+         * @description For the creator of the transaction, the owner of the binder, or an admin of the binder’s org, who need not be a member. The new assignee must be an enabled member of the binder (412). 409 if the step is done, 412 if the transaction has ended. Links of the previous assignee stop working. Assigning the step to the same person changes nothing. A step with several assignees needs `previous_user_id`; 409 if that person has pressed.
          */
         post: operations["reassignStep"];
         delete?: never;
@@ -2995,6 +2995,8 @@ export interface components {
             /** @enum {unknown} */
             outcome?: "completed" | "rejected";
             display_status?: components["schemas"]["DisplayStatus"];
+            /** @description In a step with several assignees, one press of it completes the step. */
+            veto?: boolean;
         };
         /** Activity */
         Activity: {
@@ -3892,6 +3894,27 @@ export interface components {
             /** @description Milliseconds since 1970-01-01 UTC. */
             expires_time: number;
         };
+        /** SharedAssignee */
+        SharedAssignee: {
+            user_id: string;
+            name: string;
+            email?: string;
+            org_id?: string;
+            unique_id?: string;
+            /**
+             * @description Absent if the user can answer. `left`: no longer a member of the binder; `disabled`: the account or its org is disabled. Only for open steps and to-dos, and not with `as_of`.
+             * @enum {unknown}
+             */
+            unavailable?: "left" | "disabled";
+            /** @description Absent if the person has not answered. */
+            pressed?: {
+                click_button_id: string;
+                /** @description Milliseconds since 1970-01-01 UTC. */
+                time: number;
+            };
+            /** @description True if `not_creator` or `distinct_from` prevents the person from pressing. */
+            excluded?: boolean;
+        };
         /** Step */
         Step: {
             id: number;
@@ -3903,6 +3926,16 @@ export interface components {
             action_style: string;
             actions: components["schemas"]["Action"][];
             assignee: components["schemas"]["Assignee"];
+            /** @description For a step with several assignees. Its `assignee` is the first of them who has not answered, or who completed the step. */
+            assignees?: components["schemas"]["SharedAssignee"][];
+            /** @description The step is completed when so many of `assignees` pressed the same button. */
+            required?: number;
+            /** @description How many of `assignees` have answered. */
+            pressed_count?: number;
+            /** @description Order numbers: who pressed in one of these steps may not press here. */
+            distinct_from?: number[];
+            /** @description True if the creator of the transaction may not press. */
+            not_creator?: boolean;
             /** @enum {unknown} */
             status: "waiting" | "current" | "completed" | "skipped";
             clicked_button_id?: string;
@@ -3987,6 +4020,8 @@ export interface components {
             steps: components["schemas"]["Step"][];
             display_status?: components["schemas"]["DisplayStatus"];
             creator: components["schemas"]["UserReference"];
+            /** @description Who is notified of the end without being asked. Absent without any. */
+            observers?: components["schemas"]["UserReference"][];
             is_active: boolean;
             /** @enum {unknown} */
             outcome?: "completed" | "rejected";
@@ -14833,7 +14868,7 @@ export interface operations {
                     content: string;
                     steps: {
                         /** @description A member of the binder: by `user_id`, by `unique_id` and `org_id`, or by `email` and `org_id`. If several are given, all must match. */
-                        assignee: {
+                        assignee?: {
                             /** @description Id of a user: U and 22 base62 characters. */
                             user_id?: string;
                             /** Format: text */
@@ -14843,6 +14878,23 @@ export interface operations {
                             /** @description Id of an organisation: O and 22 base62 characters. */
                             org_id?: string;
                         };
+                        /** @description Several people instead of `assignee`. Each may press one button. */
+                        assignees?: {
+                            /** @description Id of a user: U and 22 base62 characters. */
+                            user_id?: string;
+                            /** Format: text */
+                            unique_id?: string;
+                            /** Format: text */
+                            email?: string;
+                            /** @description Id of an organisation: O and 22 base62 characters. */
+                            org_id?: string;
+                        }[];
+                        /** @description How many of `assignees` must press the same button to complete the step: a number or `all`. Default: 1. */
+                        required?: number | string;
+                        /** @description Order numbers of earlier steps. Who pressed there may not press here. */
+                        distinct_from?: number[];
+                        /** @description The creator of the transaction may not press. */
+                        not_creator?: boolean;
                         /** @description Lower numbers run first, equal ones in parallel. Required for every step or for none. Default: the order of the array. */
                         order_number?: number;
                         /**
@@ -14881,6 +14933,8 @@ export interface operations {
                                 /** @enum {unknown} */
                                 style: "SUCCESS" | "INFO" | "WARNING" | "DANGER";
                             };
+                            /** @description In a step with `assignees`: one press of it completes the step at once. Default: true for a button with the outcome `rejected`. */
+                            veto?: boolean;
                         }[];
                         /** @description When the step must be answered. Default: that of the transaction. In milliseconds since 1970. */
                         due_time?: number;
@@ -14907,6 +14961,17 @@ export interface operations {
                     due_time?: number;
                     /** @description When the assignee is reminded, in milliseconds before the due time. */
                     reminders?: number[];
+                    /** @description Members who are notified of the end, but cannot press buttons. */
+                    observers?: {
+                        /** @description Id of a user: U and 22 base62 characters. */
+                        user_id?: string;
+                        /** Format: text */
+                        unique_id?: string;
+                        /** Format: text */
+                        email?: string;
+                        /** @description Id of an organisation: O and 22 base62 characters. */
+                        org_id?: string;
+                    }[];
                 };
             };
         };
@@ -15279,7 +15344,6 @@ export interface operations {
             };
             cookie?: never;
         };
-        /** @description A member of the binder: by `user_id`, by `unique_id` and `org_id`, or by `email` and `org_id`. If several are given, all must match. */
         requestBody: {
             content: {
                 /**
@@ -15296,6 +15360,8 @@ export interface operations {
                     email?: string;
                     /** @description Id of an organisation: O and 22 base62 characters. */
                     org_id?: string;
+                    /** @description The assignee to replace. Default: the only one. */
+                    previous_user_id?: string;
                 };
             };
         };
@@ -15612,6 +15678,8 @@ export interface operations {
                      * @default false
                      */
                     mail?: boolean;
+                    /** @description The assignee, if the step has several. Default: the caller. */
+                    user_id?: string;
                 };
             };
         };
@@ -15740,6 +15808,12 @@ export interface operations {
                                 id: number;
                                 /** @enum {unknown} */
                                 status: "waiting" | "current" | "completed" | "skipped";
+                                /** @description The step is completed when so many of `assignees` pressed the same button. */
+                                required?: number;
+                                /** @description How many of `assignees` have answered. */
+                                pressed_count?: number;
+                                /** @description Like `required` and `pressed_count`, only with several assignees. */
+                                assignee_count?: number;
                                 /** @description It waits for somebody who can no longer answer: reassign the step. */
                                 is_blocked?: boolean;
                                 actions: {

@@ -56,6 +56,9 @@ export const PressedStep = Type.Object(
     id: Type.String({ description: 'The transaction.' }),
     step_id: Type.String(),
     click_button_id: Type.String(),
+    is_step_open: Type.Optional(
+      Type.Literal(true, { description: 'The step still waits for other assignees.' }),
+    ),
     outcome: Type.Optional(
       Type.Enum(outcomes, {
         description: 'How this press ended the transaction; absent if it did not.',

@@ -26,6 +26,9 @@ export const Action = Type.Object(
     style: Type.Optional(Type.String()),
     outcome: Type.Optional(Outcome),
     display_status: Type.Optional(DisplayStatus),
+    veto: Type.Optional(
+      Type.Boolean({ description: 'In a step with several assignees, one press of it completes the step.' }),
+    ),
   },
   { title: 'Action' },
 );
@@ -44,6 +47,26 @@ export const Assignee = Type.Object(
   { title: 'Assignee' },
 );
 export type Assignee = Static<typeof Assignee>;
+
+/** One of several assignees of a step. */
+export const SharedAssignee = Type.Object(
+  {
+    ...Assignee.properties,
+    pressed: Type.Optional(
+      Type.Object(
+        { click_button_id: Type.String(), time: Milliseconds },
+        { description: 'Absent if the person has not answered.' },
+      ),
+    ),
+    excluded: Type.Optional(
+      Type.Boolean({
+        description: 'True if `not_creator` or `distinct_from` prevents the person from pressing.',
+      }),
+    ),
+  },
+  { title: 'SharedAssignee' },
+);
+export type SharedAssignee = Static<typeof SharedAssignee>;
 
 const DueTime = Type.Integer({
   description: 'Milliseconds since 1970-01-01 UTC. A step without its own has that of the transaction.',
@@ -65,6 +88,26 @@ export const Step = Type.Object(
     action_style: Type.String(),
     actions: Type.Array(Action),
     assignee: Assignee,
+    assignees: Type.Optional(
+      Type.Array(SharedAssignee, {
+        description:
+          'For a step with several assignees. Its `assignee` is the first of them who has not answered, or who completed the step.',
+      }),
+    ),
+    required: Type.Optional(
+      Type.Integer({
+        description: 'The step is completed when so many of `assignees` pressed the same button.',
+      }),
+    ),
+    pressed_count: Type.Optional(Type.Integer({ description: 'How many of `assignees` have answered.' })),
+    distinct_from: Type.Optional(
+      Type.Array(Type.Number(), {
+        description: 'Order numbers: who pressed in one of these steps may not press here.',
+      }),
+    ),
+    not_creator: Type.Optional(
+      Type.Boolean({ description: 'True if the creator of the transaction may not press.' }),
+    ),
     status: Type.Enum(['waiting', 'current', 'completed', 'skipped']),
     clicked_button_id: Type.Optional(Type.String()),
     completed_time: Type.Optional(Milliseconds),
@@ -95,6 +138,11 @@ export const Transaction = Type.Object(
     steps: Type.Array(Step),
     display_status: Type.Optional(DisplayStatus),
     creator: UserReference,
+    observers: Type.Optional(
+      Type.Array(UserReference, {
+        description: 'Who is notified of the end without being asked. Absent without any.',
+      }),
+    ),
     is_active: Type.Boolean(),
     outcome: Type.Optional(Outcome),
     due_time: Type.Optional(DueTime),

@@ -8,6 +8,16 @@ interface PlannedMeet {
   end_time: number;
 }
 
+interface StepPressed {
+  id: number;
+  transaction_id: number;
+  click_button_id: string;
+  text?: string;
+  payload?: unknown;
+  /** The bot that created the transaction. */
+  bot_user_id?: string;
+}
+
 interface StepAssignee {
   id: number;
   transaction_id: number;
@@ -102,6 +112,8 @@ export interface LogBodies {
     /** The server assigned it, because the step was overdue. The actor is the creator of the transaction. */
     escalated?: true;
   };
+  /** The server added an assignee to an overdue step with several. The actor is the creator of the transaction. */
+  step_assignee_added: StepAssignee & { escalated: true };
   /** The due time of the current step approaches, or has passed. */
   step_reminded: { id: number; transaction_id: number; due_time: number };
   step_overdue: { id: number; transaction_id: number; due_time: number };
@@ -112,14 +124,9 @@ export interface LogBodies {
   transaction_ended: { id: number; outcome: Outcome; display_status?: DisplayStatus };
   /** Reactivated after a button had ended it. The step of that button is open again. */
   transaction_reopened: { id: number; step_id: number };
-  step_completed: {
-    id: number;
-    transaction_id: number;
-    click_button_id: string;
-    text?: string;
-    payload?: unknown;
-    /** The bot that created the transaction. */
-    bot_user_id?: string;
+  /** A press after which the step still waits for other assignees. Every press is one `step_pressed` or `step_completed`. */
+  step_pressed: StepPressed;
+  step_completed: StepPressed & {
     /** The transaction's outcome, if this press ended it. */
     outcome?: Outcome;
   };

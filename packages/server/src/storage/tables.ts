@@ -86,8 +86,8 @@ export const TABLES = {
   }),
   page_comments: archived(['id'], LATER_ID, ['user_id']),
   annotations: archived(['page_id', 'client_uuid'], ANNOTATION, ['user_id']),
-  transactions: archived(['id'], ID, ['creator_id']),
-  transaction_steps: archived(['id'], ID, ['assignee_id'], { named: ['escalate_to'] }),
+  transactions: archived(['id'], ID, ['creator_id', 'observer_ids']),
+  transaction_steps: archived(['id'], ID, ['assignee_id', 'assignee_ids'], { named: ['escalate_to'] }),
   todos: archived(['id'], LATER_ID, ['creator_id', 'assignee_id', 'completed_by']),
   // The assigned media process and recorder belong to this installation.
   meets: archived(['id'], IN_LOG, ['host_id'], { omitted: ['node_id', 'node_lease_until', 'recorder_id'] }),

@@ -29,7 +29,8 @@ export function AuditEntries({ binder, transaction, entries, documents }: Entrie
       <ol class="audit-entries">
         {entries.map((entry) => {
           const { seq, at, actor, kind } = entry;
-          const there = kind === 'step_completed' ? documentsAt(documents, at) : undefined;
+          const there =
+            kind === 'step_completed' || kind === 'step_pressed' ? documentsAt(documents, at) : undefined;
           const versions = there?.map(({ id }) => id).join(' ');
           const isSame = versions !== undefined && versions !== '' && versions === before;
           before = versions ?? before;
@@ -102,6 +103,9 @@ function whatIn({ kind, body }: LogEntry, { steps }: Transaction): string {
       return happened.ended(
         text.states[body.outcome === 'rejected' ? 'rejected' : 'completed'].toLowerCase(),
       );
+    case 'step_assignee_added':
+      return happened.added(nameIn(body.name));
+    case 'step_pressed':
     case 'step_completed': {
       const step = steps.find(({ id }) => id === body.id);
       const action = step?.actions.find(({ id }) => id === body.click_button_id);

@@ -1,5 +1,5 @@
 import { unwrap } from '@ringbinder/client';
-import type { Step, Transaction } from '@ringbinder/protocol';
+import type { SharedAssignee, Step, Transaction } from '@ringbinder/protocol';
 import { plainText } from '@ringbinder/protocol/plain-text.ts';
 import { useEffect, useState } from 'preact/hooks';
 import type { BinderContext } from '../binder/context.ts';
@@ -9,7 +9,7 @@ import { formatTime } from '../design/format.ts';
 import { Failed, Skeleton } from '../design/states.tsx';
 import { receipts } from '../strings/en/receipts.ts';
 import { transactionAudit as text } from '../strings/en/transaction-audit.ts';
-import { pressedAction } from '../transactions/progress.ts';
+import { actionOf, pressedAction } from '../transactions/progress.ts';
 import { saveReceipt } from '../transactions/receipt.ts';
 import { AuditEntries, type AuditedDocument } from './audit-entries.tsx';
 
@@ -97,23 +97,11 @@ function Report({ binder, audited }: { binder: BinderContext; audited: Audited }
         <section class="section-group" aria-labelledby="audit-steps">
           <h3 id="audit-steps">{text.steps}</h3>
           <ol class="rows">
-            {steps.map((step) => (
-              <li key={step.id} class="member">
-                <div class="member-about">
-                  <strong dir="auto">{step.assignee.name}</strong>
-                  <span class="muted small">{step.assignee.email}</span>
-                </div>
-                <span class="small">
-                  {standingOf(step)}
-                  {step.completed_time !== undefined && (
-                    <>
-                      {', '}
-                      <Time at={step.completed_time} />
-                    </>
-                  )}
-                </span>
-              </li>
-            ))}
+            {steps.flatMap((step) =>
+              (step.assignees ?? [step.assignee]).map((assignee) => (
+                <StepRow key={`${step.id}${assignee.user_id}`} step={step} assignee={assignee} />
+              )),
+            )}
           </ol>
         </section>
         <AuditEntries
@@ -127,6 +115,27 @@ function Report({ binder, audited }: { binder: BinderContext; audited: Audited }
         </p>
       </article>
     </div>
+  );
+}
+
+function StepRow({ step, assignee }: { step: Step; assignee: SharedAssignee }) {
+  const time = step.assignees ? assignee.pressed?.time : step.completed_time;
+  return (
+    <li class="member">
+      <div class="member-about">
+        <strong dir="auto">{assignee.name}</strong>
+        <span class="muted small">{assignee.email}</span>
+      </div>
+      <span class="small">
+        {step.assignees ? standingOfOne(step, assignee) : standingOf(step)}
+        {time !== undefined && (
+          <>
+            {', '}
+            <Time at={time} />
+          </>
+        )}
+      </span>
+    </li>
   );
 }
 
@@ -144,4 +153,10 @@ function stateOf({ outcome, is_active, display_status }: Transaction): string {
 function standingOf(step: Step): string {
   if (step.status !== 'completed') return text.waiting[step.status];
   return text.answered(pressedAction(step)?.text ?? step.clicked_button_id ?? '');
+}
+
+function standingOfOne(step: Step, assignee: SharedAssignee): string {
+  if (assignee.pressed)
+    return text.answered(actionOf(step, assignee)?.text ?? assignee.pressed.click_button_id);
+  return text.waiting[step.status === 'completed' ? 'skipped' : step.status];
 }

@@ -1,6 +1,15 @@
 import assert from 'node:assert/strict';
 import { test } from 'vitest';
-import { draftButton, draftOf, draftStep, missingIn, toBody, withStep, withStepMoved } from './draft.ts';
+import {
+  draftButton,
+  draftOf,
+  draftStep,
+  missingIn,
+  toBody,
+  withPerson,
+  withStep,
+  withStepMoved,
+} from './draft.ts';
 
 const options = { title: 'Loan', content: '', isAnnounced: false };
 
@@ -57,4 +66,20 @@ test('steps are moved, changed and taken out', () => {
   assert.deepEqual(withStep(draft, one.key, undefined).steps, [two]);
   const other = { ...one, assigneeId: 'Uthree' };
   assert.deepEqual(withStep(draft, one.key, other).steps, [other, two]);
+});
+
+test('[WORK-27] a step of several people names them and how many must answer', () => {
+  const buttons = [draftButton('Yes'), draftButton('No', 'rejected')];
+  const shared = { ...draftStep(buttons, 'Uone'), others: ['Utwo', ''], needed: 'all' as const };
+  const draft = { order: 'sequence' as const, steps: [shared] };
+  assert.deepEqual(Object.keys(missingIn(draft)), ['steps[0].assignees[2].user_id']);
+  const two = withPerson(shared, 2, undefined);
+  const [step] = toBody({ ...draft, steps: [two] }, options).steps;
+  assert.deepEqual([step?.assignees, step?.required], [[{ user_id: 'Uone' }, { user_id: 'Utwo' }], 'all']);
+  assert.ok(!('assignee' in (step ?? {})));
+  const split = { ...two, buttons: [draftButton('Yes'), draftButton('Maybe')] };
+  assert.deepEqual(Object.keys(missingIn({ ...draft, steps: [split] })), ['steps[0].required']);
+  const one = toBody({ ...draft, steps: [withPerson(two, 0, undefined)] }, options).steps[0];
+  assert.deepEqual(one?.assignee, { user_id: 'Utwo' });
+  assert.ok(!('required' in (one ?? {})));
 });

@@ -13,10 +13,16 @@ export interface DraftButton {
   outcome: Outcome | '';
 }
 
-/** A step of a draft; `assigneeId` is empty until chosen. */
+/** How many of several people must press the same button. */
+export type Needed = 'any' | 'all' | number;
+
+/** A step of a draft. Ids of people are empty until chosen. */
 export interface DraftStep {
   key: number;
   assigneeId: string;
+  /** Further people, of whom `needed` must answer. */
+  others: readonly string[];
+  needed: Needed;
   buttons: readonly DraftButton[];
 }
 
@@ -35,7 +41,7 @@ export function draftButton(buttonText = '', outcome: DraftButton['outcome'] = '
 }
 
 export function draftStep(buttons: readonly DraftButton[], assigneeId = ''): DraftStep {
-  return { key: nextKey(), assigneeId, buttons };
+  return { key: nextKey(), assigneeId, others: [], needed: 'any', buttons };
 }
 
 /**
@@ -79,6 +85,7 @@ export function draftOf(template: TemplateName, others: readonly string[]): Draf
 }
 
 export const MAX_STEPS = 100;
+export const MAX_PEOPLE = 50;
 export const MAX_BUTTONS = 20;
 
 /**
@@ -92,10 +99,11 @@ export function toBody(
   return {
     title,
     content,
-    steps: steps.map(({ assigneeId, buttons }, index) => {
+    steps: steps.map((step, index) => {
+      const { buttons } = step;
       const isLast = steps.length === 1 || (order === 'sequence' && index === steps.length - 1);
       return {
-        assignee: { user_id: assigneeId },
+        ...assigneesIn(step),
         order_number: order === 'sequence' ? index + 1 : 1,
         actions: buttons.map((button, at) => {
           const outcome = button.outcome || (isLast ? 'completed' : undefined);
@@ -111,11 +119,52 @@ export function toBody(
   };
 }
 
+export const peopleIn = ({ assigneeId, others }: DraftStep): readonly string[] => [assigneeId, ...others];
+
+/** As a number, which a removed person may lower. */
+export function neededOf(step: DraftStep): number {
+  const count = peopleIn(step).length;
+  if (step.needed === 'any') return 1;
+  return step.needed === 'all' ? count : Math.min(step.needed, count);
+}
+
+function assigneesIn(
+  step: DraftStep,
+): Pick<NewTransaction['steps'][number], 'assignee' | 'assignees' | 'required'> {
+  const people = peopleIn(step).map((user_id) => ({ user_id }));
+  if (people.length === 1) return { assignee: { user_id: step.assigneeId } };
+  return { assignees: people, required: step.needed === 'all' ? 'all' : neededOf(step) };
+}
+
+/** The field of a person in the API. */
+export function personField(step: DraftStep, index: number, at: number): string {
+  const field = step.others.length === 0 ? 'assignee' : `assignees[${at}]`;
+  return `steps[${index}].${field}.user_id`;
+}
+
+/** Whether answers can split over the buttons so that none has enough. A rejection needs one press only. */
+function canSplit(step: DraftStep): boolean {
+  const buttons = step.buttons.filter(({ outcome }) => outcome !== 'rejected').length;
+  const needed = neededOf(step);
+  if (buttons === 0) return needed > 1;
+  return peopleIn(step).length <= buttons * (needed - 1);
+}
+
+export function withPerson(step: DraftStep, at: number, id: string | undefined): DraftStep {
+  const people = [...peopleIn(step)];
+  people.splice(at, 1, ...(id === undefined ? [] : [id]));
+  const [assigneeId = '', ...others] = people;
+  return { ...step, assigneeId, others };
+}
+
 /** Errors of an incomplete draft, by the API's field names. */
 export function missingIn({ steps }: Draft): Readonly<Record<string, string>> {
   const fields: Record<string, string> = {};
-  for (const [index, { assigneeId, buttons }] of steps.entries()) {
-    if (assigneeId === '') fields[`steps[${index}].assignee.user_id`] = words.nobody;
+  for (const [index, step] of steps.entries()) {
+    const { buttons } = step;
+    for (const [at, id] of peopleIn(step).entries())
+      if (id === '') fields[personField(step, index, at)] = words.nobody;
+    if (canSplit(step)) fields[`steps[${index}].required`] = words.split;
     for (const [at, button] of buttons.entries())
       if (button.text.trim() === '') fields[`steps[${index}].actions[${at}].text`] = words.noText;
   }

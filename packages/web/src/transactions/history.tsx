@@ -23,7 +23,7 @@ export function History({ binder, transaction }: HistoryProps) {
       <OlderComments binder={binder} about={transaction} />
       <ol class="history">
         {history.map((item) => (
-          <HistoryRow key={`${item.type}${keyOf(item)}`} binder={binder} item={item} />
+          <HistoryRow key={keyOf(item)} binder={binder} item={item} />
         ))}
         <PendingComments binder={binder} about={about} />
       </ol>
@@ -32,9 +32,9 @@ export function History({ binder, transaction }: HistoryProps) {
   );
 }
 
-function keyOf(item: HistoryItem): number {
-  if (item.type === 'pressed') return item.step.id;
-  return item.type === 'comment' ? item.message.id : 0;
+function keyOf(item: HistoryItem): string {
+  if (item.type === 'pressed') return `pressed${item.step.id}${item.by.id}`;
+  return item.type === 'comment' ? `comment${item.message.id}` : item.type;
 }
 
 function HistoryRow({ binder, item }: { binder: BinderContext; item: HistoryItem }) {

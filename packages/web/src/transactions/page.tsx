@@ -12,7 +12,8 @@ import { transactionPage as words } from '../strings/en/transaction-page.ts';
 import { transactions as text } from '../strings/en/transactions.ts';
 import { History } from './history.tsx';
 import { TransactionMenu } from './menu.tsx';
-import { isTurnOf, pressedAction, stagesOf } from './progress.ts';
+import { StepPeople } from './people.tsx';
+import { answersIn, isTurnOf, pressedAction, stagesOf } from './progress.ts';
 import { ReassignStep } from './reassign.tsx';
 import { TransactionStatus } from './status.tsx';
 import { StepButtons } from './steps.tsx';
@@ -36,7 +37,7 @@ export function TransactionPage({ binder, transaction }: TransactionPageProps) {
       </>
     );
   }
-  const { title, content, creator, created_time, due_time, outcome } = transaction;
+  const { title, content, creator, observers, created_time, due_time, outcome } = transaction;
   return (
     <article class="transaction-page">
       <SectionHead title={title} back={back}>
@@ -47,6 +48,7 @@ export function TransactionPage({ binder, transaction }: TransactionPageProps) {
         <span class="muted small">
           {text.requestedBy(creator.name)} <RelativeTime at={created_time} />
         </span>
+        {observers && <span class="muted small">{words.observers(observers.map(({ name }) => name))}</span>}
         {due_time !== undefined && <Due at={due_time} completed={outcome !== undefined} />}
       </p>
       {content && (
@@ -84,10 +86,11 @@ function StepRow({
   transaction: Transaction;
   step: Step;
 }) {
-  const { assignee, status, completed_time, due_time } = step;
+  const { assignee, assignees, status, completed_time, due_time } = step;
   const isOpen = status === 'current' || status === 'waiting';
   const action = pressedAction(step);
   const isRejected = action?.outcome === 'rejected';
+  const answers = isOpen ? answersIn(step) : undefined;
   // A step that waits for the user shows the buttons.
   const isMine = isTurnOf(step, binder.me.id);
   return (
@@ -102,7 +105,8 @@ function StepRow({
       </span>
       <div>
         <strong dir="auto">
-          {assignee.user_id === binder.me.id ? text.you(assignee.name) : assignee.name}
+          {assignees && text.needed(step.required ?? 1, assignees.length)}
+          {!assignees && (assignee.user_id === binder.me.id ? text.you(assignee.name) : assignee.name)}
         </strong>
         <span class="muted small">
           {status === 'completed' ? (
@@ -114,15 +118,21 @@ function StepRow({
           ) : (
             <>
               {text.stepSentences[status]}
+              {answers && ` · ${text.answers(answers)}`}
               {status !== 'skipped' && !isMine && ` · ${step.actions.map((each) => each.text).join(' / ')}`}
             </>
           )}
         </span>
         <StepButtons binder={binder} transaction={transaction} step={step} />
+        {assignees && <StepPeople binder={binder} transaction={transaction} step={step} />}
         <div class="step-more">
           {due_time !== undefined && isOpen && due_time !== transaction.due_time && <Due at={due_time} />}
-          {assignee.unavailable && <Badge tone="warn">{text.unavailable[assignee.unavailable]}</Badge>}
-          <ReassignStep binder={binder} transaction={transaction} step={step} />
+          {!assignees && assignee.unavailable && (
+            <Badge tone="warn">{text.unavailable[assignee.unavailable]}</Badge>
+          )}
+          {!assignees && (
+            <ReassignStep binder={binder} transaction={transaction} step={step} assignee={assignee} />
+          )}
         </div>
       </div>
     </div>

@@ -1,7 +1,15 @@
 import assert from 'node:assert/strict';
 import type { Message, Step, Transaction } from '@ringbinder/protocol';
 import { test } from 'vitest';
-import { canReopen, groupsOf, historyOf, stagesOf, stateForUser, unavailableIn } from './progress.ts';
+import {
+  answersIn,
+  canReopen,
+  groupsOf,
+  historyOf,
+  stagesOf,
+  stateForUser,
+  unavailableIn,
+} from './progress.ts';
 
 const ada = { id: 'Uada', name: 'Ada' };
 const ben = { id: 'Uben', name: 'Ben' };
@@ -121,4 +129,36 @@ test('[WORK-2] what happened stands in the order of time, and what a button wrot
   );
   const pressed = history[2];
   assert.equal(pressed?.type === 'pressed' && pressed.body, 'I agree');
+});
+
+test('[WORK-27] a step of several people waits for those who have not answered and may, and counts answers by button', () => {
+  const press = (click_button_id: string, time: number) => ({ pressed: { click_button_id, time } });
+  const person = (user_id: string, more: object = {}) => ({ user_id, name: user_id, ...more });
+  const shared = step(1, {
+    status: 'current',
+    required: 2,
+    assignees: [
+      person('Uone', press('no', 7)),
+      person('Utwo', press('ok', 5)),
+      person('Uthree', { excluded: true }),
+      person('Ufour'),
+      person(ben.id, { unavailable: 'left' as const }),
+    ],
+  });
+  const state = (user: string) => stateForUser(transaction(1, { steps: [shared] }), user);
+  assert.deepEqual(['Uone', 'Uthree', 'Ufour'].map(state), ['open', 'open', 'mine']);
+  assert.deepEqual(answersIn(shared), { count: 1, required: 2 });
+  assert.deepEqual(unavailableIn(transaction(1, { steps: [shared] })), [], 'one more answer is enough');
+  assert.deepEqual(
+    unavailableIn(transaction(1, { steps: [{ ...shared, required: 3 }] })).map(({ user_id }) => user_id),
+    [ben.id],
+  );
+  const pressed = historyOf(transaction(1, { steps: [shared] }), []).filter(({ type }) => type === 'pressed');
+  assert.deepEqual(
+    pressed.map(({ by, at }) => [by.id, at]),
+    [
+      ['Utwo', 5],
+      ['Uone', 7],
+    ],
+  );
 });

@@ -1,4 +1,12 @@
-import type { Action, Message, Step, Transaction, UserReference } from '@ringbinder/protocol';
+import type {
+  Action,
+  Assignee,
+  Message,
+  SharedAssignee,
+  Step,
+  Transaction,
+  UserReference,
+} from '@ringbinder/protocol';
 import { commentsOn } from '../comments/comment-target.ts';
 
 export type StateForUser = 'mine' | 'open' | 'stopped' | 'completed' | 'rejected';
@@ -11,15 +19,37 @@ export function stateForUser(transaction: Transaction, userId: string): StateFor
   return steps.some((step) => isTurnOf(step, userId)) ? 'mine' : 'open';
 }
 
-export function isTurnOf({ status, assignee }: Step, userId: string): boolean {
-  return status === 'current' && assignee.user_id === userId;
+export function isTurnOf(step: Step, userId: string): boolean {
+  return step.status === 'current' && awaitedIn(step).some(({ user_id }) => user_id === userId);
 }
 
-/** Current assignees who can no longer answer, without duplicates. */
-export function unavailableIn({ steps, outcome }: Transaction) {
-  const unavailablePeople = steps.flatMap(({ status, assignee: { user_id, name, unavailable } }) =>
-    status === 'current' && unavailable ? [{ user_id, name, unavailable }] : [],
+/** The people for whom an open step waits, now or later. */
+export function awaitedIn({ assignee, assignees, status }: Step): readonly Assignee[] {
+  if (status === 'completed' || status === 'skipped') return [];
+  return assignees?.filter(({ pressed, excluded }) => !pressed && !excluded) ?? [assignee];
+}
+
+/** The most presses of one button of a step with several assignees, and how many it needs. */
+export function answersIn({ assignees, required }: Step): { count: number; required: number } | undefined {
+  if (!assignees || required === undefined) return undefined;
+  const presses = Map.groupBy(
+    assignees.flatMap(({ pressed }) => pressed ?? []),
+    ({ click_button_id }) => click_button_id,
   );
+  return { count: Math.max(0, ...[...presses.values()].map(({ length }) => length)), required };
+}
+
+/** Current assignees who can no longer answer, without duplicates. Of several, only if the step cannot be done without them. */
+export function unavailableIn({ steps, outcome }: Transaction) {
+  const unavailablePeople = steps.flatMap((step) => {
+    const awaited = step.status === 'current' ? awaitedIn(step) : [];
+    const { count, required } = answersIn(step) ?? { count: 0, required: 1 };
+    const available = awaited.filter(({ unavailable }) => !unavailable);
+    if (available.length >= required - count) return [];
+    return awaited.flatMap(({ user_id, name, unavailable }) =>
+      unavailable ? [{ user_id, name, unavailable }] : [],
+    );
+  });
   return outcome ? [] : [...new Map(unavailablePeople.map((each) => [each.user_id, each])).values()];
 }
 
@@ -54,6 +84,31 @@ export function pressedAction({ actions, clicked_button_id }: Step): Action | un
   return actions.find(({ id }) => id === clicked_button_id);
 }
 
+/** The button that one of several assignees has pressed. */
+export function actionOf({ actions }: Step, { pressed }: SharedAssignee): Action | undefined {
+  return actions.find(({ id }) => id === pressed?.click_button_id);
+}
+
+interface Press {
+  by: UserReference;
+  at: number;
+  action: Action | undefined;
+}
+
+/** The presses in a step, oldest first. */
+export function pressesIn(step: Step): readonly Press[] {
+  const { assignee, assignees, completed_time } = step;
+  if (assignees)
+    return assignees
+      .flatMap((each) => {
+        const { user_id: id, name, pressed } = each;
+        return pressed ? [{ by: { id, name }, at: pressed.time, action: actionOf(step, each) }] : [];
+      })
+      .toSorted((one, other) => one.at - other.at);
+  const by = { id: assignee.user_id, name: assignee.name };
+  return completed_time === undefined ? [] : [{ by, at: completed_time, action: pressedAction(step) }];
+}
+
 /** Whether it can be reopened: only an end by a button can be undone. */
 export function canReopen({ outcome, steps }: Transaction): boolean {
   return outcome !== undefined && steps.some((step) => pressedAction(step)?.outcome !== undefined);
@@ -70,17 +125,15 @@ export type HistoryItem = { at: number; by: UserReference } & (
 export function historyOf(transaction: Transaction, messages: readonly Message[]): readonly HistoryItem[] {
   const comments = commentsOn({ transaction }, messages);
   const spoken = new Set<Message>();
-  const pressed = transaction.steps.flatMap((step): HistoryItem[] => {
-    if (step.completed_time === undefined) return [];
-    const by = { id: step.assignee.user_id, name: step.assignee.name };
-    const action = pressedAction(step);
-    const body = comments.find(
-      (message) =>
-        message.created_time === step.completed_time && message.user.id === by.id && !spoken.has(message),
-    );
-    if (body) spoken.add(body);
-    return [{ type: 'pressed', at: step.completed_time, by, step, action, body: body?.text ?? '' }];
-  });
+  const pressed = transaction.steps.flatMap((step) =>
+    pressesIn(step).map(({ by, at, action }): HistoryItem => {
+      const body = comments.find(
+        (message) => message.created_time === at && message.user.id === by.id && !spoken.has(message),
+      );
+      if (body) spoken.add(body);
+      return { type: 'pressed', at, by, step, action, body: body?.text ?? '' };
+    }),
+  );
   const rest = comments.filter((message) => !spoken.has(message));
   return [
     { type: 'created' as const, at: transaction.created_time, by: transaction.creator },

@@ -1,5 +1,5 @@
 import { unwrap } from '@ringbinder/client';
-import type { Step, Transaction } from '@ringbinder/protocol';
+import type { Assignee, Step, Transaction } from '@ringbinder/protocol';
 import { useId, useState } from 'preact/hooks';
 import type { BinderContext } from '../binder/context.ts';
 import { isOwner, membersOf } from '../binder/people.ts';
@@ -12,15 +12,17 @@ interface ReassignProps {
   binder: BinderContext;
   transaction: Transaction;
   step: Step;
+  /** The person to replace. */
+  assignee: Assignee;
 }
 
-export function ReassignStep({ binder, transaction, step }: ReassignProps) {
+export function ReassignStep({ binder, transaction, step, assignee }: ReassignProps) {
   const [isOpen, setIsOpen] = useState(false);
   const { me, client, id: binder_id, state, canWrite } = binder;
   const isTheirs = canWrite.value && (transaction.creator.id === me.id || isOwner(state.value, me.id));
   const isWaiting = step.status === 'current' || step.status === 'waiting';
   if (!isWaiting || transaction.outcome || !(isTheirs || me.is_admin)) return null;
-  const { name } = step.assignee;
+  const { name, user_id: previous_user_id } = assignee;
   const close = () => setIsOpen(false);
   const path = '/{binder_id}/transactions/{transaction_id}/steps/{step_id}/assignee';
   const params = { path: { binder_id, transaction_id: transaction.id, step_id: step.id } };
@@ -41,24 +43,25 @@ export function ReassignStep({ binder, transaction, step }: ReassignProps) {
           close={close}
           send={async (values) => {
             const user_id = values.get('user_id');
-            await explained(unwrap(client.api.POST(path, { params, body: { user_id } })));
+            await explained(unwrap(client.api.POST(path, { params, body: { user_id, previous_user_id } })));
             close();
             const chosen = membersOf(state.value).find(({ user }) => user.id === user_id);
             toast(text.reassigned(chosen?.user.name ?? ''));
           }}
         >
           <p class="muted">{text.reassignHint(name)}</p>
-          <NewAssignee binder={binder} step={step} />
+          <NewAssignee binder={binder} step={step} assignee={assignee} />
         </FormDialog>
       )}
     </>
   );
 }
 
-function NewAssignee({ binder, step }: Pick<ReassignProps, 'binder' | 'step'>) {
+function NewAssignee({ binder, step, assignee }: Omit<ReassignProps, 'transaction'>) {
   const id = useId();
   const wrong = useWrong('user_id');
-  const others = membersOf(binder.state.value).filter(({ user }) => user.id !== step.assignee.user_id);
+  const assignees = new Set((step.assignees ?? [assignee]).map(({ user_id }) => user_id));
+  const others = membersOf(binder.state.value).filter(({ user }) => !assignees.has(user.id));
   return (
     <div class="field">
       <label for={id}>{text.newAssignee}</label>

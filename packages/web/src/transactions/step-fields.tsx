@@ -1,4 +1,5 @@
 import type { Member } from '@ringbinder/protocol';
+import type { ComponentChildren } from 'preact';
 import { useId } from 'preact/hooks';
 import { useWrong } from '../design/form-dialog.tsx';
 import { Glyph } from '../design/glyph.tsx';
@@ -9,6 +10,12 @@ import {
   type DraftStep,
   draftButton,
   MAX_BUTTONS,
+  MAX_PEOPLE,
+  type Needed,
+  neededOf,
+  peopleIn,
+  personField,
+  withPerson,
   withStep,
   withStepMoved,
 } from './draft.ts';
@@ -26,33 +33,28 @@ export function StepFields({ draft, step, index, members, change }: StepFieldsPr
   const { length } = draft.steps;
   const isSequence = draft.order === 'sequence' && length > 1;
   const set = (changed: Partial<DraftStep>) => change(withStep(draft, step.key, { ...step, ...changed }));
-  const name = `steps[${index}].assignee.user_id`;
-  const id = useId();
-  const wrong = useWrong(name);
+  const people = peopleIn(step);
+  const isShared = people.length > 1;
+  const fieldsOf = (at: number) => ({
+    step,
+    name: personField(step, index, at),
+    label: isShared ? words.oneOfPeople(at + 1, index + 1) : words.person(index + 1),
+    at,
+    members,
+    change: (id: string | undefined) => change(withStep(draft, step.key, withPerson(step, at, id))),
+  });
   return (
     <li class="draft-step">
-      <div class="draft-person">
-        {isSequence && (
-          <span class="draft-number" aria-hidden="true">
-            {index + 1}
-          </span>
-        )}
-        <select
-          id={id}
-          name={name}
-          aria-label={words.person(index + 1)}
-          aria-invalid={wrong ? 'true' : undefined}
-          aria-describedby={wrong ? `${id}-wrong` : undefined}
-          value={step.assigneeId}
-          onChange={(event) => set({ assigneeId: event.currentTarget.value })}
-        >
-          <option value="">{words.choose}</option>
-          {members.map(({ user }) => (
-            <option key={user.id} value={user.id}>
-              {user.name}
-            </option>
-          ))}
-        </select>
+      <PersonField
+        {...fieldsOf(0)}
+        number={
+          isSequence && (
+            <span class="draft-number" aria-hidden="true">
+              {index + 1}
+            </span>
+          )
+        }
+      >
         {isSequence && (
           <>
             <Tool
@@ -76,11 +78,35 @@ export function StepFields({ draft, step, index, members, change }: StepFieldsPr
             act={() => change(withStep(draft, step.key, undefined))}
           />
         )}
-      </div>
-      {wrong && (
-        <p class="wrong small" id={`${id}-wrong`}>
-          {wrong}
-        </p>
+      </PersonField>
+      {step.others.map((_, other) => {
+        const field = fieldsOf(other + 1);
+        return (
+          <PersonField key={field.name} {...field}>
+            <Tool
+              label={words.removeOne(other + 2, index + 1)}
+              glyph="close"
+              act={() => field.change(undefined)}
+            />
+          </PersonField>
+        );
+      })}
+      {isShared && (
+        <NeededField
+          name={`steps[${index}].required`}
+          label={words.neededOf(index + 1)}
+          step={step}
+          change={(needed) => set({ needed })}
+        />
+      )}
+      {people.length < MAX_PEOPLE && people.length < members.length && (
+        <button
+          type="button"
+          class="button compact quiet"
+          onClick={() => set({ others: [...step.others, ''] })}
+        >
+          {isShared ? words.addPerson : words.askSeveral}
+        </button>
       )}
       <details class="draft-buttons">
         <summary class="small">
@@ -114,6 +140,103 @@ export function StepFields({ draft, step, index, members, change }: StepFieldsPr
         )}
       </details>
     </li>
+  );
+}
+
+interface PersonFieldProps {
+  step: DraftStep;
+  name: string;
+  label: string;
+  /** Place among the people of the step. */
+  at: number;
+  members: readonly Member[];
+  change: (id: string | undefined) => void;
+  /** Precedes the list. */
+  number?: ComponentChildren;
+  children?: ComponentChildren;
+}
+
+/** A list of the members who are not chosen for the step. */
+function PersonField({ step, name, label, at, members, change, number, children }: PersonFieldProps) {
+  const id = useId();
+  const wrong = useWrong(name);
+  const people = peopleIn(step);
+  return (
+    <>
+      <div class="draft-person">
+        {number}
+        <select
+          id={id}
+          name={name}
+          aria-label={label}
+          aria-invalid={wrong ? 'true' : undefined}
+          aria-describedby={wrong ? `${id}-wrong` : undefined}
+          value={people[at]}
+          onChange={(event) => change(event.currentTarget.value)}
+        >
+          <option value="">{words.choose}</option>
+          {members
+            .filter(({ user }) => user.id === people[at] || !people.includes(user.id))
+            .map(({ user }) => (
+              <option key={user.id} value={user.id}>
+                {user.name}
+              </option>
+            ))}
+        </select>
+        {children}
+      </div>
+      {wrong && (
+        <p class="wrong small" id={`${id}-wrong`}>
+          {wrong}
+        </p>
+      )}
+    </>
+  );
+}
+
+interface NeededFieldProps {
+  name: string;
+  label: string;
+  step: DraftStep;
+  change: (needed: Needed) => void;
+}
+
+function NeededField({ name, label, step, change }: NeededFieldProps) {
+  const id = useId();
+  const wrong = useWrong(name);
+  const { length } = peopleIn(step);
+  const numbers = Array.from({ length: length - 2 }, (_, index) => index + 2);
+  const value = step.needed === 'all' || neededOf(step) === length ? 'all' : neededOf(step);
+  return (
+    <>
+      <label class="draft-needed">
+        <span class="small">{words.needed}</span>
+        <select
+          id={id}
+          name={name}
+          aria-label={label}
+          aria-invalid={wrong ? 'true' : undefined}
+          aria-describedby={wrong ? `${id}-wrong` : undefined}
+          value={value === 1 ? 'any' : String(value)}
+          onChange={({ currentTarget: { value } }) =>
+            change(value === 'any' || value === 'all' ? value : Number(value))
+          }
+        >
+          <option value="any">{words.neededAny}</option>
+          {numbers.map((number) => (
+            <option key={number} value={number}>
+              {words.neededSome(number, length)}
+            </option>
+          ))}
+          <option value="all">{words.neededAll(length)}</option>
+        </select>
+      </label>
+      {wrong && (
+        <p class="wrong small" id={`${id}-wrong`}>
+          {wrong}
+        </p>
+      )}
+    </>
   );
 }
 

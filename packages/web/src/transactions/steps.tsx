@@ -7,7 +7,7 @@ import { toast } from '../design/toast.tsx';
 import { transactions as text } from '../strings/en/transactions.ts';
 import { Answers } from './answers.tsx';
 import { press, pressedInTab } from './press.ts';
-import { isTurnOf, pressedAction, stagesOf } from './progress.ts';
+import { answersIn, isTurnOf, pressedAction, stagesOf } from './progress.ts';
 import { useRejection } from './rejection.tsx';
 
 /** An error that was shown for less than this is repeated as a toast when the card disappears. */
@@ -46,19 +46,28 @@ function More({ count }: { count: number }) {
 }
 
 function StepDot({ step }: { step: Step }) {
-  const { assignee, status } = step;
+  const { assignee, assignees, status } = step;
   const action = pressedAction(step);
   const isRejected = action?.outcome === 'rejected';
+  const isOpen = status === 'current' || status === 'waiting';
+  const answers = isOpen ? answersIn(step) : undefined;
   const state = action ? action.text : text.stepStates[status];
+  const name = answers && assignees ? text.people(assignees.map((each) => each.name)) : assignee.name;
+  const label = text.stepLabel(name, answers ? `${state}, ${text.answers(answers)}` : state);
   return (
-    <span class="step-dot" data-status={status} title={text.stepLabel(assignee.name, state)}>
+    <span class="step-dot" data-status={status} title={label}>
       <Avatar
         id={assignee.user_id}
         name={assignee.name}
         small
         {...(status === 'completed' && { mark: isRejected ? 'rejected' : 'done' })}
       />
-      <span class="hidden-visually">{text.stepLabel(assignee.name, state)}</span>
+      {answers && (
+        <span class="step-count" aria-hidden="true">
+          {text.answersShort(answers)}
+        </span>
+      )}
+      <span class="hidden-visually">{label}</span>
     </span>
   );
 }
@@ -84,7 +93,7 @@ interface StepButtonsProps {
 }
 
 /**
- * The buttons of a step, for its assignee only. A rejection asks for a reason. A press is shown at once; on failure the buttons return with the
+ * The buttons of a step, for the people whom it awaits. A rejection asks for a reason. A press is shown at once; on failure the buttons return with the
  * reason.
  */
 export function StepButtons({ binder, transaction, step }: StepButtonsProps) {

@@ -1,4 +1,4 @@
-import type { Transaction } from '@ringbinder/protocol';
+import type { Step, Transaction } from '@ringbinder/protocol';
 import { plainText } from '@ringbinder/protocol/plain-text.ts';
 import type { BinderContext } from '../binder/context.ts';
 import { commentsOn } from '../comments/comment-target.ts';
@@ -6,7 +6,7 @@ import { Due } from '../design/due.tsx';
 import { RelativeTime } from '../design/time.tsx';
 import { comments as commentWords } from '../strings/en/comments.ts';
 import { transactions as text } from '../strings/en/transactions.ts';
-import { isTurnOf, pressedAction } from './progress.ts';
+import { answersIn, awaitedIn, isTurnOf, pressesIn } from './progress.ts';
 import { TransactionStatus } from './status.tsx';
 import { StepButtons, StepLine } from './steps.tsx';
 
@@ -45,7 +45,7 @@ export function TransactionCard({ binder, transaction }: TransactionCardProps) {
       <div class="transaction-steps">
         <StepLine steps={transaction.steps} />
         <span class="muted small">
-          {turns.length > 0 ? countText(transaction) : progressText(transaction, me.id)}
+          {turns.length > 0 ? countText(transaction, turns) : progressText(transaction, me.id)}
         </span>
       </div>
       {turns.map((step) => (
@@ -65,39 +65,44 @@ export function DueOf({ transaction, userId }: { transaction: Transaction; userI
   return outcome === undefined && times.length > 0 ? <Due at={Math.min(...times)} /> : null;
 }
 
-/** The current assignee, or the progress. */
+/** The people whose answers are awaited, or the progress. */
 export function progressText(transaction: Transaction, userId: string): string {
   const { steps, is_active, outcome } = transaction;
   const current = steps.filter(({ status }) => status === 'current');
   if (outcome) return countText(transaction);
   if (!is_active) return text.stoppedBecause;
-  const others = new Map(current.map(({ assignee }) => [assignee.user_id, assignee.name]));
+  const others = new Map(current.flatMap(awaitedIn).map(({ user_id, name }) => [user_id, name]));
   const isMine = others.delete(userId);
-  return text.waitingFor([...others.values()], isMine);
+  const [answers] = current.flatMap((step) => answersIn(step) ?? []);
+  const waiting = text.waitingFor([...others.values()], isMine);
+  return answers && current.length === 1 ? `${text.answers(answers)} · ${waiting}` : waiting;
 }
 
-function countText({ steps }: Transaction): string {
-  return text.step(steps.filter(({ status }) => status === 'completed').length, steps.length);
+/** @param turns steps that wait for the user: of a single step, the answers of the others are of interest */
+function countText({ steps }: Transaction, turns: readonly Step[] = []): string {
+  const [turn] = turns;
+  const answers = turn && turns.length === 1 ? answersIn(turn) : undefined;
+  const done = text.step(steps.filter(({ status }) => status === 'completed').length, steps.length);
+  if (!answers) return done;
+  return steps.length === 1 ? text.answers(answers) : `${done} · ${text.answers(answers)}`;
 }
 
 function Latest({ binder, transaction }: TransactionCardProps) {
-  const answered = transaction.steps.filter(({ completed_time }) => completed_time !== undefined);
-  const last = answered.toSorted((one, other) => (other.completed_time ?? 0) - (one.completed_time ?? 0))[0];
-  const pressed = answered.map(({ completed_time }) => completed_time);
+  const presses = transaction.steps.flatMap(pressesIn).toSorted((one, other) => one.at - other.at);
+  const last = presses.at(-1);
+  const pressed = presses.map(({ at }) => at);
   const comments = commentsOn({ transaction }, binder.state.value?.messages ?? []).filter(
     ({ created_time }) => !pressed.includes(created_time),
   );
   if (!last && comments.length === 0) return null;
-  const button = last && (pressedAction(last)?.text ?? text.answered);
+  const button = last && (last.action?.text ?? text.answered);
   return (
     <p class="transaction-latest muted small">
       {last && button && (
         <span>
-          {last.assignee.user_id === binder.me.id
-            ? text.youPressed(button)
-            : text.pressed(last.assignee.name, button)}
+          {last.by.id === binder.me.id ? text.youPressed(button) : text.pressed(last.by.name, button)}
           {' · '}
-          <RelativeTime at={last.completed_time ?? 0} />
+          <RelativeTime at={last.at} />
         </span>
       )}
       {comments.length > 0 && (

@@ -1,3 +1,4 @@
+import type { SharedAssignee, Step } from '@ringbinder/protocol';
 import type { Actor } from '../../access/index.ts';
 import type { Environment } from '../../environment/environment.ts';
 import { invalidToken } from '../../errors.ts';
@@ -21,24 +22,36 @@ export async function readLinkedStep(env: Environment, link: ApprovalLinkRow) {
   const { binder_id, binder_name, transaction_id, client_id, expires_at } = link;
   const transaction = (await readTransactions(env.db, binder_id, [transaction_id])).get(transaction_id);
   const step = transaction?.steps.find(({ id }) => id === link.step_id);
-  if (!transaction || !step) throw deadLink();
+  const assignee = step?.assignees?.find(({ user_id }) => user_id === link.user_id) ?? step?.assignee;
+  const { excluded, pressed }: Partial<SharedAssignee> = assignee ?? {};
+  if (!transaction || !step || !assignee || excluded) throw deadLink();
   const { title, content, creator, is_active, outcome, display_status, steps } = transaction;
   const isBlocked =
     step.status === 'waiting' &&
-    steps.some(({ status, assignee }) => status === 'current' && assignee.unavailable !== undefined);
+    steps.some((each) => each.status === 'current' && !hasAvailableAssignee(each));
   return {
     binder: { id: binder_id, name: binder_name },
     transaction: { id: transaction_id, title, content, creator, is_active, outcome, display_status },
     step: {
       id: step.id,
-      status: step.status,
+      status: pressed && step.status === 'current' ? ('completed' as const) : step.status,
+      ...sharedCounts(step),
       ...(isBlocked ? { is_blocked: true } : {}),
       actions: step.actions.map(({ id, text, style, outcome }) => ({ id, text, style, outcome })),
     },
-    user: { id: step.assignee.user_id, name: step.assignee.name },
+    user: { id: assignee.user_id, name: assignee.name },
     client_id,
     expires_time: expires_at,
   };
+}
+
+function sharedCounts({ assignees, required, pressed_count }: Step) {
+  return assignees ? { required, pressed_count, assignee_count: assignees.length } : {};
+}
+
+function hasAvailableAssignee({ assignee, assignees }: Step): boolean {
+  const awaited = assignees?.filter(({ pressed, excluded }) => !pressed && !excluded) ?? [assignee];
+  return awaited.some(({ unavailable }) => unavailable === undefined);
 }
 
 /**

@@ -3,7 +3,7 @@ import { type Answer, type Cast, newVisitor, startService, type TestService } fr
 import { afterAll, beforeAll, test } from 'vitest';
 import { deleteExpired } from '../../background/housekeeping.ts';
 import { startMailServer } from '../oauth/testing/mail-server.ts';
-import { createWorkflow, stepFor, type Workflow } from '../transactions/testing/workflow.ts';
+import { createWorkflow, sharedStep, stepFor, type Workflow } from '../transactions/testing/workflow.ts';
 import { approvalLinkMails } from './mail.ts';
 
 let service: TestService;
@@ -297,4 +297,30 @@ test('[TX-46] the page says that an earlier person is unavailable, and no longer
   assert.match(await pageOf(), /Others answer first/);
   await workflow.press(id, steps[0], cast.editor.token);
   assert.match(await pageOf(), /name="click_button_id"/);
+});
+
+test('[TX-38] [TX-39] [TX-56] each of several assignees has links of their own', async () => {
+  const people = [cast.owner, cast.editor, cast.viewer];
+  const { id, steps } = await workflow.make([sharedStep(people, { required: 2 })]);
+  const [step] = steps;
+  const [mine, theirs] = await Promise.all(
+    [cast.viewer, cast.editor].map(({ token }) => ask(id, step, {}, token)),
+  );
+  const shown = (await look(mine?.body.data.token)).body.data;
+  assert.equal(shown.user.id, cast.viewer.id);
+  assert.deepEqual([shown.step.required, shown.step.pressed_count, shown.step.assignee_count], [2, 0, 3]);
+  assert.equal((await press(mine?.body.data.token)).status, 200);
+  assert.equal((await press(mine?.body.data.token)).status, 401);
+  assert.equal((await workflow.press(id, step, cast.editor.token)).status, 200);
+  assert.equal((await press(theirs?.body.data.token)).status, 409);
+  assert.equal((await ask(id, step, {}, cast.viewer.token)).status, 409);
+  const other = await workflow.make([sharedStep([cast.owner, cast.viewer])]);
+  const mail = (json: object) => ask(other.id, other.steps[0], { mail: true, ...json }, cast.editor.token);
+  const unnamed = await mail({});
+  assert.deepEqual([unnamed.status, unnamed.body.errors[0].path], [400, 'user_id']);
+  const unknown = await mail({ user_id: cast.editor.id });
+  assert.deepEqual([unknown.status, unknown.body.errors[0].path], [412, 'user_id']);
+  assert.equal((await mail({ user_id: cast.viewer.id })).status, 200);
+  const elsewhere = await ask(other.id, other.steps[0], { user_id: cast.owner.id }, cast.viewer.token);
+  assert.equal(elsewhere.status, 403, 'nobody gets the link of another assignee');
 });

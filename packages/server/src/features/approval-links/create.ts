@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { type BinderCall, changeBinder, orNotFound } from '../../access/index.ts';
 import type { Environment } from '../../environment/environment.ts';
 import { base62 } from '../../environment/ids.ts';
-import { conflict, forbidden, notFound, preconditionFailed } from '../../errors.ts';
+import { conflict, forbidden, invalid, notFound, preconditionFailed } from '../../errors.ts';
 import { signedId } from '../../http/index.ts';
 import { findLinkedStep, insertApprovalLink, type LinkedStepRow } from './queries.ts';
 
@@ -13,6 +13,8 @@ export interface ApprovalLinkRequest {
   stepId: number;
   seconds: number;
   isMailed: boolean;
+  /** One of several assignees. Default: the caller. */
+  userId: string | undefined;
 }
 
 /**
@@ -24,23 +26,24 @@ export interface ApprovalLinkRequest {
  */
 export function createStepLink(
   call: BinderCall,
-  { transactionId, stepId, seconds, isMailed }: ApprovalLinkRequest,
+  { transactionId, stepId, seconds, isMailed, userId }: ApprovalLinkRequest,
 ): Promise<{ id: string; at: number; expiresAt: number }> {
   const { actor, binderId, env } = call;
   return changeBinder(call, 'read', async ({ tx, access, at, log }) => {
     const row = orNotFound(
-      await findLinkedStep(tx, binderId, transactionId, stepId),
+      await findLinkedStep(tx, binderId, transactionId, stepId, userId ?? actor.userId),
       'transaction',
       transactionId,
     );
-    if (row.assignee_id === null) throw notFound('step', stepId);
-    const isAssignee = row.assignee_id === actor.userId;
+    if (row.assignee_ids === null) throw notFound('step', stepId);
+    const isAssignee = row.user_id === actor.userId;
     if (!isAssignee && access.role === 'viewer' && row.creator_id !== actor.userId)
       throw forbidden(
         'only the assignee, the creator of the transaction and those who may write make its links',
       );
     if (!isAssignee && !isMailed)
       throw forbidden('only the assignee gets the link; use `mail: true` to mail it to the assignee');
+    const assigneeId = requireAssignee(row, userId);
     checkOpen(row, stepId);
     if (isMailed && env.config.smtpUrl === undefined)
       throw preconditionFailed('no mail can be sent: SMTP_URL is not set');
@@ -52,7 +55,7 @@ export function createStepLink(
       transactionId,
       stepId,
       isMailed,
-      userId: row.assignee_id,
+      userId: assigneeId,
       clientId: actor.clientId,
       createdBy: actor.userId,
     });
@@ -65,7 +68,19 @@ export function createStepLink(
   });
 }
 
-function checkOpen({ is_completed, has_ended, unavailable }: LinkedStepRow, stepId: number): void {
+function requireAssignee({ user_id }: LinkedStepRow, named: string | undefined): string {
+  const path = 'user_id';
+  if (user_id !== null && (named === undefined || named === user_id)) return user_id;
+  if (named === undefined) throw invalid(path, 'is required, because the step has several assignees');
+  const message = 'names no assignee of the step';
+  throw preconditionFailed(`${path} ${message}`, [{ path, message }]);
+}
+
+function checkOpen(
+  { is_completed, has_pressed, has_ended, unavailable }: LinkedStepRow,
+  stepId: number,
+): void {
+  if (has_pressed) throw conflict('the assignee has already pressed in the step');
   if (is_completed) throw conflict(`step ${stepId} is already completed`);
   if (has_ended) throw preconditionFailed('the transaction has ended');
   if (unavailable !== null)

@@ -1,4 +1,4 @@
-import { unavailableBecause } from '../../access/index.ts';
+import { isOpenAssignee, unavailableBecause } from '../../access/index.ts';
 import { type Database, first, hasRow, type Transaction } from '../../storage/database.ts';
 
 /** Times in milliseconds. */
@@ -49,29 +49,39 @@ export async function insertApprovalLink(tx: Transaction, link: NewApprovalLink)
 export interface LinkedStepRow extends Record<string, unknown> {
   creator_id: string;
   has_ended: boolean;
-  assignee_id: string | null;
+  assignee_ids: string[] | null;
+  /** The assignee who gets the link. Null if the step has several, and the request names none of them. */
+  user_id: string | null;
+  has_pressed: boolean;
   email: string | null;
   /** Why the assignee cannot answer; null if they can. */
   unavailable: 'left' | 'disabled' | null;
   is_completed: boolean;
 }
 
-/** Undefined if the transaction does not exist. */
+/**
+ * Undefined if the transaction does not exist.
+ * @param userId chooses one of several assignees
+ */
 export function findLinkedStep(
   tx: Transaction,
   binderId: string,
   transactionId: number,
   stepId: number,
+  userId: string,
 ): Promise<LinkedStepRow | undefined> {
   return first<LinkedStepRow>(
     tx,
-    `SELECT t.creator_id, t.outcome IS NOT NULL AS has_ended, s.assignee_id, u.email, ${unavailableBecause('u', '$1')} AS unavailable,
+    `SELECT t.creator_id, t.outcome IS NOT NULL AS has_ended, u.id AS user_id, u.email, ${unavailableBecause('u', '$1')} AS unavailable,
+       CASE WHEN s.id IS NOT NULL THEN coalesce(s.assignee_ids, ARRAY[s.assignee_id]) END AS assignee_ids,
+       NOT coalesce(${isOpenAssignee('s', 'u.id')}, true) AS has_pressed,
        s.completed_at IS NOT NULL AS is_completed
      FROM transactions t
      LEFT JOIN transaction_steps s ON s.binder_id = t.binder_id AND s.transaction_id = t.id AND s.id = $3
-     LEFT JOIN users u ON u.id = s.assignee_id
+     LEFT JOIN users u ON CASE WHEN s.assignee_ids IS NULL THEN u.id = s.assignee_id
+       ELSE u.id = $4 AND s.assignee_ids @> ARRAY[$4] END
      WHERE t.binder_id = $1 AND t.id = $2 AND t.deleted_at IS NULL`,
-    [binderId, transactionId, stepId],
+    [binderId, transactionId, stepId, userId],
   );
 }
 
@@ -102,7 +112,8 @@ export function findApprovalLink(
      JOIN binders b ON b.id = l.binder_id AND b.deleted_at IS NULL
      JOIN binder_members m ON m.binder_id = b.id AND m.user_id = l.user_id
      JOIN transactions t ON t.binder_id = l.binder_id AND t.id = l.transaction_id AND t.deleted_at IS NULL
-     JOIN transaction_steps s ON s.binder_id = l.binder_id AND s.id = l.step_id AND s.assignee_id = l.user_id
+     JOIN transaction_steps s ON s.binder_id = l.binder_id AND s.id = l.step_id
+       AND l.user_id = ANY(coalesce(s.assignee_ids, ARRAY[s.assignee_id]))
      JOIN users u ON u.id = l.user_id AND u.disabled_at IS NULL
      JOIN orgs o ON o.id = u.org_id AND o.disabled_at IS NULL
      JOIN clients c ON c.id = l.client_id AND c.disabled_at IS NULL

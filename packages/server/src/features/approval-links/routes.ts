@@ -29,11 +29,15 @@ export function approvalLinksFeature(app: App, env: Environment): void {
 
   app.post(path, { schema: schema.createStepLink }, async (request, reply) => {
     const { binder_id: binderId, transaction_id: transactionId, step_id: stepId } = request.params;
-    const { expires_in: seconds = schema.DEFAULT_SECONDS, mail: isMailed = false } = request.body;
+    const {
+      expires_in: seconds = schema.DEFAULT_SECONDS,
+      mail: isMailed = false,
+      user_id: userId,
+    } = request.body;
     await accessBinder(env.db, callerOf(request), binderId, 'read');
     // The stored response of an Idempotency-Key contains only the id, from which each response derives the token.
     const { id, at, expiresAt } = await idempotent(request, reply, env, (db) =>
-      createStepLink(binderCall(env, request, db), { transactionId, stepId, seconds, isMailed }),
+      createStepLink(binderCall(env, request, db), { transactionId, stepId, seconds, isMailed, userId }),
     );
     const emittedLink = isMailed
       ? {}

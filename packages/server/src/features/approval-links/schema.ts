@@ -1,4 +1,13 @@
-import { Action, BinderId, Milliseconds, NumericId, Step, Text, Transaction } from '@ringbinder/protocol';
+import {
+  Action,
+  BinderId,
+  Milliseconds,
+  NumericId,
+  Step,
+  Text,
+  Transaction,
+  UserId,
+} from '@ringbinder/protocol';
 import Type from 'typebox';
 import { operation } from '../../http/index.ts';
 
@@ -18,6 +27,12 @@ export const createStepLink = operation(tag, 'createStepLink', {
     ),
     mail: Type.Optional(
       Type.Boolean({ default: false, description: 'Mails it to the assignee instead of returning it.' }),
+    ),
+    user_id: Type.Optional(
+      Type.Unsafe<string>({
+        ...UserId,
+        description: 'The assignee, if the step has several. Default: the caller.',
+      }),
     ),
   }),
   data: Type.Object({
@@ -51,6 +66,11 @@ export const getLinkedStep = operation(tag, 'getLinkedStep', {
     step: Type.Object({
       id: step.id,
       status: step.status,
+      required: step.required,
+      pressed_count: step.pressed_count,
+      assignee_count: Type.Optional(
+        Type.Integer({ description: 'Like `required` and `pressed_count`, only with several assignees.' }),
+      ),
       is_blocked: Type.Optional(
         Type.Boolean({
           description: 'It waits for somebody who can no longer answer: reassign the step.',

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, test } from 'vitest';
 import type { Transaction } from '../../storage/database.ts';
 import { OPERATOR } from '../audit/index.ts';
 import { signingKey } from '../receipts/index.ts';
-import { stepFor } from '../transactions/testing/workflow.ts';
+import { sharedStep, stepFor } from '../transactions/testing/workflow.ts';
 import { makeArchive } from './make.ts';
 import { exportOrg, importOrg } from './org.ts';
 import { archiveOf, importTo } from './testing/archive.ts';
@@ -133,4 +133,35 @@ test('[TIME-2] [HTTP-34] [ORG-32] the commands clean the names of people, and th
       action,
     );
   }
+});
+
+test('[TIME-2] [TX-53] presses of several people are the same after an import', async () => {
+  const { owner, editor } = cast;
+  const id = await here.make.binder(owner, [{ user: editor, role: 'editor' }]);
+  const ask = (path: string, json?: unknown) =>
+    here.call(json ? 'POST' : 'GET', `/${id}/transactions${path}`, {
+      token: owner.token,
+      ...(json ? { json } : {}),
+    });
+  const step = sharedStep([owner, editor], {
+    required: 2,
+    distinct_from: [1],
+    actions: [{ id: 'a', text: 'A' }],
+  });
+  const first = sharedStep([owner, editor], { required: 2, actions: [{ id: 'a', text: 'A' }] });
+  assert.equal((await ask('', { title: 'T', content: '', steps: [first, step] })).status, 400);
+  const { body } = await ask('', { title: 'T', content: '', steps: [first, stepFor(owner)] });
+  const { transaction_id, steps } = body.data;
+  assert.equal((await ask(`/${transaction_id}/steps/${steps[0].id}`, { click_button_id: 'a' })).status, 200);
+  const archive = await archiveOf(here, id, owner);
+  assert.equal((await importTo(there, adminThere, archive)).status, 200);
+  const read = (service: TestService) =>
+    service.env.db.query(
+      `SELECT id, assignee_id, assignee_ids, required, presses, distinct_from, not_creator FROM transaction_steps
+       WHERE binder_id = $1 ORDER BY id`,
+      [id],
+    );
+  const rows = await read(here);
+  assert.equal(Object.keys(rows[0]?.presses ?? {}).length, 1);
+  assert.deepEqual(await read(there), rows);
 });

@@ -57,7 +57,17 @@ const activities: { [K in LogKind]?: ActivityOf<K> } = {
   transaction_created: (body) => ['create', titled(body)],
   transaction_updated: (body) => ['update', titled(body)],
   transaction_deleted: ({ id }) => ['delete', thing('transaction', id)],
+  step_pressed: ({ id, transaction_id }) => [
+    'update',
+    thing('step', id),
+    thing('transaction', transaction_id),
+  ],
   step_completed: ({ id, transaction_id }) => [
+    'update',
+    thing('step', id),
+    thing('transaction', transaction_id),
+  ],
+  step_assignee_added: ({ id, transaction_id }) => [
     'update',
     thing('step', id),
     thing('transaction', transaction_id),

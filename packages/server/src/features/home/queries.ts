@@ -1,4 +1,5 @@
 import type { Action, HomeFilter, MeetState } from '@ringbinder/protocol';
+import { isAwaited } from '../../access/index.ts';
 import type { LogRange } from '../../log/index.ts';
 import { type Database, first, type Transaction } from '../../storage/database.ts';
 
@@ -127,7 +128,7 @@ const SOURCES: Readonly<Record<HomeFilter, string>> = {
       FROM transaction_steps e
       WHERE e.binder_id = s.binder_id AND e.transaction_id = s.transaction_id AND e.order_number < s.order_number
     ) earlier
-    WHERE s.assignee_id = $1 AND s.completed_at IS NULL AND earlier.open = 0`,
+    WHERE ${isAwaited('s', '$1')} AND s.completed_at IS NULL AND earlier.open = 0`,
   mentions: `
     SELECT -a.created_at AS key, a.message_id AS id, a.binder_id, b.name AS binder_name, a.created_at AS time, m.user_id,
       a.kind, left(m.text, ${EXCERPT}) AS text, m.thread_id, m.thread_only,

@@ -1,3 +1,4 @@
+import { awaitedPeople } from '../../access/index.ts';
 import type { LogKind, LogRange } from '../../log/index.ts';
 import type { Transaction } from '../../storage/database.ts';
 
@@ -11,6 +12,7 @@ export const NOTIFYING_KINDS: readonly LogKind[] = [
   'transaction_ended',
   'step_completed',
   'step_reassigned',
+  'step_assignee_added',
   'todo_created',
   'todo_updated',
   'todo_reminded',
@@ -45,31 +47,34 @@ const STORE = `
     JOIN binder_log l ON l.binder_id = unread.binder_id AND l.seq > unread.start AND l.seq <= unread.stop
     WHERE l.kind IN (${NOTIFYING_KINDS.map((kind) => `'${kind}'`)})
   ), approval AS (
-    SELECT DISTINCT ON (s.binder_id, s.id) e.binder_id, e.seq, e.at,
-      CASE WHEN e.body->>'escalated' = 'true' THEN '' ELSE e.actor_id END AS actor_id, s.id AS item_id, s.assignee_id AS user_id
+    SELECT DISTINCT ON (s.binder_id, s.id, person.id) e.binder_id, e.seq, e.at,
+      CASE WHEN e.body->>'escalated' = 'true' THEN '' ELSE e.actor_id END AS actor_id, s.id AS item_id, person.id AS user_id
     FROM entry e
     JOIN transactions t ON t.binder_id = e.binder_id AND t.is_active AND t.outcome IS NULL AND t.deleted_at IS NULL AND t.id =
-      (CASE WHEN e.kind IN ('step_completed', 'step_reassigned') THEN e.body->'transaction_id' ELSE e.body->'id' END)::bigint
+      (CASE WHEN e.kind IN ('step_completed', 'step_reassigned', 'step_assignee_added') THEN e.body->'transaction_id' ELSE e.body->'id' END)::bigint
     JOIN transaction_steps s ON s.binder_id = t.binder_id AND s.transaction_id = t.id AND s.completed_at IS NULL
+    CROSS JOIN LATERAL ${awaitedPeople('s')} AS person
     WHERE NOT EXISTS (
       SELECT FROM transaction_steps before WHERE before.binder_id = s.binder_id AND before.transaction_id = s.transaction_id
         AND before.order_number < s.order_number AND before.completed_at IS NULL
     ) AND CASE e.kind
-      WHEN 'step_reassigned' THEN s.id = (e.body->>'id')::bigint AND s.assignee_id = e.body->>'user_id'
+      WHEN 'step_reassigned' THEN s.id = (e.body->>'id')::bigint AND person.id = e.body->>'user_id'
+      WHEN 'step_assignee_added' THEN s.id = (e.body->>'id')::bigint AND person.id = e.body->>'user_id'
       WHEN 'transaction_reopened' THEN s.id = (e.body->>'step_id')::bigint
       ELSE (e.kind = 'transaction_created' OR (e.kind = 'transaction_updated' AND e.body->>'is_active' = 'true')
           OR (e.kind = 'step_completed' AND s.order_number > (
             SELECT order_number FROM transaction_steps x WHERE x.binder_id = e.binder_id AND x.id = (e.body->>'id')::bigint)))
         AND NOT EXISTS (
-          SELECT FROM activity a WHERE a.binder_id = s.binder_id AND a.item_id = s.id AND a.user_id = s.assignee_id
+          SELECT FROM activity a WHERE a.binder_id = s.binder_id AND a.item_id = s.id AND a.user_id = person.id
             AND a.kind = 'approval_waiting')
     END
-    ORDER BY s.binder_id, s.id, e.seq DESC
+    ORDER BY s.binder_id, s.id, person.id, e.seq DESC
   ), concerned AS (
     SELECT binder_id, seq, at, actor_id, 'approval_waiting' AS kind, item_id, user_id FROM approval
     UNION ALL
-    SELECT e.binder_id, e.seq, e.at, e.actor_id, 'approval_decided', t.id, t.creator_id
+    SELECT e.binder_id, e.seq, e.at, e.actor_id, 'approval_decided', t.id, person.id
     FROM entry e JOIN transactions t ON t.binder_id = e.binder_id AND t.id = (e.body->>'id')::bigint AND t.deleted_at IS NULL
+    CROSS JOIN LATERAL unnest(t.observer_ids || t.creator_id) AS person (id)
     WHERE e.kind = 'transaction_ended' AND t.outcome IS NOT NULL
     UNION ALL
     SELECT e.binder_id, e.seq, e.at, CASE e.kind WHEN 'todo_reminded' THEN '' ELSE e.actor_id END,

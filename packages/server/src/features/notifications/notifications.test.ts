@@ -7,7 +7,7 @@ import { activity } from '../home/index.ts';
 import { remindOfMeets } from '../meets/reminders.ts';
 import { remindDue } from '../todos/reminders.ts';
 import { announceDueSteps } from '../transactions/due-steps.ts';
-import { createWorkflow, stepFor } from '../transactions/testing/workflow.ts';
+import { createWorkflow, sharedStep, stepFor } from '../transactions/testing/workflow.ts';
 
 const DAY_MS = 86_400_000;
 
@@ -348,4 +348,48 @@ test('[NOTIFY-8] settings are the person’s, before the defaults of the org', a
   assert.equal((await change({})).status, 400);
   const bad = await changeOrg({ quiet_hours: { from: 'x', to: '08:00' } });
   assert.deepEqual([bad.status, bad.body.errors[0].path], [400, 'notifications.quiet_hours.from']);
+});
+
+test('[NOTIFY-2] [TX-53] an approval of several people waits for each who has not pressed, until the step is done', async () => {
+  const bea = await service.make.user({ partner: { id: owner.partnerId, orgId: owner.orgId } });
+  const cleo = await service.make.user({ partner: { id: owner.partnerId, orgId: owner.orgId } });
+  const people = [ann, bea, cleo];
+  binderId = await service.make.binder(
+    owner,
+    people.map((user) => ({ user, role: 'editor' as const })),
+  );
+  const workflow = createWorkflow(service, { binderId, owner });
+  const unread = async () => {
+    const all = await Promise.all(people.map((person) => list(person)));
+    return all.map((items) => unreadOf(items).filter((type) => type === 'approval_waiting').length);
+  };
+  const { id, steps } = await workflow.make([
+    sharedStep(people, { required: 2, actions: [{ id: 'approve', text: 'Approve' }] }),
+    sharedStep(people, { distinct_from: [1] }),
+  ]);
+  assert.deepEqual(await unread(), [1, 1, 1]);
+  await workflow.press(id, steps[0], ann.token);
+  assert.deepEqual(await unread(), [0, 1, 1]);
+  await workflow.press(id, steps[0], cleo.token);
+  assert.deepEqual(await unread(), [0, 1, 0], 'the next step waits for those who did not press in the first');
+  await workflow.press(id, steps[1], bea.token);
+  assert.deepEqual(await unread(), [0, 0, 0]);
+});
+
+test('[NOTIFY-2] [TX-57] observers are notified of the end, once', async () => {
+  const bea = await service.make.user({ partner: { id: owner.partnerId, orgId: owner.orgId } });
+  const members = [ann, bea].map((user) => ({ user, role: 'editor' as const }));
+  binderId = await service.make.binder(owner, members);
+  const workflow = createWorkflow(service, { binderId, owner });
+  const observers = [{ user_id: bea.id }, { user_id: owner.id }];
+  const { id, steps } = await workflow.make([stepFor(ann)], owner.token, { observers });
+  assert.deepEqual(await list(bea), []);
+  await workflow.press(id, steps[0], ann.token, 'decline');
+  for (const person of [bea, owner]) {
+    const decided = (await list(person)).filter(({ type }) => type === 'approval_decided');
+    assert.deepEqual(
+      decided.map(({ transaction }) => [transaction?.id, transaction?.outcome]),
+      [[id, 'completed']],
+    );
+  }
 });

@@ -1,4 +1,5 @@
 import type { NotificationType } from '@ringbinder/protocol';
+import { isAwaited } from '../../access/index.ts';
 import type { Database } from '../../storage/database.ts';
 
 /** Notifications are in the order of `key`, then binder, then `id`. */
@@ -63,7 +64,7 @@ const isOfApproval = `EXISTS (
 const activities = (condition = '') => `
   SELECT -a.created_at AS key, a.id, a.kind AS type, a.binder_id, b.name AS binder_name, a.created_at AS time,
     CASE WHEN m.id <= greatest(0, f.read_id, CASE WHEN NOT m.thread_only THEN member.read_id END)
-        OR (a.kind = 'approval_waiting' AND (s.completed_at IS NOT NULL OR s.assignee_id <> a.user_id OR t.outcome IS NOT NULL))
+        OR (a.kind = 'approval_waiting' AND (s.completed_at IS NOT NULL OR ${isAwaited('s', 'a.user_id')} IS NOT TRUE OR t.outcome IS NOT NULL))
         OR d.completed_at IS NOT NULL OR e.state = 'SESSION_ENDED'
       THEN coalesce(a.read_at, a.created_at) ELSE a.read_at END AS read_at,
     coalesce(m.user_id, l.actor_id) AS user_id, m.id AS message_id, left(m.text, ${EXCERPT}) AS text, m.thread_id, m.thread_only,

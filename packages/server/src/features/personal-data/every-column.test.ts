@@ -144,6 +144,8 @@ const REMAINS: Readonly<Record<string, readonly string[]>> = {
     ...['transactions.display_style', 'transaction_steps.action_style', 'transaction_steps.actions'],
     ...['transaction_steps.clicked_button_id', 'step_links.client_id'],
     ...['transactions.reminders', 'transaction_steps.reminders'],
+    // Ids, without names.
+    ...['transaction_steps.assignee_ids', 'transaction_steps.presses', 'transactions.observer_ids'],
   ],
   'a role or a language': ['users.role', 'users.language', 'binder_members.role', 'invitations.role'],
   'invitations of others by the person': ['invitations.value'],

@@ -7,8 +7,13 @@ const BINDERS_AT_ONCE = 50;
 const IN_BINDERS = tableClasses.flatMap(([table, { archive, exported }]) =>
   typeof archive === 'string' || typeof exported === 'string'
     ? []
-    : [[table, `$1 IN (${exported.map((column) => `r.${column}`).join(', ')})`] as const],
+    : [[table, `(${exported.map(isOfPerson).join(' OR ')})`] as const],
 );
+
+/** Names of columns with several ids end with `_ids`. */
+function isOfPerson(column: string): string {
+  return column.endsWith('_ids') ? `$1 = ANY(r.${column})` : `r.${column} = $1`;
+}
 
 /** Statements for a person's data outside binders, without secrets. `$1` is the user. */
 export const ELSEWHERE: Readonly<Record<string, string>> = {

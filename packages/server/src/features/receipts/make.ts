@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { Transaction } from '@ringbinder/protocol';
+import type { Action, SharedAssignee, Transaction } from '@ringbinder/protocol';
 import { bodyText, canonicalJson, entryText, linkText } from '@ringbinder/protocol/chain.ts';
 import { type Actor, accessBinder, orNotFound } from '../../access/index.ts';
 import type { Environment } from '../../environment/environment.ts';
@@ -10,7 +10,7 @@ import { checkFunctions } from './browser.ts';
 import { receiptDocument } from './document.ts';
 import { signingKey } from './keys.ts';
 import { findBinderName, findDocuments, findPlaces } from './queries.ts';
-import type { ReceiptPayload, ReceiptSignature } from './receipt.ts';
+import type { ReceiptPayload, ReceiptPress, ReceiptSignature } from './receipt.ts';
 import { renderReceipt } from './render.ts';
 import { readRuns } from './runs.ts';
 import { RECEIPT_STYLE } from './style.ts';
@@ -87,7 +87,19 @@ function stepOf(step: Transaction['steps'][number]): ReceiptPayload['transaction
     button_id: clicked_button_id,
     button_text: action?.text ?? clicked_button_id,
     completed_time,
+    ...(step.assignees ? { presses: pressesOf(step.actions, step.assignees) } : {}),
   };
+}
+
+function pressesOf(actions: readonly Action[], assignees: readonly SharedAssignee[]): ReceiptPress[] {
+  return assignees
+    .flatMap(({ user_id, name, email, pressed }) => {
+      if (!pressed) return [];
+      const { click_button_id: button_id, time } = pressed;
+      const button_text = actions.find(({ id }) => id === button_id)?.text ?? button_id;
+      return { user_id, name, ...(email === undefined ? {} : { email }), button_id, button_text, time };
+    })
+    .toSorted((one, other) => one.time - other.time);
 }
 
 /** The path of the public keys, next to the API of the environment. */

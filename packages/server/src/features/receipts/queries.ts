@@ -7,7 +7,7 @@ export const MAX_ENTRIES = 1_000;
 export const MAX_DOCUMENTS = 200;
 
 const OF_TRANSACTION = `(kind LIKE 'transaction\\_%' AND body->>'id' = $3
-    OR kind IN ('step_completed', 'step_link_created', 'step_link_used', 'step_reassigned',
+    OR kind IN ('step_pressed', 'step_completed', 'step_link_created', 'step_link_used', 'step_reassigned', 'step_assignee_added',
       'step_assignee_unavailable', 'step_assignee_available') AND body->>'transaction_id' = $3`;
 
 /**

@@ -30,6 +30,17 @@ export interface ReceiptStep {
   button_text: string | null;
   /** Milliseconds. */
   completed_time: number | null;
+  /** Only of a step with several assignees: who pressed, in order. */
+  presses?: ReceiptPress[];
+}
+
+export interface ReceiptPress {
+  user_id: string;
+  name: string;
+  email?: string;
+  button_id: string;
+  button_text: string;
+  time: number;
 }
 
 /** The signed content of a receipt. Times in milliseconds. */

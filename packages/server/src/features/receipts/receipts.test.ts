@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { service } from '@ringbinder/testkit/shared-service.ts';
 import { beforeAll, onTestFinished, test } from 'vitest';
+import { createWorkflow, sharedStep } from '../transactions/testing/workflow.ts';
 import { checkReceiptFile } from './index.ts';
 import { findPlaces, MAX_ENTRIES } from './queries.ts';
 import { createReceipt, type ReceiptFixture } from './testing/fixture.ts';
@@ -133,4 +134,38 @@ test('[TIME-6] [TIME-12] a log that does not fit its hash chain has no receipt',
   const refused = await broken.request();
   assert.equal(refused.status, 500, 'it is an error of the server');
   assert.match(((await refused.json()) as { message: string }).message, /does not fit its hash chain/);
+});
+
+test('[TIME-6] [TX-53] the receipt of a step of several people shows each who pressed, and checks them', async () => {
+  const { cast, request } = receipt;
+  const workflow = createWorkflow(service, cast);
+  const actions = [
+    { id: 'approve', text: 'Approve' },
+    { id: 'reject', text: 'Reject <all>', outcome: 'rejected' },
+  ];
+  const people = [cast.owner, cast.editor, cast.viewer];
+  const { id, steps } = await workflow.make([sharedStep(people, { required: 'all', actions })]);
+  await workflow.press(id, steps[0], cast.viewer.token);
+  await workflow.press(id, steps[0], cast.owner.token, 'reject');
+  const file = await (await request(id)).text();
+  const check = await checkReceiptFile(file);
+  assert.deepEqual(
+    check?.checks.filter(({ passed }) => !passed),
+    [],
+  );
+  assert.deepEqual(
+    check?.payload.transaction.steps[0]?.presses?.map(({ name, button_text }) => [name, button_text]),
+    [
+      [cast.viewer.name, 'Approve'],
+      [cast.owner.name, 'Reject <all>'],
+    ],
+  );
+  assert.ok(file.includes(`<strong>${cast.viewer.name}</strong>`));
+  const { body } = await service.call('GET', `${workflow.path(id)}/audit`, { token: cast.owner.token });
+  assert.deepEqual(
+    body.data.entries
+      .map(({ kind }: { kind: string }) => kind)
+      .filter((kind: string) => kind.startsWith('step_')),
+    ['step_pressed', 'step_completed'],
+  );
 });

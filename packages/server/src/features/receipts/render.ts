@@ -29,10 +29,16 @@ export function renderReceipt(payload: ReceiptPayload, words: ReceiptWords): str
         ? `${(bytes / 1024).toFixed(1)} KiB`
         : `${(bytes / 1048576).toFixed(1)} MiB`;
   const { transaction, binder, documents, runs } = payload;
-  const buttons = new Map(transaction.steps.map((step) => [step.button_id, step.button_text]));
+  const buttons = new Map(
+    transaction.steps.flatMap((step) => [
+      ...(step.presses ?? []).map((press) => [press.button_id, press.button_text] as const),
+      [step.button_id, step.button_text] as const,
+    ]),
+  );
   const fill = (pattern: string, values: Record<string, string>) =>
     pattern.replace(/\{(\w+)\}/g, (_, name: string) => values[name] ?? '');
   const who = (name: string | undefined) => (name ? `“${name}”` : 'a person who was erased');
+  const pressedWords = (id = '') => `pressed “${buttons.get(id) ?? id}”`;
   const sentence = ({ kind, body, salt }: ReceiptEntry): string => {
     if (salt === null) return words.erased;
     const fields = body as Record<string, string | undefined>;
@@ -41,22 +47,32 @@ export function renderReceipt(payload: ReceiptPayload, words: ReceiptWords): str
       transaction_updated: words.updated,
       transaction_reopened: words.reopened,
       transaction_ended: `ended it: ${fields.outcome}`,
-      step_completed: `pressed “${buttons.get(fields.click_button_id ?? '') ?? fields.click_button_id}”`,
+      step_pressed: pressedWords(fields.click_button_id),
+      step_completed: pressedWords(fields.click_button_id),
       step_link_created: words.linkCreated,
       step_link_used: words.linkUsed,
       step_reassigned: fill(words.reassigned, { from: who(fields.previous_name), to: who(fields.name) }),
+      step_assignee_added: `added ${who(fields.name)} to an overdue step`,
       step_assignee_unavailable: `made ${who(fields.name)} unavailable: ${fields.reason === 'left' ? 'no longer a member' : 'disabled'}`,
       step_assignee_available: `made ${who(fields.name)} available again`,
       message_posted: `wrote: ${fields.text}`,
     };
     return sentences[kind] ?? kind;
   };
+  const emailOf = (email: string | undefined) =>
+    email === undefined ? '' : ` <span class="muted">${text(email)}</span>`;
   const steps = transaction.steps.map((step) => {
-    const { assignee, completed_time } = step;
+    const { assignee, completed_time, presses = [] } = step;
+    if (presses.length > 0) {
+      const lines = presses.map(
+        (press) =>
+          `<div><strong>${text(press.name)}</strong>${emailOf(press.email)}<div>${text(press.button_text)} · ${time(press.time)}</div></div>`,
+      );
+      return `<li data-status="${text(step.status)}">${lines.join('')}</li>`;
+    }
     const done =
       completed_time === null ? words.notNeeded : `${text(step.button_text)} · ${time(completed_time)}`;
-    const email = assignee.email === undefined ? '' : ` <span class="muted">${text(assignee.email)}</span>`;
-    return `<li data-status="${text(step.status)}"><strong>${text(assignee.name)}</strong>${email}<div>${done}</div></li>`;
+    return `<li data-status="${text(step.status)}"><strong>${text(assignee.name)}</strong>${emailOf(assignee.email)}<div>${done}</div></li>`;
   });
   const files = documents.map(
     (file) =>

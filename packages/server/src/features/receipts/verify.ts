@@ -60,6 +60,17 @@ export async function verifyReceipt(
   }
   const { transaction } = payload;
   const unproved = transaction.steps.filter((step) => {
+    const hasUnprovedPress = step.presses?.some(
+      (press) =>
+        !entries.some(
+          ({ kind, at, actor_id, salt, body }) =>
+            (kind === 'step_pressed' || kind === 'step_completed') &&
+            at === press.time &&
+            actor_id === press.user_id &&
+            (salt === null || (body.id === step.id && body.click_button_id === press.button_id)),
+        ),
+    );
+    if (hasUnprovedPress) return true;
     if (step.completed_time === null) return false;
     const presses = entries.filter(({ kind, body }) => kind === 'step_completed' && body.id === step.id);
     const last = presses[presses.length - 1];

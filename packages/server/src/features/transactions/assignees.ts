@@ -2,14 +2,7 @@ import { memberProblem, requireNoProblems } from '../../access/index.ts';
 import type { FieldError } from '../../errors.ts';
 import type { Transaction } from '../../storage/database.ts';
 import { findIdentified } from '../users/index.ts';
-import { namingField } from './planned-steps.ts';
-import type { AssigneeInput } from './schema.ts';
-
-/** An assignee in a request. `path` is its field, empty when the request itself names the assignee. */
-export interface NamedAssignee {
-  assignee: AssigneeInput;
-  path: string;
-}
+import { type NamedAssignee, namingField } from './planned-steps.ts';
 
 /**
  * Returns the named members, in the order named. Throws precondition failed, naming each field, for disabled people

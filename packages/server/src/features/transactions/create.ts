@@ -1,11 +1,13 @@
 import { type BinderCall, changeBinder } from '../../access/index.ts';
+import { invalid } from '../../errors.ts';
 import { allocateIds } from '../../log/index.ts';
 import type { Transaction } from '../../storage/database.ts';
+import { checkAnswerable } from './answerable.ts';
 import { findAssignees } from './assignees.ts';
 import { checkDueTimes } from './due-times.ts';
-import { type PlannedStep, planSteps } from './planned-steps.ts';
+import { checkAssignee, type NamedAssignee, type PlannedStep, planSteps } from './planned-steps.ts';
 import { type AssignedStep, insertTransaction } from './queries.ts';
-import type { StepInput } from './schema.ts';
+import type { AssigneeInput, StepInput } from './schema.ts';
 
 export interface TransactionInput {
   title: string;
@@ -13,6 +15,7 @@ export interface TransactionInput {
   steps: readonly StepInput[];
   due_time?: number;
   reminders?: readonly number[];
+  observers?: readonly AssigneeInput[];
 }
 
 /** `at` is in milliseconds since 1970; `stepIds` are in the order of the request. */
@@ -23,8 +26,9 @@ export interface CreatedTransaction {
 }
 
 /**
- * Creates an active transaction. Needs write access. Throws a 400 for contradictory steps and for a due time that is not
- * in the future, and precondition failed for an assignee who is disabled or not a member. Both errors name the field.
+ * Creates an active transaction. Needs write access. Throws a 400 for contradictory steps, for steps that could become
+ * impossible to complete, and for a due time that is not in the future. Throws precondition failed for an assignee or
+ * observer who is disabled or not a member. Both errors name the field.
  */
 export async function createTransaction(
   call: BinderCall,
@@ -35,10 +39,12 @@ export async function createTransaction(
   return changeBinder(call, 'write', async ({ tx, access, at, log }) => {
     checkDueTimes(input, at);
     const assigned = await assign(tx, access, planned);
+    checkAnswerable(assigned, actor.userId);
+    const observerIds = await findObservers(tx, access, input.observers ?? []);
     const id = await allocateIds(tx, binderId, 1 + assigned.length);
     const steps = assigned.map((step, index) => ({ ...step, id: id + 1 + index }));
     const { title, content, due_time: dueAt, reminders } = input;
-    const row = { id, title, content, creatorId: actor.userId, at, steps, dueAt, reminders };
+    const row = { id, title, content, creatorId: actor.userId, at, steps, dueAt, reminders, observerIds };
     await insertTransaction(tx, binderId, row);
     await log([{ kind: 'transaction_created', body: { id, title } }]);
     return { id, at, stepIds: steps.map((step) => step.id) };
@@ -50,16 +56,33 @@ async function assign(
   access: { binderId: string; partnerId: string },
   steps: readonly PlannedStep[],
 ): Promise<AssignedStep[]> {
-  const named = steps.flatMap(({ assignee, escalation }, index) => {
-    const path = `steps[${index}]`;
-    const own = { assignee, path: `${path}.assignee` };
-    return escalation ? [own, { assignee: escalation.assignee, path: `${path}.escalation.assignee` }] : [own];
+  const named = steps.flatMap(({ assignees, escalation }, index) =>
+    escalation
+      ? [...assignees, { assignee: escalation.assignee, path: `steps[${index}].escalation.assignee` }]
+      : assignees,
+  );
+  const people = (await findAssignees(tx, access, named)).values();
+  const next = () => people.next().value?.id ?? '';
+  return steps.map((step) => {
+    const assigneeIds = step.assignees.map(next);
+    requireDistinct(assigneeIds, step.assignees);
+    return { ...step, assigneeIds, escalateTo: step.escalation ? next() : undefined };
   });
-  const assignees = (await findAssignees(tx, access, named)).values();
-  const next = () => assignees.next().value?.id;
-  return steps.map((step) => ({
-    ...step,
-    assigneeId: next() ?? '',
-    escalateTo: step.escalation ? next() : undefined,
-  }));
+}
+
+async function findObservers(
+  tx: Transaction,
+  access: { binderId: string; partnerId: string },
+  observers: readonly AssigneeInput[],
+): Promise<string[]> {
+  const named = observers.map((assignee, index) => ({ assignee, path: `observers[${index}]` }));
+  for (const { assignee, path } of named) checkAssignee(assignee, path);
+  const ids = (await findAssignees(tx, access, named)).map(({ id }) => id);
+  requireDistinct(ids, named);
+  return ids;
+}
+
+function requireDistinct(ids: readonly string[], named: readonly NamedAssignee[]): void {
+  const again = ids.findIndex((id, index) => ids.indexOf(id) < index);
+  if (again !== -1) throw invalid(named[again]?.path ?? '', 'is the same person as an earlier one');
 }

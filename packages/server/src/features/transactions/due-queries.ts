@@ -1,4 +1,4 @@
-import { unavailableBecause } from '../../access/index.ts';
+import { awaitedPeople, isExcluded, unavailableBecause } from '../../access/index.ts';
 import { archiveRowVersions } from '../../log/index.ts';
 import { type Database, first, type Transaction } from '../../storage/database.ts';
 import { alarmAfter } from './alarm.ts';
@@ -40,6 +40,10 @@ export interface AlarmRow extends Record<string, unknown> {
   creator_id: string;
   assignee_id: string;
   assignee_name: string;
+  /** Whether the step has several assignees. */
+  is_shared: boolean;
+  /** Assignees who have not answered. */
+  awaited: string[];
   was_overdue: boolean;
   /** The person who gets the step now. Null without an escalation, or if that person can no longer answer. */
   escalate_to: string | null;
@@ -73,9 +77,10 @@ export async function claimAlarm(
      FROM due
      JOIN users assignee ON assignee.id = (SELECT assignee_id FROM transaction_steps WHERE binder_id = $1 AND id = due.id)
      LEFT JOIN users next ON next.id = due.escalate_to AND ${unavailableBecause('next', '$1')} IS NULL
+       AND (SELECT ${isExcluded('step', 'next.id')} IS NOT TRUE FROM transaction_steps step WHERE step.binder_id = $1 AND step.id = due.id)
      WHERE s.binder_id = $1 AND s.id = due.id
      RETURNING s.transaction_id, due.due_at, due.creator_id, s.assignee_id, assignee.name AS assignee_name,
-       due.was_overdue, next.id AS escalate_to, next.name AS escalate_name`,
+       s.assignee_ids IS NOT NULL AS is_shared, ARRAY(SELECT id FROM ${awaitedPeople('s')} AS person) AS awaited, due.was_overdue, next.id AS escalate_to, next.name AS escalate_name`,
     [binderId, stepId, now],
   );
 }

@@ -4,7 +4,7 @@ import { append, type NewLogEntry } from '../../log/index.ts';
 import type { Transaction } from '../../storage/database.ts';
 import { writeFeedMessage } from '../messages/index.ts';
 import { type AlarmRow, claimAlarm, findDueSteps, findNextAlarm } from './due-queries.ts';
-import { updateAssignee } from './reassign-queries.ts';
+import { addAssignee, updateAssignee } from './reassign-queries.ts';
 
 const BATCH = 200;
 
@@ -97,7 +97,7 @@ async function announceGroup(
       kind,
       body: { id, transaction_id: transactionId, due_time },
     });
-  const assigneesOf = (of: readonly Alarm[]) => of.map(({ assignee_id }) => assignee_id);
+  const assigneesOf = (of: readonly Alarm[]) => of.flatMap(({ awaited }) => awaited);
   const entries: NewLogEntry[] = [];
   const reminded = alarms.filter(({ due_at }) => due_at > at);
   if (reminded.length > 0)
@@ -112,10 +112,10 @@ async function announceGroup(
       await write(TEXTS.overdue(overdue.length), [...assigneesOf(overdue), actorId]),
     );
   for (const alarm of alarms) {
-    const reassigned = await escalate(tx, { binderId, transactionId, at }, alarm);
-    if (!reassigned) continue;
-    const mentions = [alarm.escalate_to ?? '', alarm.assignee_id];
-    entries.push(reassigned, await write(TEXTS.escalated, mentions));
+    const escalation = await escalate(tx, { binderId, transactionId, at }, alarm);
+    if (!escalation) continue;
+    const text = alarm.is_shared ? TEXTS.added : TEXTS.escalated;
+    entries.push(escalation, await write(text, [alarm.escalate_to ?? '', ...alarm.awaited]));
   }
   if (entries.length > 0) await append(tx, { binderId, actorId, at, bus: env.bus }, entries);
   return alarms.length;
@@ -125,15 +125,26 @@ const TEXTS = {
   reminded: (count: number) => (count === 1 ? 'A step is due soon.' : `${count} steps are due soon.`),
   overdue: (count: number) => (count === 1 ? 'A step is overdue.' : `${count} steps are overdue.`),
   escalated: 'Assigned an overdue step to another person.',
+  added: 'Added a person to an overdue step.',
 };
 
-/** Returns null if nobody can get the step: it stays overdue. */
+/**
+ * Assigns a step to another person, or adds that person to several assignees. Returns null if nobody can get the step: it
+ * stays overdue.
+ */
 async function escalate(
   tx: Transaction,
   { binderId, transactionId, at }: { binderId: string; transactionId: number; at: number },
-  { id, assignee_id, assignee_name, escalate_to, escalate_name }: Alarm,
+  { id, assignee_id, assignee_name, is_shared, escalate_to, escalate_name }: Alarm,
 ): Promise<NewLogEntry | null> {
-  if (escalate_to === null || escalate_to === assignee_id) return null;
+  if (escalate_to === null) return null;
+  if (is_shared) {
+    const added = await addAssignee(tx, { binderId, transactionId, stepId: id, assigneeId: escalate_to, at });
+    const person = { user_id: escalate_to, name: escalate_name ?? '' };
+    const body = { id, transaction_id: transactionId, ...person, escalated: true as const };
+    return added ? { kind: 'step_assignee_added', body } : null;
+  }
+  if (escalate_to === assignee_id) return null;
   const people = { previousId: assignee_id, assigneeId: escalate_to };
   await updateAssignee(tx, { binderId, transactionId, stepId: id, ...people, at });
   const body = {

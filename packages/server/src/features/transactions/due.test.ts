@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { type CreatedUser, expectRefusal, startService, type TestService } from '@ringbinder/testkit';
 import { afterAll, beforeAll, test } from 'vitest';
 import { announceDueSteps } from './due-steps.ts';
-import { createWorkflow, stepFor, type Workflow } from './testing/workflow.ts';
+import { createWorkflow, sharedStep, stepFor, type Workflow } from './testing/workflow.ts';
 
 const MINUTE = 60_000;
 
@@ -322,4 +322,45 @@ test('[TX-48] [TX-50] impossible due times name their field, and nothing is half
   expectRefusal(await workflow.update(id, foreign), 404, 'steps[0].id');
   assert.equal((await workflow.update(id, { due_time: inMinutes(1) }, editor.token)).status, 403);
   assert.deepEqual(await workflow.state(), state);
+});
+
+test('[TX-49] [TX-52] [TX-56] reminders mention those who are awaited, and an escalation adds a person', async () => {
+  const workflow = await open();
+  const more = await service.make.user({
+    orgId: owner.orgId,
+    partner: { id: owner.partnerId, orgId: owner.orgId },
+  });
+  const binder = workflow.path().split('/')[1];
+  await service.call('POST', `/${binder}/addorguser`, {
+    token: owner.token,
+    json: { users: [{ user: { id: more.id } }] },
+  });
+  const times = { due_time: inMinutes(2), reminders: [MINUTE] };
+  const escalation = { assignee: { user_id: more.id }, after: MINUTE };
+  const { id, steps } = await workflow.make([
+    sharedStep([owner, editor, viewer], { required: 2, ...times, escalation }),
+  ]);
+  const [stepId = 0] = steps;
+  await workflow.press(id, stepId, viewer.token);
+  const seq = await workflow.seq();
+  for (let minute = 0; minute < 3; minute++) {
+    service.clock.advance(MINUTE);
+    await Promise.all([announceDueSteps(service.env), announceDueSteps(service.env)]);
+  }
+  const entries = (await workflow.feed(seq)).map(({ kind, body }) => [kind, body.mentions ?? body.user_id]);
+  assert.deepEqual(entries, [
+    ['step_reminded', undefined],
+    ['message_posted', [owner.id, editor.id]],
+    ['step_overdue', undefined],
+    ['message_posted', [owner.id, editor.id]],
+    ['step_assignee_added', more.id],
+    ['message_posted', [more.id, owner.id, editor.id]],
+  ]);
+  const [after] = await workflow.steps(id);
+  assert.deepEqual(
+    after?.assignees?.map(({ user_id }) => user_id),
+    [owner.id, editor.id, viewer.id, more.id],
+  );
+  assert.equal((await workflow.press(id, stepId, more.token)).status, 200);
+  assert.equal((await transactionOf(workflow, id)).outcome, 'completed');
 });

@@ -4,11 +4,21 @@ import type { ActionInput, AssigneeInput, StepInput } from './schema.ts';
 
 /** A step before its id is allocated and its assignee is looked up. */
 export interface PlannedStep extends Due {
-  assignee: AssigneeInput;
+  assignees: readonly NamedAssignee[];
+  /** Null for a step with one assignee. */
+  required: number | null;
+  distinctFrom: readonly number[] | undefined;
+  notCreator: boolean;
   orderNumber: number;
   actions: Action[];
   /** `after` is in milliseconds after the due time. */
   escalation: { assignee: AssigneeInput; after: number } | undefined;
+}
+
+/** An assignee in a request. `path` is its field, empty when the request itself names the assignee. */
+export interface NamedAssignee {
+  assignee: AssigneeInput;
+  path: string;
 }
 
 /** `reminders` are milliseconds before `dueAt`. A step without these has the values of its transaction. */
@@ -25,22 +35,57 @@ export const outcomeStatus: Readonly<Record<Outcome, DisplayStatus>> = {
 
 /**
  * Fills in the order numbers and feed messages of a request's steps. Throws a 400 naming the field for partly ordered
- * steps, repeated button ids, contradictory feed messages, and unidentified assignees.
+ * steps, repeated button ids, contradictory feed messages, unidentified assignees, and contradictory rules for several
+ * assignees.
  */
 export function planSteps(steps: readonly StepInput[]): PlannedStep[] {
   checkOrderNumbers(steps);
+  const orderOf = (step: StepInput, index: number) => step.order_number ?? index + 1;
+  const orders = new Set(steps.map(orderOf));
   return steps.map((step, index) => {
-    checkAssignee(step.assignee, `steps[${index}].assignee`);
+    const path = `steps[${index}]`;
+    const assignees = planAssignees(step, path);
+    const orderNumber = orderOf(step, index);
+    for (const [at, order] of (step.distinct_from ?? []).entries())
+      if (order >= orderNumber || !orders.has(order))
+        throw invalid(`${path}.distinct_from[${at}]`, 'must be the order number of an earlier step');
     if (step.escalation) checkAssignee(step.escalation.assignee, `steps[${index}].escalation.assignee`);
+    const actions = planActions(step.actions, `${path}.actions`, step.assignees !== undefined);
     return {
-      assignee: step.assignee,
-      orderNumber: step.order_number ?? index + 1,
-      actions: planActions(step.actions, `steps[${index}].actions`),
+      assignees,
+      required: planRequired(step, path),
+      distinctFrom: step.distinct_from,
+      notCreator: step.not_creator ?? false,
+      orderNumber,
+      actions,
       dueAt: step.due_time,
       reminders: step.reminders,
       escalation: step.escalation,
     };
   });
+}
+
+function planAssignees({ assignee, assignees }: StepInput, path: string): NamedAssignee[] {
+  if (assignees !== undefined && assignee !== undefined)
+    throw invalid(`${path}.assignees`, 'cannot be combined with assignee');
+  if (assignees === undefined && assignee === undefined)
+    throw invalid(`${path}.assignee`, 'is required, or assignees');
+  const named = assignees
+    ? assignees.map((each, index) => ({ assignee: each, path: `${path}.assignees[${index}]` }))
+    : [{ assignee: assignee ?? {}, path: `${path}.assignee` }];
+  for (const { assignee: each, path: field } of named) checkAssignee(each, field);
+  return named;
+}
+
+function planRequired({ assignees, required = 1 }: StepInput, path: string): number | null {
+  if (assignees === undefined) {
+    if (required === 1 || required === 'all') return null;
+    throw invalid(`${path}.required`, 'needs assignees');
+  }
+  if (required === 'all') return assignees.length;
+  if (required > assignees.length)
+    throw invalid(`${path}.required`, `is greater than the number of assignees: ${assignees.length}`);
+  return required;
 }
 
 // A step without a number has no place among numbered ones.
@@ -67,10 +112,13 @@ export function checkAssignee(assignee: AssigneeInput, path: string): void {
   }
 }
 
-function planActions(actions: readonly ActionInput[], path: string): Action[] {
+/** @param isShared whether the step has several assignees */
+function planActions(actions: readonly ActionInput[], path: string, isShared: boolean): Action[] {
   const ids = new Set<string>();
   return actions.map((action, index) => {
     const { id, text, payload = '', feed_msg, feed_message, style, outcome, display_status } = action;
+    if (action.veto !== undefined && !isShared) throw invalid(`${path}[${index}].veto`, 'needs assignees');
+    const isVeto = isShared && (action.veto ?? outcome === 'rejected');
     if (ids.has(id)) throw invalid(`${path}[${index}].id`, 'is the id of another action of the step');
     ids.add(id);
     if (feed_msg !== undefined && feed_message !== undefined && feed_msg !== feed_message) {
@@ -80,10 +128,12 @@ function planActions(actions: readonly ActionInput[], path: string): Action[] {
       id,
       text,
       payload,
-      feed_msg: feed_msg ?? feed_message ?? endingMessage(action),
+      feed_msg:
+        feed_msg ?? feed_message ?? (isShared && !isVeto ? sharedMessage(action) : endingMessage(action)),
       ...(style === undefined ? {} : { style }),
       ...(outcome === undefined ? {} : { outcome }),
       ...(display_status === undefined ? {} : { display_status }),
+      ...(isVeto ? { veto: true } : {}),
     };
   });
 }
@@ -92,6 +142,11 @@ function planActions(actions: readonly ActionInput[], path: string): Action[] {
 function endingMessage({ outcome, display_status }: ActionInput): string {
   if (outcome === undefined) return '';
   return (display_status ?? outcomeStatus[outcome]).text;
+}
+
+/** Each press of such a button posts it, also those after which the transaction continues. */
+function sharedMessage({ outcome, text }: ActionInput): string {
+  return outcome === undefined ? '' : text;
 }
 
 export function namingField(assignee: AssigneeInput): keyof AssigneeInput {

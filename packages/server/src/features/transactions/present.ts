@@ -1,5 +1,5 @@
-import type { Assignee, DisplayStatus, Step, Transaction } from '@ringbinder/protocol';
-import type { StepRow, TransactionRow } from './queries.ts';
+import type { Assignee, DisplayStatus, SharedAssignee, Step, Transaction } from '@ringbinder/protocol';
+import type { AssigneeRow, StepRow, TransactionRow } from './queries.ts';
 
 /** @param isPast true for an earlier state, for which the availability of assignees is unknown */
 export function presentTransaction(row: TransactionRow, isPast = false): Transaction {
@@ -11,9 +11,10 @@ export function presentTransaction(row: TransactionRow, isPast = false): Transac
     content: row.content,
     created_time: row.created_at,
     updated_time: row.updated_at,
-    steps: row.steps.map((step) => presentStep(step, statusOf(row, step, currentOrder), isPast)),
+    steps: row.steps.map((step) => presentStep(row, step, statusOf(row, step, currentOrder), isPast)),
     ...displayStatusOf(row, currentOrder),
     creator: { id: row.creator_id, name: row.creator_name },
+    ...(row.observers === null ? {} : { observers: row.observers }),
     is_active: row.is_active,
     ...(row.outcome === null ? {} : { outcome: row.outcome }),
     ...presentDue(row),
@@ -37,7 +38,12 @@ const presentDue = ({ due_at, reminders }: Pick<StepRow, 'due_at' | 'reminders'>
   ...(due_at === null || !reminders?.length ? {} : { reminders }),
 });
 
-function presentStep(row: StepRow, status: Step['status'], isPast: boolean): Step {
+function presentStep(
+  transaction: TransactionRow,
+  row: StepRow,
+  status: Step['status'],
+  isPast: boolean,
+): Step {
   const isOpen = !isPast && (status === 'current' || status === 'waiting');
   const { clicked_button_id, completed_at } = row;
   return {
@@ -47,7 +53,9 @@ function presentStep(row: StepRow, status: Step['status'], isPast: boolean): Ste
     order_number: row.order_number,
     action_style: row.action_style.toLowerCase(),
     actions: row.actions,
-    assignee: presentAssignee(row, isOpen),
+    ...presentAssignees(transaction, row, isOpen),
+    ...(row.distinct_from === null ? {} : { distinct_from: row.distinct_from }),
+    ...(row.not_creator ? { not_creator: true } : {}),
     status,
     ...(clicked_button_id === null ? {} : { clicked_button_id }),
     ...(completed_at === null ? {} : { completed_time: completed_at }),
@@ -68,12 +76,60 @@ function statusOf({ outcome }: TransactionRow, row: StepRow, currentOrder: numbe
   return row.order_number === currentOrder ? 'current' : 'waiting';
 }
 
-function presentAssignee(row: StepRow, isOpen: boolean): Assignee {
-  const { assignee_email: email, assignee_unique_id: unique_id, assignee_unavailable: unavailable } = row;
+/** `assignee` of an open step with several assignees is the first who can still press, for clients that know one only. */
+function presentAssignees(
+  transaction: TransactionRow,
+  row: StepRow,
+  isOpen: boolean,
+): Pick<Step, 'assignee' | 'assignees' | 'required' | 'pressed_count'> {
+  const { assignees, required, presses, completed_at } = row;
+  const completer = presentAssignee(assigneeOf(row), isOpen);
+  if (assignees === null || required === null) return { assignee: completer };
+  const excluded = completed_at === null ? excludedFrom(transaction, row) : undefined;
+  const isAwaited = ({ id }: AssigneeRow) => !presses?.[id] && !excluded?.has(id);
+  const present = (assignee: AssigneeRow): SharedAssignee => {
+    const press = presses?.[assignee.id];
+    return {
+      ...presentAssignee(assignee, isOpen && !press),
+      ...(press ? { pressed: { click_button_id: press.action, time: press.at } } : {}),
+      ...(!press && excluded?.has(assignee.id) ? { excluded: true } : {}),
+    };
+  };
+  const next = completed_at === null ? assignees.find(isAwaited) : undefined;
   return {
-    user_id: row.assignee_id,
-    name: row.assignee_name,
-    org_id: row.assignee_org_id,
+    assignee: next ? presentAssignee(next, isOpen) : completer,
+    assignees: assignees.map(present),
+    required,
+    pressed_count: Object.keys(presses ?? {}).length,
+  };
+}
+
+/** Users who may not press because of `not_creator` and `distinct_from`. */
+function excludedFrom({ creator_id, steps }: TransactionRow, row: StepRow): Set<string> {
+  const earlier = steps.filter(({ order_number }) => row.distinct_from?.includes(order_number));
+  return new Set([...(row.not_creator ? [creator_id] : []), ...earlier.flatMap(pressersOf)]);
+}
+
+export function pressersOf({ assignees, presses, assignee_id, completed_at }: StepRow): string[] {
+  if (assignees !== null) return Object.keys(presses ?? {});
+  return completed_at === null ? [] : [assignee_id];
+}
+
+const assigneeOf = (row: StepRow): AssigneeRow => ({
+  id: row.assignee_id,
+  name: row.assignee_name,
+  email: row.assignee_email,
+  org_id: row.assignee_org_id,
+  unique_id: row.assignee_unique_id,
+  unavailable: row.assignee_unavailable,
+});
+
+function presentAssignee(row: AssigneeRow, isOpen: boolean): Assignee {
+  const { email, unique_id, unavailable } = row;
+  return {
+    user_id: row.id,
+    name: row.name,
+    org_id: row.org_id,
     ...(email === null ? {} : { email }),
     ...(unique_id === null ? {} : { unique_id }),
     ...(isOpen && unavailable !== null ? { unavailable } : {}),

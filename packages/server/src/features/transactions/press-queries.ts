@@ -1,14 +1,20 @@
 import type { Action, DisplayStatus, Outcome } from '@ringbinder/protocol';
+import { isAwaited, isExcluded } from '../../access/index.ts';
 import { archiveRowVersions } from '../../log/index.ts';
 import { first, type Transaction } from '../../storage/database.ts';
 
 /**
- * Facts that decide whether a button may be pressed. `assignee_id` and `actions` are null if the step does not exist.
+ * Facts that decide whether a button may be pressed. `actions` is null if the step does not exist.
  */
 export interface PressRow extends Record<string, unknown> {
   is_active: boolean;
   outcome: Outcome | null;
-  assignee_id: string | null;
+  /** Null if the step does not exist. */
+  assignee_ids: string[] | null;
+  /** Whether the presser has already pressed a button of this step. */
+  has_pressed: boolean;
+  /** Whether `not_creator` or `distinct_from` excludes the presser. */
+  is_excluded: boolean;
   actions: Action[] | null;
   is_completed: boolean;
   /** Whether steps of lower order are open. */
@@ -22,10 +28,13 @@ export function findStepToPress(
   binderId: string,
   transactionId: number,
   stepId: number,
+  userId: string,
 ): Promise<PressRow | undefined> {
   return first<PressRow>(
     tx,
-    `SELECT t.is_active, t.outcome, s.assignee_id, s.actions, s.completed_at IS NOT NULL AS is_completed,
+    `SELECT t.is_active, t.outcome, s.actions, s.completed_at IS NOT NULL AS is_completed,
+       CASE WHEN s.id IS NOT NULL THEN coalesce(s.assignee_ids, ARRAY[s.assignee_id]) END AS assignee_ids,
+       coalesce(s.presses ? $4, false) AS has_pressed, coalesce(${isExcluded('s', '$4')}, false) AS is_excluded,
        EXISTS (
          SELECT FROM transaction_steps earlier
          WHERE earlier.binder_id = $1 AND earlier.transaction_id = t.id
@@ -35,20 +44,22 @@ export function findStepToPress(
      FROM transactions t
      LEFT JOIN transaction_steps s ON s.binder_id = t.binder_id AND s.transaction_id = t.id AND s.id = $3
      WHERE t.binder_id = $1 AND t.id = $2 AND t.deleted_at IS NULL`,
-    [binderId, transactionId, stepId],
+    [binderId, transactionId, stepId, userId],
   );
 }
 
-export interface StepCompletion {
+export interface StepPress {
   binderId: string;
   transactionId: number;
   stepId: number;
   buttonId: string;
-  /** The step is completed only if it is still assigned to this user. */
+  /** The press counts only while the step waits for this user. */
   assigneeId: string;
+  /** Completes a step with several assignees at once. */
+  isVeto: boolean;
   /** Milliseconds. */
   at: number;
-  /** Ends the transaction. If undefined, only the last step ends it. */
+  /** Ends the transaction with the step. If undefined, only the last step ends it. */
   outcome: Outcome | undefined;
   /** New display status; undefined leaves it unchanged. */
   displayStatus: DisplayStatus | undefined;
@@ -56,44 +67,59 @@ export interface StepCompletion {
   completedStatus: DisplayStatus;
 }
 
-export interface CompletedStep extends Record<string, unknown> {
+export interface PressedStep extends Record<string, unknown> {
+  /** False if other assignees have to press as well. */
+  is_completed: boolean;
   /** Null while the transaction is open. */
   outcome: Outcome | null;
   display_text: string | null;
   display_style: DisplayStatus['style'] | null;
 }
 
+/** Whether the press of button $4 completes step `s`. The update computes it on the latest row. */
+const COMPLETES = `(s.assignee_ids IS NULL OR $12::boolean
+  OR 1 + (SELECT count(*) FROM jsonb_each(s.presses) AS press WHERE press.value->>'action' = $4) >= s.required)`;
+
 /**
- * Completes an open step, and ends its transaction if the button has an outcome or no other step is open. Returns
- * undefined if the step is completed or has another assignee, or the transaction has ended.
+ * Stores a press in an open step. Completes the step if it has one assignee, the button is a veto, or enough people have
+ * pressed the button. Then ends the transaction if the button has an outcome or no other step is open. Returns undefined
+ * if the step does not wait for the user, or the transaction has ended.
  */
-export function completeStep(tx: Transaction, press: StepCompletion): Promise<CompletedStep | undefined> {
+export function storePress(tx: Transaction, press: StepPress): Promise<PressedStep | undefined> {
   const { binderId, transactionId, stepId, buttonId, at } = press;
   const { outcome = null, displayStatus, completedStatus } = press;
-  return first<CompletedStep>(
+  return first<PressedStep>(
     tx,
     `WITH kept AS (${archiveRowVersions('transactions', 'ARRAY[$2::text]')}),
      kept_step AS (${archiveRowVersions('transaction_steps', 'ARRAY[$3::text]')}),
-     completed AS (
-       UPDATE transaction_steps s SET clicked_button_id = $4, completed_at = $5, updated_at = $5
+     pressed AS (
+       UPDATE transaction_steps s SET updated_at = $5,
+         clicked_button_id = CASE WHEN ${COMPLETES} THEN $4 END,
+         completed_at = CASE WHEN ${COMPLETES} THEN $5::bigint END,
+         assignee_id = CASE WHEN ${COMPLETES} THEN $11 ELSE s.assignee_id END,
+         presses = s.presses || jsonb_build_object($11::text, jsonb_build_object('action', $4::text, 'at', $5::bigint))
        FROM transactions t
        WHERE t.binder_id = $1 AND t.id = $2::text::bigint AND t.outcome IS NULL
          AND s.binder_id = $1 AND s.transaction_id = t.id AND s.id = $3::text::bigint AND s.completed_at IS NULL
-         AND s.assignee_id = $11
-       RETURNING s.id, NOT EXISTS (
+         AND ${isAwaited('s', '$11::text')}
+       RETURNING s.id, s.completed_at IS NOT NULL AS is_completed, NOT EXISTS (
          SELECT FROM transaction_steps other
          WHERE other.binder_id = $1 AND other.transaction_id = t.id AND other.id <> s.id AND other.completed_at IS NULL
        ) AS is_last
+     ), effect AS (
+       SELECT id, is_completed, is_completed AND is_last AS is_end, CASE WHEN is_completed THEN $6::text END AS outcome,
+         CASE WHEN is_completed THEN $7::text END AS display_text, CASE WHEN is_completed THEN $8::text END AS display_style
+       FROM pressed
      )
      UPDATE transactions t SET updated_at = $5,
-       outcome = coalesce($6, CASE WHEN is_last THEN 'completed' END),
-       ended_by_step_id = CASE WHEN $6::text IS NOT NULL THEN completed.id END,
-       is_active = is_active AND $6::text IS NULL,
-       display_text = coalesce($7, display_text, CASE WHEN is_last THEN $9 END),
-       display_style = coalesce($8, display_style, CASE WHEN is_last THEN $10 END)
-     FROM completed
+       outcome = coalesce(effect.outcome, CASE WHEN is_end THEN 'completed' END),
+       ended_by_step_id = CASE WHEN effect.outcome IS NOT NULL THEN effect.id END,
+       is_active = is_active AND effect.outcome IS NULL,
+       display_text = coalesce(effect.display_text, t.display_text, CASE WHEN is_end THEN $9 END),
+       display_style = coalesce(effect.display_style, t.display_style, CASE WHEN is_end THEN $10 END)
+     FROM effect
      WHERE t.binder_id = $1 AND t.id = $2::text::bigint AND t.outcome IS NULL
-     RETURNING t.outcome, t.display_text, t.display_style`,
+     RETURNING effect.is_completed, t.outcome, t.display_text, t.display_style`,
     [
       binderId,
       transactionId,
@@ -106,6 +132,7 @@ export function completeStep(tx: Transaction, press: StepCompletion): Promise<Co
       completedStatus.text,
       completedStatus.style,
       press.assigneeId,
+      press.isVeto,
     ],
   );
 }

@@ -6,7 +6,7 @@ import type { Transaction } from '../../storage/database.ts';
 import { writeFeedMessage } from '../messages/index.ts';
 import { clearAlarms } from './alarm.ts';
 import { outcomeStatus } from './planned-steps.ts';
-import { type CompletedStep, completeStep, findStepToPress, type PressRow } from './press-queries.ts';
+import { findStepToPress, type PressedStep, type PressRow, storePress } from './press-queries.ts';
 
 export interface Press {
   transactionId: number;
@@ -16,14 +16,14 @@ export interface Press {
 }
 
 /**
- * Presses a button of a step as its assignee, who must be a member. Completes the step and posts the button's feed
- * message with the comment in the chat. Ends the transaction if the button has an outcome or no other step is open. Throws, in this
- * order:
+ * Presses a button of a step as an assignee, who must be a member. Posts the button's feed message with the comment in
+ * the chat. Completes the step as `storePress` describes, and then ends the transaction if the button has an outcome or
+ * no other step is open. Throws, in this order:
  * - not found for the transaction or the step
- * - forbidden for anyone but the assignee
+ * - forbidden for anyone but an assignee, and for people whom `not_creator` or `distinct_from` excludes
  * - if the transaction has ended: conflict for a completed step, else precondition failed
  * - precondition failed while the transaction is inactive or steps of lower order are open
- * - conflict for a completed step
+ * - conflict for a completed step and for a second press
  * - a 400 for an unknown button
  * @param permit runs first, in the same transaction. It throws to reject the press, and returns additional log
  *   entries.
@@ -38,25 +38,20 @@ export function pressButton(
   return changeBinder(call, 'read', async ({ tx, at, log }) => {
     const entries = (await permit?.(tx, at)) ?? [];
     const row = orNotFound(
-      await findStepToPress(tx, binderId, transactionId, stepId),
+      await findStepToPress(tx, binderId, transactionId, stepId, actor.userId),
       'transaction',
       transactionId,
     );
     checkTurn(row, actor, stepId);
     const action = row.actions?.find(({ id }) => id === buttonId);
-    const after = await completeStep(tx, {
-      binderId,
-      ...press,
-      at,
-      assigneeId: actor.userId,
-      ...effectOf(action),
-    });
+    const effect = effectOf(action);
+    const after = await storePress(tx, { binderId, ...press, at, assigneeId: actor.userId, ...effect });
     if (!after) throw conflict(`step ${stepId} is already completed`);
     if (after.outcome !== null) await clearAlarms(tx, binderId, transactionId);
-    // This check follows the completion, so a step that is already completed throws the conflict above instead. The
-    // error rolls the completion back.
+    // This check follows the press, so a step that is already completed throws the conflict above instead. The error
+    // rolls the press back.
     if (!action) throw invalid('click_button_id', `is not a button of step ${stepId}`);
-    entries.push({ kind: 'step_completed', body: completionOf(press, action, row, after) });
+    entries.push(entryOf(press, action, row, after));
     const text = [action.feed_msg, press.comment?.trim()].filter(Boolean).join('\n\n');
     if (text !== '') {
       const replyTo = { transaction: { id: transactionId } };
@@ -70,31 +65,37 @@ export function pressButton(
 function effectOf(action: Action | undefined) {
   const outcome = action?.outcome;
   const displayStatus = action?.display_status ?? (outcome && outcomeStatus[outcome]);
-  return { outcome, displayStatus, completedStatus: outcomeStatus.completed };
+  return {
+    outcome,
+    displayStatus,
+    completedStatus: outcomeStatus.completed,
+    isVeto: action?.veto === true,
+  };
 }
 
 /**
- * The body of the log entry. If a bot created the transaction, the body also contains the button's text and payload,
- * which the bot receives as an event. The payload defaults to the button's text.
+ * If a bot created the transaction, the body also contains the button's text and payload, which the bot receives as an
+ * event. The payload defaults to the button's text.
  */
-function completionOf(
+function entryOf(
   { transactionId, stepId, buttonId }: Press,
   { text, payload }: Action,
   { bot_user_id }: PressRow,
-  { outcome }: CompletedStep,
-): LogBodies['step_completed'] {
-  return {
+  { is_completed, outcome }: PressedStep,
+): NewLogEntry {
+  const body: LogBodies['step_pressed'] = {
     id: stepId,
     transaction_id: transactionId,
     click_button_id: buttonId,
     ...(bot_user_id === null ? {} : { text, payload: payload === '' ? text : payload, bot_user_id }),
-    ...(outcome === null ? {} : { outcome }),
   };
+  if (!is_completed) return { kind: 'step_pressed', body };
+  return { kind: 'step_completed', body: { ...body, ...(outcome === null ? {} : { outcome }) } };
 }
 
 function endOf(
   id: number,
-  { outcome, display_text: text, display_style: style }: CompletedStep,
+  { outcome, display_text: text, display_style: style }: PressedStep,
 ): NewLogEntry[] {
   if (outcome === null) return [];
   const status = text === null || style === null ? {} : { display_status: { text, style } };
@@ -102,13 +103,21 @@ function endOf(
 }
 
 function checkTurn(row: PressRow, actor: Actor, stepId: number): void {
-  if (row.assignee_id === null) throw notFound('step', stepId);
-  if (row.assignee_id !== actor.userId) throw forbidden('only the assignee of a step may press its buttons');
+  if (row.assignee_ids === null) throw notFound('step', stepId);
+  if (!row.assignee_ids.includes(actor.userId))
+    throw forbidden(
+      `only ${row.assignee_ids.length > 1 ? 'an' : 'the'} assignee of a step may press its buttons`,
+    );
+  if (row.is_excluded && !row.has_pressed)
+    throw forbidden(
+      'the creator of the transaction, or who pressed in an earlier step, may not press in this one',
+    );
   if (row.outcome !== null) {
     // Once the transaction has ended, a completed step is a conflict rather than a failed precondition.
     if (row.is_completed) throw conflict(`step ${stepId} is already completed`);
     throw preconditionFailed(`the transaction has ended: ${row.outcome}`);
   }
   if (!row.is_active) throw preconditionFailed('the transaction is not active');
+  if (row.has_pressed && !row.is_completed) throw conflict(`you have already pressed in step ${stepId}`);
   if (row.is_waiting) throw preconditionFailed('steps of lower order are open');
 }

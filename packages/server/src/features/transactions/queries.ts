@@ -28,6 +28,22 @@ export interface StepRow {
   escalate_to: string | null;
   escalate_name: string | null;
   escalate_after: number | null;
+  /** Null for a step with one assignee. */
+  assignees: AssigneeRow[] | null;
+  required: number | null;
+  /** By user id. */
+  presses: Record<string, { action: string; at: number }> | null;
+  distinct_from: number[] | null;
+  not_creator: boolean | null;
+}
+
+export interface AssigneeRow {
+  id: string;
+  name: string;
+  email: string | null;
+  org_id: string;
+  unique_id: string | null;
+  unavailable: 'left' | 'disabled' | null;
 }
 
 /** Steps are in the order in which they run. */
@@ -45,6 +61,7 @@ export interface TransactionRow extends Record<string, unknown> {
   creator_name: string;
   due_at: number | null;
   reminders: number[] | null;
+  observers: { id: string; name: string }[] | null;
   steps: StepRow[];
   /** Bytes of content and steps; approximates the size in the response. */
   bytes: number;
@@ -54,6 +71,8 @@ export interface TransactionRow extends Record<string, unknown> {
 const transactionSelect = `
   SELECT t.id, t.title, t.content, t.is_active, t.outcome, t.display_text, t.display_style, t.created_at, t.updated_at,
          t.creator_id, creator.name AS creator_name, t.due_at, t.reminders, performed.steps,
+         (SELECT json_agg(json_build_object('id', o.id, 'name', o.name) ORDER BY each.place)
+          FROM unnest(t.observer_ids) WITH ORDINALITY AS each (id, place) JOIN users o ON o.id = each.id) AS observers,
          octet_length(t.content) + octet_length(performed.steps::text) AS bytes
   FROM transactions t
   JOIN users creator ON creator.id = t.creator_id
@@ -65,7 +84,13 @@ const transactionSelect = `
              u.org_id AS assignee_org_id, u.unique_id AS assignee_unique_id,
              ${unavailableBecause('u', '$1')} AS assignee_unavailable,
              coalesce(s.due_at, t.due_at) AS due_at, coalesce(s.reminders, t.reminders) AS reminders, s.overdue_at,
-             s.escalate_to, next.name AS escalate_name, s.escalate_after
+             s.escalate_to, next.name AS escalate_name, s.escalate_after,
+             s.required, s.presses, s.distinct_from, s.not_creator,
+             CASE WHEN s.assignee_ids IS NOT NULL THEN (
+               SELECT json_agg(json_build_object('id', a.id, 'name', a.name, 'email', a.email, 'org_id', a.org_id,
+                 'unique_id', a.unique_id, 'unavailable', ${unavailableBecause('a', '$1')}) ORDER BY each.place)
+               FROM unnest(s.assignee_ids) WITH ORDINALITY AS each (id, place) JOIN users a ON a.id = each.id
+             ) END AS assignees
       FROM transaction_steps s JOIN users u ON u.id = s.assignee_id LEFT JOIN users next ON next.id = s.escalate_to
       WHERE s.binder_id = $1 AND s.transaction_id = t.id
     ) step
@@ -114,7 +139,7 @@ export async function findCreatorId(
 }
 
 export interface AssignedStep extends PlannedStep {
-  assigneeId: string;
+  assigneeIds: string[];
   escalateTo: string | undefined;
 }
 
@@ -124,6 +149,7 @@ export interface NewTransaction extends Due {
   content: string;
   creatorId: string;
   at: number;
+  observerIds: readonly string[];
   steps: (AssignedStep & { id: number })[];
 }
 
@@ -133,20 +159,25 @@ export async function insertTransaction(
   binderId: string,
   transaction: NewTransaction,
 ): Promise<void> {
-  const { id, title, content, creatorId, at, steps, dueAt, reminders } = transaction;
+  const { id, title, content, creatorId, at, steps, dueAt, reminders, observerIds } = transaction;
   await tx.query(
     `WITH kept AS (${archiveRowVersions('transactions', 'ARRAY[$2::text]')}), made AS (
-       INSERT INTO transactions (binder_id, id, title, content, creator_id, created_at, updated_at, due_at, reminders)
-       VALUES ($1, $2::text::bigint, $3, $4, $5, $6, $6, $11, $12)
+       INSERT INTO transactions (binder_id, id, title, content, creator_id, created_at, updated_at, due_at, reminders,
+         observer_ids)
+       VALUES ($1, $2::text::bigint, $3, $4, $5, $6, $6, $11, $12, $21::text[])
      )
      INSERT INTO transaction_steps
        (binder_id, id, transaction_id, place, order_number, action_style, actions, assignee_id, created_at, updated_at,
-        due_at, reminders, alarm_at, escalate_to, escalate_after)
+        due_at, reminders, alarm_at, escalate_to, escalate_after, assignee_ids, required, presses, distinct_from, not_creator)
      SELECT $1, step.id, $2::text::bigint, step.place, step.order_number, 'BUTTON', step.actions, step.assignee_id, $6, $6,
        step.due_at, step.reminders, ${alarmAfter('coalesce(step.due_at, $11)', 'coalesce(step.reminders, $12)', 'step.escalate_after', '$6')},
-       step.escalate_to, step.escalate_after
-     FROM unnest($7::bigint[], $8::float8[], $9::jsonb[], $10::text[], $13::bigint[], $14::jsonb[], $15::text[], $16::bigint[])
-            WITH ORDINALITY AS step (id, order_number, actions, assignee_id, due_at, reminders, escalate_to, escalate_after, place)`,
+       step.escalate_to, step.escalate_after,
+       ${arrayOf('step.assignee_ids', 'text')}, step.required, CASE WHEN step.required IS NOT NULL THEN '{}'::jsonb END,
+       ${arrayOf('step.distinct_from', 'float8')}, step.not_creator
+     FROM unnest($7::bigint[], $8::float8[], $9::jsonb[], $10::text[], $13::bigint[], $14::jsonb[], $15::text[], $16::bigint[],
+              $17::jsonb[], $18::integer[], $19::jsonb[], $20::boolean[])
+            WITH ORDINALITY AS step (id, order_number, actions, assignee_id, due_at, reminders, escalate_to, escalate_after,
+              assignee_ids, required, distinct_from, not_creator, place)`,
     [
       binderId,
       id,
@@ -157,18 +188,27 @@ export async function insertTransaction(
       steps.map((step) => step.id),
       steps.map((step) => step.orderNumber),
       steps.map((step) => JSON.stringify(step.actions)),
-      steps.map((step) => step.assigneeId),
+      steps.map((step) => step.assigneeIds[0] ?? ''),
       dueAt ?? null,
       jsonOf(reminders),
       steps.map((step) => step.dueAt ?? null),
       steps.map((step) => jsonOf(step.reminders)),
       steps.map((step) => step.escalateTo ?? null),
       steps.map((step) => step.escalation?.after ?? null),
+      steps.map((step) => (step.required === null ? null : JSON.stringify(step.assigneeIds))),
+      steps.map((step) => step.required),
+      steps.map((step) => jsonOf(step.distinctFrom)),
+      steps.map((step) => step.notCreator || null),
+      observerIds.length === 0 ? null : observerIds,
     ],
   );
 }
 
-const jsonOf = (reminders: Due['reminders']) => (reminders ? JSON.stringify(reminders) : null);
+/** SQL for an array of a JSON array, in its order; null for null. */
+const arrayOf = (json: string, type: string) =>
+  `(SELECT array_agg(value::${type} ORDER BY place) FROM jsonb_array_elements_text(${json}) WITH ORDINALITY AS item (value, place))`;
+
+const jsonOf = (list: readonly number[] | undefined) => (list ? JSON.stringify(list) : null);
 
 /** New due times, of the transaction and of some steps. Undefined leaves a value unchanged; null removes it. */
 export interface DueChange extends StepDueChange {
@@ -229,7 +269,7 @@ export interface TransactionChange {
 
 /**
  * Changes a transaction. Activating one that a button ended reopens it: the outcome is removed, and the step of that
- * button is open again. The display status is removed as well, unless the change sets one. Returns the id of the
+ * button is open again. Of several presses in that step, the one that ended it is removed. The display status is removed as well, unless the change sets one. Returns the id of the
  * reopened step, or undefined if nothing was reopened.
  */
 export async function changeTransaction(
@@ -243,7 +283,9 @@ export async function changeTransaction(
   const [row] = await tx.query<{ reopened_step_id: number | null }>(
     `WITH kept AS (${archiveRowVersions('transactions', 'ARRAY[$2::text]')}), kept_step AS (${archiveRowVersions('transaction_steps', ENDING_STEP)}),
      reopened AS (
-       UPDATE transaction_steps s SET clicked_button_id = NULL, completed_at = NULL, updated_at = $8
+       UPDATE transaction_steps s SET clicked_button_id = NULL, completed_at = NULL, updated_at = $8,
+         presses = s.presses - s.assignee_id,
+         assignee_id = coalesce(s.assignee_ids[1], s.assignee_id)
        FROM transactions t
        WHERE t.binder_id = $1 AND t.id = $2::text::bigint AND t.deleted_at IS NULL AND $4
          AND s.binder_id = t.binder_id AND s.id = t.ended_by_step_id

@@ -1,17 +1,16 @@
 import type { Outcome } from '@ringbinder/protocol';
+import { isExcluded, isOpenAssignee } from '../../access/index.ts';
 import { archiveRowVersions } from '../../log/index.ts';
 import { first, hasRow, type Transaction } from '../../storage/database.ts';
 
-/**
- * Facts that decide whether a step may be reassigned. The columns of the assignee are null if the step does not
- * exist.
- */
+/** Facts that decide whether a step may be reassigned. `assignees` is null if the step does not exist. */
 export interface ReassignRow extends Record<string, unknown> {
   creator_id: string;
   outcome: Outcome | null;
-  assignee_id: string | null;
-  assignee_name: string | null;
+  assignees: { id: string; name: string; has_pressed: boolean }[] | null;
   is_completed: boolean;
+  /** Whether any step of the transaction has `not_creator` or `distinct_from`. */
+  has_exclusions: boolean;
 }
 
 export function findStepToReassign(
@@ -22,10 +21,15 @@ export function findStepToReassign(
 ): Promise<ReassignRow | undefined> {
   return first<ReassignRow>(
     tx,
-    `SELECT t.creator_id, t.outcome, s.assignee_id, u.name AS assignee_name, s.completed_at IS NOT NULL AS is_completed
+    `SELECT t.creator_id, t.outcome, s.completed_at IS NOT NULL AS is_completed,
+       (SELECT json_agg(json_build_object('id', u.id, 'name', u.name, 'has_pressed', coalesce(s.presses ? u.id, false)))
+        FROM users u WHERE u.id = ANY(coalesce(s.assignee_ids, ARRAY[s.assignee_id]))) AS assignees,
+       EXISTS (
+         SELECT FROM transaction_steps any_step WHERE any_step.binder_id = $1 AND any_step.transaction_id = t.id
+           AND (any_step.not_creator OR any_step.distinct_from IS NOT NULL)
+       ) AS has_exclusions
      FROM transactions t
      LEFT JOIN transaction_steps s ON s.binder_id = $1 AND s.transaction_id = t.id AND s.id = $3
-     LEFT JOIN users u ON u.id = s.assignee_id
      WHERE t.binder_id = $1 AND t.id = $2 AND t.deleted_at IS NULL`,
     [binderId, transactionId, stepId],
   );
@@ -40,8 +44,22 @@ export interface Reassignment {
   at: number;
 }
 
+/** Whether `not_creator` or `distinct_from` of the step excludes a person. */
+export function isExcludedFrom(
+  tx: Transaction,
+  binderId: string,
+  stepId: number,
+  userId: string,
+): Promise<boolean> {
+  return hasRow(
+    tx,
+    `SELECT FROM transaction_steps s WHERE s.binder_id = $1 AND s.id = $2 AND ${isExcluded('s', '$3::text')}`,
+    [binderId, stepId, userId],
+  );
+}
+
 /**
- * Assigns an open step to another person and deletes the unused links of the previous assignee. Returns false if the
+ * Assigns an open step from one assignee, who has not pressed, to another person and deletes the unused links of the previous assignee. Returns false if the
  * step was completed or reassigned meanwhile, or the transaction has ended.
  */
 export function updateAssignee(tx: Transaction, reassignment: Reassignment): Promise<boolean> {
@@ -51,11 +69,14 @@ export function updateAssignee(tx: Transaction, reassignment: Reassignment): Pro
     `WITH kept AS (${archiveRowVersions('transactions', 'ARRAY[$2::text]')}),
      kept_step AS (${archiveRowVersions('transaction_steps', 'ARRAY[$3::text]')}),
      assigned AS (
-       UPDATE transaction_steps s SET assignee_id = $5, updated_at = $6
+       UPDATE transaction_steps s SET updated_at = $6,
+         assignee_id = CASE WHEN s.assignee_id = $4 THEN $5 ELSE s.assignee_id END,
+         assignee_ids = array_replace(s.assignee_ids, $4::text, $5::text)
        FROM transactions t
        WHERE t.binder_id = $1 AND t.id = $2::text::bigint AND t.deleted_at IS NULL AND t.outcome IS NULL
          AND s.binder_id = $1 AND s.transaction_id = t.id AND s.id = $3::text::bigint
-         AND s.completed_at IS NULL AND s.assignee_id = $4
+         AND s.completed_at IS NULL AND ${isOpenAssignee('s', '$4::text')}
+         AND NOT coalesce(s.assignee_ids @> ARRAY[$5::text], false)
        RETURNING s.id
      ), unlinked AS (
        DELETE FROM step_links l USING assigned
@@ -64,5 +85,29 @@ export function updateAssignee(tx: Transaction, reassignment: Reassignment): Pro
      UPDATE transactions t SET updated_at = $6 FROM assigned
      WHERE t.binder_id = $1 AND t.id = $2::text::bigint RETURNING t.id`,
     [binderId, transactionId, stepId, previousId, assigneeId, at],
+  );
+}
+
+/**
+ * Adds an assignee to an open step with several. Returns false if the person is one already, or the step was completed
+ * meanwhile.
+ */
+export function addAssignee(
+  tx: Transaction,
+  { binderId, transactionId, stepId, assigneeId, at }: Omit<Reassignment, 'previousId'>,
+): Promise<boolean> {
+  return hasRow(
+    tx,
+    `WITH kept AS (${archiveRowVersions('transactions', 'ARRAY[$2::text]')}),
+     kept_step AS (${archiveRowVersions('transaction_steps', 'ARRAY[$3::text]')}),
+     assigned AS (
+       UPDATE transaction_steps s SET updated_at = $5, assignee_ids = s.assignee_ids || $4::text
+       WHERE s.binder_id = $1 AND s.transaction_id = $2::text::bigint AND s.id = $3::text::bigint
+         AND s.completed_at IS NULL AND NOT s.assignee_ids @> ARRAY[$4::text]
+       RETURNING s.id
+     )
+     UPDATE transactions t SET updated_at = $5 FROM assigned
+     WHERE t.binder_id = $1 AND t.id = $2::text::bigint RETURNING t.id`,
+    [binderId, transactionId, stepId, assigneeId, at],
   );
 }

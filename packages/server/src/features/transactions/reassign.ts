@@ -1,16 +1,26 @@
 import { type BinderCall, changeBinderAsMemberOrAdmin, orNotFound } from '../../access/index.ts';
-import { conflict, forbidden, notFound, preconditionFailed } from '../../errors.ts';
+import { conflict, forbidden, invalid, notFound, preconditionFailed } from '../../errors.ts';
+import type { Transaction } from '../../storage/database.ts';
 import { recordAudit } from '../audit/index.ts';
 import { writeFeedMessage } from '../messages/index.ts';
+import { findObstacle } from './answerable.ts';
 import { findAssignees } from './assignees.ts';
-import { checkAssignee } from './planned-steps.ts';
-import { findStepToReassign, type ReassignRow, updateAssignee } from './reassign-queries.ts';
-import type { AssigneeInput } from './schema.ts';
+import { checkAssignee, namingField } from './planned-steps.ts';
+import { pressersOf } from './present.ts';
+import { findTransaction } from './queries.ts';
+import {
+  findStepToReassign,
+  isExcludedFrom,
+  type Reassignment,
+  type ReassignRow,
+  updateAssignee,
+} from './reassign-queries.ts';
+import type { AssigneeInput, ReassignInput } from './schema.ts';
 
 export interface StepReassignment {
   transactionId: number;
   stepId: number;
-  assignee: AssigneeInput;
+  assignee: ReassignInput;
   /** Network address of the caller, for the audit log. */
   address: string;
 }
@@ -26,12 +36,14 @@ const FEED_TEXT = 'Assigned a step to another person.';
  * - not found for the step
  * - conflict for a completed step
  * - precondition failed once the transaction has ended
- * - a 400 for an unidentified person
- * - precondition failed for a person who is disabled or not a member
+ * - a 400 for an unidentified person, and without `previous_user_id` for a step with several assignees
+ * - conflict if that assignee has pressed, precondition failed if it is not one
+ * - precondition failed for a person who is disabled, not a member, an assignee already, or excluded
  */
 export function reassignStep(call: BinderCall, reassignment: StepReassignment): Promise<void> {
   const { actor, binderId } = call;
-  const { transactionId, stepId, assignee: named } = reassignment;
+  const { transactionId, stepId } = reassignment;
+  const { previous_user_id, ...named } = reassignment.assignee;
   return changeBinderAsMemberOrAdmin(call, 'write', async ({ tx, access, at, log }) => {
     const row = orNotFound(
       await findStepToReassign(tx, binderId, transactionId, stepId),
@@ -44,11 +56,15 @@ export function reassignStep(call: BinderCall, reassignment: StepReassignment): 
       throw forbidden(
         'only the creator of a transaction, the owner of the binder and admins of its org or partner may reassign a step',
       );
-    const previous = requireOpen(row, stepId);
+    const assignees = requireOpen(row, stepId);
     checkAssignee(named, '');
+    const previous = findPrevious(assignees, previous_user_id);
     const [assignee] = await findAssignees(tx, access, [{ assignee: named, path: '' }]);
     if (!assignee || assignee.id === previous.id) return;
     const change = { binderId, transactionId, stepId, previousId: previous.id, assigneeId: assignee.id, at };
+    if (assignees.some(({ id }) => id === assignee.id))
+      throw refused(named, 'names a person who is already an assignee of the step');
+    if (row.has_exclusions) await checkExclusions(tx, change, named);
     if (!(await updateAssignee(tx, change))) throw conflict(`step ${stepId} was changed meanwhile`);
     const mentions = [assignee.id, previous.id].filter((id) => id !== actor.userId);
     const replyTo = { transaction: { id: transactionId } };
@@ -81,10 +97,59 @@ export function reassignStep(call: BinderCall, reassignment: StepReassignment): 
   });
 }
 
-function requireOpen(row: ReassignRow, stepId: number): { id: string; name: string } {
-  const { assignee_id: id, assignee_name: name, is_completed, outcome } = row;
-  if (id === null) throw notFound('step', stepId);
+type StepAssignee = NonNullable<ReassignRow['assignees']>[number];
+
+function requireOpen({ assignees, is_completed, outcome }: ReassignRow, stepId: number): StepAssignee[] {
+  if (assignees === null) throw notFound('step', stepId);
   if (is_completed) throw conflict(`step ${stepId} is already completed`);
   if (outcome !== null) throw preconditionFailed(`the transaction has ended: ${outcome}`);
-  return { id, name: name ?? '' };
+  return assignees;
+}
+
+function findPrevious(assignees: readonly StepAssignee[], userId: string | undefined): StepAssignee {
+  const field = 'previous_user_id';
+  if (userId === undefined && assignees.length > 1)
+    throw invalid(field, 'is required, because the step has several assignees');
+  const previous = userId === undefined ? assignees[0] : assignees.find(({ id }) => id === userId);
+  if (!previous) {
+    const message = 'names no assignee of the step';
+    throw preconditionFailed(`${field} ${message}`, [{ path: field, message }]);
+  }
+  if (previous.has_pressed) throw conflict('this assignee has already pressed in the step');
+  return previous;
+}
+
+/** Throws precondition failed if the new assignee may not press, or another step could become impossible to complete. */
+async function checkExclusions(
+  tx: Transaction,
+  { binderId, transactionId, stepId, previousId, assigneeId }: Reassignment,
+  named: AssigneeInput,
+): Promise<void> {
+  if (await isExcludedFrom(tx, binderId, stepId, assigneeId))
+    throw refused(named, 'names a person whom not_creator or distinct_from excludes from the step');
+  const transaction = await findTransaction(tx, binderId, transactionId);
+  const steps = (transaction?.steps ?? []).map((step) => {
+    const ids = step.assignees?.map(({ id }) => id) ?? [step.assignee_id];
+    return {
+      orderNumber: step.order_number,
+      assigneeIds: step.id === stepId ? ids.map((id) => (id === previousId ? assigneeId : id)) : ids,
+      escalateTo: step.escalate_to ?? undefined,
+      actions: step.actions,
+      required: step.required,
+      distinctFrom: step.distinct_from ?? undefined,
+      notCreator: step.not_creator ?? false,
+      ...(step.completed_at === null ? {} : { pressers: pressersOf(step) }),
+    };
+  });
+  const obstacle = findObstacle(steps, transaction?.creator_id ?? '');
+  if (obstacle)
+    throw refused(
+      named,
+      `names a person who would block step ${transaction?.steps[obstacle.index]?.id}: ${obstacle.field} ${obstacle.message}`,
+    );
+}
+
+function refused(named: AssigneeInput, message: string) {
+  const path = namingField(named);
+  return preconditionFailed(`${path} ${message}`, [{ path, message }]);
 }

@@ -55,6 +55,12 @@ const ActionInput = Type.Object({
       description: 'The status that the transaction shows after the press.',
     }),
   ),
+  veto: Type.Optional(
+    Type.Boolean({
+      description:
+        'In a step with `assignees`: one press of it completes the step at once. Default: true for a button with the outcome `rejected`.',
+    }),
+  ),
 });
 export type ActionInput = Static<typeof ActionInput>;
 
@@ -95,8 +101,37 @@ const Escalation = Type.Object(
   { description: 'The next assignee, if the step is still open some time after its due time.' },
 );
 
+const MAX_ASSIGNEES = 50;
+const MAX_OBSERVERS = 50;
+
 const StepInput = Type.Object({
-  assignee: AssigneeInput,
+  assignee: Type.Optional(AssigneeInput),
+  assignees: Type.Optional(
+    Type.Array(AssigneeInput, {
+      minItems: 2,
+      maxItems: MAX_ASSIGNEES,
+      description: 'Several people instead of `assignee`. Each may press one button.',
+    }),
+  ),
+  /** One `type` instead of a union, so that a validation error has one reason. */
+  required: Type.Optional(
+    Type.Unsafe<number | 'all'>({
+      type: ['integer', 'string'],
+      minimum: 1,
+      pattern: '^all$',
+      description:
+        'How many of `assignees` must press the same button to complete the step: a number or `all`. Default: 1.',
+    }),
+  ),
+  distinct_from: Type.Optional(
+    Type.Array(Type.Number({ minimum: 0, maximum: MAX_ORDER_NUMBER }), {
+      minItems: 1,
+      maxItems: 100,
+      uniqueItems: true,
+      description: 'Order numbers of earlier steps. Who pressed there may not press here.',
+    }),
+  ),
+  not_creator: Type.Optional(Type.Boolean({ description: 'The creator of the transaction may not press.' })),
   order_number: Type.Optional(
     Type.Number({
       minimum: 0,
@@ -149,6 +184,12 @@ export const createTransaction = operation(tag, 'createTransaction', {
     steps: Type.Array(StepInput, { minItems: 1, maxItems: 100 }),
     due_time: Type.Optional(DueTime('For all steps without their own.')),
     reminders: Type.Optional(Reminders),
+    observers: Type.Optional(
+      Type.Array(AssigneeInput, {
+        maxItems: MAX_OBSERVERS,
+        description: 'Members who are notified of the end, but cannot press buttons.',
+      }),
+    ),
   }),
   data: Type.Object({
     transaction_id: Type.Integer(),
@@ -195,7 +236,7 @@ export const updateTransaction = operation(tag, 'updateTransaction', {
 export const pressButton = operation(tag, 'pressButton', {
   summary: 'Press a button of a step',
   description:
-    'For the step’s assignee. 412 if the transaction is not active, has ended, or has open steps of lower order; 409 if the step is done. A button with an `outcome` ends the transaction, and so does the last step.',
+    'For an assignee of the step, once. With several assignees, the step is done when `required` people pressed the same button, or one pressed a veto. 403 for a person whom `not_creator` or `distinct_from` excludes. 412 if the transaction is not active, has ended, or has open steps of lower order; 409 if the step is done or the caller has pressed. A button with an `outcome` ends the transaction, and so does the last step.',
   params: StepParams,
   body: Type.Object({
     click_button_id: ButtonId,
@@ -203,12 +244,20 @@ export const pressButton = operation(tag, 'pressButton', {
   }),
 });
 
+const ReassignInput = Type.Object({
+  ...AssigneeInput.properties,
+  previous_user_id: Type.Optional(
+    Type.Unsafe<string>({ ...UserId, description: 'The assignee to replace. Default: the only one.' }),
+  ),
+});
+export type ReassignInput = Static<typeof ReassignInput>;
+
 export const reassignStep = operation(tag, 'reassignStep', {
   summary: 'Assign a step to another person',
   description:
-    'For the creator of the transaction, the owner of the binder, or an admin of the binder’s org, who need not be a member. The new assignee must be an enabled member of the binder (412). 409 if the step is done, 412 if the transaction has ended. Links of the previous assignee stop working. Assigning the step to the same person changes nothing.',
+    'For the creator of the transaction, the owner of the binder, or an admin of the binder’s org, who need not be a member. The new assignee must be an enabled member of the binder (412). 409 if the step is done, 412 if the transaction has ended. Links of the previous assignee stop working. Assigning the step to the same person changes nothing. A step with several assignees needs `previous_user_id`; 409 if that person has pressed.',
   params: StepParams,
-  body: AssigneeInput,
+  body: ReassignInput,
 });
 
 export const deleteTransaction = operation(tag, 'deleteTransaction', {

@@ -184,6 +184,11 @@ function Request({ linked, refusal, children }: RequestProps) {
           {refusal}
         </p>
       )}
+      {step.assignee_count !== undefined && (
+        <p class="muted small">
+          {text.several(step.required ?? 1, step.assignee_count, step.pressed_count ?? 0)}
+        </p>
+      )}
       {now && <p class="muted small">{text.once(user.name)}</p>}
     </>
   );

@@ -9,6 +9,10 @@ export interface LinkedStep {
   step: Pick<Step, 'id' | 'status'> & {
     /** Whether the step is blocked: its assignee can no longer answer. */
     is_blocked?: boolean;
+    /** Only with several assignees. */
+    required?: number;
+    pressed_count?: number;
+    assignee_count?: number;
     actions: Pick<Step['actions'][number], 'id' | 'text' | 'style' | 'outcome'>[];
   };
   user: { id: string; name: string };

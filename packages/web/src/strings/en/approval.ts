@@ -5,6 +5,8 @@ export const approval = sentences({
   asks: (name: string, binder: string) => `${name} asks for your answer in “${binder}”.`,
   buttonsFor: (title: string) => `Answers to ${title}`,
   once: (name: string) => `You’re answering as ${name}. Your answer is final.`,
+  several: (required: number, total: number, answered: number) =>
+    `${required} of ${total} people must agree. ${answered === 0 ? 'Nobody has' : `${answered} ${answered === 1 ? 'has' : 'have'}`} answered so far.`,
   waiting: 'It is not your turn yet. Others answer first.',
   blocked:
     'It is not your turn yet. Someone who answers before you is no longer available. The people who can reassign their step have been notified.',

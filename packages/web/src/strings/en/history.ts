@@ -64,6 +64,7 @@ const happened: Readonly<Record<string, (body: Body, nameOf: NameOf) => string>>
   transaction_deleted: ({ id }, nameOf) => `deleted ${transaction(id, nameOf)}`,
   transaction_ended: ({ id, outcome }, nameOf) => `ended ${transaction(id, nameOf)}: ${outcome}`,
   transaction_reopened: ({ id }, nameOf) => `reopened ${transaction(id, nameOf)}`,
+  step_pressed: ({ transaction_id }, nameOf) => `answered ${transaction(transaction_id, nameOf)}`,
   step_completed: ({ transaction_id }, nameOf) => `answered ${transaction(transaction_id, nameOf)}`,
   step_link_created: ({ transaction_id }, nameOf) =>
     `created a link to answer ${transaction(transaction_id, nameOf)}`,
@@ -73,6 +74,8 @@ const happened: Readonly<Record<string, (body: Body, nameOf: NameOf) => string>>
   step_overdue: ({ transaction_id }, nameOf) => `reported ${transaction(transaction_id, nameOf)} as overdue`,
   step_reassigned: ({ transaction_id, name, previous_name, escalated }, nameOf) =>
     `reassigned ${escalated ? 'an overdue step' : 'a step'} of ${transaction(transaction_id, nameOf)} from ${person(previous_name)} to ${person(name)}${escalated ? ' automatically' : ''}`,
+  step_assignee_added: ({ transaction_id, name }, nameOf) =>
+    `added ${person(name)} to an overdue step of ${transaction(transaction_id, nameOf)} automatically`,
   step_assignee_unavailable: ({ transaction_id, name }, nameOf) =>
     `made ${person(name)} unavailable for ${transaction(transaction_id, nameOf)}`,
   step_assignee_available: ({ transaction_id, name }, nameOf) =>

@@ -1,5 +1,7 @@
 import { sentences } from './sentences.ts';
 
+const list = new Intl.ListFormat('en-GB', { type: 'conjunction' });
+
 export const transactionPage = sentences({
   reassign: 'Reassign',
   reassignLabel: (name: string) => `Reassign the step of ${name}`,
@@ -9,6 +11,7 @@ export const transactionPage = sentences({
   newAssignee: 'New assignee',
   choosePerson: 'Select a person',
   reassigned: (name: string) => `Reassigned to ${name}`,
+  observers: (names: readonly string[]) => `Observers: ${list.format(names)}`,
   actionsOf: (title: string) => `More actions: ${title}`,
   due: 'Due date',
   dueTitle: 'Due date',

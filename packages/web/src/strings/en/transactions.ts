@@ -32,6 +32,18 @@ export const transactions = sentences({
   stoppedBecause: 'Stopped: no one can answer until it is reopened.',
   step: (done: number, total: number) => `${done} of ${total} ${total === 1 ? 'step' : 'steps'} done`,
   stepStates: { waiting: 'upcoming', current: 'current', completed: 'done', skipped: 'no longer needed' },
+  /** The assignees of a step with several. */
+  people: (all: readonly string[]) => names(all),
+  needed: (required: number, total: number) => {
+    if (required === total) return total === 2 ? 'Both people' : `All ${total} people`;
+    return `${required === 1 ? 'Any one' : required} of ${total} people`;
+  },
+  answers: ({ count, required }: { count: number; required: number }) =>
+    `${count} of ${required} ${required === 1 ? 'answer' : 'answers'}`,
+  answersShort: ({ count, required }: { count: number; required: number }) => `${count}/${required}`,
+  awaited: 'Awaited',
+  notNeeded: 'Did not answer',
+  excluded: 'May not answer: answered an earlier step, or sent the request',
   /** A step of the line, for screen readers. */
   stepLabel: (name: string, state: string) => `${name}: ${state}`,
   moreSteps: (count: number) => `+${count}`,

@@ -1,5 +1,5 @@
 import type { EventComment, EventOf, EventTarget, PageType } from '@ringbinder/protocol';
-import type { LogKind } from '../../../log/index.ts';
+import type { LogBodies, LogKind } from '../../../log/index.ts';
 import {
   type BuiltEvent,
   type EntryContext,
@@ -62,18 +62,25 @@ const eventBuilders: EventBuilders = {
     if (message) built.reply_to = message;
     return { kind: 'bot_postback', payload: built, target: inBinder(context), onlyTo: bot_user_id };
   },
-  step_completed({ bot_user_id, text = '', payload = '', ...press }, context) {
-    if (bot_user_id === undefined) return null;
-    const transaction = {
-      id: String(press.transaction_id),
-      step_id: String(press.id),
-      click_button_id: press.click_button_id,
-      ...(press.outcome === undefined ? {} : { outcome: press.outcome }),
-    };
-    const built: PostbackPayload = { postback: { text, payload }, transaction };
-    return { kind: 'bot_postback', payload: built, target: inBinder(context), onlyTo: bot_user_id };
-  },
+  step_pressed: (press, context) => buildPress({ ...press, is_step_open: true }, context),
+  step_completed: buildPress,
 };
+
+function buildPress(
+  { bot_user_id, text = '', payload = '', ...press }: LogBodies['step_completed'] & { is_step_open?: true },
+  context: EntryContext,
+): BuiltEvent | null {
+  if (bot_user_id === undefined) return null;
+  const transaction = {
+    id: String(press.transaction_id),
+    step_id: String(press.id),
+    click_button_id: press.click_button_id,
+    ...(press.outcome === undefined ? {} : { outcome: press.outcome }),
+    ...(press.is_step_open ? { is_step_open: true as const } : {}),
+  };
+  const built: PostbackPayload = { postback: { text, payload }, transaction };
+  return { kind: 'bot_postback', payload: built, target: inBinder(context), onlyTo: bot_user_id };
+}
 
 /** Returns null if the entry emits no event. */
 export function buildEvent(entry: { kind: string; body: unknown }, context: EntryContext): BuiltEvent | null {

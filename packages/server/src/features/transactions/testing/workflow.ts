@@ -14,6 +14,12 @@ export function stepFor(assignee: CreatedUser, more: Record<string, unknown> = {
   };
 }
 
+/** A step of several people, with the buttons of `stepFor`. */
+export function sharedStep(assignees: readonly CreatedUser[], more: Record<string, unknown> = {}) {
+  const { actions } = stepFor({ name: 'Somebody' } as CreatedUser);
+  return { assignees: assignees.map(({ id }) => ({ user_id: id })), actions, ...more };
+}
+
 /** A transaction that was made. */
 export interface Made {
   id: number;
@@ -39,7 +45,9 @@ export interface Workflow {
   ): Promise<Answer>;
   remove(id: number, token?: string): Promise<Answer>;
   /** The binder's log after a sequence. */
-  feed(after?: number): Promise<{ seq: number; kind: string; body: Record<string, unknown> }[]>;
+  feed(
+    after?: number,
+  ): Promise<{ seq: number; kind: string; actor: { id: string }; body: Record<string, unknown> }[]>;
   /** A digest of all that is in the binder. */
   state(): Promise<Record<string, string>>;
   /** The latest sequence of the binder's log. */

@@ -1,0 +1,31 @@
+/**
+ * SQL conditions about the assignees of steps. `step` is the name of a row of transaction_steps, `userId` an SQL
+ * expression.
+ */
+
+/** Whether the person is an assignee of the open step who has not pressed a button yet. */
+export const isOpenAssignee = (step: string, userId: string): string =>
+  `(${step}.assignee_ids IS NULL AND ${step}.assignee_id = ${userId}
+    OR ${step}.assignee_ids @> ARRAY[${userId}] AND NOT ${step}.presses ? ${userId})`;
+
+const hasPressed = (step: string, userId: string): string =>
+  `(${step}.assignee_ids IS NULL AND ${step}.completed_at IS NOT NULL AND ${step}.assignee_id = ${userId}
+    OR ${step}.presses ? ${userId})`;
+
+/** Whether `not_creator` or `distinct_from` prevents the person from pressing. */
+export const isExcluded = (step: string, userId: string): string =>
+  `(${step}.not_creator IS TRUE AND ${userId} = (
+      SELECT own.creator_id FROM transactions own WHERE own.binder_id = ${step}.binder_id AND own.id = ${step}.transaction_id)
+    OR ${step}.distinct_from IS NOT NULL AND EXISTS (
+      SELECT FROM transaction_steps pressed
+      WHERE pressed.binder_id = ${step}.binder_id AND pressed.transaction_id = ${step}.transaction_id
+        AND pressed.order_number = ANY(${step}.distinct_from) AND ${hasPressed('pressed', userId)}))`;
+
+/** Whether the open step waits for the person, as soon as it is its turn. */
+export const isAwaited = (step: string, userId: string): string =>
+  `(${isOpenAssignee(step, userId)} AND NOT ${isExcluded(step, userId)})`;
+
+/** SQL for a table `(id)` of the people for whom the open step waits. */
+export const awaitedPeople = (step: string): string =>
+  `(SELECT id FROM unnest(coalesce(${step}.assignee_ids, ARRAY[${step}.assignee_id])) AS each (id)
+    WHERE ${isAwaited(step, 'each.id')})`;

@@ -1,0 +1,94 @@
+import type { Action } from '@ringbinder/protocol';
+import { invalid } from '../../errors.ts';
+
+/** The facts that decide whether the assignees of a step can complete it. */
+export interface AnswerRules {
+  orderNumber: number;
+  assigneeIds: readonly string[];
+  /** May become an assignee. */
+  escalateTo: string | undefined;
+  actions: readonly Action[];
+  /** Null for a step with one assignee. */
+  required: number | null;
+  distinctFrom: readonly number[] | undefined;
+  notCreator: boolean;
+  /** Of a completed step: who pressed. */
+  pressers?: readonly string[];
+}
+
+interface Obstacle {
+  index: number;
+  field: 'required' | 'not_creator' | 'distinct_from';
+  message: string;
+}
+
+/** Throws a 400 naming the field that could make a step impossible to complete. */
+export function checkAnswerable(steps: readonly AnswerRules[], creatorId: string): void {
+  const escalated = steps.findIndex(({ notCreator, escalateTo }) => notCreator && escalateTo === creatorId);
+  if (escalated !== -1)
+    throw invalid(`steps[${escalated}].escalation.assignee`, 'is the creator, whom not_creator excludes');
+  const obstacle = findObstacle(steps, creatorId);
+  if (obstacle) throw invalid(`steps[${obstacle.index}].${obstacle.field}`, obstacle.message);
+}
+
+/**
+ * Returns the first open step that some order of presses would make impossible to complete. By the pigeonhole principle,
+ * `buttons * (required - 1) + 1` people always give one button the required presses, and fewer people may not.
+ */
+export function findObstacle(steps: readonly AnswerRules[], creatorId: string): Obstacle | undefined {
+  for (const [index, step] of steps.entries()) {
+    if (step.pressers) continue;
+    const needed = neededPeople(step);
+    const people = peopleWhoMay(step, creatorId);
+    if (step.assigneeIds.length < needed) return { index, field: 'required', message: splitMessage(step) };
+    if (people.size < needed)
+      return { index, field: 'not_creator', message: shortage('the creator', people.size, needed) };
+    const left = people.size - maxExcluded(steps, step, people, creatorId);
+    if (left < needed)
+      return { index, field: 'distinct_from', message: shortage('earlier presses', left, needed) };
+  }
+  return undefined;
+}
+
+/** This number of people always completes the step, and no further press is possible then. */
+function neededPeople({ actions, required }: AnswerRules): number {
+  if (required === null) return 1;
+  const buttons = actions.filter(({ veto }) => !veto).length;
+  // Nobody could collect presses on a veto.
+  return buttons === 0 && required > 1 ? Number.POSITIVE_INFINITY : buttons * (required - 1) + 1;
+}
+
+function peopleWhoMay({ assigneeIds, notCreator }: AnswerRules, creatorId: string): Set<string> {
+  return new Set(assigneeIds.filter((id) => !(notCreator && id === creatorId)));
+}
+
+/** The most of `people` who may have pressed in the steps from which `step` is distinct. An upper bound. */
+function maxExcluded(
+  steps: readonly AnswerRules[],
+  step: AnswerRules,
+  people: ReadonlySet<string>,
+  creatorId: string,
+): number {
+  const all = new Set<string>();
+  let count = 0;
+  for (const earlier of steps) {
+    if (!step.distinctFrom?.includes(earlier.orderNumber)) continue;
+    const { pressers, escalateTo } = earlier;
+    const candidates = new Set(pressers ?? peopleWhoMay(earlier, creatorId));
+    if (!pressers && escalateTo !== undefined) candidates.add(escalateTo);
+    const concerned = [...candidates].filter((id) => people.has(id));
+    for (const id of concerned) all.add(id);
+    count += pressers ? concerned.length : Math.min(concerned.length, neededPeople(earlier));
+  }
+  return Math.min(all.size, count);
+}
+
+function splitMessage({ assigneeIds, actions, required }: AnswerRules): string {
+  const buttons = actions.filter(({ veto }) => !veto).length;
+  return buttons === 0
+    ? 'must be 1, because every button is a veto'
+    : `is too high: ${assigneeIds.length} people can split over ${buttons} buttons so that none has ${required} presses; mark buttons as veto or add assignees`;
+}
+
+const shortage = (cause: string, left: number, needed: number) =>
+  `may leave too few people to complete the step: without ${cause}, ${Math.max(0, left)} of ${needed} remain`;

@@ -1,0 +1,58 @@
+import type { SharedAssignee, Step, Transaction } from '@ringbinder/protocol';
+import type { BinderContext } from '../binder/context.ts';
+import { pictureOf } from '../binder/people.ts';
+import { Avatar } from '../design/avatar.tsx';
+import { Badge } from '../design/states.tsx';
+import { RelativeTime } from '../design/time.tsx';
+import { transactions as text } from '../strings/en/transactions.ts';
+import { actionOf } from './progress.ts';
+import { ReassignStep } from './reassign.tsx';
+
+interface StepPeopleProps {
+  binder: BinderContext;
+  transaction: Transaction;
+  step: Step;
+}
+
+/** The assignees of a step with several: who has answered, and whose answer is awaited. */
+export function StepPeople({ binder, transaction, step }: StepPeopleProps) {
+  return (
+    <ul class="step-people">
+      {step.assignees?.map((assignee) => (
+        <li key={assignee.user_id}>
+          <Avatar
+            id={assignee.user_id}
+            name={assignee.name}
+            picture={pictureOf(binder.state.value, assignee.user_id)}
+            small
+            {...(assignee.pressed && {
+              mark: actionOf(step, assignee)?.outcome === 'rejected' ? 'rejected' : 'done',
+            })}
+          />
+          <span>
+            <bdi>{assignee.user_id === binder.me.id ? text.you(assignee.name) : assignee.name}</bdi>{' '}
+            <span class="muted small">
+              <Answer step={step} assignee={assignee} />
+            </span>
+          </span>
+          {assignee.unavailable && <Badge tone="warn">{text.unavailable[assignee.unavailable]}</Badge>}
+          {!assignee.pressed && (
+            <ReassignStep binder={binder} transaction={transaction} step={step} assignee={assignee} />
+          )}
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function Answer({ step, assignee }: { step: Step; assignee: SharedAssignee }) {
+  const { pressed, excluded } = assignee;
+  if (pressed)
+    return (
+      <>
+        {actionOf(step, assignee)?.text ?? text.answered} · <RelativeTime at={pressed.time} />
+      </>
+    );
+  if (excluded) return <>{text.excluded}</>;
+  return <>{step.status === 'current' || step.status === 'waiting' ? text.awaited : text.notNeeded}</>;
+}
