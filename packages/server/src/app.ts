@@ -75,6 +75,7 @@ import {
   requireTransportSecurity,
   serveHealth,
   serveMetrics,
+  traceRequests,
   type WebSockets,
 } from './http/index.ts';
 
@@ -178,6 +179,7 @@ export async function buildApp({
     hops: config.trustProxy,
     page: serviceUnavailablePage,
   });
+  traceRequests(app);
   logRequests(app);
   requireTransportSecurity(app, config.publicUrl);
   answerErrors(app, countRefusal);
@@ -231,6 +233,7 @@ const corsOptions = {
     'Idempotency-Key',
     'Prefer',
     'Range',
+    'Traceparent',
     'Tus-Resumable',
     'Upload-Length',
     'Upload-Defer-Length',

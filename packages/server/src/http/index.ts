@@ -51,6 +51,7 @@ export { compileSerializer } from './serialization.ts';
 export type { RenderedPage } from './service-unavailable.ts';
 export { readSignedId, signedId } from './signed-id.ts';
 export { streamedBody } from './streamed-body.ts';
+export { traceRequests } from './tracing.ts';
 export { refuseMissingIds } from './trailing-slash.ts';
 export { requireTransportSecurity } from './transport-security.ts';
 export type { App } from './types.ts';

@@ -5,6 +5,7 @@ export interface PendingEvent extends Record<string, unknown> {
   sequence: number;
   message_id: string;
   body: string;
+  traceparent: string | null;
 }
 
 export function findPending(
@@ -13,7 +14,7 @@ export function findPending(
   limit: number,
 ): Promise<PendingEvent[]> {
   return db.query<PendingEvent>(
-    `SELECT sequence, message_id, body FROM bot_events
+    `SELECT sequence, message_id, body, traceparent FROM bot_events
      WHERE user_id = $1 AND binder_id = $2 AND state = 'pending' ORDER BY sequence LIMIT $3`,
     [queue.user_id, queue.binder_id, limit],
   );
