@@ -31,7 +31,7 @@ export interface Collector {
   close(): Promise<void>;
 }
 
-export const valueOf = ({ attributes }: Pick<ExportedSpan, 'attributes'>, name: string): unknown =>
+export const attributeOf = ({ attributes }: Pick<ExportedSpan, 'attributes'>, name: string): unknown =>
   Object.values(attributes.find(({ key }) => key === name)?.value ?? {})[0];
 
 export async function startCollector(): Promise<Collector> {
@@ -54,7 +54,7 @@ export async function startCollector(): Promise<Collector> {
     resources: () =>
       requests().flatMap(({ resourceSpans }) =>
         resourceSpans.map(({ resource: { attributes } }) =>
-          Object.fromEntries(attributes.map(({ key }) => [key, valueOf({ attributes }, key)])),
+          Object.fromEntries(attributes.map(({ key }) => [key, attributeOf({ attributes }, key)])),
         ),
       ),
     close() {

@@ -7,7 +7,7 @@ import { until } from '@ringbinder/testkit/until.ts';
 import { afterAll, beforeAll, test } from 'vitest';
 import { WebSocket } from 'ws';
 import { type BotFixture, openBotFixture } from './bot-fixture.ts';
-import { type Collector, type ExportedSpan, startCollector, valueOf } from './collector.ts';
+import { attributeOf, type Collector, type ExportedSpan, startCollector } from './collector.ts';
 import { emptyDirectory, removeDirectories, usedDirectory } from './directories.ts';
 import { killServers, type Ringbinder, startRingbinder } from './ringbinder.ts';
 
@@ -86,12 +86,12 @@ test('[OPS-24] [OPS-25] one trace leads from the call of the host page to the we
     named(trace, 'webhook'),
   ]);
   assert.equal(call.parentSpanId, trace.spanId);
-  assert.equal(valueOf(call, 'http.response.status_code'), 200);
-  assert.match(String(valueOf(call, 'ringbinder.request_id')), /^req_/);
+  assert.equal(attributeOf(call, 'http.response.status_code'), 200);
+  assert.match(String(attributeOf(call, 'ringbinder.request_id')), /^req_/);
   const joint = spansOf(trace).find((span) => span.spanId === insert.parentSpanId);
   assert.deepEqual([joint?.name, joint?.parentSpanId], ['post messages', call.spanId]);
   assert.deepEqual([webhook.spanId, webhook.parentSpanId], [spanId, call.spanId]);
-  assert.equal(valueOf(webhook, 'http.response.status_code'), 204);
+  assert.equal(attributeOf(webhook, 'http.response.status_code'), 204);
   assert.ok(collector.resources().every((resource) => resource['service.name'] === 'binders of the test'));
 });
 
@@ -104,7 +104,7 @@ test('[OPS-24] the step of a consumer of the log is a span that links the calls 
         ({ name, links }) => name === 'log bots' && links?.some(({ traceId }) => traceId === trace.traceId),
       ),
   );
-  assert.ok(Number(valueOf(step, 'messaging.batch.message_count')) >= 1);
+  assert.ok(Number(attributeOf(step, 'messaging.batch.message_count')) >= 1);
   await until('a job is exported', () => collector.spans().some(({ name }) => name.startsWith('job ')));
 });
 

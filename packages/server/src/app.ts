@@ -66,6 +66,7 @@ import {
   limitBodiesWithoutToken,
   logRequests,
   type Metrics,
+  measureDependencies,
   newRequestId,
   readJsonBodies,
   refuseMissingIds,
@@ -195,6 +196,7 @@ export async function buildApp({
   await app.register(multipart);
   serveMetrics(app, metrics);
   serveHealth(app, dependencies);
+  measureDependencies(metrics, dependencies);
   serveDesign(app);
   for (const env of environments) {
     boardRoutes(app, env);

@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import { buildApp } from './app.ts';
+import { measureDisk } from './background/disk.ts';
 import { measureBackground } from './background/metrics.ts';
 import { scheduleBackgroundWork, startBackgroundWork } from './background/work.ts';
 import { prepareBackups } from './backup/service.ts';
@@ -104,6 +105,7 @@ async function start(
   const all = Object.values(environments);
   const metrics = createMetrics();
   measurePools(metrics, all);
+  measureDisk(metrics, config.dataDir);
   const countFor = measureDeliveries(metrics, all);
   if (config.role !== 'api') {
     const backups = await prepareBackups(config, engine, environments, metrics);
