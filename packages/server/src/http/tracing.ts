@@ -36,6 +36,11 @@ export function traceRequests(app: App): void {
     if (span) span.run(done);
     else done();
   });
+  app.addHook('onRequestAbort', (request: WithSpan, done) => {
+    request[SPAN]?.set({ 'error.type': 'aborted' });
+    request[SPAN]?.end();
+    done();
+  });
   app.addHook('onResponse', (request: WithSpan, reply, done) => {
     const span = request[SPAN];
     span?.set({ 'http.response.status_code': reply.statusCode });

@@ -4,6 +4,7 @@ import type { LogRange } from './consumer.ts';
 
 /** How long consumers find the trace of an entry. */
 const DAY_MS = 24 * 60 * 60 * 1000;
+const BATCH = 10_000;
 
 /** Stores the current trace, if it is sampled, for the `count` entries up to `last`. */
 export async function storeTrace(
@@ -43,5 +44,13 @@ export function findTraces(db: Pick<Database, 'query'>, ranges: readonly LogRang
 }
 
 export async function deleteOldTraces(db: Pick<Database, 'query'>, now: number): Promise<void> {
-  await db.query('DELETE FROM log_traces WHERE created_at < $1', [now - DAY_MS]);
+  for (;;) {
+    const deleted = await db.query(
+      `DELETE FROM log_traces t USING (
+         SELECT binder_id, seq FROM log_traces WHERE created_at < $1::bigint ORDER BY created_at LIMIT ${BATCH}
+       ) old WHERE t.binder_id = old.binder_id AND t.seq = old.seq RETURNING 1`,
+      [now - DAY_MS],
+    );
+    if (deleted.length < BATCH) return;
+  }
 }
