@@ -1,6 +1,5 @@
 import type { Database, Transaction } from '../storage/database.ts';
 import { currentTraceparent } from '../tracing/index.ts';
-import type { LogRange } from './consumer.ts';
 
 /** How long consumers find the trace of an entry. */
 const DAY_MS = 24 * 60 * 60 * 1000;
@@ -34,7 +33,10 @@ export interface EntryTrace extends Record<string, unknown> {
   traceparent: string;
 }
 
-export function findTraces(db: Pick<Database, 'query'>, ranges: readonly LogRange[]): Promise<EntryTrace[]> {
+export function findTraces(
+  db: Pick<Database, 'query'>,
+  ranges: readonly { binderId: string; from: number; to: number }[],
+): Promise<EntryTrace[]> {
   return db.query<EntryTrace>(
     `SELECT t.binder_id, t.seq, t.traceparent
      FROM unnest($1::text[], $2::bigint[], $3::bigint[]) AS unread (binder_id, start, stop)

@@ -5,7 +5,7 @@ const MAX_LENGTH = 100;
 
 const summaries = new Map<string, string>();
 
-/** What a statement does, such as `UPDATE binders INSERT messages`: neither its text nor its values. */
+/** The verbs and tables of a statement, such as `UPDATE binders INSERT messages`, without its text and values. */
 export function summaryOf(text: string): string {
   let summary = summaries.get(text);
   if (summary === undefined) {

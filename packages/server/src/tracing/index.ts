@@ -1,2 +1,2 @@
-export { type RunningTracing, startTracing } from './start.ts';
+export { startTracing } from './start.ts';
 export { currentTraceparent, inChildSpan, inSpan, isTracing, type OpenSpan, openSpan } from './tracing.ts';
