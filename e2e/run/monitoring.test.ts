@@ -176,11 +176,14 @@ test.skipIf(promtoolNeeded.skip)('[OPS-29] a consumer of the log that lags raise
   const cursor = `SELECT FROM log_cursors WHERE consumer = 'bots' AND binder_id = $1 FOR UPDATE`;
   assert.equal((await holder.query(cursor, [binderId])).rowCount, 1);
   await post('unread');
-  await client.query(
-    `UPDATE binder_log SET at = at - $2::bigint WHERE binder_id = $1 AND seq = (SELECT seq FROM binders WHERE id = $1)`,
-    [binderId, TEN_MINUTES_MS],
-  );
+  const move = (ms: number) =>
+    client.query(
+      `UPDATE binder_log SET at = at + $2::bigint WHERE binder_id = $1 AND seq = (SELECT seq FROM binders WHERE id = $1)`,
+      [binderId, ms],
+    );
+  await move(-TEN_MINUTES_MS);
   const text = await grown('log_consumer_lag_seconds', 500);
+  await move(TEN_MINUTES_MS);
   await holder.query('ROLLBACK');
   await until('the consumer has read it', async () =>
     [...samplesOf(await scrape())].every(([name, lag]) => !name.startsWith('log_consumer_lag') || lag < 100),

@@ -195,7 +195,8 @@ test('[OPS-27] a collector that does not answer delays neither calls nor the sto
     ...settings,
     OTEL_EXPORTER_OTLP_ENDPOINT: silent.url,
   });
-  await Promise.all(Array.from({ length: 300 }, (_, number) => post(`Post ${number}`)));
+  for (let round = 0; round < 20; round++)
+    await Promise.all(Array.from({ length: 10 }, (_, number) => post(`Post ${round} ${number}`)));
   await until('an export waits', () => silent.bodies.length > 0);
   const began = performance.now();
   await post('While the export waits');
