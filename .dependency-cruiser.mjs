@@ -24,7 +24,18 @@ const packages = {
 
 /** The layers of the server from the bottom. A file imports its own layer and those below. */
 const layers = [
-  ['errors.ts', 'config', 'emoji.ts', 'limits', 'outbound', 'process', 'secrets', 'storage', 'time'],
+  [
+    'errors.ts',
+    'config',
+    'emoji.ts',
+    'limits',
+    'outbound',
+    'process',
+    'secrets',
+    'storage',
+    'time',
+    'tracing',
+  ],
   ['access', 'environment', 'html', 'http', 'log', 'resource', 'sandbox'],
   ['features'],
   ['app.ts', 'background', 'backup', 'server.ts'],

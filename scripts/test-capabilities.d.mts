@@ -12,4 +12,5 @@ export interface Need {
 export const needs: Need[];
 export const nginx: Need;
 export const pgbouncer: Need;
+export const promtool: Need;
 export function lacks(need: Need, path?: string, environment?: NodeJS.ProcessEnv): string[];

@@ -190,6 +190,14 @@ export const pgbouncer = {
   lacks: starts('--version'),
 };
 
+/** @type {Need} */
+export const promtool = {
+  what: 'promtool, for the alerts of examples/monitoring; their tests are skipped',
+  programs: ['promtool'],
+  packages: ['prometheus'],
+  lacks: starts('--version'),
+};
+
 /** Opens an empty page, as every test does. @type {(run: Run) => string[]} */
 function opensPage(run) {
   const words = ['--headless', '--no-sandbox', '--disable-gpu', '--disable-dev-shm-usage', '--dump-dom'];

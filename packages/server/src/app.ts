@@ -66,6 +66,7 @@ import {
   limitBodiesWithoutToken,
   logRequests,
   type Metrics,
+  measureDependencies,
   newRequestId,
   readJsonBodies,
   refuseMissingIds,
@@ -75,6 +76,7 @@ import {
   requireTransportSecurity,
   serveHealth,
   serveMetrics,
+  traceRequests,
   type WebSockets,
 } from './http/index.ts';
 
@@ -178,6 +180,7 @@ export async function buildApp({
     hops: config.trustProxy,
     page: serviceUnavailablePage,
   });
+  traceRequests(app);
   logRequests(app);
   requireTransportSecurity(app, config.publicUrl);
   answerErrors(app, countRefusal);
@@ -193,6 +196,7 @@ export async function buildApp({
   await app.register(multipart);
   serveMetrics(app, metrics);
   serveHealth(app, dependencies);
+  measureDependencies(metrics, dependencies);
   serveDesign(app);
   for (const env of environments) {
     boardRoutes(app, env);
@@ -231,6 +235,7 @@ const corsOptions = {
     'Idempotency-Key',
     'Prefer',
     'Range',
+    'Traceparent',
     'Tus-Resumable',
     'Upload-Length',
     'Upload-Defer-Length',

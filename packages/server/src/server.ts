@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import { buildApp } from './app.ts';
+import { measureDisk } from './background/disk.ts';
 import { createClockCheck, measureClockLag } from './background/log-clock.ts';
 import { measureBackground } from './background/metrics.ts';
 import { scheduleBackgroundWork, startBackgroundWork } from './background/work.ts';
@@ -28,6 +29,7 @@ import type { PoolUsage } from './storage/pool.ts';
 import { StartupError } from './storage/startup-error.ts';
 import { DatabaseUnavailable, isUnavailable } from './storage/unavailable.ts';
 import { systemClock } from './time/clock.ts';
+import { startTracing } from './tracing/index.ts';
 
 export interface RunningServer {
   /** The public address (PUBLIC_URL), by default the listening address, without a path. */
@@ -48,6 +50,8 @@ export interface RunningServer {
 /** Share of the stop timeout for the embedded database, which writes a checkpoint. */
 const DATABASE_SHARE = 0.4;
 const MAX_DATABASE_MS = 4_000;
+/** Time of a stop that is reserved for the last traces. */
+const FLUSH_MS = 500;
 /** Share of the time for requests in flight that is left when their connections are closed. */
 const CUT_SHARE = 0.2;
 /** Share of that time before the connections are closed, in which waiting calls get a 503. */
@@ -87,6 +91,11 @@ async function start(
   shutdown: Shutdown,
   signal: AbortSignal,
 ): Promise<RunningServer> {
+  if (config.tracesUrl !== '') {
+    const tracing = await startTracing(log);
+    // First, and so stopped last: the spans of the stop are exported, too.
+    shutdown.add('the traces', (allowedMs) => tracing.stop(allowedMs), FLUSH_MS);
+  }
   const engine = await startDatabaseEngine(config, log, signal);
   const databaseMs = Math.min(MAX_DATABASE_MS, config.stopTimeoutSeconds * 1_000 * DATABASE_SHARE);
   shutdown.add('the database', (allowedMs) => engine.stop(allowedMs), engine.isEmbedded ? databaseMs : 0);
@@ -99,6 +108,7 @@ async function start(
   measurePools(metrics, all);
   measureTemporaries(metrics, all);
   measureClockLag(metrics, environments.production);
+  measureDisk(metrics, config.dataDir);
   const countFor = measureDeliveries(metrics, all);
   if (config.role !== 'api') {
     const backups = await prepareBackups(config, engine, environments, metrics);

@@ -17,6 +17,7 @@ import { deleteExpiredAssertions, deleteExpiredSignOns } from '../features/saml/
 import { deleteExpiredShareLinks } from '../features/share-links/index.ts';
 import { deleteExpiredUploads } from '../features/uploads/index.ts';
 import { deleteExpiredAnswers } from '../http/index.ts';
+import { deleteOldTraces } from '../log/index.ts';
 
 export const housekeeping: PeriodicJob = {
   name: 'housekeeping',
@@ -42,6 +43,7 @@ export async function deleteExpired(env: Environment): Promise<void> {
   await deleteOldEvents(env.db, now);
   await deleteOldUsage(env.db, now);
   await deleteOldReports(env.db);
+  await deleteOldTraces(env.db, now);
   await deleteOldPictures(env);
   await deleteOldClips(env);
   await deleteFailedRecordings(env);

@@ -18,7 +18,7 @@ async function readState() {
   return [response.status, checks.clock];
 }
 
-test('[OPS-24] a clock that was an hour ahead is reported as behind until it has caught up', async () => {
+test('[OPS-30] a clock that was an hour ahead is reported as behind until it has caught up', async () => {
   const { env, clock } = service;
   const lines: string[] = [];
   const log = {

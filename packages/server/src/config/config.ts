@@ -9,7 +9,7 @@ import {
   type StorageConfig,
   storageSettings,
 } from './backing-services.ts';
-import { httpOrigin, oneOf, type Setting, secretKey, smtpUrl, whole } from './readers.ts';
+import { collectorUrl, httpOrigin, oneOf, type Setting, secretKey, smtpUrl, whole } from './readers.ts';
 
 export interface Config extends MeetConfig, StorageConfig {
   production: boolean;
@@ -33,6 +33,7 @@ export interface Config extends MeetConfig, StorageConfig {
   stopNoticeSeconds: number;
   outboundPrivateNetworks: 'true' | 'false' | 'development';
   pushPrivateNetwork: boolean;
+  tracesUrl: string;
   stopTimeoutSeconds: number;
 }
 
@@ -171,6 +172,13 @@ export const settings = {
     meaning:
       '`true` allows push services with http or in private networks, for tests and closed networks. Otherwise pushes go only to public https addresses.',
     read: (text) => oneOf(['true', 'false'])(text) === 'true',
+  },
+  tracesUrl: {
+    name: 'OTEL_EXPORTER_OTLP_ENDPOINT',
+    fallback: '',
+    meaning:
+      'OpenTelemetry collector that receives traces by OTLP/HTTP, such as `http://localhost:4318`. Default: no traces. Other `OTEL_` variables: [monitoring](guides/monitoring.md#traces).',
+    read: collectorUrl,
   },
   stopTimeoutSeconds: {
     name: 'STOP_TIMEOUT_SECONDS',

@@ -82,6 +82,12 @@ export function httpOrigin(text: string): string {
   return url.origin;
 }
 
+export function collectorUrl(text: string): string {
+  if (text !== '' && !(URL.canParse(text) && /^https?:$/.test(new URL(text).protocol)))
+    throw new Error('must be an address like http://localhost:4318');
+  return text;
+}
+
 export function postgresUrl(text: string): string | undefined {
   if (text === '') return undefined;
   return readDatabaseAddress(text);

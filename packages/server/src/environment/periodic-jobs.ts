@@ -1,4 +1,5 @@
 import { retryTopic } from '../log/index.ts';
+import { inSpan } from '../tracing/index.ts';
 import type { Environment } from './environment.ts';
 
 /** Repeated work of an environment. `work` itself determines what is due, and may run in several processes at once. */
@@ -58,7 +59,9 @@ export function startPeriodicJob(
       });
     try {
       // In a sandbox, a round belongs to the current generation.
-      await (env.sandbox ? env.sandbox.generations.run(begin) : begin());
+      await inSpan(`job ${name}`, { attributes: { 'ringbinder.environment': env.name } }, () =>
+        env.sandbox ? env.sandbox.generations.run(begin) : begin(),
+      );
       failures = 0;
     } catch (error) {
       failure = error;

@@ -1,3 +1,4 @@
+import type { Metrics } from './metrics.ts';
 import type { App } from './types.ts';
 
 /** `check` rejects if the dependency is unavailable. A word that it returns is its state instead of `ok`. */
@@ -26,6 +27,18 @@ export function serveHealth(app: App, dependencies: Dependency[]): void {
     if (!ready) reply.code(503).header('retry-after', 1);
     return { status: ready ? 'ok' : 'unavailable', checks: Object.fromEntries(states) };
   });
+}
+
+/** Each scrape checks the dependencies, like a call of `/readyz`. */
+export function measureDependencies(metrics: Metrics, dependencies: readonly Dependency[]): void {
+  metrics.gauge('dependency_up', 'Whether what `/readyz` checks is available: 1 or 0.', ['dependency'], () =>
+    Promise.all(
+      dependencies.map(async (each) => ({
+        labels: { dependency: each.name },
+        value: (await stateOf(each)) === 'ok' ? 1 : 0,
+      })),
+    ),
+  );
 }
 
 async function stateOf({ check }: Dependency): Promise<string> {

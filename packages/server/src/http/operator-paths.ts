@@ -2,10 +2,12 @@ import type { App } from './types.ts';
 
 const PATHS = new Set(['/healthz', '/readyz', '/metrics']);
 
+export const isOperatorPath = (url: string): boolean => PATHS.has(url.split('?', 1)[0] ?? '');
+
 /** Removes CORS headers from operator endpoints, so that pages of other origins cannot read them. */
 export function removeOperatorCors(app: App): void {
   app.addHook('onSend', async (request, reply) => {
-    if (!PATHS.has(request.url.split('?', 1)[0] ?? '')) return;
+    if (!isOperatorPath(request.url)) return;
     for (const name of Object.keys(reply.getHeaders()))
       if (name.startsWith('access-control-')) reply.removeHeader(name);
   });

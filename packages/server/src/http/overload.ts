@@ -3,6 +3,7 @@ import {
   type CallClass,
   type CallContext,
   type CallSlot,
+  callClasses,
   runAs,
   runInContext,
 } from '../limits/call-class.ts';
@@ -37,6 +38,7 @@ export function refuseOverload(
     'Calls refused unread for want of capacity.',
     ['class'],
   );
+  for (const each of callClasses) refused.inc({ class: each }, 0);
   const queue = createAdmissionQueue();
   measureQueue(metrics, queue);
   const refuseLater = (callClass: CallClass, refuse: () => void) => {

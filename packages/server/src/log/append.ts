@@ -1,6 +1,7 @@
 import type { Transaction } from '../storage/database.ts';
 import type { LogBus } from './bus.ts';
 import type { NewLogEntry } from './entry.ts';
+import { storeTrace } from './traces.ts';
 
 /**
  * `at` is in milliseconds since 1970-01-01 UTC. Times in a log never decrease: an `at` before the latest entry's is
@@ -43,7 +44,9 @@ export async function append(
   );
   tx.afterCommit(() => bus.wake(binderId));
   // Not Math.max(...): a large change has more entries than a function call may have arguments.
-  return rows.reduce((latest, { seq }) => Math.max(latest, seq), 0);
+  const last = rows.reduce((latest, { seq }) => Math.max(latest, seq), 0);
+  await storeTrace(tx, { binderId, at, last, count: rows.length });
+  return last;
 }
 
 /** Allocates `count` numeric ids of a binder and returns the first. Locks the binder's row until the commit. */

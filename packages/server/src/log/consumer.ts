@@ -1,5 +1,7 @@
 import type { Database, Transaction } from '../storage/database.ts';
+import { inSpan, type OpenSpan } from '../tracing/index.ts';
 import { type CursorPosition, cursorStatements, type LockedCursor } from './consumer-statements.ts';
+import { findTraces } from './traces.ts';
 
 /** The entries of a binder's log after `from`, up to and including `to`. */
 export interface LogRange {
@@ -82,7 +84,20 @@ export function defineConsumer<Env extends { db: Database }>(
     db.query<CursorPosition>(sql.positions, [binderIds]);
 
   /** One step in one transaction. @param lock `sql.lock` skips locked cursors, `sql.wait` waits for them */
-  async function read(env: Env, positions: readonly CursorPosition[], lock: string) {
+  function read(env: Env, positions: readonly CursorPosition[], lock: string) {
+    return inSpan(`log ${name}`, { kind: 'consumer' }, async (span) => {
+      const step = await readInTransaction(env, positions, lock, span?.isRecording ? span : undefined);
+      span?.set({ 'ringbinder.consumer': name, 'messaging.batch.message_count': step.entries });
+      return step;
+    });
+  }
+
+  async function readInTransaction(
+    env: Env,
+    positions: readonly CursorPosition[],
+    lock: string,
+    span: OpenSpan | undefined,
+  ) {
     return env.db.transaction(async (tx) => {
       const ids = positions.map(({ binder_id }) => binder_id);
       if (positions.some(({ has_cursor }) => !has_cursor)) await tx.query(sql.insert, [ids]);
@@ -94,6 +109,7 @@ export function defineConsumer<Env extends { db: Database }>(
         from: seq,
         to: Math.min(latest, seq + limit),
       }));
+      if (span) span.link(await findCauses(tx, ranges));
       const reached = await handle(env, tx, ranges);
       const moved = ranges.map(({ binderId, from, to }) => ({
         binderId,
@@ -147,4 +163,12 @@ export function defineConsumer<Env extends { db: Database }>(
       }
     },
   };
+}
+
+/** A span needs no more links: they show what the step read for. */
+const MAX_CAUSES = 100;
+
+async function findCauses(tx: Transaction, ranges: readonly LogRange[]): Promise<string[]> {
+  const traces = await findTraces(tx, ranges);
+  return [...new Set(traces.map(({ traceparent }) => traceparent))].slice(0, MAX_CAUSES);
 }

@@ -16,4 +16,5 @@ export { createSequencePoller } from './poller.ts';
 export { entriesAfter, latestSeqAt } from './read.ts';
 export { shareBus } from './shared-bus.ts';
 export { subscribe, subscribeToLog } from './subscription.ts';
+export { deleteOldTraces, findTraces, TRACED } from './traces.ts';
 export { archiveRowVersions, rowsAt } from './versions.ts';

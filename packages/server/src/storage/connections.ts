@@ -1,8 +1,10 @@
 import type pg from 'pg';
 import { currentClass } from '../limits/call-class.ts';
+import { inChildSpan } from '../tracing/index.ts';
 import type { ConnectionPermits } from './connection-permits.ts';
 import type { ConnectionSupply } from './connection-supply.ts';
 import { type Liveness, ServerSilent } from './liveness.ts';
+import { summaryOf } from './statement-summary.ts';
 import { DatabaseBusy, DatabaseUnavailable, isUnavailable } from './unavailable.ts';
 
 export interface Connections {
@@ -114,6 +116,8 @@ function nameOf(text: string): string {
 export const isStalePlan = (error: unknown) =>
   (error as { routine?: string }).routine === 'RevalidateCachedQuery';
 
+const SPAN = { kind: 'client', attributes: { 'db.system.name': 'postgresql' } } as const;
+
 /** Throws DatabaseUnavailable if the server is unavailable, otherwise the driver's error. */
 export async function runStatement<R extends pg.QueryResultRow>(
   borrowed: Sending,
@@ -121,7 +125,11 @@ export async function runStatement<R extends pg.QueryResultRow>(
   values: readonly unknown[] = [],
 ): Promise<pg.QueryResult<R>> {
   try {
-    return await send(borrowed, text, values);
+    return await inChildSpan(
+      () => summaryOf(text),
+      SPAN,
+      () => send<R>(borrowed, text, values),
+    );
   } catch (error) {
     // A retry prepares the statement again under another name.
     if (isStalePlan(error)) statementNames.delete(text);

@@ -119,6 +119,7 @@ export const TABLES = {
   search_terms: leftOut('made of the log and what it names', 'in the rows that it names', true),
   activity: leftOut('made of the log', ['user_id'], true),
   log_cursors: leftOut(CURSOR, NOBODY, true),
+  log_traces: leftOut('of this installation, for a day', NOBODY, true),
   log_cursors_other: leftOut(CURSOR, NOBODY),
   search_terms_read: leftOut(CURSOR, NOBODY),
   usage_read: leftOut(CURSOR, NOBODY),

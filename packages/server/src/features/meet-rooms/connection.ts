@@ -8,6 +8,7 @@ import {
 import type { WebSocket } from 'ws';
 import { createFrameGate, type SenderRights } from '../../access/index.ts';
 import { ApiError } from '../../errors.ts';
+import { inSpan, openSpan } from '../../tracing/index.ts';
 import {
   createFrameRate,
   createFrameReader,
@@ -119,7 +120,7 @@ class ServedMeetConnection implements MeetSocket {
     if (frame.type === 'ping') this.#connection.send({ type: 'pong' });
     else if (frame.type === 'hello') {
       if (state.phase !== 'opening') throw unexpectedFrame(frame.type);
-      this.#listener.alone(() => this.#enter(frame));
+      this.#listener.alone(() => inSpan('meet join', {}, () => this.#enter(frame)));
     } else if (state.phase === 'opening') throw unexpectedFrame(frame.type);
     else if (frame.type === 'token') this.#listener.alone(() => this.#renew(frame.token));
     else if (frame.type === 'leave') {
@@ -154,11 +155,15 @@ class ServedMeetConnection implements MeetSocket {
   #gateTo(seat: ParticipantHandle, sender: MeetSender): (frame: RoomFrame) => void {
     const refuse = (frame: RoomFrame, error: unknown) => this.#refuse(frame, error);
     const act = (frame: RoomFrame, proved?: SenderRights) => {
+      // An offer of the client publishes a camera, a microphone or a screen.
+      const span = frame.type === 'offer' ? openSpan('meet publish') : undefined;
       try {
         seat.receive(frame, proved);
       } catch (error) {
+        span?.fail();
         refuse(frame, error);
       }
+      span?.end();
     };
     return createFrameGate<RoomFrame>(meetFrameAccess, sender, { act, refuse });
   }

@@ -3,6 +3,7 @@ import type { Environment } from '../../environment/environment.ts';
 import { invalid } from '../../errors.ts';
 import { createJointBatcher, STALLED } from '../../storage/batcher.ts';
 import type { Database } from '../../storage/database.ts';
+import { currentTraceparent } from '../../tracing/index.ts';
 import { audioPath, storeAttachments } from './attachments.ts';
 import { insertMessage } from './insert-message.ts';
 import { checkMentions, withAllMembers } from './mentions.ts';
@@ -51,7 +52,13 @@ export function createPosting(env: Environment): PostMessage {
       input.attached?.audio
     )
       return postWithReferences({ env, db, actor, binderId }, input);
-    const message = { binderId, userId: actor.userId, text: input.text, clientUuid: input.clientUuid };
+    const message = {
+      binderId,
+      userId: actor.userId,
+      text: input.text,
+      clientUuid: input.clientUuid,
+      traceparent: currentTraceparent(),
+    };
     const row = db === env.db ? await submitPost(binderId, message) : (await store(env, db, [message]))[0];
     requireRole(row, binderId, 'write');
     if (row?.new_id == null || row.seq == null || row.at == null)

@@ -12,8 +12,10 @@ import {
   type LockedBinder,
   logAllocated,
   type StoredLogEntry,
+  TRACED,
 } from '../../log/index.ts';
 import type { Database } from '../../storage/database.ts';
+import { inSpan } from '../../tracing/index.ts';
 import type { StoredAudio } from './attachments.ts';
 import type { Button } from './richtext/compose.ts';
 import type { Fields } from './richtext/template.ts';
@@ -37,6 +39,8 @@ export interface NewMessage {
   userId: string;
   text: string;
   clientUuid?: string | undefined;
+  /** The trace of the call, if it is sampled. */
+  traceparent?: string | undefined;
 }
 
 /**
@@ -49,31 +53,56 @@ export async function insertMessages(
   messages: readonly NewMessage[],
   { at, locked }: { at: number; locked: LockedBinder },
 ): Promise<(PostedRow | undefined)[]> {
-  const rows = await db.query<PostedRow>(locked === 'skip' ? INSERT_INTO_SEVERAL : INSERT_MESSAGES, [
+  const values = [
     messages.map(({ binderId }) => binderId),
     messages.map(({ userId }) => userId),
     at,
     messages.map(({ text }) => text),
     messages.map(({ clientUuid }) => clientUuid ?? null),
-  ]);
+  ];
+  const rows = messages.some(({ traceparent }) => traceparent !== undefined)
+    ? await insertTraced(db, messages, values, locked)
+    : await db.query<PostedRow>(locked === 'skip' ? INSERT_INTO_SEVERAL : INSERT_MESSAGES, values);
   const byOrdinal = new Map(rows.map((row) => [row.ordinal, row]));
   return messages.map((_, index) => byOrdinal.get(index + 1));
 }
 
+/** The statement of several calls belongs to the first one's trace, and is linked with those of the others. */
+function insertTraced(
+  db: Database,
+  messages: readonly NewMessage[],
+  values: readonly unknown[],
+  locked: LockedBinder,
+): Promise<PostedRow[]> {
+  const traceparents = messages.map(({ traceparent }) => traceparent ?? null);
+  const [parent, ...links] = traceparents.flatMap((each) => each ?? []);
+  const attributes = { 'messaging.batch.message_count': messages.length };
+  return inSpan('post messages', { parent, links, attributes }, () =>
+    db.query<PostedRow>(locked === 'skip' ? INSERT_INTO_SEVERAL_TRACED : INSERT_TRACED, [
+      ...values,
+      traceparents,
+    ]),
+  );
+}
+
 const insertStatement = (
   locked: LockedBinder,
-) => `WITH ${binderMemberships({ text: '$4::text[]', client_uuid: '$5::text[]' })},
+  isTraced = false,
+) => `WITH ${binderMemberships({ text: '$4::text[]', client_uuid: '$5::text[]', ...(isTraced ? { traceparent: '$6::text[]' } : {}) })},
   ${allocateSequences(rolesFor.write, { locked, alsoSet: 'total_messages = b.total_messages + counted.n' })},
   posted AS (
     INSERT INTO messages (binder_id, id, user_id, text, created_at, updated_at)
     SELECT binder_id, new_id, user_id, text, at, at FROM numbered WHERE new_id IS NOT NULL
   ),
+  ${isTraced ? `${TRACED},` : ''}
   ${logAllocated('message_posted', `jsonb_strip_nulls(jsonb_build_object('id', new_id, 'text', text, 'client_uuid', client_uuid))`)}
   SELECT ordinal, role AS member_role, new_id, seq, at, (role IN ${rolesFor.write} AND new_id IS NULL) IS TRUE AS unsettled
   FROM numbered`;
 
 export const INSERT_MESSAGES = insertStatement('wait');
 const INSERT_INTO_SEVERAL = insertStatement('skip');
+const INSERT_TRACED = insertStatement('wait', true);
+const INSERT_INTO_SEVERAL_TRACED = insertStatement('skip', true);
 
 /** Maximum bytes of message content per list: a thousand of the longest would be a gigabyte. */
 export const MAX_BYTES = 8 * 1024 ** 2;

@@ -6,6 +6,7 @@ import { type Actor, accessBinder, createFrameGate, type SenderRights } from '..
 import { ApiError, invalidToken, preconditionFailed } from '../../errors.ts';
 import { type CallerWatch, TOKEN_GRACE_MS } from '../../http/index.ts';
 import type { CallSlot } from '../../limits/call-class.ts';
+import { inSpan } from '../../tracing/index.ts';
 import { callerKey } from './caller-counts.ts';
 import { tokenEnded, unexpectedFrame } from './close-for.ts';
 import { realtimeFrameAccess } from './frame-access.ts';
@@ -13,6 +14,7 @@ import { type FrameListener, listenToFrames } from './frame-listener.ts';
 import { createFrameRates } from './frame-rate.ts';
 import { readFrame, refusalOf, writeFrame } from './frames.ts';
 import type { Hub } from './hub.ts';
+import { openPublishSpan } from './publish-span.ts';
 import { findUserName } from './queries.ts';
 import type { Session } from './session.ts';
 import { createSocketWriter, type SocketWriter } from './socket-writer.ts';
@@ -139,7 +141,7 @@ class ServedConnection implements Connection {
       clearTimeout(this.#silence);
       this.#socket.slot.resume();
       this.#listener.alone(async () => {
-        await this.#takeToken(frame.token);
+        await inSpan(`realtime ${frame.type}`, {}, () => this.#takeToken(frame.token));
         this.#silence = setTimeout(this.#socket.slot.end, PROMPT_FRAME_MS).unref();
       });
       return;
@@ -180,15 +182,19 @@ class ServedConnection implements Connection {
       case 'subscribe':
       case 'subscribe_self': {
         clearTimeout(this.#silence);
-        const answer =
-          frame.type === 'subscribe' ? this.#subscribe(client, frame) : this.#followSelf(client, frame.id);
+        const answer = inSpan(`realtime ${frame.type}`, {}, () =>
+          frame.type === 'subscribe' ? this.#subscribe(client, frame) : this.#followSelf(client, frame.id),
+        );
         void answer.catch((error) => this.#refuseFrame(frame, error)).finally(this.#socket.slot.end);
         return;
       }
-      case 'publish':
-        if (subscriptions.find(frame.binder_id)?.isLive)
-          this.#hub.presence.publish(frame.binder_id, session, frame.kind, frame.data);
+      case 'publish': {
+        if (!subscriptions.find(frame.binder_id)?.isLive) return;
+        const span = openPublishSpan();
+        this.#hub.presence.publish(frame.binder_id, session, frame.kind, frame.data);
+        span?.end();
         return;
+      }
       default:
         frame satisfies never;
     }

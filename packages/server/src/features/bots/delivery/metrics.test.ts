@@ -27,13 +27,22 @@ const events = (state: string) => `bot_events{environment="production",state="${
 const attempts = (result: string) =>
   `bot_delivery_attempts_total{environment="production",result="${result}"}`;
 const OLDEST = 'bot_events_oldest_pending_seconds{environment="production"}';
+const LAG = 'bot_delivery_lag_seconds{environment="production"}';
+const FAILING = 'bot_queues_failing{environment="production"}';
 
 test('[DELIV-17] the figures tell of attempts by their result, of what waits and since when, and of what was given up', async () => {
   const metrics = createMetrics();
   const count = measureDeliveries(metrics, [service.env])('production');
   const nothing = { delivered: 0, refused: 0, unanswered: 0 };
   const counted = Object.entries(nothing).map(([result, value]) => [attempts(result), value]);
-  const none = Object.fromEntries([...counted, [events('pending'), 0], [events('dead'), 0], [OLDEST, 0]]);
+  const none = Object.fromEntries([
+    ...counted,
+    [events('pending'), 0],
+    [events('dead'), 0],
+    [OLDEST, 0],
+    [LAG, 0],
+    [FAILING, 0],
+  ]);
   assert.deepEqual(await figures(metrics), none);
 
   const one = await fixture(2);
@@ -56,11 +65,17 @@ test('[DELIV-17] the figures tell of attempts by their result, of what waits and
   const waiting = await figures(metrics);
   assert.equal(waiting[events('pending')], 2);
   assert.ok((waiting[OLDEST] ?? 0) >= 90 && (waiting[OLDEST] ?? 0) < 150, String(waiting[OLDEST]));
+  assert.deepEqual([waiting[LAG], waiting[FAILING]], [waiting[OLDEST], 0]);
 
   const outbound = createOutbound({ allowsHttp: true, timeoutMs: 1_000 });
   const delivery = startDelivery(service.env, outbound, { count });
   for (const tries of [1, 2, 3]) {
     await until(`try ${tries}`, async () => (await triesOf(one)).length === tries);
+    if (tries < 3) {
+      // A failed queue is not late: its receiver is.
+      const failing = await figures(metrics);
+      assert.deepEqual([failing[LAG], failing[FAILING]], [0, 1]);
+    }
     pass(3_600_000);
   }
   await settled(one, 'delivered', 'delivered');

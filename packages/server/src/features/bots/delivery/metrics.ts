@@ -41,9 +41,19 @@ export function measureDeliveries(
     'bot_events_oldest_pending_seconds',
     'Age of the oldest event that is still to be pushed; 0 without one.',
     [],
-    ({ environment, oldest, now }) => [
-      { labels: { environment }, value: oldest === null ? 0 : Math.max(0, now - oldest) / 1_000 },
-    ],
+    ({ environment, oldest, now }) => [{ labels: { environment }, value: ageOf(oldest, now) }],
+  );
+  gauge(
+    'bot_delivery_lag_seconds',
+    'Age of the oldest event that is to be pushed now; 0 without one. Retries of failed events do not count.',
+    [],
+    ({ environment, oldest_due, now }) => [{ labels: { environment }, value: ageOf(oldest_due, now) }],
+  );
+  gauge(
+    'bot_queues_failing',
+    'Queues, one for each bot and binder, whose receiver failed and that wait for a retry.',
+    [],
+    ({ environment, failing }) => [{ labels: { environment }, value: failing }],
   );
   const attempts = metrics.counter(
     'bot_delivery_attempts_total',
@@ -55,6 +65,9 @@ export function measureDeliveries(
     return (result) => attempts.inc({ environment, result });
   };
 }
+
+/** In seconds; 0 if there is no event. */
+const ageOf = (at: number | null, now: number) => (at === null ? 0 : Math.max(0, now - at) / 1_000);
 
 type Known = Backlog & { environment: string; now: number };
 

@@ -5,6 +5,7 @@ export interface PendingEvent extends Record<string, unknown> {
   sequence: number;
   message_id: string;
   body: string;
+  traceparent: string | null;
 }
 
 export function findPending(
@@ -13,7 +14,7 @@ export function findPending(
   limit: number,
 ): Promise<PendingEvent[]> {
   return db.query<PendingEvent>(
-    `SELECT sequence, message_id, body FROM bot_events
+    `SELECT sequence, message_id, body, traceparent FROM bot_events
      WHERE user_id = $1 AND binder_id = $2 AND state = 'pending' ORDER BY sequence LIMIT $3`,
     [queue.user_id, queue.binder_id, limit],
   );
@@ -151,10 +152,15 @@ export async function abandonPending(tx: Transaction, userId: string): Promise<v
   );
 }
 
-/** `oldest` is the creation time of the oldest pending event in milliseconds; null if there is none. */
+/** Creation times are in milliseconds, and null if there is no such event. */
 export interface Backlog extends Record<string, unknown> {
   pending: number;
+  /** When the oldest pending event was created. */
   oldest: number | null;
+  /** The same, without queues that wait for the retry of a failed event. */
+  oldest_due: number | null;
+  /** Number of those queues. */
+  failing: number;
   dead: number;
 }
 
@@ -162,6 +168,8 @@ export interface Backlog extends Record<string, unknown> {
 export async function findBacklog(db: Database): Promise<Backlog> {
   const [row] = await db.query<Backlog>(
     `SELECT coalesce(sum(e.count), 0)::bigint AS pending, min(e.oldest) AS oldest,
+       min(e.oldest) FILTER (WHERE l.failures = 0) AS oldest_due,
+       count(*) FILTER (WHERE l.failures > 0) AS failing,
        (SELECT count(*) FROM bot_events WHERE state = 'dead') AS dead
      FROM bot_queues l ${PUSHED_TO} CROSS JOIN LATERAL (
        SELECT count(*) AS count, min(created_at) AS oldest FROM bot_events
@@ -169,5 +177,5 @@ export async function findBacklog(db: Database): Promise<Backlog> {
      ) e
      WHERE l.last_sequence > l.done_sequence`,
   );
-  return row ?? { pending: 0, oldest: null, dead: 0 };
+  return row ?? { pending: 0, oldest: null, oldest_due: null, failing: 0, dead: 0 };
 }

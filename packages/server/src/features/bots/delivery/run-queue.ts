@@ -1,6 +1,7 @@
 import { performance } from 'node:perf_hooks';
 import type { Environment } from '../../../environment/environment.ts';
 import type { Outbound, OutboundOutcome } from '../../../outbound/index.ts';
+import { inSpan } from '../../../tracing/index.ts';
 import type { QueueLease } from './leases.ts';
 import { createWebhookSender, outcomeOf } from './push.ts';
 import { findPending, type PendingEvent, type QueueResult } from './queries.ts';
@@ -44,9 +45,8 @@ export async function runQueue(
     if (stopped() || !hold.isOurs() || performance.now() - began > MAX_RUN_MS) break;
     hold.begin(event.sequence);
     const at = env.clock.now();
-    const { sequence, message_id: messageId, body } = event;
-    const headers = { 'ringbinder-sequence': String(sequence) };
-    const outcome = await push({ messageId, body }, at, headers, signal);
+    const { sequence } = event;
+    const outcome = await pushTraced(push, event, { at, signal, clientId: queue.client_id });
     if (outcome.kind === 'failed' && signal.aborted) break;
     result.attempts.push({ userId: result.userId, sequence, at, ...outcomeOf(outcome) });
     const now = env.clock.now();
@@ -56,6 +56,27 @@ export async function runQueue(
       break;
   }
   return result;
+}
+
+/** Continues the trace of the call that caused the event, possibly in another process. */
+function pushTraced(
+  push: ReturnType<typeof createWebhookSender>,
+  { sequence, message_id: messageId, body, traceparent }: PendingEvent,
+  { at, signal, clientId }: { at: number; signal: AbortSignal; clientId: string },
+): Promise<OutboundOutcome> {
+  const attributes = { 'http.request.method': 'POST', 'ringbinder.client_id': clientId };
+  const options = { kind: 'client', attributes, parent: traceparent ?? undefined } as const;
+  return inSpan('webhook', options, async (span) => {
+    const headers = {
+      'ringbinder-sequence': String(sequence),
+      ...(span ? { traceparent: span.traceparent } : {}),
+    };
+    const outcome = await push({ messageId, body }, at, headers, signal);
+    if (outcome.kind === 'answered') span?.set({ 'http.response.status_code': outcome.status });
+    else span?.set({ 'error.type': outcome.reason });
+    if (outcome.kind === 'failed' || outcome.status >= 300) span?.fail();
+    return outcome;
+  });
 }
 
 /** Returns whether to continue with the next event. */

@@ -1,5 +1,6 @@
 import type { Environment } from '../../../environment/environment.ts';
 import type { Transaction } from '../../../storage/database.ts';
+import { currentTraceparent } from '../../../tracing/index.ts';
 
 export interface NewBotEvent {
   userId: string;
@@ -9,6 +10,8 @@ export interface NewBotEvent {
   kind: string;
   /** The message exactly as sent. */
   body: string;
+  /** The trace of the call that caused it. Default: the current trace. */
+  traceparent?: string | undefined;
 }
 
 /**
@@ -23,6 +26,7 @@ export async function appendBotEvents(
   events: readonly NewBotEvent[],
 ): Promise<void> {
   const counts = new Map<string, number>();
+  const current = currentTraceparent();
   const cursors = events.map(({ userId }) => {
     const cursor = (counts.get(userId) ?? 0) + 1;
     counts.set(userId, cursor);
@@ -38,6 +42,7 @@ export async function appendBotEvents(
     events.map(({ kind }) => kind),
     events.map(({ body }) => body),
     env.clock.now(),
+    events.map(({ traceparent }) => traceparent ?? current ?? null),
   ]);
   tx.afterCommit(() => {
     for (const userId of counts.keys()) env.bus.wake(userId);
@@ -54,13 +59,13 @@ const APPEND = `WITH locked AS (
   ), placed AS (
     SELECT e.*, numbered.base + e.ordinal AS sequence,
       CASE WHEN is_enabled OR kind IN ('bot_disabled', 'bot_uninstalled') THEN 'pending' ELSE 'dead' END AS state
-    FROM unnest($3::text[], $4::bigint[], $5::text[], $6::text[], $7::text[], $8::text[])
-      AS e (user_id, ordinal, message_id, binder_id, kind, body)
+    FROM unnest($3::text[], $4::bigint[], $5::text[], $6::text[], $7::text[], $8::text[], $10::text[])
+      AS e (user_id, ordinal, message_id, binder_id, kind, body, traceparent)
     JOIN numbered USING (user_id)
   ), queues AS (
     INSERT INTO bot_queues (user_id, binder_id, last_sequence)
     SELECT user_id, binder_id, max(sequence) FROM placed GROUP BY user_id, binder_id ORDER BY user_id, binder_id
     ON CONFLICT (user_id, binder_id) DO UPDATE SET last_sequence = excluded.last_sequence
   )
-  INSERT INTO bot_events (user_id, sequence, message_id, binder_id, kind, body, created_at, state)
-  SELECT user_id, sequence, message_id, binder_id, kind, body, $9, state FROM placed`;
+  INSERT INTO bot_events (user_id, sequence, message_id, binder_id, kind, body, created_at, state, traceparent)
+  SELECT user_id, sequence, message_id, binder_id, kind, body, $9, state, traceparent FROM placed`;

@@ -1,7 +1,8 @@
 import type { EventUser } from '@ringbinder/protocol';
 import type { Environment } from '../../../environment/environment.ts';
-import { defineConsumer, type LogRange } from '../../../log/index.ts';
+import { defineConsumer, findTraces, type LogRange } from '../../../log/index.ts';
 import type { Transaction } from '../../../storage/database.ts';
+import { currentTraceparent } from '../../../tracing/index.ts';
 import { botsAddedTopic } from '../../binders/index.ts';
 import { type BuiltEvent, writeEvent, writeMessage } from '../events/index.ts';
 import { appendBotEvents, type NewBotEvent } from './append.ts';
@@ -29,7 +30,7 @@ export const botLog = defineConsumer<BotLogParts>({
   batch: { binders: 100, entries: MAX_ENTRIES },
   cursorTopic: botsAddedTopic(''),
   async handle(env, tx, ranges) {
-    const entries = upToAnswers(await queries.readEntries(tx, ranges));
+    const entries = upToAnswers(await readEntries(tx, ranges));
     const audiences = await openAudiences(tx, ranges, entries);
     const { events, last } = makeEvents(env, entries, audiences, await findRepliedTo(env, tx, entries));
     if (events.length > 0) await appendBotEvents(env, tx, events);
@@ -38,7 +39,18 @@ export const botLog = defineConsumer<BotLogParts>({
   },
 });
 
-function upToAnswers(entries: readonly queries.EntryRow[]): readonly queries.EntryRow[] {
+/** With the traces of the entries while this step is traced. */
+async function readEntries(tx: Transaction, ranges: readonly LogRange[]): Promise<TracedEntry[]> {
+  const entries: TracedEntry[] = await queries.readEntries(tx, ranges);
+  if (currentTraceparent() === undefined) return entries;
+  const key = (of: { binder_id: string; seq: number }) => `${of.binder_id} ${of.seq}`;
+  const traces = new Map((await findTraces(tx, ranges)).map((each) => [key(each), each.traceparent]));
+  return entries.map((entry) => ({ ...entry, traceparent: traces.get(key(entry)) }));
+}
+
+type TracedEntry = queries.EntryRow & { traceparent?: string | undefined };
+
+function upToAnswers(entries: readonly TracedEntry[]): readonly TracedEntry[] {
   let answers = 0;
   const last = entries.findIndex(({ body }) => body.reply_to !== undefined && ++answers === MAX_ANSWERS);
   return last === -1 ? entries : entries.slice(0, last + 1);
@@ -79,7 +91,7 @@ interface EventBatch {
 
 function makeEvents(
   env: BotLogParts,
-  entries: readonly queries.EntryRow[],
+  entries: readonly TracedEntry[],
   audiences: Audiences,
   repliedTo: RepliedTo,
 ): EventBatch {
@@ -109,7 +121,7 @@ function makeEvents(
 
 function eventsOf(
   { ids }: BotLogParts,
-  entry: queries.EntryRow,
+  entry: TracedEntry,
   audience: Audience,
   repliedTo: RepliedTo,
 ): NewBotEvent[] {
@@ -123,7 +135,7 @@ function eventsOf(
     const messageId = ids.next('event');
     const to = { clientId: bot.client_id, orgId: bot.org_id };
     const body = writeMessage({ messageId, kind, binderId, to }, event);
-    return { userId: bot.user_id, messageId, binderId, kind, body };
+    return { userId: bot.user_id, messageId, binderId, kind, body, traceparent: entry.traceparent };
   });
 }
 

@@ -73,6 +73,7 @@ export const GUIDE_GROUPS: readonly { title: string; guides: readonly Guide[] }[
     guides: [
       guide('administration', 'Administration'),
       guide('operating', 'Operating'),
+      guide('monitoring', 'Monitoring'),
       guide('run-a-cluster', 'Run a cluster'),
       guide('back-up-and-move', 'Back up and move'),
       { name: 'settings', file: 'docs/settings.md', label: 'Settings' },
