@@ -145,12 +145,15 @@ test.skipIf(promtoolNeeded.skip)('[OPS-29] a service without a fault raises no a
 });
 
 test.skipIf(promtoolNeeded.skip)(
-  '[OPS-29] a full disk, a certificate near its end and a process that is down raise their alerts',
+  '[OPS-29] a full disk, a clock that is behind, a certificate near its end and a process that is down raise their alerts',
   async () => {
     const size = samplesOf(quiet).get(`data_dir_size_bytes{${labels}}`) ?? Number.NaN;
     const free = `data_dir_free_bytes{${labels}}`;
     assert.ok(size > 0 && (samplesOf(quiet).get(free) ?? 0) > 0);
     assert.deepEqual(await firingAlerts(quiet, quiet, { [free]: size * 0.09 }), ['RingbinderDiskFull']);
+    const lag = `clock_lag_seconds{environment="production",${labels}}`;
+    assert.equal(samplesOf(quiet).get(lag), 0);
+    assert.deepEqual(await firingAlerts(quiet, quiet, { [lag]: 3_600 }), ['RingbinderClockBehind']);
     const ending = { 'probe_ssl_earliest_cert_expiry{instance="x"}': 10 * 86_400 };
     assert.deepEqual(await firingAlerts(quiet, quiet, ending), ['RingbinderCertificateEnds']);
     assert.deepEqual(await firingAlerts(quiet, quiet, { [`up{${labels}}`]: 0 }), ['RingbinderDown']);
