@@ -173,16 +173,26 @@ async function useRealtime(base: string, token: string, secret: string): Promise
   ws.close();
 }
 
-test('[OPS-24] OTEL_TRACES_SAMPLER counts: nothing is exported that is not sampled', async () => {
+test('[OPS-24] [OPS-25] OTEL_TRACES_SAMPLER counts: only traces of callers are sampled, up to the webhook', async () => {
   const other = await startCollector();
-  const endpoint = { OTEL_EXPORTER_OTLP_ENDPOINT: other.url, OTEL_TRACES_SAMPLER: 'always_off' };
+  const sampler = {
+    OTEL_EXPORTER_OTLP_ENDPOINT: other.url,
+    OTEL_TRACES_SAMPLER: 'parentbased_always_off',
+  };
   await server.stop();
-  server = await startRingbinder(server.directory, { ...settings, ...endpoint });
-  const trace = await post('Not sampled');
-  const { headers } = await delivered('Not sampled');
-  assert.notEqual(String(headers.traceparent).split('-')[1], trace.traceId);
-  assert.deepEqual(await server.stop(), { code: 0, signal: null });
-  assert.deepEqual(other.bodies, []);
+  server = await startRingbinder(server.directory, { ...settings, ...sampler });
+  await fetch(`${server.origin}/v1/me`, { headers: { authorization: `Bearer ${fixture.ada.token}` } });
+  const trace = await post('Sampled by its caller');
+  const { headers } = await delivered('Sampled by its caller');
+  assert.equal(String(headers.traceparent).split('-')[1], trace.traceId);
+  assert.equal((await server.stop()).code, 0);
+  const spans = other.spans();
+  assert.deepEqual(new Set(spans.map(({ traceId }) => traceId)), new Set([trace.traceId]));
+  for (const name of ['POST /v1/:binder_id/messages', 'webhook'])
+    assert.ok(
+      spans.some((span) => span.name === name),
+      name,
+    );
   await other.close();
   server = await startRingbinder(server.directory, settings);
 });

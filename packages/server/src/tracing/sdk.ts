@@ -136,7 +136,6 @@ function openSpan(span: Span, within: Context): OpenSpan {
     get isRecording() {
       return span.isRecording();
     },
-    rename: (name) => void span.updateName(name),
     set: (attributes: Attributes) => void span.setAttributes(attributes),
     link: (traceparents) => void span.addLinks(traceparents.flatMap(linkTo)),
     run: (work) => context.with(within, work),

@@ -15,7 +15,6 @@ export interface OpenSpan {
   readonly traceparent: string;
   /** Whether the span is sampled. */
   readonly isRecording: boolean;
-  rename(name: string): void;
   set(attributes: Attributes): void;
   fail(): void;
   link(traceparents: readonly string[]): void;

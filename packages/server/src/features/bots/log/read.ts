@@ -2,7 +2,7 @@ import type { EventUser } from '@ringbinder/protocol';
 import type { Environment } from '../../../environment/environment.ts';
 import { defineConsumer, findTraces, type LogRange } from '../../../log/index.ts';
 import type { Transaction } from '../../../storage/database.ts';
-import { currentTraceparent } from '../../../tracing/index.ts';
+import { isTracing } from '../../../tracing/index.ts';
 import { botsAddedTopic } from '../../binders/index.ts';
 import { type BuiltEvent, writeEvent, writeMessage } from '../events/index.ts';
 import { appendBotEvents, type NewBotEvent } from './append.ts';
@@ -39,10 +39,10 @@ export const botLog = defineConsumer<BotLogParts>({
   },
 });
 
-/** With the traces of the entries while this step is traced. */
+/** With the traces of the entries, whether or not this step is sampled. */
 async function readEntries(tx: Transaction, ranges: readonly LogRange[]): Promise<TracedEntry[]> {
   const entries: TracedEntry[] = await queries.readEntries(tx, ranges);
-  if (currentTraceparent() === undefined) return entries;
+  if (!isTracing()) return entries;
   const key = (of: { binder_id: string; seq: number }) => `${of.binder_id} ${of.seq}`;
   const traces = new Map((await findTraces(tx, ranges)).map((each) => [key(each), each.traceparent]));
   return entries.map((entry) => ({ ...entry, traceparent: traces.get(key(entry)) }));
