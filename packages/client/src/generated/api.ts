@@ -3595,8 +3595,15 @@ export interface components {
         NotificationSettings: {
             /** @enum {unknown} */
             push: "at_once" | "none";
+            /**
+             * @description `unread`: what is unread for 10 minutes. `daily`: what is unread at 8:00 in the time zone of the person.
+             * @enum {unknown}
+             */
+            mail: "at_once" | "unread" | "daily" | "none";
+            /** @description False if the server sends no mail, or the person has no email address. */
+            is_mail_available: boolean;
             quiet_hours: components["schemas"]["QuietHours"] | null;
-            /** @description The kinds that are pushed. All are in the list. */
+            /** @description The kinds that are pushed and mailed. All are in the list. */
             kinds: ("messages" | "mention" | "reply" | "approval_waiting" | "approval_decided" | "todo_assigned" | "todo_due" | "meet_scheduled" | "meet_starting" | "meet_started" | "invitation")[];
         };
         /** Org */
@@ -3615,8 +3622,13 @@ export interface components {
             notifications?: {
                 /** @enum {unknown} */
                 push?: "at_once" | "none";
+                /**
+                 * @description `unread`: what is unread for 10 minutes. `daily`: what is unread at 8:00 in the time zone of the person.
+                 * @enum {unknown}
+                 */
+                mail?: "at_once" | "unread" | "daily" | "none";
                 quiet_hours?: components["schemas"]["QuietHours"] | null;
-                /** @description Pushes report only that something waits, without names and texts. */
+                /** @description Pushes and mails report only that something waits, without names and texts. */
                 content_free?: boolean;
             };
             disabled?: boolean;
@@ -5377,8 +5389,13 @@ export interface operations {
                     notifications?: {
                         /** @enum {unknown} */
                         push?: "at_once" | "none";
+                        /**
+                         * @description `unread`: what is unread for 10 minutes. `daily`: what is unread at 8:00 in the time zone of the person.
+                         * @enum {unknown}
+                         */
+                        mail?: "at_once" | "unread" | "daily" | "none";
                         quiet_hours?: components["schemas"]["QuietHours"] | null;
-                        /** @description Pushes report only that something waits, without names and texts. */
+                        /** @description Pushes and mails report only that something waits, without names and texts. */
                         content_free?: boolean;
                     };
                     /** @description Its users cannot sign in, and all their tokens end immediately. */
@@ -16532,8 +16549,13 @@ export interface operations {
                 "application/json": {
                     /** @enum {unknown} */
                     push?: "at_once" | "none";
+                    /**
+                     * @description `unread`: what is unread for 10 minutes. `daily`: what is unread at 8:00 in the time zone of the person.
+                     * @enum {unknown}
+                     */
+                    mail?: "at_once" | "unread" | "daily" | "none";
                     quiet_hours?: components["schemas"]["QuietHours"] | null;
-                    /** @description The kinds that are pushed. All are in the list. */
+                    /** @description The kinds that are pushed and mailed. All are in the list. */
                     kinds?: ("messages" | "mention" | "reply" | "approval_waiting" | "approval_decided" | "todo_assigned" | "todo_due" | "meet_scheduled" | "meet_starting" | "meet_started" | "invitation")[];
                 };
             };
