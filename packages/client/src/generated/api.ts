@@ -16487,6 +16487,8 @@ export interface operations {
                      *       "code": "RESPONSE_SUCCESS",
                      *       "data": {
                      *         "push": "at_once",
+                     *         "mail": "none",
+                     *         "is_mail_available": false,
                      *         "quiet_hours": {
                      *           "from": "20:00",
                      *           "to": "07:00"
@@ -16572,6 +16574,8 @@ export interface operations {
                      *       "code": "RESPONSE_SUCCESS",
                      *       "data": {
                      *         "push": "at_once",
+                     *         "mail": "none",
+                     *         "is_mail_available": false,
                      *         "quiet_hours": {
                      *           "from": "20:00",
                      *           "to": "07:00"

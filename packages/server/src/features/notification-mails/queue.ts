@@ -30,11 +30,13 @@ const QUEUE = `
   FROM users u JOIN orgs o ON o.id = u.org_id
   WHERE ${MODE} <> 'none' AND u.email IS NOT NULL AND u.disabled_at IS NULL AND u.id IN (
     SELECT member.user_id
-    FROM unnest($1::text[], $2::bigint[], $3::bigint[]) AS unread (binder_id, start, stop)
-    JOIN binder_members member ON member.binder_id = unread.binder_id
-    WHERE EXISTS (
-      SELECT FROM binder_log l WHERE l.binder_id = unread.binder_id AND l.seq > unread.start AND l.seq <= unread.stop
-        AND l.kind IN (${KINDS.map((kind) => `'${kind}'`).join(', ')}) AND l.at > $4::bigint))
+    FROM (
+      SELECT DISTINCT l.binder_id
+      FROM unnest($1::text[], $2::bigint[], $3::bigint[]) AS unread (binder_id, start, stop)
+      JOIN binder_log l ON l.binder_id = unread.binder_id AND l.seq > unread.start AND l.seq <= unread.stop
+      WHERE l.kind IN (${KINDS.map((kind) => `'${kind}'`).join(', ')}) AND l.at > $4::bigint
+    ) changed
+    JOIN binder_members member ON member.binder_id = changed.binder_id)
   ORDER BY u.id
   ON CONFLICT (user_id) DO UPDATE SET due_at = excluded.due_at, began_at = coalesce(q.began_at, excluded.began_at)
     WHERE q.due_at IS NULL`;

@@ -99,15 +99,19 @@ export async function changeSettings(call: Settings, change: SettingsChange): Pr
   return readSettings(call);
 }
 
-/** After a change of settings, by which a mail that waits can be due earlier. */
+/** After a change of settings, by which a mail that waits can be due earlier. Locks rows in the order of the consumer that queues mails. */
 export async function reconsiderMails(
   db: Database,
   { userId, orgId }: { userId?: string; orgId?: string },
   now: number,
 ): Promise<void> {
   await db.query(
-    `UPDATE mail_queue q SET due_at = least(due_at, $3::bigint) FROM users u
-     WHERE q.user_id = u.id AND q.due_at IS NOT NULL AND (u.id = $1::text OR u.org_id = $2::text)`,
+    `WITH waiting AS (
+       SELECT q.user_id FROM mail_queue q JOIN users u ON u.id = q.user_id
+       WHERE q.due_at > $3::bigint AND (u.id = $1::text OR u.org_id = $2::text)
+       ORDER BY q.user_id FOR UPDATE OF q
+     )
+     UPDATE mail_queue q SET due_at = $3::bigint FROM waiting WHERE q.user_id = waiting.user_id`,
     [userId ?? null, orgId ?? null, now],
   );
 }
