@@ -55,6 +55,8 @@ export interface MailFailure {
   code: string;
   /** The answer of the mail server; undefined without one. */
   status: number | undefined;
+  /** It is about this recipient or mail, and others can be sent. */
+  isOfMail: boolean;
   /** The mail server refuses this recipient or mail for good. */
   isPermanent: boolean;
 }
@@ -66,7 +68,7 @@ export function mailFailureOf(error: unknown): MailFailure {
     responseCode?: number;
   };
   const isOfMail = code === 'EENVELOPE' || code === 'EMESSAGE';
-  return { code, status, isPermanent: isOfMail && (status === undefined || status >= 500) };
+  return { code, status, isOfMail, isPermanent: isOfMail && (status === undefined || status >= 500) };
 }
 
 const MAX_NAME = 80;

@@ -47,12 +47,12 @@ async function sendDue(env: Environment, onItemFailure?: (error: unknown) => voi
     if (env.closing.aborted) return;
     const due = await claimMails(env.db, env.clock.now());
     const reached = await Promise.all(due.map((mail) => attempt(env, mail, onItemFailure)));
-    // Without the mail server, the others wait for the next round.
+    // Otherwise the others wait for the next round.
     if (due.length === 0 || reached.includes(false)) return;
   }
 }
 
-/** Returns false if the mail server could not be reached. */
+/** Returns false if the mail server cannot be reached, or accepts no mails. */
 async function attempt(
   env: Environment,
   due: DueMail,
@@ -63,7 +63,7 @@ async function attempt(
     if (!failure) return true;
     const { code, status = '' } = failure;
     onItemFailure?.(new Error(`mail server: ${code} ${status}`.trim()));
-    return failure.status !== undefined || failure.isPermanent;
+    return failure.isOfMail;
   } catch (error) {
     onItemFailure?.(error);
     env.log.warn({ err: error, job: notificationMails.name, attempts: due.attempts }, 'mail: not written');

@@ -129,7 +129,7 @@ ${ofBinder.map(htmlOf)}${
 `
 }<hr style="border: 0; border-top: 1px solid #8888; margin: 16px 0">
 `,
-)}${lines.map(htmlOf)}<p style="margin: 24px 0 0; font-size: 13px; opacity: 0.75">${FOOTER} <a href="${links.origin}/home">Open Ringbinder</a> · <a href="${links.unsubscribe}">Stop these emails</a></p>
+)}${lines.map(htmlOf)}<p style="margin: 24px 0 0; font-size: 13px">${FOOTER} <a href="${links.origin}/home">Open Ringbinder</a> · <a href="${links.unsubscribe}">Stop these emails</a></p>
 </div>
 </body>
 </html>
