@@ -15,6 +15,10 @@ const reasons: [string, string][] = [
   ],
   ['MSG-58', 'needs files of two binders, which FILE and PAGE rules observe'],
   ['TX-49 TX-52', 'would need the clock to move'],
+  [
+    'NOTIFY-21 NOTIFY-22 NOTIFY-23 NOTIFY-24 NOTIFY-25 NOTIFY-26 NOTIFY-27',
+    'would need a mail server that the server may reach, and the time of a mail',
+  ],
   ['NOTIFY-19', 'would need a push service that the server may reach'],
   [
     'BACKUP-1 BACKUP-2 BACKUP-3 BACKUP-4 BACKUP-5 BACKUP-6 BACKUP-7 BACKUP-8 BACKUP-9 BACKUP-10',

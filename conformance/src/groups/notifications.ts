@@ -68,6 +68,15 @@ test('[NOTIFY-8] settings are changed, and refused by the name of the field', as
   refused(await t.viewer.post('/me/notification_settings', { push: 'often' }), 400, 'push');
 });
 
+test('[NOTIFY-20] mail is chosen, and refused by the name of the field', async (t) => {
+  const chosen = data<{ mail: string; is_mail_available: boolean }>(
+    await t.viewer.post('/me/notification_settings', { mail: 'daily' }),
+  );
+  assert.deepEqual([chosen.mail, typeof chosen.is_mail_available], ['daily', 'boolean']);
+  data(await t.viewer.post('/me/notification_settings', { mail: 'none' }));
+  refused(await t.viewer.post('/me/notification_settings', { mail: 'often' }), 400, 'mail');
+});
+
 test('[NOTIFY-9] [NOTIFY-15] a device is subscribed and removed, and a bad one is refused', async (t) => {
   const { key } = data<{ key: string }>(await t.editor.get('/push/key'));
   assert.equal(Buffer.from(key, 'base64url').length, 65);

@@ -25,6 +25,7 @@ import { meetRecordingsFeature } from './features/meet-recordings/index.ts';
 import { meetRoomsFeature } from './features/meet-rooms/index.ts';
 import { meetsFeature } from './features/meets/index.ts';
 import { messagesFeature } from './features/messages/index.ts';
+import { unsubscribePages } from './features/notification-mails/index.ts';
 import { notificationsFeature } from './features/notifications/index.ts';
 import { documentAuthorization, oauthFeature, oauthMetadata, oauthPages } from './features/oauth/index.ts';
 import { orgsFeature } from './features/orgs/index.ts';
@@ -203,6 +204,7 @@ export async function buildApp({
     pictureLinks(app, env);
     shareLinkPages(app, env);
     approvalLinkPages(app, env);
+    unsubscribePages(app, env);
     imageProxyRoutes(app, env);
     oauthPages(app, env);
     oauthMetadata(app, env);

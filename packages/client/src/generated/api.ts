@@ -3597,8 +3597,15 @@ export interface components {
         NotificationSettings: {
             /** @enum {unknown} */
             push: "at_once" | "none";
+            /**
+             * @description `unread`: what is unread for 10 minutes. `daily`: what is unread at 8:00 in the time zone of the person.
+             * @enum {unknown}
+             */
+            mail: "at_once" | "unread" | "daily" | "none";
+            /** @description False if the server sends no mail, or the person has no email address. */
+            is_mail_available: boolean;
             quiet_hours: components["schemas"]["QuietHours"] | null;
-            /** @description The kinds that are pushed. All are in the list. */
+            /** @description The kinds that are pushed and mailed. All are in the list. */
             kinds: ("messages" | "mention" | "reply" | "approval_waiting" | "approval_decided" | "todo_assigned" | "todo_due" | "meet_scheduled" | "meet_starting" | "meet_started" | "invitation")[];
         };
         /** Org */
@@ -3617,8 +3624,13 @@ export interface components {
             notifications?: {
                 /** @enum {unknown} */
                 push?: "at_once" | "none";
+                /**
+                 * @description `unread`: what is unread for 10 minutes. `daily`: what is unread at 8:00 in the time zone of the person.
+                 * @enum {unknown}
+                 */
+                mail?: "at_once" | "unread" | "daily" | "none";
                 quiet_hours?: components["schemas"]["QuietHours"] | null;
-                /** @description Pushes report only that something waits, without names and texts. */
+                /** @description Pushes and mails report only that something waits, without names and texts. */
                 content_free?: boolean;
             };
             disabled?: boolean;
@@ -5412,8 +5424,13 @@ export interface operations {
                     notifications?: {
                         /** @enum {unknown} */
                         push?: "at_once" | "none";
+                        /**
+                         * @description `unread`: what is unread for 10 minutes. `daily`: what is unread at 8:00 in the time zone of the person.
+                         * @enum {unknown}
+                         */
+                        mail?: "at_once" | "unread" | "daily" | "none";
                         quiet_hours?: components["schemas"]["QuietHours"] | null;
-                        /** @description Pushes report only that something waits, without names and texts. */
+                        /** @description Pushes and mails report only that something waits, without names and texts. */
                         content_free?: boolean;
                     };
                     /** @description Its users cannot sign in, and all their tokens end immediately. */
@@ -16544,6 +16561,8 @@ export interface operations {
                      *       "code": "RESPONSE_SUCCESS",
                      *       "data": {
                      *         "push": "at_once",
+                     *         "mail": "none",
+                     *         "is_mail_available": false,
                      *         "quiet_hours": {
                      *           "from": "20:00",
                      *           "to": "07:00"
@@ -16606,8 +16625,13 @@ export interface operations {
                 "application/json": {
                     /** @enum {unknown} */
                     push?: "at_once" | "none";
+                    /**
+                     * @description `unread`: what is unread for 10 minutes. `daily`: what is unread at 8:00 in the time zone of the person.
+                     * @enum {unknown}
+                     */
+                    mail?: "at_once" | "unread" | "daily" | "none";
                     quiet_hours?: components["schemas"]["QuietHours"] | null;
-                    /** @description The kinds that are pushed. All are in the list. */
+                    /** @description The kinds that are pushed and mailed. All are in the list. */
                     kinds?: ("messages" | "mention" | "reply" | "approval_waiting" | "approval_decided" | "todo_assigned" | "todo_due" | "meet_scheduled" | "meet_starting" | "meet_started" | "invitation")[];
                 };
             };
@@ -16624,6 +16648,8 @@ export interface operations {
                      *       "code": "RESPONSE_SUCCESS",
                      *       "data": {
                      *         "push": "at_once",
+                     *         "mail": "none",
+                     *         "is_mail_available": false,
                      *         "quiet_hours": {
                      *           "from": "20:00",
                      *           "to": "07:00"

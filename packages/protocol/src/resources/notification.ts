@@ -84,14 +84,22 @@ export const QuietHours = Type.Object(
 export type QuietHours = Static<typeof QuietHours>;
 
 export const pushModes = ['at_once', 'none'] as const;
+export const mailModes = ['at_once', 'unread', 'daily', 'none'] as const;
 
 export const NotificationSettings = Type.Object(
   {
     push: Type.Enum([...pushModes]),
+    mail: Type.Enum([...mailModes], {
+      description:
+        '`unread`: what is unread for 10 minutes. `daily`: what is unread at 8:00 in the time zone of the person.',
+    }),
+    is_mail_available: Type.Boolean({
+      description: 'False if the server sends no mail, or the person has no email address.',
+    }),
     quiet_hours: Type.Union([QuietHours, Type.Null()]),
     kinds: Type.Array(Type.Enum([...notificationTypes]), {
       maxItems: notificationTypes.length,
-      description: 'The kinds that are pushed. All are in the list.',
+      description: 'The kinds that are pushed and mailed. All are in the list.',
     }),
   },
   { title: 'NotificationSettings' },
@@ -101,9 +109,12 @@ export type NotificationSettings = Static<typeof NotificationSettings>;
 export const OrgNotifications = Type.Object(
   {
     push: Type.Optional(NotificationSettings.properties.push),
+    mail: Type.Optional(NotificationSettings.properties.mail),
     quiet_hours: Type.Optional(NotificationSettings.properties.quiet_hours),
     content_free: Type.Optional(
-      Type.Boolean({ description: 'Pushes report only that something waits, without names and texts.' }),
+      Type.Boolean({
+        description: 'Pushes and mails report only that something waits, without names and texts.',
+      }),
     ),
   },
   { description: 'Defaults of the settings of its people. A change keeps omitted fields.' },

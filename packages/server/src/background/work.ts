@@ -12,6 +12,7 @@ import { invitationMails } from '../features/invitations/index.ts';
 import { meetRecordingJobs } from '../features/meet-recordings/index.ts';
 import { meetJobs, meetMails } from '../features/meets/index.ts';
 import { messageReminders } from '../features/messages/index.ts';
+import { notificationMails } from '../features/notification-mails/index.ts';
 import { erasures, retention } from '../features/personal-data/index.ts';
 import { pushes } from '../features/push/index.ts';
 import { pageIndexing, searchIndex } from '../features/search/index.ts';
@@ -37,6 +38,7 @@ const periodicJobs = [
   meetMails,
   meetRecordingJobs,
   messageReminders,
+  notificationMails,
   pageIndexing,
   pushes,
   reminders,

@@ -136,7 +136,7 @@ export const settings = {
     name: 'SMTP_URL',
     fallback: '',
     meaning:
-      'Mail server for invitations and password resets: `smtps://user:password@host`. Without it, admins pass on the links.',
+      'Mail server for invitations, password resets and notifications: `smtps://user:password@host`. Without it, admins pass on the links, and nobody is notified by mail.',
     read: smtpUrl,
   },
   mailFrom: {

@@ -1,10 +1,10 @@
 import { timingSafeEqual } from 'node:crypto';
 import type { Environment } from '../environment/environment.ts';
 
-const TOKEN = /^([0-9A-Za-z]{22})\.([\w-]{43})$/;
+const TOKEN = /^([0-9A-Za-z]{22,23})\.([\w-]{43})$/;
 
 /** A token is valid for one purpose only. */
-type Purpose = 'view link' | 'step link' | 'meet guest link';
+type Purpose = 'view link' | 'step link' | 'meet guest link' | 'end of mails';
 
 /** Returns a link token: the id and its signature by the secret key, so that it cannot be derived from stored data. */
 export function signedId(

@@ -4,8 +4,14 @@ export interface Mail {
   to: string;
   subject: string;
   text: string;
+  html?: string;
   /** An iCalendar event. */
   calendar?: string;
+  /** With brackets. A mail that is sent again has the same one. */
+  messageId?: string;
+  /** The message id of the thread. */
+  inReplyTo?: string;
+  headers?: Readonly<Record<string, string>>;
 }
 
 const TIMEOUT_MS = 15_000;
@@ -28,10 +34,12 @@ export async function sendMail(
     disableUrlAccess: true,
   });
   try {
-    const { calendar, ...words } = mail;
+    const { calendar, inReplyTo, headers, ...words } = mail;
     const event = calendar && { method: 'PUBLISH', filename: 'meet.ics', content: calendar };
     await transport.sendMail({
       ...words,
+      ...(inReplyTo ? { inReplyTo, references: inReplyTo } : {}),
+      ...(headers ? { headers: { ...headers } } : {}),
       from: config.mailFrom,
       to: { name: '', address: mail.to },
       ...(event ? { icalEvent: event } : {}),
@@ -41,11 +49,33 @@ export async function sendMail(
   }
 }
 
+/** Why a mail was not sent, without addresses and texts. */
+export interface MailFailure {
+  /** Of the library, such as `ECONNECTION`. */
+  code: string;
+  /** The answer of the mail server; undefined without one. */
+  status: number | undefined;
+  /** It is about this recipient or mail, and others can be sent. */
+  isOfMail: boolean;
+  /** The mail server refuses this recipient or mail for good. */
+  isPermanent: boolean;
+}
+
+/** Classifies what `sendMail` rejects with. */
+export function mailFailureOf(error: unknown): MailFailure {
+  const { code = 'UNKNOWN', responseCode: status } = (error ?? {}) as {
+    code?: string;
+    responseCode?: number;
+  };
+  const isOfMail = code === 'EENVELOPE' || code === 'EMESSAGE';
+  return { code, status, isOfMail, isPermanent: isOfMail && (status === undefined || status >= 500) };
+}
+
 const MAX_NAME = 80;
 
+/** Converts user input to one line. */
+export const withoutLineBreaks = (text: string): string =>
+  text.replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]+/gu, ' ').trim();
+
 /** Converts user input, such as a title, to one line of limited length. */
-export const oneLine = (text: string): string =>
-  text
-    .replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]+/gu, ' ')
-    .trim()
-    .slice(0, MAX_NAME);
+export const oneLine = (text: string): string => withoutLineBreaks(text).slice(0, MAX_NAME);

@@ -1,5 +1,5 @@
 import { unwrap } from '@ringbinder/client';
-import { type NotificationSettings, notificationTypes, pushModes } from '@ringbinder/protocol';
+import { mailModes, type NotificationSettings, notificationTypes, pushModes } from '@ringbinder/protocol';
 import { useEffect, useState } from 'preact/hooks';
 import { explained, refusalOf } from '../binder/refusal.ts';
 import { Checks, Field, Select } from '../design/field.tsx';
@@ -65,6 +65,16 @@ function Form({ settings, close }: { settings: NotificationSettings; close: () =
       ) : (
         <p class="muted small">{words.noDevice}</p>
       )}
+      {settings.is_mail_available ? (
+        <Select
+          name="mail"
+          label={words.mail}
+          value={settings.mail}
+          options={mailModes.map((mode) => [mode, words.mails[mode]] as const)}
+        />
+      ) : (
+        <p class="muted small">{words.noMail}</p>
+      )}
       <fieldset class="limits">
         <legend>{words.quiet}</legend>
         <Field type="time" name="quiet_hours.from" label={words.from} value={quietHours?.from ?? ''} />
@@ -84,16 +94,18 @@ function Form({ settings, close }: { settings: NotificationSettings; close: () =
 
 /** The others stay the defaults of the org. */
 function changesOf(
-  { push, quiet_hours: quietHours, kinds }: NotificationSettings,
+  { push, mail, is_mail_available: isMailAvailable, quiet_hours: quietHours, kinds }: NotificationSettings,
   values: FormValues,
-): Partial<NotificationSettings> {
+): Partial<Omit<NotificationSettings, 'is_mail_available'>> {
   const mode = values.get('push') as NotificationSettings['push'];
+  const mailMode = values.get('mail') as NotificationSettings['mail'];
   const [from, to] = [values.get('quiet_hours.from'), values.get('quiet_hours.to')];
   const isQuietChanged = from !== (quietHours?.from ?? '') || to !== (quietHours?.to ?? '');
   const chosen = notificationTypes.filter((kind) => values.all('kinds').includes(kind));
   const areKindsChanged = notificationTypes.some((kind) => kinds.includes(kind) !== chosen.includes(kind));
   return {
     ...(mode !== push && { push: mode }),
+    ...(isMailAvailable && mailMode !== mail && { mail: mailMode }),
     ...(isQuietChanged && { quiet_hours: from || to ? { from, to } : null }),
     ...(areKindsChanged && { kinds: chosen }),
   };

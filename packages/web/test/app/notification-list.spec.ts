@@ -11,8 +11,10 @@ import {
 } from '@ringbinder/testkit/playwright/index.ts';
 import { useKeyboard } from '../support/keyboard.ts';
 
-// The background work collects notifications and sends pushes.
-test.use({ serviceOptions: { background: true, config: { pushPrivateNetwork: true } } });
+// The background work collects notifications and sends pushes. Mail is available, but nobody gets any.
+test.use({
+  serviceOptions: { background: true, config: { pushPrivateNetwork: true, smtpUrl: 'smtp://127.0.0.1:1' } },
+});
 
 const bell = (page: Page) => page.locator('.bell');
 const list = (page: Page) => page.getByRole('dialog', { name: 'Notifications' });
@@ -148,6 +150,36 @@ test('[NOTIFY-17] what the person leaves unchanged stays a default of the org', 
     org.ada.id,
   ]);
   assert.deepEqual(rows, [{ own: { push: 'none' } }]);
+});
+
+test('[NOTIFY-17] [NOTIFY-20] email is chosen in the settings, where it is available', async ({
+  app,
+  org,
+  service,
+}) => {
+  const page = await app.open(org.ada, { path: '/home' });
+  const openSettings = async () => {
+    await bell(page).click();
+    await list(page).getByRole('button', { name: 'Settings' }).click();
+  };
+  await openSettings();
+  const dialog = page.getByRole('dialog', { name: 'Notification settings' });
+  const email = dialog.getByLabel('Email', { exact: true });
+  await expect(email).toHaveValue('none');
+  await email.selectOption('Once a day, at 8:00 in the morning');
+  await dialog.getByRole('button', { name: 'Save' }).click();
+  await page.getByText('Your notification settings are saved.').waitFor();
+  const own = 'SELECT notification_settings AS own FROM users WHERE id = $1';
+  assert.deepEqual(await service.env.db.query(own, [org.ada.id]), [{ own: { mail: 'daily' } }]);
+  await service.env.db.query('UPDATE users SET email = NULL WHERE id = $1', [org.ada.id]);
+  await openSettings();
+  await dialog.getByText(/^Ringbinder cannot email you/).waitFor();
+  await inspectEverywhere(page, 'notification settings without email');
+  await expect(email).toHaveCount(0);
+  await dialog.getByLabel('Push notifications').selectOption('none');
+  await dialog.getByRole('button', { name: 'Save' }).click();
+  await dialog.waitFor({ state: 'detached' });
+  assert.deepEqual(await service.env.db.query(own, [org.ada.id]), [{ own: { mail: 'daily', push: 'none' } }]);
 });
 
 /** Subscribes with a push service of the test. Without one of its vendor, a browser of a test cannot. */

@@ -1,5 +1,6 @@
 import type { Environment } from '../../environment/environment.ts';
 import { defineConsumer } from '../../log/index.ts';
+import { queueMails } from '../notification-mails/index.ts';
 import { storeNotifications } from '../notifications/index.ts';
 import { queuePushes } from '../push/index.ts';
 import { storeActivity } from './queries.ts';
@@ -17,5 +18,6 @@ export const activity = defineConsumer<Environment>({
     const now = env.clock.now();
     await storeNotifications(tx, ranges, now);
     await queuePushes(tx, ranges, now);
+    if (env.config.smtpUrl !== undefined) await queueMails(tx, ranges, now);
   },
 });

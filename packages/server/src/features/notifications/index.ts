@@ -1,5 +1,8 @@
 export { NOTIFYING_KINDS, STALE_MS, storeNotifications } from './collect.ts';
 export { presentExcerpt } from './present.ts';
+export { findUnmailedMessages, type UnmailedMessageRow } from './queries.ts';
+export { nextTimeOfDay, quietUntil } from './quiet.ts';
 export { notificationsFeature } from './routes.ts';
-export { checkQuietHours, type Recipient } from './settings.ts';
-export { findUnread, type UnreadNotification } from './unread.ts';
+export { checkQuietHours, findRecipient, type Recipient, reconsiderMails } from './settings.ts';
+export { findUnmailed, findUnread, type UnmailedNotification, type UnreadNotification } from './unread.ts';
+export { placeOf, sentenceOf } from './words.ts';

@@ -333,7 +333,13 @@ test('[NOTIFY-8] settings are the person’s, before the defaults of the org', a
   assert.deepEqual(merged.body.data.notifications, { quiet_hours, content_free: false });
   assert.deepEqual((await settings(ann)).quiet_hours, quiet_hours);
   const changed = await change({ push: 'none', quiet_hours: null, kinds: ['mention', 'mention'] });
-  assert.deepEqual(changed.body.data, { push: 'none', quiet_hours: null, kinds: ['mention'] });
+  assert.deepEqual(changed.body.data, {
+    push: 'none',
+    mail: 'none',
+    is_mail_available: false,
+    quiet_hours: null,
+    kinds: ['mention'],
+  });
   assert.deepEqual(await settings(ann), changed.body.data);
   assert.deepEqual((await settings(owner)).quiet_hours, quiet_hours);
   for (const [json, field] of [

@@ -37,6 +37,8 @@ export interface NotificationRow extends Record<string, unknown> {
   session_key: string | null;
   meet_name: string | null;
   starts_at: number | null;
+  /** The person has muted the binder. */
+  is_muted: boolean;
 }
 
 /** Characters of a message. */
@@ -44,6 +46,9 @@ const EXCERPT = 1_000;
 const MAX_COUNT = 1_000;
 /** Of a binder, in one push. */
 const MAX_UNREAD = 100;
+/** In one mail. */
+const MAX_UNMAILED = 500;
+const MAX_MESSAGES = 5;
 
 /** Unread messages of others in the binder of `member`, without those that are notifications themselves. */
 const unreadMessages = `
@@ -98,7 +103,7 @@ const messages = (condition = '') => `
 /** The rows of a page with names, and with the count of `messages`, which are counted only for the page. */
 const withCounts = (page: string) => `
   WITH page AS MATERIALIZED (${page})
-  SELECT page.*, CASE page.type WHEN 'messages' THEN (
+  SELECT page.*, member.is_muted, CASE page.type WHEN 'messages' THEN (
     SELECT count(*) FROM (SELECT ${unreadMessages} LIMIT ${MAX_COUNT}) counted) END AS count
   FROM page JOIN binder_members member ON member.binder_id = page.binder_id AND member.user_id = $1
   ORDER BY page.key, page.binder_id, page.id`;
@@ -114,6 +119,34 @@ const UNREAD_OF_BINDER = withCounts(`
   JOIN users u ON u.id = n.user_id
   WHERE n.read_at IS NULL ORDER BY n.key, n.id LIMIT ${MAX_UNREAD}`);
 
+const ofMark = (binderId: string) =>
+  `LEFT JOIN mail_marks mark ON mark.binder_id = ${binderId} AND mark.user_id = $1`;
+
+const UNMAILED = withCounts(`
+  SELECT n.*, u.name AS user_name
+  FROM (
+    ${activities('AND a.read_at IS NULL AND -a.created_at < -($2::bigint)')}
+    UNION ALL ${messages('AND latest.created_at > $2::bigint')}
+  ) n
+  JOIN users u ON u.id = n.user_id
+  ${ofMark('n.binder_id')}
+  WHERE n.read_at IS NULL
+    AND CASE n.type WHEN 'messages' THEN n.message_id > coalesce(mark.message_id, 0) ELSE n.id > coalesce(mark.activity_id, 0) END
+  ORDER BY n.key, n.binder_id, n.id LIMIT ${MAX_UNMAILED}`);
+
+const UNMAILED_MESSAGES = `
+  SELECT new.*, u.name AS user_name, (SELECT m.created_at ${unreadMessages}
+      AND m.id > coalesce(mark.message_id, 0) AND m.created_at > $3::bigint ORDER BY m.id LIMIT 1) AS first_at
+  FROM binder_members member
+  ${ofMark('member.binder_id')}
+  CROSS JOIN LATERAL (
+    SELECT m.binder_id, m.id, m.user_id, left(m.text, ${EXCERPT}) AS text, m.thread_id, m.thread_only ${unreadMessages}
+      AND m.id > coalesce(mark.message_id, 0) AND m.created_at > $3::bigint ORDER BY m.id DESC LIMIT ${MAX_MESSAGES}
+  ) new
+  JOIN users u ON u.id = new.user_id
+  WHERE member.user_id = $1 AND member.binder_id = ANY($2::text[])
+  ORDER BY new.binder_id, new.id`;
+
 const UNREAD_COUNT = `
   SELECT count(*) FROM (
     SELECT FROM (${activities('AND a.read_at IS NULL')}) n WHERE n.read_at IS NULL AND n.user_id IS NOT NULL LIMIT ${MAX_COUNT}) counted`;
@@ -122,6 +155,32 @@ const UNREAD_COUNT = `
 export async function countUnread(db: Database, userId: string): Promise<number> {
   const [row] = await db.query<{ count: number }>(UNREAD_COUNT, [userId]);
   return row?.count ?? 0;
+}
+
+export interface UnmailedMessageRow extends Record<string, unknown> {
+  binder_id: string;
+  id: number;
+  user_name: string;
+  text: string;
+  thread_id: number | null;
+  thread_only: boolean;
+  /** When the first new message of the binder was posted. */
+  first_at: number;
+}
+
+/** Unread notifications after `since` of which no mail has notified the person, the newest first. */
+export function findUnmailedRows(db: Database, userId: string, since: number): Promise<NotificationRow[]> {
+  return db.query<NotificationRow>(UNMAILED, [userId, since]);
+}
+
+/** The last of these messages, of each of the binders. */
+export function findUnmailedMessages(
+  db: Database,
+  userId: string,
+  binderIds: readonly string[],
+  since: number,
+): Promise<UnmailedMessageRow[]> {
+  return db.query<UnmailedMessageRow>(UNMAILED_MESSAGES, [userId, binderIds, since]);
 }
 
 /** One page, the newest first. */

@@ -19,7 +19,7 @@ import {
   markNotificationsUpTo,
 } from './queries.ts';
 import * as schema from './schema.ts';
-import { changeSettings, findRecipient } from './settings.ts';
+import { changeSettings, readSettings } from './settings.ts';
 
 const USUAL_LIMIT = 50;
 /** Sorts before every notification. */
@@ -59,13 +59,14 @@ export function notificationsFeature(app: App, env: Environment): void {
   });
 
   app.get('/me/notification_settings', { schema: schema.getSettings }, async (request) => {
-    const { settings } = await findRecipient(env.db, callerOf(request).userId, env.clock.now());
-    return success(settings);
+    return success(await readSettings({ env, db: env.db, userId: callerOf(request).userId }));
   });
 
   app.post('/me/notification_settings', { schema: schema.updateSettings }, async (request, reply) => {
     const { userId } = callerOf(request);
-    return success(await idempotent(request, reply, env, (db) => changeSettings(db, userId, request.body)));
+    return success(
+      await idempotent(request, reply, env, (db) => changeSettings({ env, db, userId }, request.body)),
+    );
   });
 }
 

@@ -38,7 +38,8 @@ export const getSettings = operation(tag, 'getNotificationSettings', {
   data: NotificationSettings,
 });
 
-const SettingsChange = Type.Partial(NotificationSettings);
+const { push, mail, quiet_hours, kinds } = NotificationSettings.properties;
+const SettingsChange = Type.Partial(Type.Object({ push, mail, quiet_hours, kinds }));
 export type SettingsChange = Static<typeof SettingsChange>;
 
 export const updateSettings = operation(tag, 'updateNotificationSettings', {

@@ -1,10 +1,15 @@
 import { type NotificationSettings, notificationTypes, type QuietHours } from '@ringbinder/protocol';
+import type { Environment } from '../../environment/environment.ts';
 import { invalid } from '../../errors.ts';
 import { type Database, first } from '../../storage/database.ts';
 import type { SettingsChange } from './schema.ts';
 
-const DEFAULTS: NotificationSettings = {
+type StoredSettings = Omit<NotificationSettings, 'is_mail_available'>;
+
+/** Mail is opt-in: an update must not start mails to everybody of an installation that mails invitations. */
+const DEFAULTS: StoredSettings = {
   push: 'at_once',
+  mail: 'none',
   quiet_hours: null,
   kinds: [...notificationTypes],
 };
@@ -15,13 +20,14 @@ interface SettingsRow extends Record<string, unknown> {
 }
 
 /** A person’s own settings before the defaults of the org, and these before Ringbinder’s. */
-function mergeSettings({ own, defaults }: SettingsRow): NotificationSettings {
+function mergeSettings({ own, defaults }: SettingsRow): StoredSettings {
   const { content_free: _, ...ofOrg } = defaults;
   return { ...DEFAULTS, ...ofOrg, ...own };
 }
 
 export interface Recipient {
-  settings: NotificationSettings;
+  settings: StoredSettings;
+  email: string | null;
   /** A name of the tz database; empty for none. */
   timezone: string;
   isEnabled: boolean;
@@ -29,11 +35,12 @@ export interface Recipient {
   isDoNotDisturb: boolean;
   /** The person has muted the binder. */
   isMuted: boolean;
-  /** The org keeps contents out of pushes. */
+  /** The org keeps contents out of pushes and mails. */
   isContentFree: boolean;
 }
 
 interface RecipientRow extends SettingsRow {
+  email: string | null;
   timezone: string;
   is_enabled: boolean;
   is_do_not_disturb: boolean;
@@ -49,7 +56,7 @@ export async function findRecipient(
 ): Promise<Recipient> {
   const row = await first<RecipientRow>(
     db,
-    `SELECT u.notification_settings AS own, o.notification_settings AS defaults, u.timezone,
+    `SELECT u.notification_settings AS own, o.notification_settings AS defaults, u.email, u.timezone,
        u.disabled_at IS NULL AND o.disabled_at IS NULL AS is_enabled,
        coalesce(u.status->>'availability' = 'do_not_disturb' AND coalesce(u.status_until > $2::bigint, true), false) AS is_do_not_disturb,
        EXISTS (SELECT FROM binder_members m WHERE m.binder_id = $3 AND m.user_id = u.id AND m.is_muted) AS is_muted
@@ -59,6 +66,7 @@ export async function findRecipient(
   if (!row) throw new Error(`no user ${userId}`);
   return {
     settings: mergeSettings(row),
+    email: row.email,
     timezone: row.timezone,
     isEnabled: row.is_enabled,
     isDoNotDisturb: row.is_do_not_disturb,
@@ -67,22 +75,45 @@ export async function findRecipient(
   };
 }
 
+type Settings = { env: Pick<Environment, 'clock' | 'config'>; db: Database; userId: string };
+
+/** The settings of the person, as the API returns them. */
+export async function readSettings({ env, db, userId }: Settings): Promise<NotificationSettings> {
+  const { settings, email } = await findRecipient(db, userId, env.clock.now());
+  return { ...settings, is_mail_available: env.config.smtpUrl !== undefined && email !== null };
+}
+
 /** Throws a 400 that names the field. */
-export async function changeSettings(
-  db: Database,
-  userId: string,
-  change: SettingsChange,
-): Promise<NotificationSettings> {
+export async function changeSettings(call: Settings, change: SettingsChange): Promise<NotificationSettings> {
   if (Object.values(change).every((value) => value === undefined))
     throw invalid('', 'at least one field is required');
   checkQuietHours(change.quiet_hours, 'quiet_hours');
   const { kinds } = change;
   const own = kinds ? { ...change, kinds: [...new Set(kinds)] } : change;
+  const { env, db, userId } = call;
   await db.query(
     'UPDATE users SET notification_settings = notification_settings || $2::jsonb WHERE id = $1',
     [userId, JSON.stringify(own)],
   );
-  return (await findRecipient(db, userId, 0)).settings;
+  await reconsiderMails(db, { userId }, env.clock.now());
+  return readSettings(call);
+}
+
+/** After a change of settings, by which a mail that waits can be due earlier. Locks rows in the order of the consumer that queues mails. */
+export async function reconsiderMails(
+  db: Database,
+  { userId, orgId }: { userId?: string; orgId?: string },
+  now: number,
+): Promise<void> {
+  await db.query(
+    `WITH waiting AS (
+       SELECT q.user_id FROM mail_queue q JOIN users u ON u.id = q.user_id
+       WHERE q.due_at > $3::bigint AND (u.id = $1::text OR u.org_id = $2::text)
+       ORDER BY q.user_id FOR UPDATE OF q
+     )
+     UPDATE mail_queue q SET due_at = $3::bigint FROM waiting WHERE q.user_id = waiting.user_id`,
+    [userId ?? null, orgId ?? null, now],
+  );
 }
 
 const TIME_OF_DAY = /^([01]\d|2[0-3]):[0-5]\d$/;

@@ -1,7 +1,7 @@
 import type { Notification } from '@ringbinder/protocol';
 import type { Database } from '../../storage/database.ts';
 import { presentNotification } from './present.ts';
-import { findUnreadOfBinder } from './queries.ts';
+import { findUnmailedRows, findUnreadOfBinder } from './queries.ts';
 import { findRecipient, type Recipient } from './settings.ts';
 
 export interface UnreadNotification {
@@ -31,4 +31,21 @@ function rankOf({ type }: Notification): number {
   if (type === 'messages') return FIRST.length + 1;
   const place = FIRST.indexOf(type);
   return place < 0 ? FIRST.length : place;
+}
+
+export interface UnmailedNotification extends UnreadNotification {
+  /** The person has muted the binder. */
+  isMuted: boolean;
+}
+
+/** Unread notifications after `since` that no mail has contained, mentions and approvals first. */
+export async function findUnmailed(
+  db: Database,
+  userId: string,
+  since: number,
+): Promise<UnmailedNotification[]> {
+  const rows = await findUnmailedRows(db, userId, since);
+  return rows
+    .map((row) => ({ item: presentNotification(row), activityId: row.id, isMuted: row.is_muted }))
+    .toSorted((a, b) => rankOf(a.item) - rankOf(b.item));
 }

@@ -52,6 +52,8 @@ export async function eraseAccount(tx: Transaction, userId: string, at: number):
   for (const table of [
     'activity',
     'push_subscriptions',
+    'mail_queue',
+    'mail_marks',
     'thread_followers',
     'saved_messages',
     'saml_identities',

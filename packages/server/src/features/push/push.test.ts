@@ -3,10 +3,10 @@ import { type CreatedUser, newVisitor, startService, type TestService } from '@r
 import { afterAll, beforeAll, beforeEach, test } from 'vitest';
 import { catchUpAll } from '../../log/testing/catch-up-all.ts';
 import { activity } from '../home/index.ts';
+import { quietUntil } from '../notifications/index.ts';
 import { createPasswordReset } from '../oauth/sign-in/resets.ts';
 import { createWorkflow, stepFor } from '../transactions/testing/workflow.ts';
 import { claimPushes, queuePushes } from './queue.ts';
-import { quietUntil } from './quiet.ts';
 import { pushes } from './send.ts';
 import { MAX_SUBSCRIPTIONS, subscribeDevice } from './subscriptions.ts';
 import { type PushService, startPushService } from './testing/push-service.ts';

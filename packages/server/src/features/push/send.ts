@@ -5,7 +5,7 @@ import type { PeriodicJob } from '../../environment/periodic-jobs.ts';
 import { createOutbound, type Outbound, type OutboundOutcome } from '../../outbound/index.ts';
 import { readRetryAfter } from '../bots/index.ts';
 import { pageOrigin } from '../meets/index.ts';
-import { findUnread, type Recipient, type UnreadNotification } from '../notifications/index.ts';
+import { findUnread, quietUntil, type Recipient, type UnreadNotification } from '../notifications/index.ts';
 import { pushKey } from './key.ts';
 import {
   claimPushes,
@@ -17,7 +17,6 @@ import {
   removeSubscription,
   settlePush,
 } from './queue.ts';
-import { quietUntil } from './quiet.ts';
 import type { PushSubscription } from './subscriptions.ts';
 import { type PushPayload, writeContentFreePush, writePush } from './words.ts';
 

@@ -1,4 +1,5 @@
 import type { Notification } from '@ringbinder/protocol';
+import { placeOf, sentenceOf } from '../notifications/index.ts';
 
 /** The payload of a push. `url` is what a click opens, and a push replaces a shown one with the same `tag`. */
 export interface PushPayload {
@@ -20,7 +21,7 @@ export function writePush(items: readonly [Notification, ...Notification[]], ori
   return {
     title: (binder.name || item.user.name).slice(0, MAX_TITLE),
     body: `${sentenceOf(item).slice(0, MAX_BODY)}${others}`,
-    url: `${origin}/b/${binder.id}${placeOf(item)}`,
+    url: `${origin}${placeOf(item)}`,
     tag: binder.id,
   };
 }
@@ -33,41 +34,4 @@ export function writeContentFreePush(origin: string): PushPayload {
     url: `${origin}/home`,
     tag: 'ringbinder',
   };
-}
-
-function sentenceOf({ type, user, message, count = 0, transaction, todo, meet }: Notification): string {
-  switch (type) {
-    case 'messages':
-      return `${count > 1 ? `${count} messages. ` : ''}${user.name}: ${message?.text ?? ''}`;
-    case 'mention':
-      return `${user.name} mentioned you: ${message?.text ?? ''}`;
-    case 'reply':
-      return `${user.name} replied: ${message?.text ?? ''}`;
-    case 'approval_waiting':
-      return `Your approval is needed: ${transaction?.title}`;
-    case 'approval_decided':
-      return `${transaction?.title}: ${transaction?.outcome}`;
-    case 'todo_assigned':
-      return `${user.name} assigned a to-do to you: ${todo?.name}`;
-    case 'todo_due':
-      return `Reminder: ${todo?.name}`;
-    case 'meet_scheduled':
-      return `${user.name} scheduled a meeting: ${meet?.name}`;
-    case 'meet_starting':
-      return `Starts in a few minutes: ${meet?.name}`;
-    case 'meet_started':
-      return `${user.name} started a meeting: ${meet?.name}`;
-    case 'invitation':
-      return `${user.name} added you to the binder`;
-    default:
-      return type satisfies never;
-  }
-}
-
-/** The path of what it is about, inside of the binder. */
-function placeOf({ message, transaction, todo, meet }: Notification): string {
-  if (message) return `/chat/${message.id}`;
-  if (transaction) return `/transactions/${transaction.id}`;
-  if (todo) return `/todos/${todo.id}`;
-  return meet ? `/meet/${meet.session_key}` : '';
 }

@@ -34,10 +34,19 @@ export const notificationSettings = {
   modes: { at_once: 'On all my devices with push', none: 'Off' },
   device: 'Push to this device, also when Ringbinder is closed',
   noDevice: 'This browser cannot receive push notifications.',
+  mail: 'Email',
+  mails: {
+    at_once: 'At once',
+    unread: 'After 10 minutes, if still unread',
+    daily: 'Once a day, at 8:00 in the morning',
+    none: 'Off',
+  },
+  noMail: 'Ringbinder cannot email you: the server sends no email, or your account has no email address.',
   quiet: 'Quiet hours',
   from: 'From',
   to: 'To',
-  quietHint: 'In your time zone. Push notifications wait until quiet hours end. Leave both empty for none.',
+  quietHint:
+    'In your time zone. Push notifications and email wait until quiet hours end. Leave both empty for none.',
   /** By their names in user agents. */
   browsers: { Edg: 'Edge', OPR: 'Opera' } as Readonly<Record<string, string>>,
   kinds: 'Notify me of',

@@ -1,9 +1,10 @@
 import type { AddressInfo } from 'node:net';
 import { createServer } from 'node:net';
 
-/** Accepts every mail. `mails` holds each from the headers to the last line. */
+/** `mails` holds each accepted mail from the headers to the last line. `answer` may refuse a command, such as `550 no`. */
 export async function startMailServer() {
   const mails: string[] = [];
+  const commands: { answer(command: string): string | undefined } = { answer: () => undefined };
   const server = createServer((socket) => {
     let rest = '';
     let mail: string[] | undefined;
@@ -18,6 +19,7 @@ export async function startMailServer() {
           mail = undefined;
           writeLine('250 taken');
         } else if (mail) mail.push(line);
+        else if (commands.answer(line) !== undefined) writeLine(commands.answer(line) ?? '');
         else if (/^DATA/i.test(line)) {
           mail = [];
           writeLine('354 go on');
@@ -30,9 +32,9 @@ export async function startMailServer() {
     socket.on('error', () => undefined);
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  return {
+  return Object.assign(commands, {
     url: `smtp://127.0.0.1:${(server.address() as AddressInfo).port}`,
     mails,
     close: () => new Promise<void>((resolve) => server.close(() => resolve())),
-  };
+  });
 }

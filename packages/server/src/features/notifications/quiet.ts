@@ -9,11 +9,23 @@ const DAY_MINUTES = 24 * 60;
  * @param zone a name of the tz database; empty for UTC
  */
 export function quietUntil({ from, to }: QuietHours, now: number, zone: string): number | undefined {
-  const [start, end, minute] = [minutesOf(from), minutesOf(to), minutesOf(timeIn(now, zone))];
+  const [start, end, minute] = [minutesOf(from), minutesOf(to), minutesIn(now, zone)];
   const sinceStart = (minute - start + DAY_MINUTES) % DAY_MINUTES;
   const length = (end - start + DAY_MINUTES) % DAY_MINUTES;
   if (sinceStart >= length) return undefined;
   return Math.floor(now / MINUTE_MS) * MINUTE_MS + (length - sinceStart) * MINUTE_MS;
+}
+
+/**
+ * Returns when it is next this time of day after `now`. The time is exact also on the day of a clock change, unless the change skips it.
+ * @param zone a name of the tz database; empty for UTC
+ */
+export function nextTimeOfDay(time: string, now: number, zone: string): number {
+  const wanted = minutesOf(time);
+  const left = (wanted - minutesIn(now, zone) + DAY_MINUTES) % DAY_MINUTES || DAY_MINUTES;
+  const at = Math.floor(now / MINUTE_MS) * MINUTE_MS + left * MINUTE_MS;
+  const off = ((wanted - minutesIn(at, zone) + DAY_MINUTES * 1.5) % DAY_MINUTES) - DAY_MINUTES / 2;
+  return at + off * MINUTE_MS;
 }
 
 function minutesOf(time: string): number {
@@ -21,7 +33,7 @@ function minutesOf(time: string): number {
   return hours * 60 + minutes;
 }
 
-function timeIn(now: number, zone: string): string {
+function minutesIn(now: number, zone: string): number {
   const options = { hour: '2-digit', minute: '2-digit', hourCycle: 'h23', timeZone: zone || 'UTC' } as const;
-  return new Intl.DateTimeFormat('en-GB', options).format(now);
+  return minutesOf(new Intl.DateTimeFormat('en-GB', options).format(now));
 }

@@ -1,0 +1,31 @@
+import type { NotificationSettings } from '@ringbinder/protocol';
+import { nextTimeOfDay } from '../notifications/index.ts';
+
+/** In this time a device on which the binder is open marks its messages as read. */
+export const GRACE_MS = 5_000;
+const MINUTE_MS = 60_000;
+/** `unread` waits so long, and sends at most one mail in this time. */
+export const WINDOW_MS = 10 * MINUTE_MS;
+const MORNING = '08:00';
+
+/**
+ * Returns when a mail about unread news is to be sent, before quiet hours.
+ * @param firstAt when the oldest of the news came
+ * @param sentAt of the last mail; 0 for none
+ * @param zone of the person; empty for UTC
+ */
+export function dueTimeOf(
+  mode: Exclude<NotificationSettings['mail'], 'none'>,
+  { firstAt, sentAt, zone }: { firstAt: number; sentAt: number; zone: string },
+): number {
+  switch (mode) {
+    case 'at_once':
+      return Math.max(firstAt + GRACE_MS, sentAt + MINUTE_MS);
+    case 'unread':
+      return Math.max(firstAt, sentAt) + WINDOW_MS;
+    case 'daily':
+      return nextTimeOfDay(MORNING, Math.max(firstAt, sentAt), zone);
+    default:
+      return mode satisfies never;
+  }
+}

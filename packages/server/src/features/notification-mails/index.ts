@@ -1,0 +1,3 @@
+export { queueMails } from './queue.ts';
+export { notificationMails } from './send.ts';
+export { unsubscribePages } from './unsubscribe-routes.ts';

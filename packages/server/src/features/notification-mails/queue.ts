@@ -1,0 +1,138 @@
+import type { LogRange } from '../../log/index.ts';
+import { type Database, hasRow, type Transaction } from '../../storage/database.ts';
+import { NOTIFYING_KINDS, STALE_MS } from '../notifications/index.ts';
+import { GRACE_MS, WINDOW_MS } from './due-time.ts';
+
+/** Longer than the mails of a batch can take, which are sent at the same time. */
+const LEASE_MS = 5 * 60_000;
+export const BATCH = 5;
+
+const KINDS = ['message_posted', 'message_edited', ...NOTIFYING_KINDS];
+const MODE = `coalesce(u.notification_settings->>'mail', o.notification_settings->>'mail', 'none')`;
+
+/**
+ * Makes a mail due for each member of these binders who wants mail, unless one is. The sender finds out whether anything unread is new.
+ * Rows that are due are locked, too: the sender must not claim them before it can read what this transaction has stored.
+ */
+export async function queueMails(tx: Transaction, ranges: readonly LogRange[], now: number): Promise<void> {
+  await tx.query(QUEUE, [
+    ranges.map(({ binderId }) => binderId),
+    ranges.map(({ from }) => from),
+    ranges.map(({ to }) => to),
+    now - STALE_MS,
+    now,
+  ]);
+}
+
+const QUEUE = `
+  INSERT INTO mail_queue AS q (user_id, began_at, due_at)
+  SELECT u.id, $5::bigint, $5::bigint + CASE ${MODE} WHEN 'at_once' THEN ${GRACE_MS} ELSE ${WINDOW_MS} END
+  FROM users u JOIN orgs o ON o.id = u.org_id
+  WHERE ${MODE} <> 'none' AND u.email IS NOT NULL AND u.disabled_at IS NULL AND u.id IN (
+    SELECT member.user_id
+    FROM (
+      SELECT DISTINCT l.binder_id
+      FROM unnest($1::text[], $2::bigint[], $3::bigint[]) AS unread (binder_id, start, stop)
+      JOIN binder_log l ON l.binder_id = unread.binder_id AND l.seq > unread.start AND l.seq <= unread.stop
+      WHERE l.kind IN (${KINDS.map((kind) => `'${kind}'`).join(', ')}) AND l.at > $4::bigint
+    ) changed
+    JOIN binder_members member ON member.binder_id = changed.binder_id)
+  ORDER BY u.id
+  ON CONFLICT (user_id) DO UPDATE SET due_at = excluded.due_at, began_at = coalesce(q.began_at, excluded.began_at)
+    WHERE q.due_at IS NULL`;
+
+/** A claimed mail. */
+export interface DueMail extends Record<string, unknown> {
+  user_id: string;
+  began_at: number;
+  claimed_until: number;
+  sent_at: number;
+  /** Including this one. */
+  attempts: number;
+}
+
+/** Claims due mails, and those of a process that died. Each goes to one process. */
+export function claimMails(db: Database, now: number): Promise<DueMail[]> {
+  return db.query<DueMail>(
+    `WITH due AS (
+       SELECT user_id FROM mail_queue WHERE coalesce(claimed_until, due_at) <= $1::bigint
+       ORDER BY coalesce(claimed_until, due_at) LIMIT ${BATCH} FOR UPDATE SKIP LOCKED
+     )
+     UPDATE mail_queue q SET claimed_until = $2::bigint, due_at = NULL, attempts = q.attempts + 1
+     FROM due WHERE q.user_id = due.user_id
+     RETURNING q.user_id, q.began_at, q.claimed_until, q.sent_at, q.attempts`,
+    [now, now + LEASE_MS],
+  );
+}
+
+export async function findNextMail(db: Database, now: number): Promise<number | null> {
+  const [row] = await db.query<{ at: number | null }>(
+    'SELECT min(coalesce(claimed_until, due_at)) AS at FROM mail_queue WHERE coalesce(claimed_until, due_at) > $1::bigint',
+    [now],
+  );
+  return row?.at ?? null;
+}
+
+const OF_CLAIM = 'user_id = $1 AND claimed_until = $2::bigint';
+const claimOf = (mail: DueMail) => [mail.user_id, mail.claimed_until];
+/** News that came meanwhile begin the next mail. */
+const END = 'claimed_until = NULL, attempts = 0, began_at = CASE WHEN due_at IS NOT NULL THEN $3::bigint END';
+
+/** Up to where a mail notifies of a binder. */
+export interface MailMark {
+  binderId: string;
+  messageId: number;
+  activityId: number;
+}
+
+/** Ends a claim, and stores up to where the person has been notified. */
+export async function settleMail(
+  db: Database,
+  mail: DueMail,
+  marks: readonly MailMark[],
+  now: number,
+): Promise<void> {
+  await db.query(
+    `WITH settled AS (UPDATE mail_queue SET ${END}, sent_at = $3::bigint WHERE ${OF_CLAIM} RETURNING user_id)
+     INSERT INTO mail_marks AS m (binder_id, user_id, message_id, activity_id)
+     SELECT mark.binder_id, settled.user_id, mark.message_id, mark.activity_id
+     FROM settled, unnest($4::text[], $5::bigint[], $6::bigint[]) AS mark (binder_id, message_id, activity_id)
+     ON CONFLICT (binder_id, user_id) DO UPDATE SET message_id = greatest(m.message_id, excluded.message_id),
+       activity_id = greatest(m.activity_id, excluded.activity_id)`,
+    [
+      ...claimOf(mail),
+      now,
+      marks.map(({ binderId }) => binderId),
+      marks.map(({ messageId }) => messageId),
+      marks.map(({ activityId }) => activityId),
+    ],
+  );
+}
+
+/** Ends a claim without a mail. */
+export async function releaseMail(db: Database, mail: DueMail, now: number): Promise<void> {
+  await db.query(`UPDATE mail_queue SET ${END} WHERE ${OF_CLAIM}`, [...claimOf(mail), now]);
+}
+
+/** Sends it later, together with what comes until then. */
+export async function postponeMail(
+  db: Database,
+  mail: DueMail,
+  until: number,
+  isAttempt: boolean,
+): Promise<void> {
+  await db.query(
+    `UPDATE mail_queue SET claimed_until = NULL, due_at = $3::bigint, attempts = CASE WHEN $4::boolean THEN attempts ELSE 0 END
+     WHERE ${OF_CLAIM}`,
+    [...claimOf(mail), until, isAttempt],
+  );
+}
+
+/** Ends mails to the person. Returns false if there is no such person. */
+export function endMails(db: Database, userId: string): Promise<boolean> {
+  return hasRow(
+    db,
+    `UPDATE users SET notification_settings = notification_settings || '{"mail": "none"}' WHERE id = $1 RETURNING id`,
+    [userId],
+  );
+}

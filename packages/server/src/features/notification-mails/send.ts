@@ -1,0 +1,228 @@
+import type { Environment } from '../../environment/environment.ts';
+import type { PeriodicJob } from '../../environment/periodic-jobs.ts';
+import { type Mail, type MailFailure, mailFailureOf, sendMail } from '../../outbound/index.ts';
+import { pageOrigin } from '../meets/index.ts';
+import {
+  findRecipient,
+  findUnmailed,
+  findUnmailedMessages,
+  presentExcerpt,
+  quietUntil,
+  STALE_MS,
+  type UnmailedMessageRow,
+  type UnmailedNotification,
+} from '../notifications/index.ts';
+import { dueTimeOf } from './due-time.ts';
+import {
+  claimMails,
+  type DueMail,
+  findNextMail,
+  type MailMark,
+  postponeMail,
+  releaseMail,
+  settleMail,
+} from './queue.ts';
+import { unsubscribeUrl } from './unsubscribe-url.ts';
+import { type BinderNews, writeContentFreeMail, writeMail } from './words.ts';
+
+const FIRST_RETRY_MS = 30_000;
+const MAX_RETRY_MS = 60 * 60_000;
+/** Of a mail server that is away or busy: most of a day. */
+const MAX_ATTEMPTS = 24;
+/** Of a recipient or mail that it refuses. */
+const MAX_REFUSALS = 3;
+
+/** Mails people about what is unread. A mail is repeated, with the same Message-ID, when the process dies before the outcome is stored. */
+export const notificationMails: PeriodicJob = {
+  name: 'notification_mails',
+  everyMs: 5_000,
+  work: sendDue,
+  findNext: async ({ db, config }, now) =>
+    config.smtpUrl === undefined ? null : await findNextMail(db, now),
+};
+
+async function sendDue(env: Environment, onItemFailure?: (error: unknown) => void): Promise<void> {
+  if (env.config.smtpUrl === undefined) return;
+  for (;;) {
+    if (env.closing.aborted) return;
+    const due = await claimMails(env.db, env.clock.now());
+    const reached = await Promise.all(due.map((mail) => attempt(env, mail, onItemFailure)));
+    // Otherwise the others wait for the next round.
+    if (due.length === 0 || reached.includes(false)) return;
+  }
+}
+
+/** Returns false if the mail server cannot be reached, or accepts no mails. */
+async function attempt(
+  env: Environment,
+  due: DueMail,
+  onItemFailure?: (error: unknown) => void,
+): Promise<boolean> {
+  try {
+    const failure = await sendIfDue(env, due);
+    if (!failure) return true;
+    const { code, status = '' } = failure;
+    onItemFailure?.(new Error(`mail server: ${code} ${status}`.trim()));
+    return failure.isOfMail;
+  } catch (error) {
+    onItemFailure?.(error);
+    env.log.warn({ err: error, job: notificationMails.name, attempts: due.attempts }, 'mail: not written');
+    // The end of the claim repeats it.
+    if (due.attempts >= MAX_ATTEMPTS) await releaseMail(env.db, due, env.clock.now());
+    return true;
+  }
+}
+
+/** Sends the mail if it is wanted now, and stores the outcome. Returns the failure of the mail server. */
+async function sendIfDue(env: Environment, due: DueMail): Promise<MailFailure | undefined> {
+  const now = env.clock.now();
+  const decision = await decide(env, due, now);
+  switch (decision.kind) {
+    case 'nothing':
+      await releaseMail(env.db, due, now);
+      return undefined;
+    case 'dropped':
+      await settleMail(env.db, due, decision.marks, now);
+      return undefined;
+    case 'later':
+      await postponeMail(env.db, due, decision.until, false);
+      return undefined;
+    case 'now':
+      return deliver(env, due, decision);
+    default:
+      return decision satisfies never;
+  }
+}
+
+type Decision =
+  | { kind: 'nothing' }
+  | { kind: 'dropped'; marks: MailMark[] }
+  | { kind: 'later'; until: number }
+  | { kind: 'now'; marks: MailMark[]; mail: Mail };
+
+/** What is unread at this moment decides. */
+async function decide(env: Environment, due: DueMail, now: number): Promise<Decision> {
+  const since = due.began_at - STALE_MS;
+  const [recipient, fresh] = await Promise.all([
+    findRecipient(env.db, due.user_id, now),
+    findUnmailed(env.db, due.user_id, since),
+  ]);
+  const { settings, email, timezone: zone } = recipient;
+  const shown = fresh.filter(
+    ({ item: { type }, isMuted }) => settings.kinds.includes(type) && (type === 'mention' || !isMuted),
+  );
+  const withMessages = shown.filter(({ item }) => item.type === 'messages').map(({ item }) => item.binder.id);
+  const messages = await findUnmailedMessages(env.db, due.user_id, withMessages, since);
+  const news = newsOf(shown, messages);
+  if (news.length === 0) return { kind: 'nothing' };
+  const marks = marksOf(fresh, messages);
+  if (settings.mail === 'none' || email === null || !recipient.isEnabled) return { kind: 'dropped', marks };
+  const firstAt = Math.min(...timesOf(shown), ...messages.map(({ first_at }) => first_at));
+  const until = dueTimeOf(settings.mail, { firstAt, sentAt: due.sent_at, zone });
+  if (until > now) return { kind: 'later', until };
+  if (recipient.isDoNotDisturb) return { kind: 'dropped', marks };
+  const quietEnd = settings.quiet_hours ? quietUntil(settings.quiet_hours, now, zone) : undefined;
+  if (quietEnd !== undefined) return { kind: 'later', until: quietEnd };
+  return {
+    kind: 'now',
+    marks,
+    mail: mailOf(env, due, { email, isContentFree: recipient.isContentFree }, news),
+  };
+}
+
+async function deliver(
+  env: Environment,
+  due: DueMail,
+  { mail, marks }: { mail: Mail; marks: readonly MailMark[] },
+): Promise<MailFailure | undefined> {
+  try {
+    await sendMail(env, mail);
+  } catch (error) {
+    return storeFailure(env, due, mailFailureOf(error), marks);
+  }
+  await settleMail(env.db, due, marks, env.clock.now());
+  return undefined;
+}
+
+/** Retries later, or drops the mail. */
+async function storeFailure(
+  env: Environment,
+  due: DueMail,
+  failure: MailFailure,
+  marks: readonly MailMark[],
+): Promise<MailFailure> {
+  const { attempts } = due;
+  const isGivenUp = attempts >= (failure.isPermanent ? MAX_REFUSALS : MAX_ATTEMPTS);
+  // The error itself has addresses.
+  env.log.warn(
+    { job: notificationMails.name, code: failure.code, status: failure.status, attempts },
+    isGivenUp ? 'mail: given up' : 'mail: not sent, retrying',
+  );
+  const now = env.clock.now();
+  const delay = Math.min(FIRST_RETRY_MS * 2 ** (attempts - 1), MAX_RETRY_MS);
+  if (isGivenUp) await settleMail(env.db, due, marks, now);
+  else await postponeMail(env.db, due, now + delay, true);
+  return failure;
+}
+
+function mailOf(
+  env: Environment,
+  { user_id: userId, began_at: beganAt }: DueMail,
+  { email, isContentFree }: { email: string; isContentFree: boolean },
+  news: readonly BinderNews[],
+): Mail {
+  const origin = pageOrigin(env);
+  const unsubscribe = unsubscribeUrl(env, userId);
+  const links = { origin, unsubscribe };
+  const idOf = (text: string) =>
+    `<${env.secrets.sign(`mail ${env.name} ${userId} ${text}`)}@${new URL(origin).hostname}>`;
+  const [binder, ...others] = news;
+  return {
+    to: email,
+    ...(isContentFree ? writeContentFreeMail(links) : writeMail(news, links)),
+    messageId: idOf(String(beganAt)),
+    // Mails about one binder are a thread of the mail program. Its first mail need not exist.
+    ...(binder && others.length === 0 && !isContentFree ? { inReplyTo: idOf(binder.id) } : {}),
+    headers: {
+      'List-Unsubscribe': `<${unsubscribe}>`,
+      'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
+      'Auto-Submitted': 'auto-generated',
+    },
+  };
+}
+
+/** Times of notifications without `messages`, which have that of the latest. */
+const timesOf = (shown: readonly UnmailedNotification[]): number[] =>
+  shown.filter(({ item }) => item.type !== 'messages').map(({ item }) => item.time);
+
+/** By binder, in the order of the notifications. A binder whose messages were read just now is missing. */
+function newsOf(shown: readonly UnmailedNotification[], rows: readonly UnmailedMessageRow[]): BinderNews[] {
+  const messagesOf = Map.groupBy(rows, (row) => row.binder_id);
+  return [...Map.groupBy(shown, ({ item }) => item.binder.id)]
+    .map(([id, ofBinder]) => {
+      const all = ofBinder.map(({ item }) => item);
+      return {
+        id,
+        name: all[0]?.binder.name ?? '',
+        items: all.filter(({ type }) => type !== 'messages'),
+        messages: (messagesOf.get(id) ?? []).map((row) => ({
+          ...presentExcerpt(row),
+          userName: row.user_name,
+        })),
+        count: all.find(({ type }) => type === 'messages')?.count ?? 0,
+      };
+    })
+    .filter(({ items, messages }) => items.length + messages.length > 0);
+}
+
+function marksOf(fresh: readonly UnmailedNotification[], rows: readonly UnmailedMessageRow[]): MailMark[] {
+  const lastOf = Map.groupBy(rows, (row) => row.binder_id);
+  return [...Map.groupBy(fresh, ({ item }) => item.binder.id)].map(([binderId, ofBinder]) => ({
+    binderId,
+    messageId: Math.max(
+      lastOf.get(binderId)?.at(-1)?.id ?? 0,
+      ...ofBinder.map(({ item }) => (item.type === 'messages' ? (item.message?.id ?? 0) : 0)),
+    ),
+    activityId: Math.max(...ofBinder.map(({ activityId }) => activityId)),
+  }));
+}

@@ -1,0 +1,58 @@
+/** A mail as its reader sees it. */
+export interface ParsedMail {
+  /** By their names in lower case. */
+  headers: Record<string, string>;
+  subject: string;
+  text: string;
+  html: string;
+}
+
+/** Decodes a mail with a text and an HTML part. */
+export function parseMail(raw: string): ParsedMail {
+  const { headers, body } = split(raw);
+  const boundary = /boundary="([^"]+)"/.exec(headers['content-type'] ?? '')?.[1] ?? '';
+  const parts = body
+    .split(`--${boundary}`)
+    .slice(1, -1)
+    .map((part) => split(part.trimStart()));
+  const decoded = (type: string) => {
+    const part = parts.find(({ headers: of }) => of['content-type']?.startsWith(type));
+    return part ? decode(part.body, part.headers['content-transfer-encoding']) : '';
+  };
+  return {
+    headers,
+    subject: decodeWords(headers.subject ?? ''),
+    text: decoded('text/plain'),
+    html: decoded('text/html'),
+  };
+}
+
+function split(raw: string): { headers: Record<string, string>; body: string } {
+  const [head = '', ...rest] = raw.split('\n\n');
+  const lines = head.replace(/\n[ \t]+/g, ' ').split('\n');
+  const headers = Object.fromEntries(
+    lines.map((line) => [line.slice(0, line.indexOf(':')).toLowerCase(), line.slice(line.indexOf(':') + 2)]),
+  );
+  return { headers, body: rest.join('\n\n') };
+}
+
+function decode(body: string, encoding = '7bit'): string {
+  if (encoding === 'base64') return Buffer.from(body, 'base64').toString();
+  return encoding === 'quoted-printable' ? unquote(body.replaceAll('=\n', '')) : body;
+}
+
+function unquote(text: string): string {
+  const bytes = text.replace(/=([0-9A-F]{2})/g, (_, hex) => String.fromCharCode(Number.parseInt(hex, 16)));
+  return Buffer.from(bytes, 'latin1').toString();
+}
+
+/** Encoded words of a header (RFC 2047). */
+function decodeWords(text: string): string {
+  return text
+    .replace(/\?= =\?/g, '?==?')
+    .replace(/=\?utf-8\?([qb])\?([^?]*)\?=/gi, (_, kind: string, word: string) =>
+      kind.toLowerCase() === 'b'
+        ? Buffer.from(word, 'base64').toString()
+        : unquote(word.replaceAll('_', ' ')),
+    );
+}

@@ -1,0 +1,142 @@
+import type { Notification } from '@ringbinder/protocol';
+import { html, type Markup } from '../../html/index.ts';
+import { oneLine, withoutLineBreaks } from '../../outbound/index.ts';
+import { placeOf, sentenceOf } from '../notifications/index.ts';
+
+const MAX_BINDERS = 20;
+const MAX_ITEMS = 10;
+const MAX_LINE = 400;
+
+/** The news of one binder: notifications, the most important first, and the last new messages. */
+export interface BinderNews {
+  id: string;
+  name: string;
+  items: readonly Notification[];
+  messages: readonly { id: number; userName: string; text: string }[];
+  /** Unread messages, of which `messages` are the last. */
+  count: number;
+}
+
+interface MailLinks {
+  /** Of the app, without a slash at the end. */
+  origin: string;
+  unsubscribe: string;
+}
+
+export interface MailText {
+  subject: string;
+  text: string;
+  html: string;
+}
+
+interface Line {
+  text: string;
+  url: string;
+}
+
+interface Section {
+  title: string;
+  url: string;
+  lines: Line[];
+  more: string;
+}
+
+const FOOTER = 'You get this email because email notifications are on in your Ringbinder settings.';
+
+/** @param binders those with news, the most important first */
+export function writeMail(binders: readonly BinderNews[], links: MailLinks): MailText {
+  const [first] = binders;
+  const subject =
+    binders.length === 1 && first ? `New in ${nameOf(first)}` : `New in ${binders.length} binders`;
+  const sections = binders.slice(0, MAX_BINDERS).map((news) => sectionOf(news, links.origin));
+  const rest = binders.length - sections.length;
+  const more = rest > 0 ? [{ text: `And in ${rest} more binders`, url: `${links.origin}/home` }] : [];
+  return { subject, ...render(sections, more, links) };
+}
+
+/** For an org that keeps contents out of mails. */
+export function writeContentFreeMail(links: MailLinks): MailText {
+  const text = 'Something new waits for you.';
+  return { subject: text, ...render([], [{ text, url: `${links.origin}/home` }], links) };
+}
+
+const nameOf = ({ name, items, messages }: BinderNews) =>
+  oneLine(name || items[0]?.user.name || messages.at(-1)?.userName || '');
+
+function sectionOf(news: BinderNews, origin: string): Section {
+  const { id, items, messages, count } = news;
+  const url = `${origin}/b/${id}`;
+  const shown = items.slice(0, MAX_ITEMS);
+  const lines = [
+    ...shown.map((item) => ({ text: lineOf(sentenceOf(item)), url: `${origin}${placeOf(item)}` })),
+    ...messages.map((message) => ({
+      text: lineOf(`${message.userName}: ${message.text}`),
+      url: `${url}/chat/${message.id}`,
+    })),
+  ];
+  const rest = items.length - shown.length + Math.max(0, count - messages.length);
+  return { title: nameOf(news), url, lines, more: rest > 0 ? `And ${rest} more` : '' };
+}
+
+function lineOf(text: string): string {
+  const line = withoutLineBreaks(text);
+  return line.length > MAX_LINE ? `${line.slice(0, MAX_LINE)}…` : line;
+}
+
+function render(
+  sections: readonly Section[],
+  lines: readonly Line[],
+  { origin, unsubscribe }: MailLinks,
+): { text: string; html: string } {
+  const parts = [
+    ...sections.map(({ title, lines: ofBinder, more }) =>
+      [title, '', ...ofBinder.map(textOf), ...(more ? [more, ''] : [])].join('\n'),
+    ),
+    ...lines.map(textOf),
+    `-- \n${FOOTER}\nChange them: ${origin}/home\nStop these emails: ${unsubscribe}\n`,
+  ];
+  return { text: parts.join('\n'), html: pageOf(sections, lines, { origin, unsubscribe }).text };
+}
+
+const textOf = ({ text, url }: Line) => `${text}\n${url}\n`;
+
+/** Without pictures and scripts. Colours are those of the mail program, so that its dark mode works. */
+const pageOf = (
+  sections: readonly Section[],
+  lines: readonly Line[],
+  links: MailLinks,
+): Markup => html`<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark">
+<meta name="supported-color-schemes" content="light dark">
+<style>:root { color-scheme: light dark; } a { color: #0b6e5f; } @media (prefers-color-scheme: dark) { a { color: #5fd0bd; } }</style>
+</head>
+<body style="margin: 0; padding: 24px 16px; font: 16px/1.5 system-ui, sans-serif">
+<div style="max-width: 560px; margin: 0 auto">
+${sections.map(
+  ({
+    title,
+    url,
+    lines: ofBinder,
+    more,
+  }) => html`<h2 style="margin: 0 0 8px; font-size: 18px"><a href="${url}">${title}</a></h2>
+${ofBinder.map(htmlOf)}${
+  more &&
+  html`<p style="margin: 0 0 12px">${more}</p>
+`
+}<hr style="border: 0; border-top: 1px solid #8888; margin: 16px 0">
+`,
+)}${lines.map(htmlOf)}<p style="margin: 24px 0 0; font-size: 13px">${FOOTER} <a href="${links.origin}/home">Open Ringbinder</a> · <a href="${links.unsubscribe}">Stop these emails</a></p>
+</div>
+</body>
+</html>
+`;
+
+const htmlOf = ({
+  text,
+  url,
+}: Line) => html`<p style="margin: 0 0 12px">${text}<br><a href="${url}">Open</a></p>
+`;
