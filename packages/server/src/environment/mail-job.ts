@@ -1,4 +1,4 @@
-import { type Mail, sendMail } from '../outbound/index.ts';
+import { type Mail, mailFailureOf, sendMail } from '../outbound/index.ts';
 import type { Database } from '../storage/database.ts';
 import type { Environment } from './environment.ts';
 import type { PeriodicJob } from './periodic-jobs.ts';
@@ -35,9 +35,13 @@ export function mailJob<Due>(options: MailJobOptions<Due>): PeriodicJob {
           await sendMail(env, write(env, due));
           await onSent(env, due);
         } catch (error) {
-          onItemFailure?.(error);
+          const { code, status } = mailFailureOf(error);
+          // The library's errors contain recipients. Others are ours.
+          const reason =
+            code === 'UNKNOWN' ? error : new Error(`mail server: ${code} ${status ?? ''}`.trim());
+          onItemFailure?.(reason);
           await onRefused?.(env, due);
-          env.log.warn({ err: error, job: name }, 'mail: not sent, retrying');
+          env.log.warn({ err: reason, job: name }, 'mail: not sent, retrying');
         }
       }
     },
