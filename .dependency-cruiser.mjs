@@ -27,7 +27,7 @@ const layers = [
   ['errors.ts', 'config', 'emoji.ts', 'limits', 'outbound', 'process', 'secrets', 'storage', 'time'],
   ['access', 'environment', 'html', 'http', 'log', 'resource', 'sandbox'],
   ['features'],
-  ['app.ts', 'background', 'backup', 'server.ts'],
+  ['app.ts', 'background', 'backup', 'doctor', 'server.ts'],
   ['commands', 'main.ts'],
 ];
 

@@ -66,7 +66,7 @@ const reasons: [string, string][] = [
   ['SANDBOX-1 SANDBOX-2 SANDBOX-5 SANDBOX-9', 'would move the time of others, or remove what they have'],
   ['SANDBOX-10 OPS-19 OPS-20 OPS-22', 'is about processes of the server'],
   ['SANDBOX-6 SANDBOX-7 SANDBOX-8', 'is about a library that starts a server'],
-  ['OPS-16', 'is about commands, which need a shell and the demo of this server'],
+  ['OPS-16 OPS-25 OPS-26 OPS-27 OPS-28', 'is about commands, which need a shell and the demo of this server'],
   ['OPS-17', 'is about /readyz, which is outside of the base address'],
   ['OPS-18', 'is about the log of the server'],
   ['OPS-14', 'is about the processor time of the server'],

@@ -2,5 +2,5 @@ export { isPublicAddress } from './addresses.ts';
 export type { OutboundOutcome } from './call.ts';
 export type { Resolve } from './connect.ts';
 export { createDownload, type Download, DownloadFailed } from './download.ts';
-export { type Mail, oneLine, sendMail } from './mail.ts';
+export { type Mail, oneLine, sendMail, verifyMailServer } from './mail.ts';
 export { createOutbound, type Outbound } from './outbound.ts';
