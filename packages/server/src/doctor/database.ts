@@ -9,6 +9,7 @@ import { databaseDirectory, databasesOf } from '../storage/engine.ts';
 import { checkServerVersion, readMigrations } from '../storage/migrate.ts';
 import { type ConnectionSettings, directConnection } from '../storage/pool.ts';
 import { primaryOf } from '../storage/primary.ts';
+import { systemClock } from '../time/clock.ts';
 import { type Check, type Finding, fail, LIMIT_MS, ok, reasonOf, warn } from './check.ts';
 
 type Name = 'production' | 'sandbox';
@@ -95,7 +96,7 @@ async function examine(name: Name, config: Config, client: pg.Client): Promise<F
   const schema = await examineSchema(label, db);
   findings.push(...schema.findings);
   if (name === 'sandbox') return findings;
-  const lag = schema.isComplete ? await findClockLag({ db, clock: { now: Date.now } as never }) : 0;
+  const lag = schema.isComplete ? await findClockLag({ db, clock: systemClock }) : 0;
   findings.push(clockFinding(server.now - (answeredAt - ms / 2), lag));
   if (config.backupUrl !== undefined && schema.isComplete)
     findings.push(backupFinding((await findLastBackup(db))?.time, Date.now()));
