@@ -3,7 +3,7 @@ export interface Finding {
   name: string;
   state: 'ok' | 'warn' | 'FAIL';
   detail: string;
-  /** What the operator can do. Only absent if the state is ok. */
+  /** A step for the operator. Only absent if the state is ok. */
   remedy?: string;
 }
 

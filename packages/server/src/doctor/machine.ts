@@ -56,7 +56,7 @@ export function diskFinding(free: number, total: number): Finding {
   return share < 15 ? warn('Disk', detail, remedy) : ok('Disk', detail);
 }
 
-/** What answers at the address of the service: nothing, the service, or another program. */
+/** The program at the address of the service. */
 export type Listener = 'nothing' | 'service' | 'other';
 
 export async function findListener({ host, port }: Config): Promise<Listener> {

@@ -32,16 +32,20 @@ export function filesCheck({ filesUrl }: Config): Check {
       const bucket = await openBucketOf(filesUrl);
       const key = `doctor-probe-${randomBytes(8).toString('hex')}`;
       const bytes = randomBytes(32);
+      let wasWritten = false;
       try {
         await bucket.put(key, bytes);
+        wasWritten = true;
         const isSame = bytes.equals(await buffer(await bucket.read(key)));
         await bucket.remove([key]);
+        wasWritten = false;
         return [
           isSame
             ? ok(name, 'an object was written, read and deleted')
             : fail(name, 'an object was not read as it was written', remedy),
         ];
       } finally {
+        if (wasWritten) await bucket.remove([key]).catch(() => undefined);
         bucket.close();
       }
     },
