@@ -38,7 +38,7 @@ const layers = [
   ],
   ['access', 'environment', 'html', 'http', 'log', 'resource', 'sandbox'],
   ['features'],
-  ['app.ts', 'background', 'backup', 'server.ts'],
+  ['app.ts', 'background', 'backup', 'doctor', 'server.ts'],
   ['commands', 'main.ts'],
 ];
 

@@ -22,17 +22,7 @@ export async function sendMail(
   mail: Mail,
 ): Promise<void> {
   if (config.smtpUrl === undefined) throw new Error('SMTP_URL is not set');
-  // Loaded on first use, because many servers never send mail.
-  const { createTransport } = await import('nodemailer');
-  const transport = createTransport({
-    url: config.smtpUrl,
-    connectionTimeout: TIMEOUT_MS,
-    greetingTimeout: TIMEOUT_MS,
-    socketTimeout: TIMEOUT_MS,
-    // nodemailer must not read files or URLs for the content.
-    disableFileAccess: true,
-    disableUrlAccess: true,
-  });
+  const transport = await openTransport(config.smtpUrl, TIMEOUT_MS);
   try {
     const { calendar, inReplyTo, headers, ...words } = mail;
     const event = calendar && { method: 'PUBLISH', filename: 'meet.ics', content: calendar };
@@ -69,6 +59,30 @@ export function mailFailureOf(error: unknown): MailFailure {
   };
   const isOfMail = code === 'EENVELOPE' || code === 'EMESSAGE';
   return { code, status, isOfMail, isPermanent: isOfMail && (status === undefined || status >= 500) };
+}
+
+/** Connects and signs in, without a mail. Rejects if the mail server does not accept that. */
+export async function verifyMailServer(smtpUrl: string, timeoutMs: number): Promise<void> {
+  const transport = await openTransport(smtpUrl, timeoutMs);
+  try {
+    await transport.verify();
+  } finally {
+    transport.close();
+  }
+}
+
+async function openTransport(url: string, timeoutMs: number) {
+  // Loaded on first use, because many servers never send mail.
+  const { createTransport } = await import('nodemailer');
+  return createTransport({
+    url,
+    connectionTimeout: timeoutMs,
+    greetingTimeout: timeoutMs,
+    socketTimeout: timeoutMs,
+    // nodemailer must not read files or URLs for the content.
+    disableFileAccess: true,
+    disableUrlAccess: true,
+  });
 }
 
 const MAX_NAME = 80;

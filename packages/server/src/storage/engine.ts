@@ -113,10 +113,16 @@ async function startEmbedded(dataDir: string, log: EngineLog, signal: AbortSigna
   };
 }
 
-async function reachServer(
+/**
+ * The databases of DATABASE_URL, without connecting. Throws StartupError if both environments have the same one.
+ */
+export function databasesOf(
   productionUrl: string,
-  { databaseDirectUrl: directUrl, sandboxDatabaseUrl: sandboxUrl }: EngineSettings,
-): Promise<DatabaseEngine> {
+  {
+    databaseDirectUrl: directUrl,
+    sandboxDatabaseUrl: sandboxUrl,
+  }: Pick<EngineSettings, 'databaseDirectUrl' | 'sandboxDatabaseUrl'>,
+): Record<'production' | 'sandbox', { connectionString: string; directString?: string }> {
   const production = withName(productionUrl, nameOf(productionUrl) || 'ringbinder');
   const sandbox =
     sandboxUrl === undefined
@@ -127,17 +133,22 @@ async function reachServer(
   }
   const behind = (url: string) =>
     directUrl === undefined ? {} : { directString: withName(directUrl, nameOf(url)) };
-  const connections = {
+  return {
     production: { connectionString: production, ...behind(production) },
     sandbox: { connectionString: sandbox, ...(sandboxUrl === undefined ? behind(sandbox) : {}) },
   };
+}
+
+async function reachServer(productionUrl: string, settings: EngineSettings): Promise<DatabaseEngine> {
+  const connections = databasesOf(productionUrl, settings);
+  const { sandboxDatabaseUrl: sandboxUrl } = settings;
   await ensureReachable('DATABASE_URL', connections.production);
   await ensureReachable(
     sandboxUrl === undefined ? 'DATABASE_URL (for the sandbox)' : 'SANDBOX_DATABASE_URL',
     connections.sandbox,
   );
   return {
-    description: `PostgreSQL at ${placeOf(production)}`,
+    description: `PostgreSQL at ${placeOf(connections.production.connectionString)}`,
     connections,
     isEmbedded: false,
     stop: async () => {},

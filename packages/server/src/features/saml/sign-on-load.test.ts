@@ -36,7 +36,7 @@ test('[SAML-19] nothing is parsed of an answer to a request that does not wait, 
   const more = '<a/>'.repeat(10_000);
   const unknown = changedAnswer(`_${'0'.repeat(40)}`, more);
   // As many elements as may be.
-  const waiting = changedAnswer(await begin(), '<a/>'.repeat(400));
+  const waiting = changedAnswer(await begin(), '<a/>'.repeat(300));
   /** CPU of client and server together for each, in milliseconds. */
   const costOf = async (count: number, refused: () => Promise<void>) => {
     const before = process.threadCpuUsage();

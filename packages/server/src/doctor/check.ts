@@ -1,0 +1,59 @@
+/** A line of the report. */
+export interface Finding {
+  name: string;
+  state: 'ok' | 'warn' | 'FAIL';
+  detail: string;
+  /** A step for the operator. Only absent if the state is ok. */
+  remedy?: string;
+}
+
+export interface Check {
+  name: string;
+  /** The names of the settings it reads. It is left out if one of them is invalid. */
+  needs: readonly string[];
+  remedy: string;
+  run(): Promise<Finding[]>;
+}
+
+export const ok = (name: string, detail: string): Finding => ({ name, state: 'ok', detail });
+
+export const warn = (name: string, detail: string, remedy: string): Finding => ({
+  name,
+  state: 'warn',
+  detail,
+  remedy,
+});
+
+export const fail = (name: string, detail: string, remedy: string): Finding => ({
+  name,
+  state: 'FAIL',
+  detail,
+  remedy,
+});
+
+export const LIMIT_MS = 5_000;
+
+/** Runs the checks at the same time. One that throws or does not end is a failure, and does not hold up the others. */
+export async function runChecks(checks: readonly Check[], limitMs = LIMIT_MS): Promise<Finding[]> {
+  const found = await Promise.all(
+    checks.map(({ name, remedy, run }) => {
+      const { promise: limit, resolve } = Promise.withResolvers<Finding[]>();
+      const timer = setTimeout(
+        () => resolve([fail(name, `no answer within ${limitMs / 1_000} s`, remedy)]),
+        limitMs,
+      );
+      const result = run().catch((error: unknown) => [fail(name, reasonOf(error), remedy)]);
+      return Promise.race([result, limit]).finally(() => clearTimeout(timer));
+    }),
+  );
+  return found.flat();
+}
+
+/** The first line of an error's message. A host with several addresses fails with an AggregateError without one. */
+export function reasonOf(error: unknown): string {
+  const [first = error] = error instanceof AggregateError ? error.errors : [];
+  if (!(first instanceof Error)) return 'unknown error';
+  const { message, cause, name } = first as NodeJS.ErrnoException;
+  if (name === 'FileStoreUnavailable' && cause instanceof Error) return reasonOf(cause);
+  return message.split('\n')[0] || (first as NodeJS.ErrnoException).code || name;
+}

@@ -1,0 +1,151 @@
+import { findEmbeddedPostgres } from '@ringbinder/embedded-postgres';
+import pg from 'pg';
+import type { Config } from '../config/config.ts';
+import { findLastBackup } from '../features/admin/index.ts';
+import { findClockLag } from '../log/clock-lag.ts';
+import { DatabaseClient } from '../storage/client.ts';
+import type { Database } from '../storage/database.ts';
+import { databaseDirectory, databasesOf } from '../storage/engine.ts';
+import { checkServerVersion, readMigrations } from '../storage/migrate.ts';
+import { type ConnectionSettings, directConnection } from '../storage/pool.ts';
+import { primaryOf } from '../storage/primary.ts';
+import { systemClock } from '../time/clock.ts';
+import { type Check, type Finding, fail, LIMIT_MS, ok, reasonOf, warn } from './check.ts';
+
+type Name = 'production' | 'sandbox';
+type Client = Pick<Database, 'query'>;
+
+const LABELS = { production: 'Database', sandbox: 'Sandbox database' };
+const REMEDY = 'check DATABASE_URL, the server and its log';
+const MAX_CLOCK_DIFFERENCE_MS = 2_000;
+const HOUR_MS = 3_600_000;
+const SHOWN_MIGRATIONS = 3;
+
+/** Checks a database over one connection, with what it knows about clocks and backups. Creates nothing. */
+export function databaseCheck(name: Name, config: Config): Check {
+  const label = LABELS[name];
+  return {
+    name: label,
+    needs: ['DATABASE_URL', 'DATABASE_DIRECT_URL', 'SANDBOX_DATABASE_URL', 'DATA_DIR', 'BACKUP_URL'],
+    remedy: REMEDY,
+    async run() {
+      const connection = await connectionOf(name, config);
+      if (connection === undefined) return [ok(label, 'stopped: the service starts its own')];
+      await primaryOf('connectionString' in connection ? connection.connectionString : undefined)?.find();
+      const client = await connect(connection).catch((error: NodeJS.ErrnoException) => error);
+      if (client instanceof Error) return [explain(client, label, config.databaseUrl === undefined)];
+      try {
+        return await examine(name, config, client);
+      } finally {
+        void client.end().catch(() => undefined);
+      }
+    },
+  };
+}
+
+async function connectionOf(name: Name, config: Config): Promise<ConnectionSettings | undefined> {
+  if (config.databaseUrl !== undefined)
+    return directConnection(databasesOf(config.databaseUrl, config)[name]);
+  const found = await findEmbeddedPostgres(databaseDirectory(config.dataDir)).catch(() => undefined);
+  return found?.(name === 'production' ? 'ringbinder' : 'ringbinder_sandbox');
+}
+
+async function connect(connection: ConnectionSettings): Promise<pg.Client> {
+  const client = new DatabaseClient({
+    ...connection,
+    application_name: 'ringbinder doctor',
+    connectionTimeoutMillis: LIMIT_MS,
+  });
+  client.on('error', () => undefined);
+  return client.connect();
+}
+
+function explain(error: NodeJS.ErrnoException, label: string, isEmbedded: boolean): Finding {
+  // The file of an embedded server that crashed is still there.
+  if (isEmbedded && /^(ENOENT|ECONNREFUSED)$/.test(error.code ?? ''))
+    return ok(label, 'stopped: the service starts its own');
+  if (error.code === '3D000')
+    return warn(label, reasonOf(error), 'start the service, which makes it if its user may');
+  if (error.code === '28P01') return fail(label, reasonOf(error), 'correct the password in DATABASE_URL');
+  return fail(label, reasonOf(error), REMEDY);
+}
+
+async function examine(name: Name, config: Config, client: pg.Client): Promise<Finding[]> {
+  const label = LABELS[name];
+  // Counts and times are bigint, which the driver returns as text by default.
+  const types = new pg.TypeOverrides();
+  types.setTypeParser(pg.types.builtins.INT8, Number);
+  const db = {
+    query: async (text: string, values: unknown[] = []) => (await client.query({ text, values, types })).rows,
+  } as Client as Database;
+  await client.query('BEGIN READ ONLY');
+  const begunAt = performance.now();
+  const [server] = await db.query<{ version: string; number: number; now: number }>(
+    `SELECT current_setting('server_version') AS version, current_setting('server_version_num')::int AS number,
+            (extract(epoch FROM clock_timestamp()) * 1000)::bigint AS now`,
+  );
+  const answeredAt = Date.now();
+  const ms = performance.now() - begunAt;
+  if (!server) return [fail(label, 'no answer', REMEDY)];
+  try {
+    checkServerVersion(server.number);
+  } catch (error) {
+    return [fail(label, reasonOf(error), 'upgrade PostgreSQL')];
+  }
+  const findings = [ok(label, `PostgreSQL ${server.version.split(' ')[0]}, ${ms.toFixed(1)} ms`)];
+  const schema = await examineSchema(label, db);
+  findings.push(...schema.findings);
+  if (name === 'sandbox') return findings;
+  const lag = schema.isComplete ? await findClockLag({ db, clock: systemClock }) : 0;
+  findings.push(clockFinding(server.now - (answeredAt - ms / 2), lag));
+  if (config.backupUrl !== undefined && schema.isComplete)
+    findings.push(backupFinding((await findLastBackup(db))?.time, Date.now()));
+  return findings;
+}
+
+async function examineSchema(
+  label: string,
+  db: Client,
+): Promise<{ isComplete: boolean; findings: Finding[] }> {
+  const migrations = await readMigrations();
+  const [table] = await db.query<{ exists: boolean }>(
+    `SELECT to_regclass('schema_migrations') IS NOT NULL AS exists`,
+  );
+  const applied = table?.exists
+    ? await db.query<{ number: number; checksum: string }>('SELECT number, checksum FROM schema_migrations')
+    : [];
+  if (applied.length > migrations.length) {
+    const detail = `a newer Ringbinder made it: schema ${applied.length}, this one knows ${migrations.length}`;
+    return { isComplete: false, findings: [fail(label, detail, 'start the newer Ringbinder')] };
+  }
+  const changed = applied.find(({ number, checksum }) => migrations[number - 1]?.checksum !== checksum);
+  if (changed) {
+    const detail = `migration ${migrations[changed.number - 1]?.name} was changed after it ran`;
+    return { isComplete: false, findings: [fail(label, detail, 'restore the original file')] };
+  }
+  const pending = migrations.slice(applied.length).map(({ name }) => name);
+  if (pending.length === 0) return { isComplete: true, findings: [] };
+  const more = pending.length > SHOWN_MIGRATIONS ? ` and ${pending.length - SHOWN_MIGRATIONS} more` : '';
+  const detail = `an upgrade will run: ${pending.slice(0, SHOWN_MIGRATIONS).join(', ')}${more}`;
+  const remedy = applied.length === 0 ? 'start the service' : 'make a backup, then start the service';
+  return { isComplete: false, findings: [warn(label, detail, remedy)] };
+}
+
+/** @param difference by how many milliseconds the clock of the database is ahead */
+export function clockFinding(difference: number, lag: number): Finding {
+  const remedy = 'check the time synchronisation (NTP) of the machine';
+  if (lag > 0)
+    return warn('Clock', `${(lag / 1_000).toFixed(0)} s behind the newest message or page`, remedy);
+  const detail = `${(Math.abs(difference) / 1_000).toFixed(1)} s from the database’s clock`;
+  if (Math.abs(difference) > MAX_CLOCK_DIFFERENCE_MS) return warn('Clock', detail, remedy);
+  return ok('Clock', detail);
+}
+
+export function backupFinding(time: number | undefined, now: number): Finding {
+  const remedy = 'run npm run backup, and read the log of the service';
+  if (time === undefined) return warn('Backup', 'none yet', remedy);
+  const hours = (now - time) / HOUR_MS;
+  const detail = `${hours.toFixed(0)} h old`;
+  if (hours > 72) return fail('Backup', detail, remedy);
+  return hours > 28 ? warn('Backup', detail, remedy) : ok('Backup', detail);
+}

@@ -1,0 +1,23 @@
+/** Shorter passwords would replace parts of ordinary words. */
+const SHORTEST = 4;
+const SECRET = /(SECRET|_KEY$|PASSWORD|TOKEN)/;
+
+/** Returns a function that removes credentials in URLs, and the secrets of the environment variables, from a text. */
+export function redactorOf(variables: Record<string, string | undefined>): (text: string) => string {
+  const secrets = Object.entries(variables)
+    .flatMap(([name, value = '']) => (SECRET.test(name) ? [value.trim()] : passwordsIn(value)))
+    .filter((secret) => secret.length >= SHORTEST)
+    .sort((a, b) => b.length - a.length);
+  return (text) =>
+    secrets.reduce((rest, secret) => rest.replaceAll(secret, '…'), text).replace(/:\/\/[^/\s@]*@/g, '://…@');
+}
+
+function passwordsIn(value: string): string[] {
+  const [, raw] = /:\/\/[^/\s:]*:([^/\s]*)@/.exec(value) ?? [];
+  if (raw === undefined) return [];
+  try {
+    return [raw, decodeURIComponent(raw)];
+  } catch {
+    return [raw];
+  }
+}
