@@ -52,6 +52,7 @@ const DATABASE_SHARE = 0.4;
 const MAX_DATABASE_MS = 4_000;
 /** Time of a stop that is reserved for the last traces. */
 const FLUSH_MS = 500;
+const FLUSH_SHARE = 0.1;
 /** Share of the time for requests in flight that is left when their connections are closed. */
 const CUT_SHARE = 0.2;
 /** Share of that time before the connections are closed, in which waiting calls get a 503. */
@@ -92,9 +93,10 @@ async function start(
   signal: AbortSignal,
 ): Promise<RunningServer> {
   if (config.tracesUrl !== '') {
+    const flushMs = Math.min(FLUSH_MS, config.stopTimeoutSeconds * 1_000 * FLUSH_SHARE);
     const tracing = await startTracing(log);
     // First, and so stopped last: the spans of the stop are exported, too.
-    shutdown.add('the traces', (allowedMs) => tracing.stop(allowedMs), FLUSH_MS);
+    shutdown.add('the traces', (allowedMs) => tracing.stop(allowedMs), flushMs);
   }
   const engine = await startDatabaseEngine(config, log, signal);
   const databaseMs = Math.min(MAX_DATABASE_MS, config.stopTimeoutSeconds * 1_000 * DATABASE_SHARE);

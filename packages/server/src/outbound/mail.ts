@@ -51,13 +51,19 @@ export interface MailFailure {
   isPermanent: boolean;
 }
 
-/** Classifies what `sendMail` rejects with. */
+/** Classifies what `sendMail` rejects with. A rejected sender and a busy server are about all mails. */
 export function mailFailureOf(error: unknown): MailFailure {
-  const { code = 'UNKNOWN', responseCode: status } = (error ?? {}) as {
+  const {
+    code = 'UNKNOWN',
+    responseCode: status,
+    command,
+  } = (error ?? {}) as {
     code?: string;
     responseCode?: number;
+    command?: string;
   };
-  const isOfMail = code === 'EENVELOPE' || code === 'EMESSAGE';
+  const isOfRecipient = code === 'EENVELOPE' && command !== 'MAIL FROM' && status !== 421;
+  const isOfMail = isOfRecipient || (code === 'EMESSAGE' && status !== 421);
   return { code, status, isOfMail, isPermanent: isOfMail && (status === undefined || status >= 500) };
 }
 

@@ -38,12 +38,12 @@ export function livekitRoutes(app: App, env: Environment, nodes: MeetNodes): voi
 
   void app.register(async (scope: App) => {
     scope.removeAllContentTypeParsers();
-    const options = { parseAs: 'buffer', bodyLimit: MAX_BYTES } as const;
-    scope.addContentTypeParser(MEDIA_TYPE, options, (_request, body, done) => done(null, body));
+    scope.addContentTypeParser(MEDIA_TYPE, { parseAs: 'buffer' }, (_request, body, done) => done(null, body));
     rejectUnsupportedMediaTypes(scope, MEDIA_TYPE);
     // Not for clients; the operators' guide documents it.
-    const schema = { schema: { ...livekitWebhook, hide: true }, config: { auth: 'none' } } as const;
-    scope.post('/meets/livekit/webhook', schema, async (request) => {
+    const schema = { ...livekitWebhook, hide: true };
+    const options = { schema, config: { auth: 'none' }, bodyLimit: MAX_BYTES } as const;
+    scope.post('/meets/livekit/webhook', options, async (request) => {
       const { webhooks } = env.meetEngine;
       if (webhooks === undefined) throw notFound('webhook', 'livekit');
       const body = request.body;

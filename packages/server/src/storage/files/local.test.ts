@@ -144,6 +144,11 @@ test('[FILE-32] temporary files of an ended process are removed, and those of a 
   const markOf = (path: string) => join(marks, basename(path).split('-')[0] ?? '');
   await makeOld(markOf(ended));
   await store.removeForgotten(DAY_MS);
+  assert.deepEqual(await Promise.all([own, running, ended].map(exists)), [true, true, true], 'seen once');
+  await utimes(markOf(running), new Date(), new Date(Date.now() + 1_000));
+  const anHourLater = performance.now() + 60 * 60_000;
+  const clock = vi.spyOn(performance, 'now').mockReturnValue(anHourLater);
+  await store.removeForgotten(DAY_MS).finally(() => clock.mockRestore());
   assert.deepEqual(await Promise.all([own, running, ended].map(exists)), [true, true, false]);
   assert.equal(await exists(markOf(ended)), false);
   for (const each of others) await each.close();

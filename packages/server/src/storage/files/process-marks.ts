@@ -4,13 +4,15 @@ import { readdir, rm, stat, utimes, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
 const RENEW_MS = 10 * 60_000;
-/** Long enough for a machine that sleeps, or a process that is paused. */
-const ENDED_AFTER_MS = 60 * 60_000;
+const ENDED_AFTER_MS = 50 * 60_000;
 
 export interface ProcessMarks {
   /** Returns the id of this process. From the first call on, a file in the folder marks it as running. */
   mark(): string;
-  /** Whether a process has renewed its mark within the hour. */
+  /**
+   * Whether a process renews its mark. Measures how long it has seen the same mark, because the times of marks are wrong
+   * after a clock jumped or the machine slept.
+   */
   isRunning(id: string): Promise<boolean>;
   /** Removes the marks of ended processes. */
   removeEnded(): Promise<void>;
@@ -22,6 +24,7 @@ export interface ProcessMarks {
 export function processMarks(folder: string): ProcessMarks {
   const id = randomBytes(6).toString('hex');
   const path = join(folder, id);
+  const seen = new Map<string, { mtimeMs: number; since: number }>();
   let renewal: NodeJS.Timeout | undefined;
 
   async function renew(): Promise<void> {
@@ -31,8 +34,15 @@ export function processMarks(folder: string): ProcessMarks {
 
   async function isRunning(other: string): Promise<boolean> {
     if (other === id) return true;
-    const mark = await stat(join(folder, other)).catch(() => undefined);
-    return mark !== undefined && mark.mtimeMs > Date.now() - ENDED_AFTER_MS;
+    const mark = await stat(join(folder, other)).catch((error: NodeJS.ErrnoException) => {
+      if (error.code === 'ENOENT') return undefined;
+      throw error;
+    });
+    const known = seen.get(other);
+    if (mark && known?.mtimeMs === mark.mtimeMs) return performance.now() - known.since < ENDED_AFTER_MS;
+    if (mark) seen.set(other, { mtimeMs: mark.mtimeMs, since: performance.now() });
+    else seen.delete(other);
+    return mark !== undefined;
   }
 
   return {

@@ -65,7 +65,7 @@ export interface FileStore {
     headers: { contentType: string; contentDisposition: string },
   ): Promise<string | undefined>;
   /**
-   * An unused path for a temporary file. Those left by an ended process are deleted after an hour or two, others after a
+   * An unused path for a temporary file. Those left by an ended process are deleted within three hours, others after a
    * day.
    */
   newTemporary(): string;

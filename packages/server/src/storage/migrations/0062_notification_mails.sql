@@ -18,3 +18,4 @@ CREATE TABLE mail_marks (
   activity_id bigint NOT NULL,
   PRIMARY KEY (binder_id, user_id)
 );
+CREATE INDEX mail_marks_of_user ON mail_marks (user_id);
