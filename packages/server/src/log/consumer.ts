@@ -1,14 +1,8 @@
 import type { Database, Transaction } from '../storage/database.ts';
 import { inSpan, type OpenSpan } from '../tracing/index.ts';
 import { type CursorPosition, cursorStatements, type LockedCursor } from './consumer-statements.ts';
+import type { LogRange } from './ranges.ts';
 import { findTraces } from './traces.ts';
-
-/** The entries of a binder's log after `from`, up to and including `to`. */
-export interface LogRange {
-  binderId: string;
-  from: number;
-  to: number;
-}
 
 export interface StepResult {
   entries: number;

@@ -8,11 +8,12 @@ export {
   userTopic,
 } from './bus.ts';
 export { findClockLag } from './clock-lag.ts';
-export { type Backlog, type Consumer, defineConsumer, type LogRange } from './consumer.ts';
+export { type Backlog, type Consumer, defineConsumer } from './consumer.ts';
 export { type ConsumerListener, retryTopic, startConsumer } from './consumer-loop.ts';
 export type { LogBodies, LogKind, NewLogEntry, StoredLogEntry } from './entry.ts';
 export { allocateSequences, type LockedBinder, logAllocated } from './one-statement.ts';
 export { createSequencePoller } from './poller.ts';
+export { type LogRange, rangeColumns, unreadEntries, unreadRanges } from './ranges.ts';
 export { entriesAfter, latestSeqAt } from './read.ts';
 export { shareBus } from './shared-bus.ts';
 export { subscribe, subscribeToLog } from './subscription.ts';

@@ -1,5 +1,6 @@
 import type { Database, Transaction } from '../storage/database.ts';
 import { currentTraceparent } from '../tracing/index.ts';
+import { type LogRange, rangeColumns, unreadRanges } from './ranges.ts';
 
 /** How long consumers find the trace of an entry. */
 const DAY_MS = 24 * 60 * 60 * 1000;
@@ -33,15 +34,12 @@ export interface EntryTrace extends Record<string, unknown> {
   traceparent: string;
 }
 
-export function findTraces(
-  db: Pick<Database, 'query'>,
-  ranges: readonly { binderId: string; from: number; to: number }[],
-): Promise<EntryTrace[]> {
+export function findTraces(db: Pick<Database, 'query'>, ranges: readonly LogRange[]): Promise<EntryTrace[]> {
   return db.query<EntryTrace>(
     `SELECT t.binder_id, t.seq, t.traceparent
-     FROM unnest($1::text[], $2::bigint[], $3::bigint[]) AS unread (binder_id, start, stop)
+     FROM ${unreadRanges}
      JOIN log_traces t ON t.binder_id = unread.binder_id AND t.seq > unread.start AND t.seq <= unread.stop`,
-    [ranges.map(({ binderId }) => binderId), ranges.map(({ from }) => from), ranges.map(({ to }) => to)],
+    rangeColumns(ranges),
   );
 }
 

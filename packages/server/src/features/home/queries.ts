@@ -1,6 +1,6 @@
 import type { Action, HomeFilter, MeetState } from '@ringbinder/protocol';
 import { isAwaited } from '../../access/index.ts';
-import type { LogRange } from '../../log/index.ts';
+import { type LogRange, rangeColumns, unreadEntries } from '../../log/index.ts';
 import { type Database, first, type Transaction } from '../../storage/database.ts';
 
 /** Stores whom the messages of these log entries mention now, and who follows their threads. Authors do not see their own messages. */
@@ -8,8 +8,7 @@ export async function storeActivity(tx: Transaction, ranges: readonly LogRange[]
   await tx.query(
     `WITH changed AS MATERIALIZED (
        SELECT l.binder_id, (l.body->>'id')::bigint AS id, max(l.seq) AS seq
-       FROM unnest($1::text[], $2::bigint[], $3::bigint[]) AS unread (binder_id, start, stop)
-       JOIN binder_log l ON l.binder_id = unread.binder_id AND l.seq > unread.start AND l.seq <= unread.stop
+       FROM ${unreadEntries}
        WHERE l.kind IN ('message_posted', 'message_edited', 'message_deleted')
        GROUP BY 1, 2
      ), concerned AS MATERIALIZED (
@@ -32,7 +31,7 @@ export async function storeActivity(tx: Transaction, ranges: readonly LogRange[]
      INSERT INTO activity AS a (binder_id, message_id, seq, user_id, kind, created_at)
      SELECT binder_id, id, seq, user_id, kind, created_at FROM concerned
      ON CONFLICT (binder_id, message_id, user_id) DO UPDATE SET kind = excluded.kind WHERE a.kind <> excluded.kind`,
-    [ranges.map(({ binderId }) => binderId), ranges.map(({ from }) => from), ranges.map(({ to }) => to)],
+    rangeColumns(ranges),
   );
 }
 

@@ -1,4 +1,4 @@
-import type { LogRange } from '../../log/index.ts';
+import { type LogRange, rangeColumns, unreadEntries } from '../../log/index.ts';
 import { type Database, hasRow, type Transaction } from '../../storage/database.ts';
 import { NOTIFYING_KINDS, STALE_MS } from '../notifications/index.ts';
 import { GRACE_MS, WINDOW_MS } from './due-time.ts';
@@ -15,13 +15,7 @@ const MODE = `coalesce(u.notification_settings->>'mail', o.notification_settings
  * Rows that are due are locked, too: the sender must not claim them before it can read what this transaction has stored.
  */
 export async function queueMails(tx: Transaction, ranges: readonly LogRange[], now: number): Promise<void> {
-  await tx.query(QUEUE, [
-    ranges.map(({ binderId }) => binderId),
-    ranges.map(({ from }) => from),
-    ranges.map(({ to }) => to),
-    now - STALE_MS,
-    now,
-  ]);
+  await tx.query(QUEUE, [...rangeColumns(ranges), now - STALE_MS, now]);
 }
 
 const QUEUE = `
@@ -32,8 +26,7 @@ const QUEUE = `
     SELECT member.user_id
     FROM (
       SELECT DISTINCT l.binder_id
-      FROM unnest($1::text[], $2::bigint[], $3::bigint[]) AS unread (binder_id, start, stop)
-      JOIN binder_log l ON l.binder_id = unread.binder_id AND l.seq > unread.start AND l.seq <= unread.stop
+      FROM ${unreadEntries}
       WHERE l.kind IN (${KINDS.map((kind) => `'${kind}'`).join(', ')}) AND l.at > $4::bigint
     ) changed
     JOIN binder_members member ON member.binder_id = changed.binder_id)

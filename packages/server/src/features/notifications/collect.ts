@@ -1,5 +1,5 @@
 import { awaitedPeople } from '../../access/index.ts';
-import type { LogKind, LogRange } from '../../log/index.ts';
+import { type LogKind, type LogRange, rangeColumns, unreadEntries } from '../../log/index.ts';
 import type { Transaction } from '../../storage/database.ts';
 
 /** Entries that are older when they are read, such as those of an import, notify nobody. */
@@ -31,20 +31,13 @@ export async function storeNotifications(
   ranges: readonly LogRange[],
   now: number,
 ): Promise<void> {
-  await tx.query(STORE, [
-    ranges.map(({ binderId }) => binderId),
-    ranges.map(({ from }) => from),
-    ranges.map(({ to }) => to),
-    now,
-    now - STALE_MS,
-  ]);
+  await tx.query(STORE, [...rangeColumns(ranges), now, now - STALE_MS]);
 }
 
 const STORE = `
   WITH entry AS MATERIALIZED (
     SELECT l.binder_id, l.seq, l.at, l.actor_id, l.kind, l.body
-    FROM unnest($1::text[], $2::bigint[], $3::bigint[]) AS unread (binder_id, start, stop)
-    JOIN binder_log l ON l.binder_id = unread.binder_id AND l.seq > unread.start AND l.seq <= unread.stop
+    FROM ${unreadEntries}
     WHERE l.kind IN (${NOTIFYING_KINDS.map((kind) => `'${kind}'`)})
   ), approval AS (
     SELECT DISTINCT ON (s.binder_id, s.id, person.id) e.binder_id, e.seq, e.at,

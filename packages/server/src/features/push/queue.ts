@@ -1,4 +1,4 @@
-import type { LogRange } from '../../log/index.ts';
+import { type LogRange, rangeColumns, unreadEntries } from '../../log/index.ts';
 import type { Database, Transaction } from '../../storage/database.ts';
 import { NOTIFYING_KINDS, STALE_MS } from '../notifications/index.ts';
 
@@ -18,13 +18,7 @@ const KINDS = ['message_posted', 'message_edited', ...NOTIFYING_KINDS];
  * this transaction has stored.
  */
 export async function queuePushes(tx: Transaction, ranges: readonly LogRange[], now: number): Promise<void> {
-  await tx.query(QUEUE, [
-    ranges.map(({ binderId }) => binderId),
-    ranges.map(({ from }) => from),
-    ranges.map(({ to }) => to),
-    now - STALE_MS,
-    now + GRACE_MS,
-  ]);
+  await tx.query(QUEUE, [...rangeColumns(ranges), now - STALE_MS, now + GRACE_MS]);
 }
 
 const QUEUE = `
@@ -32,8 +26,7 @@ const QUEUE = `
   SELECT s.id, changed.binder_id, $5::bigint
   FROM (
     SELECT DISTINCT l.binder_id
-    FROM unnest($1::text[], $2::bigint[], $3::bigint[]) AS unread (binder_id, start, stop)
-    JOIN binder_log l ON l.binder_id = unread.binder_id AND l.seq > unread.start AND l.seq <= unread.stop
+    FROM ${unreadEntries}
     WHERE l.kind IN (${KINDS.map((kind) => `'${kind}'`).join(', ')}) AND l.at > $4::bigint
   ) changed
   JOIN binder_members member ON member.binder_id = changed.binder_id

@@ -1,4 +1,4 @@
-import { defineConsumer, type LogRange } from '../../../log/index.ts';
+import { defineConsumer, type LogRange, rangeColumns, unreadRanges } from '../../../log/index.ts';
 import type { Database, Transaction } from '../../../storage/database.ts';
 
 export const DAY_MS = 24 * 60 * 60 * 1000;
@@ -17,7 +17,7 @@ async function count(tx: Transaction, ranges: readonly LogRange[]): Promise<unde
   await tx.query(
     `WITH news AS MATERIALIZED (
        SELECT b.org_id, l.binder_id, (l.at / ${DAY_MS})::integer AS day, l.kind, l.actor_id, l.body->>'id' AS id
-       FROM unnest($1::text[], $2::bigint[], $3::bigint[]) AS unread (binder_id, start, stop)
+       FROM ${unreadRanges}
        JOIN binders b ON b.id = unread.binder_id
        JOIN binder_log l ON l.binder_id = unread.binder_id AND l.seq > unread.start AND l.seq <= unread.stop
      ), counted AS (
@@ -33,7 +33,7 @@ async function count(tx: Transaction, ranges: readonly LogRange[]): Promise<unde
      INSERT INTO usage_active_users (org_id, day, user_id)
      SELECT DISTINCT u.org_id, day, u.id FROM news JOIN users u ON u.id = news.actor_id AND NOT u.is_bot
      ORDER BY 1, 2, 3 ON CONFLICT DO NOTHING`,
-    [ranges.map(({ binderId }) => binderId), ranges.map(({ from }) => from), ranges.map(({ to }) => to)],
+    rangeColumns(ranges),
   );
 }
 

@@ -1,4 +1,4 @@
-import type { LogRange } from '../../../log/index.ts';
+import { type LogRange, rangeColumns, unreadEntries } from '../../../log/index.ts';
 import type { Transaction } from '../../../storage/database.ts';
 
 /** Maximum bytes of JSON per step. A thousand of the longest messages would be hundreds of megabytes. */
@@ -29,11 +29,10 @@ export function readEntries(tx: Transaction, ranges: readonly LogRange[]): Promi
      FROM (
        SELECT l.*, l.seq - unread.start AS turn, sum(octet_length(l.body::text)) OVER (
          ORDER BY l.seq - unread.start, l.binder_id ROWS BETWEEN UNBOUNDED PRECEDING AND 1 PRECEDING) AS before
-       FROM unnest($1::text[], $2::bigint[], $3::bigint[]) AS unread (binder_id, start, stop)
-       JOIN binder_log l ON l.binder_id = unread.binder_id AND l.seq > unread.start AND l.seq <= unread.stop
+       FROM ${unreadEntries}
      ) l LEFT JOIN users u ON u.id = l.actor_id
      WHERE l.before IS NULL OR l.before < ${MAX_BYTES} ORDER BY l.turn, l.binder_id`,
-    [ranges.map(({ binderId }) => binderId), ranges.map(({ from }) => from), ranges.map(({ to }) => to)],
+    rangeColumns(ranges),
   );
 }
 
