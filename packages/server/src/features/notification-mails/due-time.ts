@@ -1,8 +1,6 @@
 import type { NotificationSettings } from '@ringbinder/protocol';
-import { nextTimeOfDay } from '../notifications/index.ts';
+import { GRACE_MS, nextTimeOfDay } from '../notifications/index.ts';
 
-/** In this time a device on which the binder is open marks its messages as read. */
-export const GRACE_MS = 5_000;
 const MINUTE_MS = 60_000;
 /** `unread` waits so long, and sends at most one mail in this time. */
 export const WINDOW_MS = 10 * MINUTE_MS;

@@ -1,13 +1,12 @@
-import { type LogRange, rangeColumns, unreadEntries } from '../../log/index.ts';
+import { type LogRange, rangeColumns } from '../../log/index.ts';
 import { type Database, hasRow, type Transaction } from '../../storage/database.ts';
-import { NOTIFYING_KINDS, STALE_MS } from '../notifications/index.ts';
-import { GRACE_MS, WINDOW_MS } from './due-time.ts';
+import { bindersWithNews, GRACE_MS, STALE_MS } from '../notifications/index.ts';
+import { WINDOW_MS } from './due-time.ts';
 
 /** Longer than the mails of a batch can take, which are sent at the same time. */
 const LEASE_MS = 5 * 60_000;
 export const BATCH = 5;
 
-const KINDS = ['message_posted', 'message_edited', ...NOTIFYING_KINDS];
 const MODE = `coalesce(u.notification_settings->>'mail', o.notification_settings->>'mail', 'none')`;
 
 /**
@@ -24,11 +23,7 @@ const QUEUE = `
   FROM users u JOIN orgs o ON o.id = u.org_id
   WHERE ${MODE} <> 'none' AND u.email IS NOT NULL AND u.disabled_at IS NULL AND u.id IN (
     SELECT member.user_id
-    FROM (
-      SELECT DISTINCT l.binder_id
-      FROM ${unreadEntries}
-      WHERE l.kind IN (${KINDS.map((kind) => `'${kind}'`).join(', ')}) AND l.at > $4::bigint
-    ) changed
+    FROM ${bindersWithNews}
     JOIN binder_members member ON member.binder_id = changed.binder_id)
   ORDER BY u.id
   ON CONFLICT (user_id) DO UPDATE SET due_at = excluded.due_at, began_at = coalesce(q.began_at, excluded.began_at)

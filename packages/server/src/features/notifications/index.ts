@@ -1,4 +1,5 @@
-export { NOTIFYING_KINDS, STALE_MS, storeNotifications } from './collect.ts';
+export { STALE_MS, storeNotifications } from './collect.ts';
+export { bindersWithNews, GRACE_MS } from './news.ts';
 export { presentExcerpt } from './present.ts';
 export { findUnmailedMessages, type UnmailedMessageRow } from './queries.ts';
 export { nextTimeOfDay, quietUntil } from './quiet.ts';

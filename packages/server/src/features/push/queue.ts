@@ -1,16 +1,12 @@
-import { type LogRange, rangeColumns, unreadEntries } from '../../log/index.ts';
+import { type LogRange, rangeColumns } from '../../log/index.ts';
 import type { Database, Transaction } from '../../storage/database.ts';
-import { NOTIFYING_KINDS, STALE_MS } from '../notifications/index.ts';
+import { bindersWithNews, GRACE_MS, STALE_MS } from '../notifications/index.ts';
 
-/** A device on which the binder is open marks its messages as read within this time. */
-const GRACE_MS = 5_000;
 /** Between two pushes about a binder. */
 export const SPACING_MS = 60_000;
 /** Longer than all calls of a batch can take. */
 const LEASE_MS = 2 * 60_000;
 const BATCH = 50;
-
-const KINDS = ['message_posted', 'message_edited', ...NOTIFYING_KINDS];
 
 /**
  * Makes a push due for each device of the members of these binders, unless one is. The sender finds out whether anything
@@ -24,11 +20,7 @@ export async function queuePushes(tx: Transaction, ranges: readonly LogRange[], 
 const QUEUE = `
   INSERT INTO push_queue AS q (subscription_id, binder_id, due_at)
   SELECT s.id, changed.binder_id, $5::bigint
-  FROM (
-    SELECT DISTINCT l.binder_id
-    FROM ${unreadEntries}
-    WHERE l.kind IN (${KINDS.map((kind) => `'${kind}'`).join(', ')}) AND l.at > $4::bigint
-  ) changed
+  FROM ${bindersWithNews}
   JOIN binder_members member ON member.binder_id = changed.binder_id
   JOIN push_subscriptions s ON s.user_id = member.user_id
   ORDER BY s.id, changed.binder_id
