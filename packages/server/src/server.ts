@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import { buildApp } from './app.ts';
-import { measureDisk } from './background/disk.ts';
+import { measureDisk, measureTemporaries } from './background/disk.ts';
 import { createClockCheck, measureClockLag } from './background/log-clock.ts';
 import { measureBackground } from './background/metrics.ts';
 import { scheduleBackgroundWork, startBackgroundWork } from './background/work.ts';
@@ -206,20 +206,6 @@ async function warnOfDemo(env: Environment): Promise<null> {
     env.log.warn('demo: this database was created with demo data, its users and their passwords still exist');
   }
   return null;
-}
-
-function measureTemporaries(metrics: Metrics, environments: Environment[]): void {
-  const measure = (name: string, help: string, read: (usage: { count: number; bytes: number }) => number) =>
-    metrics.gauge(name, help, ['environment'], async () => {
-      const usages = environments.map(async ({ name, files }) => ({
-        labels: { environment: name },
-        value: read(await files.temporaryUsage()),
-      }));
-      // A disk that fails is reported elsewhere.
-      return Promise.all(usages).catch(() => []);
-    });
-  measure('temporary_files', 'Temporary files of uploads and exports.', ({ count }) => count);
-  measure('temporary_file_bytes', 'Size of the temporary files.', ({ bytes }) => bytes);
 }
 
 function measurePools(metrics: Metrics, environments: Environment[]): void {

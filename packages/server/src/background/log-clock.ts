@@ -10,10 +10,7 @@ export function measureClockLag(metrics: Metrics, env: Environment): void {
     'clock_lag_seconds',
     'Time by which the clock is behind the newest entries of the binder logs; 0 unless it was moved back.',
     ['environment'],
-    async () => {
-      const lag = await findClockLag(env).catch(() => undefined);
-      return lag === undefined ? [] : [{ labels: { environment: env.name }, value: lag / 1_000 }];
-    },
+    async () => [{ labels: { environment: env.name }, value: (await findClockLag(env)) / 1_000 }],
   );
 }
 

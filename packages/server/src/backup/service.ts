@@ -3,7 +3,7 @@ import type { Config } from '../config/config.ts';
 import type { Environment, EnvironmentName } from '../environment/environment.ts';
 import type { PeriodicJob } from '../environment/periodic-jobs.ts';
 import { findLastBackup, storeLastBackup } from '../features/admin/index.ts';
-import type { Metrics } from '../http/index.ts';
+import { type Metrics, singleFlight } from '../http/index.ts';
 import type { DatabaseEngine } from '../storage/engine.ts';
 import { type BackupSource, createBackup } from './create.ts';
 import { createLogArchive } from './log-archive.ts';
@@ -105,7 +105,7 @@ async function releaseLog({ db }: Environment): Promise<void> {
 
 function measureBackups(metrics: Metrics, { db, name }: Environment, lag: () => number | undefined): void {
   const labels = { environment: name };
-  const lastBackup = () => findLastBackup(db).catch(() => undefined);
+  const lastBackup = singleFlight(() => findLastBackup(db));
   metrics.gauge(
     'backup_age_seconds',
     'Time since the last backup was complete.',

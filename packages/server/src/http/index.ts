@@ -27,7 +27,14 @@ export { createCallLimit } from './limits.ts';
 export { logRequests, newRequestId } from './logging.ts';
 export { longPoll } from './long-poll.ts';
 export { answerMalformedHttp } from './malformed.ts';
-export { createMetrics, type GaugeValue, type Metrics, serveMetrics } from './metrics.ts';
+export {
+  createMetrics,
+  type GaugeValue,
+  type Metrics,
+  serveMetrics,
+  singleFlight,
+  withTimeout,
+} from './metrics.ts';
 export { describeApi } from './openapi.ts';
 export { emptySuccess, errorAnswers, operation, success, successOf } from './operation.ts';
 export { removeOperatorCors } from './operator-paths.ts';

@@ -3,7 +3,7 @@ import type { App } from './types.ts';
 
 export interface Metrics {
   registry: Registry;
-  /** Adds a gauge. `read` runs at each scrape. */
+  /** Adds a gauge. `read` runs at each scrape, which omits the gauge if that fails or takes longer than two seconds. */
   gauge(name: string, help: string, labels: string[], read: () => GaugeValue[] | Promise<GaugeValue[]>): void;
   counter<Label extends string>(name: string, help: string, labels: Label[]): Counter<Label>;
 }
@@ -11,6 +11,31 @@ export interface Metrics {
 export interface GaugeValue {
   labels: Record<string, string>;
   value: number;
+}
+
+/** Maximum time that a scrape waits for figures. */
+const TIMEOUT_MS = 2_000;
+
+/** Rejects if `work` takes longer than a scrape waits. */
+export async function withTimeout<T>(work: Promise<T>): Promise<T> {
+  const late = Promise.withResolvers<never>();
+  const timer = setTimeout(() => late.reject(new Error('no answer within 2 s')), TIMEOUT_MS);
+  try {
+    return await Promise.race([work, late.promise]);
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+/** Lets concurrent calls share one read, such as the gauges of a scrape. */
+export function singleFlight<T>(read: () => Promise<T>): () => Promise<T> {
+  let reading: Promise<T> | undefined;
+  return () => {
+    reading ??= read().finally(() => {
+      reading = undefined;
+    });
+    return reading;
+  };
 }
 
 export function createMetrics(): Metrics {
@@ -25,9 +50,11 @@ export function createMetrics(): Metrics {
         labelNames,
         registers: [registry],
         async collect() {
-          const values = await read();
+          const values = await withTimeout(Promise.resolve().then(read)).catch(() => []);
           // Removes label sets that are no longer present.
           this.reset();
+          // A gauge without labels would be 0.
+          if (labelNames.length === 0) this.remove();
           for (const { labels, value } of values) this.set(labels, value);
         },
       });

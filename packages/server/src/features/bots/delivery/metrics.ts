@@ -1,10 +1,7 @@
 import type { Environment } from '../../../environment/environment.ts';
-import type { GaugeValue, Metrics } from '../../../http/index.ts';
+import { type GaugeValue, type Metrics, singleFlight, withTimeout } from '../../../http/index.ts';
 import type { Attempt } from './queries.ts';
 import { type Backlog, findBacklog } from './queries.ts';
-
-/** Maximum time that a scrape waits for the database. */
-const TIMEOUT_MS = 2_000;
 
 /** `refused` means a response other than 2xx, `unanswered` no response. */
 export type AttemptResult = 'delivered' | 'refused' | 'unanswered';
@@ -66,7 +63,7 @@ export function measureDeliveries(
   };
 }
 
-/** In seconds; 0 if there is no event. */
+/** In seconds; 0 without an event. */
 const ageOf = (at: number | null, now: number) => (at === null ? 0 : Math.max(0, now - at) / 1_000);
 
 type Known = Backlog & { environment: string; now: number };
@@ -74,8 +71,7 @@ type Known = Backlog & { environment: string; now: number };
 function createBacklogs(
   environments: readonly Pick<Environment, 'name' | 'db' | 'clock' | 'log'>[],
 ): () => Promise<Known[]> {
-  let reading: Promise<Known[]> | undefined;
-  const read = async () => {
+  return singleFlight(async () => {
     const perEnvironment = await Promise.all(
       environments.map(async ({ name, db, clock, log }): Promise<Known[]> => {
         const backlog = await withTimeout(findBacklog(db)).catch((error) => {
@@ -86,21 +82,5 @@ function createBacklogs(
       }),
     );
     return perEnvironment.flat();
-  };
-  return () => {
-    reading ??= read().finally(() => {
-      reading = undefined;
-    });
-    return reading;
-  };
-}
-
-async function withTimeout<T>(work: Promise<T>): Promise<T> {
-  const late = Promise.withResolvers<never>();
-  const timer = setTimeout(() => late.reject(new Error('the database takes too long')), TIMEOUT_MS);
-  try {
-    return await Promise.race([work, late.promise]);
-  } finally {
-    clearTimeout(timer);
-  }
+  });
 }
