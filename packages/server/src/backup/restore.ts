@@ -4,7 +4,7 @@ import { Readable } from 'node:stream';
 import pLimit from 'p-limit';
 import { type Config, fileStoreSettings, filesDirectory } from '../config/config.ts';
 import type { EnvironmentName } from '../environment/environment.ts';
-import { type DatabaseEngine, databaseDirectory } from '../storage/engine.ts';
+import { type DatabaseEngine, databaseDirectory, embeddedDatabases } from '../storage/engine.ts';
 import { errorCode } from '../storage/file-error.ts';
 import { claimStores, type FileStore, openStores } from '../storage/files/index.ts';
 import { type DatabasePool, openDatabase } from '../storage/pool.ts';
@@ -112,10 +112,7 @@ async function restoreInto(store: BackupStore, point: RestorePoint, options: Res
   }
   const server = await recoverDatabase(directory, { target, gap }, signal);
   try {
-    const connections: DatabaseEngine['connections'] = {
-      production: server.connection('ringbinder'),
-      sandbox: server.connection('ringbinder_sandbox'),
-    };
+    const connections = embeddedDatabases((name) => server.connection(name));
     await restoreAllFiles(store, connections, manifest.damaged ?? [], options);
   } finally {
     await server.stop();

@@ -1,12 +1,17 @@
-import { findEmbeddedPostgres } from '@ringbinder/embedded-postgres';
 import pg from 'pg';
 import type { Config } from '../config/config.ts';
 import { findLastBackup } from '../features/admin/index.ts';
 import { findClockLag } from '../log/clock-lag.ts';
 import { DatabaseClient } from '../storage/client.ts';
 import type { Database } from '../storage/database.ts';
-import { databaseDirectory, databasesOf } from '../storage/engine.ts';
-import { checkServerVersion, readMigrations } from '../storage/migrate.ts';
+import { databasesOf, findEmbeddedDatabases } from '../storage/engine.ts';
+import {
+  type AppliedMigration,
+  checkServerVersion,
+  findMismatch,
+  readMigrations,
+  SELECT_APPLIED,
+} from '../storage/migrate.ts';
 import { type ConnectionSettings, directConnection } from '../storage/pool.ts';
 import { primaryOf } from '../storage/primary.ts';
 import { systemClock } from '../time/clock.ts';
@@ -46,8 +51,7 @@ export function databaseCheck(name: Name, config: Config): Check {
 async function connectionOf(name: Name, config: Config): Promise<ConnectionSettings | undefined> {
   if (config.databaseUrl !== undefined)
     return directConnection(databasesOf(config.databaseUrl, config)[name]);
-  const found = await findEmbeddedPostgres(databaseDirectory(config.dataDir)).catch(() => undefined);
-  return found?.(name === 'production' ? 'ringbinder' : 'ringbinder_sandbox');
+  return (await findEmbeddedDatabases(config.dataDir))?.[name];
 }
 
 async function connect(connection: ConnectionSettings): Promise<pg.Client> {
@@ -111,18 +115,9 @@ async function examineSchema(
   const [table] = await db.query<{ exists: boolean }>(
     `SELECT to_regclass('schema_migrations') IS NOT NULL AS exists`,
   );
-  const applied = table?.exists
-    ? await db.query<{ number: number; checksum: string }>('SELECT number, checksum FROM schema_migrations')
-    : [];
-  if (applied.length > migrations.length) {
-    const detail = `a newer Ringbinder made it: schema ${applied.length}, this one knows ${migrations.length}`;
-    return { isComplete: false, findings: [fail(label, detail, 'start the newer Ringbinder')] };
-  }
-  const changed = applied.find(({ number, checksum }) => migrations[number - 1]?.checksum !== checksum);
-  if (changed) {
-    const detail = `migration ${migrations[changed.number - 1]?.name} was changed after it ran`;
-    return { isComplete: false, findings: [fail(label, detail, 'restore the original file')] };
-  }
+  const applied = table?.exists ? await db.query<AppliedMigration>(SELECT_APPLIED) : [];
+  const mismatch = findMismatch(migrations, applied);
+  if (mismatch) return { isComplete: false, findings: [fail(label, mismatch.detail, mismatch.remedy)] };
   const pending = migrations.slice(applied.length).map(({ name }) => name);
   if (pending.length === 0) return { isComplete: true, findings: [] };
   const more = pending.length > SHOWN_MIGRATIONS ? ` and ${pending.length - SHOWN_MIGRATIONS} more` : '';

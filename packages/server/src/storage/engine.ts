@@ -53,15 +53,27 @@ export async function startDatabaseEngine(
 export async function reachDatabases(settings: EngineSettings): Promise<DatabaseEngine['connections']> {
   if (settings.databaseUrl !== undefined)
     return (await reachServer(settings.databaseUrl, settings)).connections;
-  const connection = await findEmbeddedPostgres(databaseDirectory(settings.dataDir)).catch(() => undefined);
-  if (connection === undefined)
+  const found = await findEmbeddedDatabases(settings.dataDir);
+  if (found === undefined)
     throw new StartupError(
       `the service is not running in ${settings.dataDir}: start it, then run this command again`,
     );
-  return {
-    production: connection('ringbinder'),
-    sandbox: connection('ringbinder_sandbox'),
-  };
+  return found;
+}
+
+/** The databases of the embedded server; undefined if it is not running. */
+export async function findEmbeddedDatabases(
+  dataDir: string,
+): Promise<DatabaseEngine['connections'] | undefined> {
+  const connection = await findEmbeddedPostgres(databaseDirectory(dataDir)).catch(() => undefined);
+  return connection && embeddedDatabases(connection);
+}
+
+/** @param connection returns the settings for a database by its name */
+export function embeddedDatabases(
+  connection: (name: string) => ConnectionSettings,
+): DatabaseEngine['connections'] {
+  return { production: connection('ringbinder'), sandbox: connection('ringbinder_sandbox') };
 }
 
 /** The directory of the embedded server. */
@@ -104,10 +116,7 @@ async function startEmbedded(dataDir: string, log: EngineLog, signal: AbortSigna
   return {
     description: `embedded PostgreSQL 18 (${server.origin})`,
     // These settings stay valid when the server restarts.
-    connections: {
-      production: server.connection('ringbinder'),
-      sandbox: server.connection('ringbinder_sandbox'),
-    },
+    connections: embeddedDatabases((name) => server.connection(name)),
     isEmbedded: true,
     stop: (timeoutMs) => server.stop(timeoutMs),
   };

@@ -65,7 +65,8 @@ export async function migrate(
     await client.query('SET statement_timeout = 0');
     await client.query('SELECT pg_advisory_lock($1)', [MIGRATION_LOCK]);
     const applied = await readApplied(client);
-    checkApplied(migrations, applied);
+    const mismatch = findMismatch(migrations, applied);
+    if (mismatch) throw new StartupError(`${mismatch.detail}: ${mismatch.remedy}`);
     for (const migration of migrations.slice(applied.length)) await apply(client, migration);
   } finally {
     await client.end();
@@ -87,33 +88,37 @@ export function checkServerVersion(version: number): void {
   }
 }
 
-async function readApplied(client: pg.Client): Promise<{ number: number; checksum: string }[]> {
+async function readApplied(client: pg.Client): Promise<AppliedMigration[]> {
   await client.query(
     `CREATE TABLE IF NOT EXISTS schema_migrations (number int PRIMARY KEY, name text NOT NULL, checksum text NOT NULL)`,
   );
-  const { rows } = await client.query<{ number: number; checksum: string }>(
-    'SELECT number, checksum FROM schema_migrations ORDER BY number',
-  );
+  const { rows } = await client.query<AppliedMigration>(SELECT_APPLIED);
   return rows;
 }
 
-function checkApplied(
+export interface AppliedMigration extends Record<string, unknown> {
+  number: number;
+  checksum: string;
+}
+
+export const SELECT_APPLIED = 'SELECT number, checksum FROM schema_migrations ORDER BY number';
+
+/** Returns why these migrations do not fit a database, and what to do; undefined if they do. */
+export function findMismatch(
   migrations: readonly Migration[],
-  applied: readonly { number: number; checksum: string }[],
-): void {
-  if (applied.length > migrations.length) {
-    throw new StartupError(
-      `this database has schema version ${applied.length}, but this Ringbinder knows only ${migrations.length}: start the newer Ringbinder that made it`,
-    );
-  }
-  for (const [index, { checksum }] of applied.entries()) {
-    const migration = migrations[index];
-    if (migration?.checksum !== checksum) {
-      throw new StartupError(
-        `migration ${migration?.name} was changed after this database had applied it: restore the original file`,
-      );
-    }
-  }
+  applied: readonly AppliedMigration[],
+): { detail: string; remedy: string } | undefined {
+  if (applied.length > migrations.length)
+    return {
+      detail: `this database has schema version ${applied.length}, but this Ringbinder knows only ${migrations.length}`,
+      remedy: 'start the newer Ringbinder that made it',
+    };
+  const changed = applied.findIndex(({ checksum }, index) => migrations[index]?.checksum !== checksum);
+  if (changed === -1) return undefined;
+  return {
+    detail: `migration ${migrations[changed]?.name} was changed after this database had applied it`,
+    remedy: 'restore the original file',
+  };
 }
 
 async function apply(client: pg.Client, migration: Migration): Promise<void> {
