@@ -4,6 +4,7 @@ import type { Environment } from '../environment/environment.ts';
 import type { JobListener } from '../environment/periodic-jobs.ts';
 import { storeReports, type WorkReport } from '../features/admin/index.ts';
 import type { ConsumerListener } from '../log/index.ts';
+import { withoutCredentials } from '../secrets/without-credentials.ts';
 
 const REPORT_MS = 10_000;
 /** Delay of the report after a failure or recovery, so that one report covers several of them. */
@@ -150,6 +151,6 @@ export function messageOf(error: unknown): string {
   const { message, code, name }: NodeJS.ErrnoException = error instanceof Error ? error : new Error();
   const [line = ''] = message.split('\n');
   const isData = /^22...$/.test(code ?? '');
-  const text = (isData ? line.replace(/: ".*$/, '') : line).replace(/:\/\/[^/\s@]*@/g, '://…@');
+  const text = withoutCredentials(isData ? line.replace(/: ".*$/, '') : line);
   return (text || code || name).slice(0, MAX_MESSAGE_LENGTH);
 }

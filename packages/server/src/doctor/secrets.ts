@@ -1,3 +1,5 @@
+import { withoutCredentials } from '../secrets/without-credentials.ts';
+
 /** Shorter passwords would replace parts of ordinary words. */
 const SHORTEST = 4;
 const SECRET = /(SECRET|_KEY$|PASSWORD|TOKEN)/;
@@ -8,8 +10,7 @@ export function redactorOf(variables: Record<string, string | undefined>): (text
     .flatMap(([name, value = '']) => (SECRET.test(name) ? [value.trim()] : passwordsIn(value)))
     .filter((secret) => secret.length >= SHORTEST)
     .sort((a, b) => b.length - a.length);
-  return (text) =>
-    secrets.reduce((rest, secret) => rest.replaceAll(secret, '…'), text).replace(/:\/\/[^/\s@]*@/g, '://…@');
+  return (text) => withoutCredentials(secrets.reduce((rest, secret) => rest.replaceAll(secret, '…'), text));
 }
 
 function passwordsIn(value: string): string[] {
