@@ -1,4 +1,4 @@
-import { type Mail, mailFailureOf, sendMail } from '../outbound/index.ts';
+import { type Mail, mailError, mailFailureOf, sendMail } from '../outbound/index.ts';
 import type { Database } from '../storage/database.ts';
 import type { Environment } from './environment.ts';
 import type { PeriodicJob } from './periodic-jobs.ts';
@@ -35,10 +35,9 @@ export function mailJob<Due>(options: MailJobOptions<Due>): PeriodicJob {
           await sendMail(env, write(env, due));
           await onSent(env, due);
         } catch (error) {
-          const { code, status } = mailFailureOf(error);
+          const failure = mailFailureOf(error);
           // The library's errors contain recipients. Others are ours.
-          const reason =
-            code === 'UNKNOWN' ? error : new Error(`mail server: ${code} ${status ?? ''}`.trim());
+          const reason = failure.code === 'UNKNOWN' ? error : mailError(failure);
           onItemFailure?.(reason);
           await onRefused?.(env, due);
           env.log.warn({ err: reason, job: name }, 'mail: not sent, retrying');

@@ -5,6 +5,7 @@ export { createDownload, type Download, DownloadFailed } from './download.ts';
 export {
   type Mail,
   type MailFailure,
+  mailError,
   mailFailureOf,
   oneLine,
   sendMail,

@@ -67,6 +67,10 @@ export function mailFailureOf(error: unknown): MailFailure {
   return { code, status, isOfMail, isPermanent: isOfMail && (status === undefined || status >= 500) };
 }
 
+/** An error for logs and reports. */
+export const mailError = ({ code, status }: MailFailure): Error =>
+  new Error(`mail server: ${code} ${status ?? ''}`.trim());
+
 /** Connects and signs in, without a mail. Rejects if the mail server does not accept that. */
 export async function verifyMailServer(smtpUrl: string, timeoutMs: number): Promise<void> {
   const transport = await openTransport(smtpUrl, timeoutMs);

@@ -1,6 +1,6 @@
 import type { Environment } from '../../environment/environment.ts';
 import type { PeriodicJob } from '../../environment/periodic-jobs.ts';
-import { type Mail, type MailFailure, mailFailureOf, sendMail } from '../../outbound/index.ts';
+import { type Mail, type MailFailure, mailError, mailFailureOf, sendMail } from '../../outbound/index.ts';
 import { pageOrigin } from '../meets/index.ts';
 import {
   findRecipient,
@@ -61,8 +61,7 @@ async function attempt(
   try {
     const failure = await sendIfDue(env, due);
     if (!failure) return true;
-    const { code, status = '' } = failure;
-    onItemFailure?.(new Error(`mail server: ${code} ${status}`.trim()));
+    onItemFailure?.(mailError(failure));
     return failure.isOfMail;
   } catch (error) {
     onItemFailure?.(error);
