@@ -72,6 +72,11 @@ export function preconditionFailed(message: string, errors?: FieldError[]): ApiE
   return new ApiError('RESPONSE_ERROR_PRECONDITION_FAILED', message, errors ? { errors } : {});
 }
 
+/** 412: a condition of a field does not hold. */
+export function fieldPreconditionFailed(path: string, message: string): ApiError {
+  return preconditionFailed(`${path} ${message}`, [{ path, message }]);
+}
+
 export function exceedsLimit(path: string, message: string): ApiError {
   return new ApiError('RESPONSE_ERROR_EXCEED_LIMIT', path ? `${path} ${message}` : message, {
     errors: [{ path, message }],

@@ -2,7 +2,14 @@ import { randomBytes } from 'node:crypto';
 import { type BinderCall, changeBinder, orNotFound } from '../../access/index.ts';
 import type { Environment } from '../../environment/environment.ts';
 import { base62 } from '../../environment/ids.ts';
-import { conflict, forbidden, invalid, notFound, preconditionFailed } from '../../errors.ts';
+import {
+  conflict,
+  fieldPreconditionFailed,
+  forbidden,
+  invalid,
+  notFound,
+  preconditionFailed,
+} from '../../errors.ts';
 import { signedId } from '../../http/index.ts';
 import { findLinkedStep, insertApprovalLink, type LinkedStepRow } from './queries.ts';
 
@@ -69,11 +76,9 @@ export function createStepLink(
 }
 
 function requireAssignee({ user_id }: LinkedStepRow, named: string | undefined): string {
-  const path = 'user_id';
   if (user_id !== null && (named === undefined || named === user_id)) return user_id;
-  if (named === undefined) throw invalid(path, 'is required, because the step has several assignees');
-  const message = 'names no assignee of the step';
-  throw preconditionFailed(`${path} ${message}`, [{ path, message }]);
+  if (named === undefined) throw invalid('user_id', 'is required, because the step has several assignees');
+  throw fieldPreconditionFailed('user_id', 'names no assignee of the step');
 }
 
 function checkOpen(

@@ -1,5 +1,12 @@
 import { type BinderCall, changeBinderAsMemberOrAdmin, orNotFound } from '../../access/index.ts';
-import { conflict, forbidden, invalid, notFound, preconditionFailed } from '../../errors.ts';
+import {
+  conflict,
+  fieldPreconditionFailed,
+  forbidden,
+  invalid,
+  notFound,
+  preconditionFailed,
+} from '../../errors.ts';
 import type { Transaction } from '../../storage/database.ts';
 import { recordAudit } from '../audit/index.ts';
 import { writeFeedMessage } from '../messages/index.ts';
@@ -111,10 +118,7 @@ function findPrevious(assignees: readonly StepAssignee[], userId: string | undef
   if (userId === undefined && assignees.length > 1)
     throw invalid(field, 'is required, because the step has several assignees');
   const previous = userId === undefined ? assignees[0] : assignees.find(({ id }) => id === userId);
-  if (!previous) {
-    const message = 'names no assignee of the step';
-    throw preconditionFailed(`${field} ${message}`, [{ path: field, message }]);
-  }
+  if (!previous) throw fieldPreconditionFailed(field, 'names no assignee of the step');
   if (previous.has_pressed) throw conflict('this assignee has already pressed in the step');
   return previous;
 }
@@ -149,7 +153,5 @@ async function checkExclusions(
     );
 }
 
-function refused(named: AssigneeInput, message: string) {
-  const path = namingField(named);
-  return preconditionFailed(`${path} ${message}`, [{ path, message }]);
-}
+const refused = (named: AssigneeInput, message: string) =>
+  fieldPreconditionFailed(namingField(named), message);
