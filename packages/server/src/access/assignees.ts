@@ -3,6 +3,10 @@
  * expression.
  */
 
+/** The ids of the assignees, as an array. */
+export const assigneeIds = (step: string): string =>
+  `coalesce(${step}.assignee_ids, ARRAY[${step}.assignee_id])`;
+
 /** Whether the person is an assignee of the open step who has not pressed a button yet. */
 export const isOpenAssignee = (step: string, userId: string): string =>
   `(${step}.assignee_ids IS NULL AND ${step}.assignee_id = ${userId}
@@ -27,5 +31,5 @@ export const isAwaited = (step: string, userId: string): string =>
 
 /** SQL for a table `(id)` of the people for whom the open step waits. */
 export const awaitedPeople = (step: string): string =>
-  `(SELECT id FROM unnest(coalesce(${step}.assignee_ids, ARRAY[${step}.assignee_id])) AS each (id)
+  `(SELECT id FROM unnest(${assigneeIds(step)}) AS each (id)
     WHERE ${isAwaited(step, 'each.id')})`;

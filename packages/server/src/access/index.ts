@@ -1,7 +1,7 @@
 export type { Actor } from './actor.ts';
 export { type OrgAccess, requireOrgAdmin, requireOrgMember, requirePartnerAdmin } from './admin.ts';
 export { type AsOfDatabase, accessBinderAsOf, openBinderAsOf } from './as-of.ts';
-export { awaitedPeople, isAwaited, isExcluded, isOpenAssignee } from './assignees.ts';
+export { assigneeIds, awaitedPeople, isAwaited, isExcluded, isOpenAssignee } from './assignees.ts';
 export {
   accessBinder,
   type BinderAccess,

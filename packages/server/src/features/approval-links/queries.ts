@@ -1,4 +1,4 @@
-import { isOpenAssignee, unavailableBecause } from '../../access/index.ts';
+import { assigneeIds, isOpenAssignee, unavailableBecause } from '../../access/index.ts';
 import { type Database, first, hasRow, type Transaction } from '../../storage/database.ts';
 
 /** Times in milliseconds. */
@@ -73,13 +73,12 @@ export function findLinkedStep(
   return first<LinkedStepRow>(
     tx,
     `SELECT t.creator_id, t.outcome IS NOT NULL AS has_ended, u.id AS user_id, u.email, ${unavailableBecause('u', '$1')} AS unavailable,
-       CASE WHEN s.id IS NOT NULL THEN coalesce(s.assignee_ids, ARRAY[s.assignee_id]) END AS assignee_ids,
+       CASE WHEN s.id IS NOT NULL THEN ${assigneeIds('s')} END AS assignee_ids,
        NOT coalesce(${isOpenAssignee('s', 'u.id')}, true) AS has_pressed,
        s.completed_at IS NOT NULL AS is_completed
      FROM transactions t
      LEFT JOIN transaction_steps s ON s.binder_id = t.binder_id AND s.transaction_id = t.id AND s.id = $3
-     LEFT JOIN users u ON CASE WHEN s.assignee_ids IS NULL THEN u.id = s.assignee_id
-       ELSE u.id = $4 AND s.assignee_ids @> ARRAY[$4] END
+     LEFT JOIN users u ON u.id = CASE WHEN s.assignee_ids IS NULL THEN s.assignee_id WHEN s.assignee_ids @> ARRAY[$4] THEN $4 END
      WHERE t.binder_id = $1 AND t.id = $2 AND t.deleted_at IS NULL`,
     [binderId, transactionId, stepId, userId],
   );
@@ -113,7 +112,7 @@ export function findApprovalLink(
      JOIN binder_members m ON m.binder_id = b.id AND m.user_id = l.user_id
      JOIN transactions t ON t.binder_id = l.binder_id AND t.id = l.transaction_id AND t.deleted_at IS NULL
      JOIN transaction_steps s ON s.binder_id = l.binder_id AND s.id = l.step_id
-       AND l.user_id = ANY(coalesce(s.assignee_ids, ARRAY[s.assignee_id]))
+       AND l.user_id = ANY(${assigneeIds('s')})
      JOIN users u ON u.id = l.user_id AND u.disabled_at IS NULL
      JOIN orgs o ON o.id = u.org_id AND o.disabled_at IS NULL
      JOIN clients c ON c.id = l.client_id AND c.disabled_at IS NULL

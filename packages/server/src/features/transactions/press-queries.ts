@@ -1,5 +1,5 @@
 import type { Action, DisplayStatus, Outcome } from '@ringbinder/protocol';
-import { isAwaited, isExcluded } from '../../access/index.ts';
+import { assigneeIds, isAwaited, isExcluded } from '../../access/index.ts';
 import { archiveRowVersions } from '../../log/index.ts';
 import { first, type Transaction } from '../../storage/database.ts';
 
@@ -33,7 +33,7 @@ export function findStepToPress(
   return first<PressRow>(
     tx,
     `SELECT t.is_active, t.outcome, s.actions, s.completed_at IS NOT NULL AS is_completed,
-       CASE WHEN s.id IS NOT NULL THEN coalesce(s.assignee_ids, ARRAY[s.assignee_id]) END AS assignee_ids,
+       CASE WHEN s.id IS NOT NULL THEN ${assigneeIds('s')} END AS assignee_ids,
        coalesce(s.presses ? $4, false) AS has_pressed, coalesce(${isExcluded('s', '$4')}, false) AS is_excluded,
        EXISTS (
          SELECT FROM transaction_steps earlier

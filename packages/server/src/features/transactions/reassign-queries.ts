@@ -1,5 +1,5 @@
 import type { Outcome } from '@ringbinder/protocol';
-import { isExcluded, isOpenAssignee } from '../../access/index.ts';
+import { assigneeIds, isExcluded, isOpenAssignee } from '../../access/index.ts';
 import { archiveRowVersions } from '../../log/index.ts';
 import { first, hasRow, type Transaction } from '../../storage/database.ts';
 
@@ -23,7 +23,7 @@ export function findStepToReassign(
     tx,
     `SELECT t.creator_id, t.outcome, s.completed_at IS NOT NULL AS is_completed,
        (SELECT json_agg(json_build_object('id', u.id, 'name', u.name, 'has_pressed', coalesce(s.presses ? u.id, false)))
-        FROM users u WHERE u.id = ANY(coalesce(s.assignee_ids, ARRAY[s.assignee_id]))) AS assignees,
+        FROM users u WHERE u.id = ANY(${assigneeIds('s')})) AS assignees,
        EXISTS (
          SELECT FROM transaction_steps any_step WHERE any_step.binder_id = $1 AND any_step.transaction_id = t.id
            AND (any_step.not_creator OR any_step.distinct_from IS NOT NULL)
