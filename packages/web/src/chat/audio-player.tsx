@@ -2,7 +2,7 @@ import { useSignal } from '@preact/signals';
 import { useEffect, useRef } from 'preact/hooks';
 import { savesData } from '../design/data-saving.ts';
 import { useNear } from '../design/use-near.ts';
-import { Bars } from '../sound/bars.tsx';
+import { WaveformBars } from '../sound/bars.tsx';
 import { type Loudness, readLoudness } from '../sound/peaks.ts';
 import { chat as text } from '../strings/en/chat.ts';
 import { useChat } from './context.ts';
@@ -84,7 +84,7 @@ function useSound(address: string) {
 /** Plays a voice message. Its sound needs a token, so it is not an address for the element. */
 export function AudioPlayer({ address }: { address: string }) {
   const { audio, loaded, loudness, isPlaying, show, toggle } = useSound(address);
-  const near = useNear(show);
+  const near = useNear(show, [address]);
   const at = useSignal(0);
   const ownLength = useSignal(0);
   const { value: state } = loaded;
@@ -100,7 +100,9 @@ export function AudioPlayer({ address }: { address: string }) {
         <ChatGlyph name={isPlaying.value ? 'pause' : 'play'} />
       </button>
       <span class={`track ${loudness.value ? 'with-bars' : ''}`}>
-        {loudness.value && <Bars peaks={loudness.value.peaks} played={length > 0 ? at.value / length : 0} />}
+        {loudness.value && (
+          <WaveformBars peaks={loudness.value.peaks} played={length > 0 ? at.value / length : 0} />
+        )}
         <input
           type="range"
           aria-label={text.player.position}

@@ -1,8 +1,11 @@
 import type { RefObject } from 'preact';
-import { useEffect, useRef } from 'preact/hooks';
+import { type Inputs, useEffect, useRef } from 'preact/hooks';
 
-/** Calls back when the element approaches the viewport, and after each render while it is near. */
-export function useNear(reach: () => void): RefObject<HTMLDivElement | null> {
+/**
+ * Calls back when the element approaches the viewport, and again, while it is near, after each render that changes `inputs`.
+ * Default: after each render.
+ */
+export function useNear(reach: () => void, inputs?: Inputs): RefObject<HTMLDivElement | null> {
   const element = useRef<HTMLDivElement>(null);
   useEffect(() => {
     const { current } = element;
@@ -13,6 +16,6 @@ export function useNear(reach: () => void): RefObject<HTMLDivElement | null> {
     );
     observer.observe(current);
     return () => observer.disconnect();
-  });
+  }, inputs);
   return element;
 }

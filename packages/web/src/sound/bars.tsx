@@ -1,7 +1,7 @@
 const HEIGHT = 40;
 
 /** The loudness of a sound over time, in two colours for the played part and the rest. */
-export function Bars({ peaks, played }: { peaks: readonly number[]; played: number }) {
+export function WaveformBars({ peaks, played }: { peaks: readonly number[]; played: number }) {
   const path = pathOf(peaks);
   const rest = 100 * (1 - Math.min(1, played));
   return (

@@ -1,7 +1,7 @@
 import { type ReadonlySignal, useSignal } from '@preact/signals';
 import { useEffect, useLayoutEffect } from 'preact/hooks';
 import { savesData } from '../design/data-saving.ts';
-import { Bars } from '../sound/bars.tsx';
+import { WaveformBars } from '../sound/bars.tsx';
 import { readLoudness } from '../sound/peaks.ts';
 
 interface WaveformProps {
@@ -59,7 +59,7 @@ export function Waveform({ player, address, duration }: WaveformProps) {
         element.currentTime = ((event.clientX - left) / width) * length();
       }}
     >
-      <Bars peaks={peaks.value} played={played.value} />
+      <WaveformBars peaks={peaks.value} played={played.value} />
     </span>
   );
 }
