@@ -1,5 +1,5 @@
 import { type ComponentChildren, createContext } from 'preact';
-import { useContext, useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
+import { useContext, useEffect, useId, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { text } from '../strings/common.ts';
 import { Dialog } from './dialog.tsx';
 import { toast } from './toast.tsx';
@@ -9,6 +9,25 @@ const Wrongs = createContext<Readonly<Record<string, string>>>({});
 
 export function useWrong(name: string): string | undefined {
   return useContext(Wrongs)[name];
+}
+
+/** For a control of a form's own: its properties, and the reason why the form rejected it, to be shown below. */
+export function useControl(name: string) {
+  const id = useId();
+  const wrong = useWrong(name);
+  return {
+    control: {
+      id,
+      name,
+      'aria-invalid': wrong ? ('true' as const) : undefined,
+      'aria-describedby': wrong ? `${id}-wrong` : undefined,
+    },
+    reason: wrong && (
+      <p class="wrong small" id={`${id}-wrong`}>
+        {wrong}
+      </p>
+    ),
+  };
 }
 
 /** Form values by field name. Checkboxes with one name yield all checked values. */

@@ -70,7 +70,7 @@ test('steps are moved, changed and taken out', () => {
 
 test('[WORK-27] a step of several people names them and how many must answer', () => {
   const buttons = [draftButton('Yes'), draftButton('No', 'rejected')];
-  const shared = { ...draftStep(buttons, 'Uone'), others: ['Utwo', ''], needed: 'all' as const };
+  const shared = { ...draftStep(buttons, 'Uone'), others: ['Utwo', ''], quorum: 'all' as const };
   const draft = { order: 'sequence' as const, steps: [shared] };
   assert.deepEqual(Object.keys(missingIn(draft)), ['steps[0].assignees[2].user_id']);
   const two = withPerson(shared, 2, undefined);

@@ -14,15 +14,15 @@ export interface DraftButton {
 }
 
 /** How many of several people must press the same button. */
-export type Needed = 'any' | 'all' | number;
+export type Quorum = 'any' | 'all' | number;
 
 /** A step of a draft. Ids of people are empty until chosen. */
 export interface DraftStep {
   key: number;
   assigneeId: string;
-  /** Further people, of whom `needed` must answer. */
+  /** Further people, of whom `quorum` must answer. */
   others: readonly string[];
-  needed: Needed;
+  quorum: Quorum;
   buttons: readonly DraftButton[];
 }
 
@@ -41,7 +41,7 @@ export function draftButton(buttonText = '', outcome: DraftButton['outcome'] = '
 }
 
 export function draftStep(buttons: readonly DraftButton[], assigneeId = ''): DraftStep {
-  return { key: nextKey(), assigneeId, others: [], needed: 'any', buttons };
+  return { key: nextKey(), assigneeId, others: [], quorum: 'any', buttons };
 }
 
 /**
@@ -122,10 +122,10 @@ export function toBody(
 export const peopleIn = ({ assigneeId, others }: DraftStep): readonly string[] => [assigneeId, ...others];
 
 /** As a number, which a removed person may lower. */
-export function neededOf(step: DraftStep): number {
+export function quorumOf(step: DraftStep): number {
   const count = peopleIn(step).length;
-  if (step.needed === 'any') return 1;
-  return step.needed === 'all' ? count : Math.min(step.needed, count);
+  if (step.quorum === 'any') return 1;
+  return step.quorum === 'all' ? count : Math.min(step.quorum, count);
 }
 
 function assigneesIn(
@@ -133,7 +133,7 @@ function assigneesIn(
 ): Pick<NewTransaction['steps'][number], 'assignee' | 'assignees' | 'required'> {
   const people = peopleIn(step).map((user_id) => ({ user_id }));
   if (people.length === 1) return { assignee: { user_id: step.assigneeId } };
-  return { assignees: people, required: step.needed === 'all' ? 'all' : neededOf(step) };
+  return { assignees: people, required: step.quorum === 'all' ? 'all' : quorumOf(step) };
 }
 
 /** The field of a person in the API. */
@@ -145,7 +145,7 @@ export function personField(step: DraftStep, index: number, at: number): string 
 /** Whether answers can split over the buttons so that none has enough. A rejection needs one press only. */
 function canSplit(step: DraftStep): boolean {
   const buttons = step.buttons.filter(({ outcome }) => outcome !== 'rejected').length;
-  const needed = neededOf(step);
+  const needed = quorumOf(step);
   if (buttons === 0) return needed > 1;
   return peopleIn(step).length <= buttons * (needed - 1);
 }

@@ -13,7 +13,7 @@ import { transactions as text } from '../strings/en/transactions.ts';
 import { History } from './history.tsx';
 import { TransactionMenu } from './menu.tsx';
 import { StepPeople } from './people.tsx';
-import { answersIn, isTurnOf, pressedAction, stagesOf } from './progress.ts';
+import { answersIn, isOpen, isTurnOf, pressedAction, stagesOf } from './progress.ts';
 import { ReassignStep } from './reassign.tsx';
 import { TransactionStatus } from './status.tsx';
 import { StepButtons } from './steps.tsx';
@@ -87,10 +87,9 @@ function StepRow({
   step: Step;
 }) {
   const { assignee, assignees, status, completed_time, due_time } = step;
-  const isOpen = status === 'current' || status === 'waiting';
   const action = pressedAction(step);
   const isRejected = action?.outcome === 'rejected';
-  const answers = isOpen ? answersIn(step) : undefined;
+  const answers = answersIn(step);
   // A step that waits for the user shows the buttons.
   const isMine = isTurnOf(step, binder.me.id);
   return (
@@ -126,7 +125,9 @@ function StepRow({
         <StepButtons binder={binder} transaction={transaction} step={step} />
         {assignees && <StepPeople binder={binder} transaction={transaction} step={step} />}
         <div class="step-more">
-          {due_time !== undefined && isOpen && due_time !== transaction.due_time && <Due at={due_time} />}
+          {due_time !== undefined && isOpen(step) && due_time !== transaction.due_time && (
+            <Due at={due_time} />
+          )}
           {!assignees && assignee.unavailable && (
             <Badge tone="warn">{text.unavailable[assignee.unavailable]}</Badge>
           )}

@@ -5,7 +5,7 @@ import { Avatar } from '../design/avatar.tsx';
 import { Badge } from '../design/states.tsx';
 import { RelativeTime } from '../design/time.tsx';
 import { transactions as text } from '../strings/en/transactions.ts';
-import { actionOf } from './progress.ts';
+import { actionOf, isOpen } from './progress.ts';
 import { ReassignStep } from './reassign.tsx';
 
 interface StepPeopleProps {
@@ -54,5 +54,5 @@ function Answer({ step, assignee }: { step: Step; assignee: SharedAssignee }) {
       </>
     );
   if (excluded) return <>{text.excluded}</>;
-  return <>{step.status === 'current' || step.status === 'waiting' ? text.awaited : text.notNeeded}</>;
+  return <>{isOpen(step) ? text.awaited : text.notNeeded}</>;
 }

@@ -24,14 +24,18 @@ export function isTurnOf(step: Step, userId: string): boolean {
 }
 
 /** The people for whom an open step waits, now or later. */
-export function awaitedIn({ assignee, assignees, status }: Step): readonly Assignee[] {
-  if (status === 'completed' || status === 'skipped') return [];
+export function awaitedIn(step: Step): readonly Assignee[] {
+  if (!isOpen(step)) return [];
+  const { assignee, assignees } = step;
   return assignees?.filter(({ pressed, excluded }) => !pressed && !excluded) ?? [assignee];
 }
 
-/** The most presses of one button of a step with several assignees, and how many it needs. */
-export function answersIn({ assignees, required }: Step): { count: number; required: number } | undefined {
-  if (!assignees || required === undefined) return undefined;
+export const isOpen = ({ status }: Step) => status === 'current' || status === 'waiting';
+
+/** The most presses of one button of an open step with several assignees, and how many it needs. */
+export function answersIn(step: Step): { count: number; required: number } | undefined {
+  const { assignees, required } = step;
+  if (!isOpen(step) || !assignees || required === undefined) return undefined;
   const presses = Map.groupBy(
     assignees.flatMap(({ pressed }) => pressed ?? []),
     ({ click_button_id }) => click_button_id,

@@ -1,10 +1,10 @@
 import { unwrap } from '@ringbinder/client';
 import type { Assignee, Step, Transaction } from '@ringbinder/protocol';
-import { useId, useState } from 'preact/hooks';
+import { useState } from 'preact/hooks';
 import type { BinderContext } from '../binder/context.ts';
 import { isOwner, membersOf } from '../binder/people.ts';
 import { explained } from '../binder/refusal.ts';
-import { FormDialog, useWrong } from '../design/form-dialog.tsx';
+import { FormDialog, useControl } from '../design/form-dialog.tsx';
 import { toast } from '../design/toast.tsx';
 import { transactionPage as text } from '../strings/en/transaction-page.ts';
 
@@ -58,20 +58,13 @@ export function ReassignStep({ binder, transaction, step, assignee }: ReassignPr
 }
 
 function NewAssignee({ binder, step, assignee }: Omit<ReassignProps, 'transaction'>) {
-  const id = useId();
-  const wrong = useWrong('user_id');
+  const { control, reason } = useControl('user_id');
   const assignees = new Set((step.assignees ?? [assignee]).map(({ user_id }) => user_id));
   const others = membersOf(binder.state.value).filter(({ user }) => !assignees.has(user.id));
   return (
     <div class="field">
-      <label for={id}>{text.newAssignee}</label>
-      <select
-        id={id}
-        name="user_id"
-        required
-        aria-invalid={wrong ? 'true' : undefined}
-        aria-describedby={wrong ? `${id}-wrong` : undefined}
-      >
+      <label for={control.id}>{text.newAssignee}</label>
+      <select {...control} required>
         <option value="">{text.choosePerson}</option>
         {others.map(({ user }) => (
           <option key={user.id} value={user.id}>
@@ -79,11 +72,7 @@ function NewAssignee({ binder, step, assignee }: Omit<ReassignProps, 'transactio
           </option>
         ))}
       </select>
-      {wrong && (
-        <p class="wrong small" id={`${id}-wrong`}>
-          {wrong}
-        </p>
-      )}
+      {reason}
     </div>
   );
 }

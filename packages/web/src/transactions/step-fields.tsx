@@ -1,7 +1,6 @@
 import type { Member } from '@ringbinder/protocol';
 import type { ComponentChildren } from 'preact';
-import { useId } from 'preact/hooks';
-import { useWrong } from '../design/form-dialog.tsx';
+import { useControl, useWrong } from '../design/form-dialog.tsx';
 import { Glyph } from '../design/glyph.tsx';
 import { transactionForm as words } from '../strings/en/transaction-form.ts';
 import {
@@ -11,10 +10,10 @@ import {
   draftButton,
   MAX_BUTTONS,
   MAX_PEOPLE,
-  type Needed,
-  neededOf,
   peopleIn,
   personField,
+  type Quorum,
+  quorumOf,
   withPerson,
   withStep,
   withStepMoved,
@@ -92,11 +91,11 @@ export function StepFields({ draft, step, index, members, change }: StepFieldsPr
         );
       })}
       {isShared && (
-        <NeededField
+        <QuorumField
           name={`steps[${index}].required`}
           label={words.neededOf(index + 1)}
           step={step}
-          change={(needed) => set({ needed })}
+          change={(quorum) => set({ quorum })}
         />
       )}
       {people.length < MAX_PEOPLE && people.length < members.length && (
@@ -158,19 +157,15 @@ interface PersonFieldProps {
 
 /** A list of the members who are not chosen for the step. */
 function PersonField({ step, name, label, at, members, change, number, children }: PersonFieldProps) {
-  const id = useId();
-  const wrong = useWrong(name);
+  const { control, reason } = useControl(name);
   const people = peopleIn(step);
   return (
     <>
       <div class="draft-person">
         {number}
         <select
-          id={id}
-          name={name}
+          {...control}
           aria-label={label}
-          aria-invalid={wrong ? 'true' : undefined}
-          aria-describedby={wrong ? `${id}-wrong` : undefined}
           value={people[at]}
           onChange={(event) => change(event.currentTarget.value)}
         >
@@ -185,38 +180,30 @@ function PersonField({ step, name, label, at, members, change, number, children 
         </select>
         {children}
       </div>
-      {wrong && (
-        <p class="wrong small" id={`${id}-wrong`}>
-          {wrong}
-        </p>
-      )}
+      {reason}
     </>
   );
 }
 
-interface NeededFieldProps {
+interface QuorumFieldProps {
   name: string;
   label: string;
   step: DraftStep;
-  change: (needed: Needed) => void;
+  change: (quorum: Quorum) => void;
 }
 
-function NeededField({ name, label, step, change }: NeededFieldProps) {
-  const id = useId();
-  const wrong = useWrong(name);
+function QuorumField({ name, label, step, change }: QuorumFieldProps) {
+  const { control, reason } = useControl(name);
   const { length } = peopleIn(step);
   const numbers = Array.from({ length: length - 2 }, (_, index) => index + 2);
-  const value = step.needed === 'all' || neededOf(step) === length ? 'all' : neededOf(step);
+  const value = step.quorum === 'all' || quorumOf(step) === length ? 'all' : quorumOf(step);
   return (
     <>
       <label class="draft-needed">
         <span class="small">{words.needed}</span>
         <select
-          id={id}
-          name={name}
+          {...control}
           aria-label={label}
-          aria-invalid={wrong ? 'true' : undefined}
-          aria-describedby={wrong ? `${id}-wrong` : undefined}
           value={value === 1 ? 'any' : String(value)}
           onChange={({ currentTarget: { value } }) =>
             change(value === 'any' || value === 'all' ? value : Number(value))
@@ -231,11 +218,7 @@ function NeededField({ name, label, step, change }: NeededFieldProps) {
           <option value="all">{words.neededAll(length)}</option>
         </select>
       </label>
-      {wrong && (
-        <p class="wrong small" id={`${id}-wrong`}>
-          {wrong}
-        </p>
-      )}
+      {reason}
     </>
   );
 }

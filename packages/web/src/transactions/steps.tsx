@@ -49,8 +49,7 @@ function StepDot({ step }: { step: Step }) {
   const { assignee, assignees, status } = step;
   const action = pressedAction(step);
   const isRejected = action?.outcome === 'rejected';
-  const isOpen = status === 'current' || status === 'waiting';
-  const answers = isOpen ? answersIn(step) : undefined;
+  const answers = answersIn(step);
   const state = action ? action.text : text.stepStates[status];
   const name = answers && assignees ? text.people(assignees.map((each) => each.name)) : assignee.name;
   const label = text.stepLabel(name, answers ? `${state}, ${text.answers(answers)}` : state);
