@@ -4032,7 +4032,7 @@ export interface components {
             steps: components["schemas"]["Step"][];
             display_status?: components["schemas"]["DisplayStatus"];
             creator: components["schemas"]["UserReference"];
-            /** @description Who is notified of the end without being asked. Absent without any. */
+            /** @description Members who are notified of the end, but cannot press. Absent if there are none. */
             observers?: components["schemas"]["UserReference"][];
             is_active: boolean;
             /** @enum {unknown} */

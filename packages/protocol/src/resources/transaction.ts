@@ -140,7 +140,7 @@ export const Transaction = Type.Object(
     creator: UserReference,
     observers: Type.Optional(
       Type.Array(UserReference, {
-        description: 'Who is notified of the end without being asked. Absent without any.',
+        description: 'Members who are notified of the end, but cannot press. Absent if there are none.',
       }),
     ),
     is_active: Type.Boolean(),

@@ -2,7 +2,7 @@ import { request as requestHttp } from 'node:http';
 import { request as requestHttps } from 'node:https';
 import type { TLSSocket } from 'node:tls';
 import type { Config } from '../config/config.ts';
-import { type Check, type Finding, fail, LIMIT_MS, ok, reasonOf, warn } from './check.ts';
+import { CHECK_TIMEOUT_MS, type Check, type Finding, fail, ok, reasonOf, warn } from './check.ts';
 
 const NAME = 'PUBLIC_URL';
 const DAY_MS = 86_400_000;
@@ -65,13 +65,13 @@ function certificateFindings(certificate: Answer['certificate'], now: number): F
   return [days < 21 ? warn(label, `${days} days left`, remedy) : ok(label, `${days} days left`)];
 }
 
-/** Answers for an invalid certificate, too, to be able to report why it is invalid. Sends no secret. */
+/** Also accepts an invalid certificate, to report why it is invalid. Sends no secret. */
 function ask(url: string): Promise<Answer> {
   const { promise, resolve, reject } = Promise.withResolvers<Answer>();
   const isTls = url.startsWith('https:');
   const request = (isTls ? requestHttps : requestHttp)(
     url,
-    { agent: false, rejectUnauthorized: false, signal: AbortSignal.timeout(LIMIT_MS + 1_000) },
+    { agent: false, rejectUnauthorized: false, signal: AbortSignal.timeout(CHECK_TIMEOUT_MS + 1_000) },
     (response) => {
       const socket = response.socket as TLSSocket;
       const certificate = isTls
