@@ -11,7 +11,7 @@ import { WebSocket } from 'ws';
 import { type BotApp, type BotFixture, openBotFixture } from './bot-fixture.ts';
 import { databaseProcess, emptyDirectory, removeDirectories, usedDirectory } from './directories.ts';
 import { send } from './keep-alive.ts';
-import { examples, firingAlerts, promtoolNeeded, runPromtool, samplesOf } from './promtool.ts';
+import { examplesFolder, firingAlerts, promtoolNeeded, runPromtool, samplesOf } from './promtool.ts';
 import { killServers, type Ringbinder, startRingbinder } from './ringbinder.ts';
 
 const TEN_MINUTES_MS = 600_000;
@@ -92,8 +92,8 @@ interface Dashboard {
 
 /** The expressions of the dashboard and of the rules. */
 function expressions(): string[] {
-  const { panels } = JSON.parse(readFileSync(join(examples, 'dashboard.json'), 'utf8')) as Dashboard;
-  const rules = readFileSync(join(examples, 'rules.yml'), 'utf8');
+  const { panels } = JSON.parse(readFileSync(join(examplesFolder, 'dashboard.json'), 'utf8')) as Dashboard;
+  const rules = readFileSync(join(examplesFolder, 'rules.yml'), 'utf8');
   return [
     ...panels.flatMap(({ targets = [] }) => targets.map(({ expr }) => expr)),
     ...[...rules.matchAll(/^ +expr: (.+)$/gm)].map(([, expr = '']) => expr),
@@ -136,7 +136,7 @@ test('[OPS-28] every metric and label of the dashboard and of the rules is in /m
 });
 
 test.skipIf(promtoolNeeded.skip)('[OPS-29] promtool accepts the rules and the configuration', () => {
-  runPromtool('check', 'config', join(examples, 'prometheus.yml'));
+  runPromtool('check', 'config', join(examplesFolder, 'prometheus.yml'));
 });
 
 test.skipIf(promtoolNeeded.skip)('[OPS-29] a service without a fault raises no alert', async () => {

@@ -14,7 +14,7 @@ const program = [
 /** Options of a test that needs promtool: skipped without it, but not in CI. */
 export const promtoolNeeded = { skip: program === undefined && process.env.CI !== 'true' };
 
-export const examples = join(root, 'examples/monitoring');
+export const examplesFolder = join(root, 'examples/monitoring');
 
 export function runPromtool(...words: string[]): string {
   if (program === undefined) throw new Error('promtool is not installed: run `node scripts/test-needs.mjs`');
@@ -71,7 +71,7 @@ export async function firingAlerts(
   });
   const file = join(folder, 'test.yml');
   const test = {
-    rule_files: [join(examples, 'rules.yml')],
+    rule_files: [join(examplesFolder, 'rules.yml')],
     evaluation_interval: '1m',
     tests: [
       {

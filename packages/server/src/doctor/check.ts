@@ -31,16 +31,16 @@ export const fail = (name: string, detail: string, remedy: string): Finding => (
   remedy,
 });
 
-export const LIMIT_MS = 5_000;
+export const CHECK_TIMEOUT_MS = 5_000;
 
 /** Runs the checks at the same time. One that throws or does not end is a failure, and does not hold up the others. */
-export async function runChecks(checks: readonly Check[], limitMs = LIMIT_MS): Promise<Finding[]> {
+export async function runChecks(checks: readonly Check[], timeoutMs = CHECK_TIMEOUT_MS): Promise<Finding[]> {
   const found = await Promise.all(
     checks.map(({ name, remedy, run }) => {
       const { promise: limit, resolve } = Promise.withResolvers<Finding[]>();
       const timer = setTimeout(
-        () => resolve([fail(name, `no answer within ${limitMs / 1_000} s`, remedy)]),
-        limitMs,
+        () => resolve([fail(name, `no answer within ${timeoutMs / 1_000} s`, remedy)]),
+        timeoutMs,
       );
       const result = run().catch((error: unknown) => [fail(name, reasonOf(error), remedy)]);
       return Promise.race([result, limit]).finally(() => clearTimeout(timer));

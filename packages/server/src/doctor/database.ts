@@ -15,7 +15,7 @@ import {
 import { type ConnectionSettings, directConnection } from '../storage/pool.ts';
 import { primaryOf } from '../storage/primary.ts';
 import { systemClock } from '../time/clock.ts';
-import { type Check, type Finding, fail, LIMIT_MS, ok, reasonOf, warn } from './check.ts';
+import { CHECK_TIMEOUT_MS, type Check, type Finding, fail, ok, reasonOf, warn } from './check.ts';
 
 type Name = 'production' | 'sandbox';
 type Client = Pick<Database, 'query'>;
@@ -58,7 +58,7 @@ async function connect(connection: ConnectionSettings): Promise<pg.Client> {
   const client = new DatabaseClient({
     ...connection,
     application_name: 'ringbinder doctor',
-    connectionTimeoutMillis: LIMIT_MS,
+    connectionTimeoutMillis: CHECK_TIMEOUT_MS,
   });
   client.on('error', () => undefined);
   return client.connect();

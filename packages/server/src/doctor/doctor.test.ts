@@ -46,8 +46,8 @@ function variables(): Record<string, string> {
   };
 }
 
-async function find(name: string, changes: Record<string, string>, limitMs?: number) {
-  const findings = await examineInstallation({ ...variables(), ...changes }, limitMs);
+async function find(name: string, changes: Record<string, string>, timeoutMs?: number) {
+  const findings = await examineInstallation({ ...variables(), ...changes }, timeoutMs);
   return findings.filter((each) => each.name === name).map(({ state, detail }) => `${state} ${detail}`);
 }
 

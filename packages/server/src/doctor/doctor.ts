@@ -1,4 +1,4 @@
-import { type Finding, LIMIT_MS, runChecks } from './check.ts';
+import { CHECK_TIMEOUT_MS, type Finding, runChecks } from './check.ts';
 import { databaseCheck } from './database.ts';
 import { dataDirectoryCheck, findListener, mediaPortsCheck, portCheck, versionsCheck } from './machine.ts';
 import { publicAddressCheck } from './public-address.ts';
@@ -9,7 +9,7 @@ import { checkSettings } from './settings.ts';
 /** Checks an installation without changing it. The findings contain no secret. */
 export async function examineInstallation(
   variables: Record<string, string | undefined>,
-  limitMs = LIMIT_MS,
+  timeoutMs = CHECK_TIMEOUT_MS,
 ): Promise<Finding[]> {
   const { config, invalid, findings } = checkSettings(variables);
   let found: ReturnType<typeof findListener> | undefined;
@@ -30,7 +30,7 @@ export async function examineInstallation(
     mediaPortsCheck(config, listener),
   ].filter(({ needs }) => !needs.some((name) => invalid.includes(name)));
   const redact = redactorOf(variables);
-  return [...findings, ...(await runChecks(checks, limitMs))].map((finding) => ({
+  return [...findings, ...(await runChecks(checks, timeoutMs))].map((finding) => ({
     ...finding,
     detail: redact(finding.detail),
   }));

@@ -4,7 +4,7 @@ import { constants } from 'node:fs';
 import { access, readFile, statfs } from 'node:fs/promises';
 import { get } from 'node:http';
 import type { Config } from '../config/config.ts';
-import { type Check, type Finding, fail, LIMIT_MS, ok, reasonOf, warn } from './check.ts';
+import { CHECK_TIMEOUT_MS, type Check, type Finding, fail, ok, reasonOf, warn } from './check.ts';
 
 const OLDEST_NODE = 24;
 const GIB = 1024 ** 3;
@@ -64,7 +64,13 @@ export async function findListener({ host, port }: Config): Promise<Listener> {
   const { promise, resolve } = Promise.withResolvers<Listener>();
   const isAny = host === '0.0.0.0' || host === '::';
   const request = get(
-    { host: isAny ? '127.0.0.1' : host, port, path: '/healthz', agent: false, timeout: LIMIT_MS - 1_000 },
+    {
+      host: isAny ? '127.0.0.1' : host,
+      port,
+      path: '/healthz',
+      agent: false,
+      timeout: CHECK_TIMEOUT_MS - 1_000,
+    },
     async (response) => {
       const text = (await response.toArray()).join('');
       resolve(response.statusCode === 200 && /"status":\s*"ok"/.test(text) ? 'service' : 'other');

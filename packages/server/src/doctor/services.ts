@@ -3,7 +3,7 @@ import { buffer } from 'node:stream/consumers';
 import type { Config } from '../config/config.ts';
 import { verifyMailServer } from '../outbound/index.ts';
 import { openBucketOf } from '../storage/files/index.ts';
-import { type Check, fail, LIMIT_MS, ok } from './check.ts';
+import { CHECK_TIMEOUT_MS, type Check, fail, ok } from './check.ts';
 
 export function mailCheck({ smtpUrl }: Config): Check {
   const name = 'SMTP_URL';
@@ -13,7 +13,7 @@ export function mailCheck({ smtpUrl }: Config): Check {
     remedy: 'check the server, the user and the password in SMTP_URL',
     async run() {
       if (smtpUrl === undefined) return [ok(name, 'not set: no mails, and admins pass on the links')];
-      await verifyMailServer(smtpUrl, LIMIT_MS);
+      await verifyMailServer(smtpUrl, CHECK_TIMEOUT_MS);
       return [ok(name, 'the server accepts the sign-in')];
     },
   };
@@ -64,7 +64,7 @@ export function redisCheck({ redisUrl }: Config): Check {
       const { Redis } = await import('ioredis');
       const client = new Redis(redisUrl, {
         lazyConnect: true,
-        connectTimeout: LIMIT_MS,
+        connectTimeout: CHECK_TIMEOUT_MS,
         retryStrategy: () => null,
         maxRetriesPerRequest: 0,
       });

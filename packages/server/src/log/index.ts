@@ -17,5 +17,5 @@ export { type LogRange, rangeColumns, unreadEntries, unreadRanges } from './rang
 export { entriesAfter, latestSeqAt } from './read.ts';
 export { shareBus } from './shared-bus.ts';
 export { subscribe, subscribeToLog } from './subscription.ts';
-export { deleteOldTraces, findTraces, TRACED } from './traces.ts';
+export { deleteOldTraces, findTraces, TRACE_ALLOCATED } from './traces.ts';
 export { archiveRowVersions, rowsAt } from './versions.ts';

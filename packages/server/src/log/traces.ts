@@ -22,7 +22,7 @@ export async function storeTrace(
 }
 
 /** Stores the trace of each caller with an allocation. For a statement with `allocateSequences`. */
-export const TRACED = `traced AS (
+export const TRACE_ALLOCATED = `traced AS (
     INSERT INTO log_traces (binder_id, seq, traceparent, created_at)
     SELECT binder_id, seq, traceparent, at FROM numbered WHERE seq IS NOT NULL AND traceparent IS NOT NULL
     ON CONFLICT DO NOTHING

@@ -12,7 +12,7 @@ import {
   type LockedBinder,
   logAllocated,
   type StoredLogEntry,
-  TRACED,
+  TRACE_ALLOCATED,
 } from '../../log/index.ts';
 import type { Database } from '../../storage/database.ts';
 import { inSpan } from '../../tracing/index.ts';
@@ -94,7 +94,7 @@ const insertStatement = (
     INSERT INTO messages (binder_id, id, user_id, text, created_at, updated_at)
     SELECT binder_id, new_id, user_id, text, at, at FROM numbered WHERE new_id IS NOT NULL
   ),
-  ${isTraced ? `${TRACED},` : ''}
+  ${isTraced ? `${TRACE_ALLOCATED},` : ''}
   ${logAllocated('message_posted', `jsonb_strip_nulls(jsonb_build_object('id', new_id, 'text', text, 'client_uuid', client_uuid))`)}
   SELECT ordinal, role AS member_role, new_id, seq, at, (role IN ${rolesFor.write} AND new_id IS NULL) IS TRUE AS unsettled
   FROM numbered`;

@@ -5,7 +5,7 @@ import { WINDOW_MS } from './due-time.ts';
 
 /** Longer than the mails of a batch can take, which are sent at the same time. */
 const LEASE_MS = 5 * 60_000;
-export const BATCH = 5;
+const BATCH = 5;
 
 const MODE = `coalesce(u.notification_settings->>'mail', o.notification_settings->>'mail', 'none')`;
 
@@ -117,7 +117,7 @@ export async function postponeMail(
 }
 
 /** Ends mails to the person. Returns false if there is no such person. */
-export function endMails(db: Database, userId: string): Promise<boolean> {
+export function unsubscribe(db: Database, userId: string): Promise<boolean> {
   return hasRow(
     db,
     `UPDATE users SET notification_settings = notification_settings || '{"mail": "none"}' WHERE id = $1 RETURNING id`,

@@ -2,7 +2,7 @@ import type { FastifyRequest } from 'fastify';
 import type { Environment } from '../../environment/environment.ts';
 import { acceptForms, answerPageErrors, html, type Page, sendPage } from '../../html/index.ts';
 import { type App, addressKey, createCallLimit, readSignedId } from '../../http/index.ts';
-import { endMails } from './queue.ts';
+import { unsubscribe } from './queue.ts';
 import { unsubscribePath } from './unsubscribe-url.ts';
 
 /** Visits with an invalid link, per address and minute. */
@@ -32,7 +32,7 @@ export function unsubscribePages(app: App, env: Environment): void {
 
     scope.post(path, options, async (request, reply) => {
       const userId = readPerson(env, request);
-      if (userId !== undefined && (await endMails(env.db, userId))) return sendPage(reply, donePage);
+      if (userId !== undefined && (await unsubscribe(env.db, userId))) return sendPage(reply, donePage);
       await limit.take(addressKey(request.ip), reply);
       return sendPage(reply, deadLinkPage, 404);
     });

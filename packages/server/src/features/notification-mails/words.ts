@@ -86,16 +86,16 @@ function lineOf(text: string): string {
 function render(
   sections: readonly Section[],
   lines: readonly Line[],
-  { origin, unsubscribe }: MailLinks,
+  links: MailLinks,
 ): { text: string; html: string } {
   const parts = [
     ...sections.map(({ title, lines: ofBinder, more }) =>
       [title, '', ...ofBinder.map(textOf), ...(more ? [more, ''] : [])].join('\n'),
     ),
     ...lines.map(textOf),
-    `-- \n${FOOTER}\nChange them: ${origin}/home\nStop these emails: ${unsubscribe}\n`,
+    `-- \n${FOOTER}\nChange them: ${links.origin}/home\nStop these emails: ${links.unsubscribe}\n`,
   ];
-  return { text: parts.join('\n'), html: pageOf(sections, lines, { origin, unsubscribe }).text };
+  return { text: parts.join('\n'), html: pageOf(sections, lines, links).text };
 }
 
 const textOf = ({ text, url }: Line) => `${text}\n${url}\n`;

@@ -4,6 +4,6 @@ export { presentExcerpt } from './present.ts';
 export { findUnmailedMessages, type UnmailedMessageRow } from './queries.ts';
 export { nextTimeOfDay, quietUntil } from './quiet.ts';
 export { notificationsFeature } from './routes.ts';
-export { checkQuietHours, findRecipient, type Recipient, reconsiderMails } from './settings.ts';
+export { checkQuietHours, findRecipient, type Recipient, rescheduleMails } from './settings.ts';
 export { findUnmailed, findUnread, type UnmailedNotification, type UnreadNotification } from './unread.ts';
 export { placeOf, sentenceOf } from './words.ts';

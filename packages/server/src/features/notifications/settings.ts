@@ -95,12 +95,12 @@ export async function changeSettings(call: Settings, change: SettingsChange): Pr
     'UPDATE users SET notification_settings = notification_settings || $2::jsonb WHERE id = $1',
     [userId, JSON.stringify(own)],
   );
-  await reconsiderMails(db, { userId }, env.clock.now());
+  await rescheduleMails(db, { userId }, env.clock.now());
   return readSettings(call);
 }
 
 /** After a change of settings, by which a mail that waits can be due earlier. Locks rows in the order of the consumer that queues mails. */
-export async function reconsiderMails(
+export async function rescheduleMails(
   db: Database,
   { userId, orgId }: { userId?: string; orgId?: string },
   now: number,

@@ -27,7 +27,7 @@ export function checkAnswerable(steps: readonly AnswerRules[], creatorId: string
   const escalated = steps.findIndex(({ notCreator, escalateTo }) => notCreator && escalateTo === creatorId);
   if (escalated !== -1)
     throw invalid(`steps[${escalated}].escalation.assignee`, 'is the creator, whom not_creator excludes');
-  const obstacle = findObstacle(steps, creatorId);
+  const obstacle = findUnreachableStep(steps, creatorId);
   if (obstacle) throw invalid(`steps[${obstacle.index}].${obstacle.field}`, obstacle.message);
 }
 
@@ -35,7 +35,7 @@ export function checkAnswerable(steps: readonly AnswerRules[], creatorId: string
  * Returns the first open step that some order of presses would make impossible to complete. By the pigeonhole principle,
  * `buttons * (required - 1) + 1` people always give one button the required presses, and fewer people may not.
  */
-export function findObstacle(steps: readonly AnswerRules[], creatorId: string): Obstacle | undefined {
+export function findUnreachableStep(steps: readonly AnswerRules[], creatorId: string): Obstacle | undefined {
   for (const [index, step] of steps.entries()) {
     if (step.pressers) continue;
     const needed = neededPeople(step);

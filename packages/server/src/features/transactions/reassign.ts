@@ -10,7 +10,7 @@ import {
 import type { Transaction } from '../../storage/database.ts';
 import { recordAudit } from '../audit/index.ts';
 import { writeFeedMessage } from '../messages/index.ts';
-import { findObstacle } from './answerable.ts';
+import { findUnreachableStep } from './answerable.ts';
 import { findAssignees } from './assignees.ts';
 import { checkAssignee, namingField } from './planned-steps.ts';
 import { pressersOf } from './present.ts';
@@ -145,7 +145,7 @@ async function checkExclusions(
       ...(step.completed_at === null ? {} : { pressers: pressersOf(step) }),
     };
   });
-  const obstacle = findObstacle(steps, transaction?.creator_id ?? '');
+  const obstacle = findUnreachableStep(steps, transaction?.creator_id ?? '');
   if (obstacle)
     throw refused(
       named,
