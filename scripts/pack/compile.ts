@@ -6,12 +6,21 @@ import { promisify } from 'node:util';
 const run = promisify(execFile);
 const root = new URL('../..', import.meta.url).pathname;
 
+/** A package's source file of each import path. */
+export type Exports = Record<string, string>;
+
 /**
  * Compiles packages and their imports to JavaScript and declarations, one folder per package. Throws the compiler's
  * errors.
- * @param files paths below `packages`
+ * @param exports of each package, by name
  */
-export async function compile(files: readonly string[], directory: string): Promise<void> {
+export async function compile(exports: ReadonlyMap<string, Exports>, directory: string): Promise<void> {
+  const entries = [...exports].flatMap(([name, paths]) =>
+    Object.entries(paths).map(
+      ([entry, path]) =>
+        [`@ringbinder/${name}${entry.slice(1)}`, join(root, 'packages', name, path)] as const,
+    ),
+  );
   const compilerOptions = {
     noEmit: false,
     declaration: true,
@@ -22,12 +31,14 @@ export async function compile(files: readonly string[], directory: string): Prom
     types: [join(root, 'node_modules/@types/node')],
     rootDir: join(root, 'packages'),
     outDir: directory,
+    // The compiler omits files that it first finds through `node_modules`, and the order in which it finds them varies.
+    paths: Object.fromEntries(entries.map(([entry, path]) => [entry, [path]])),
   };
   const settings = join(directory, 'tsconfig.json');
-  const paths = files.map((file) => join(root, 'packages', file));
+  const files = entries.map(([, path]) => path);
   await writeFile(
     settings,
-    JSON.stringify({ extends: join(root, 'tsconfig.json'), compilerOptions, files: paths, include: [] }),
+    JSON.stringify({ extends: join(root, 'tsconfig.json'), compilerOptions, files, include: [] }),
   );
   const compiler = join(root, 'node_modules/@typescript/native/bin/tsc');
   await run(process.execPath, [compiler, '-p', settings]).catch(({ stdout, stderr }) => {

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { build } from 'vite';
 import { sdkConfig } from '../../packages/sdk/vite.config.js';
-import { compile, includeProtocol } from './compile.ts';
+import { compile, type Exports, includeProtocol } from './compile.ts';
 import { packDocuments } from './documents.ts';
 
 const run = promisify(execFile);
@@ -14,9 +14,11 @@ const root = new URL('../..', import.meta.url).pathname;
 /** The published packages. */
 const packages = ['client', 'bot-kit', 'sdk', 'react', 'test-service'] as const;
 
+/** The entries of the protocol that published packages import. */
+const importedProtocol = { '.': './src/index.ts', './embed.ts': './src/embed/frames.ts' };
+
 type Manifest = Record<string, unknown> & {
-  /** The source file of each import path. */
-  exports: Record<string, string>;
+  exports: Exports;
   dependencies?: Record<string, string>;
 };
 
@@ -28,12 +30,10 @@ export async function packAll(directory: string): Promise<string[]> {
   await mkdir(directory, { recursive: true });
   const compiled = await mkdtemp(join(tmpdir(), 'ringbinder-pack-'));
   try {
-    const manifests = await Promise.all(packages.map(manifestOf));
-    const entries = packages.flatMap((name, i) =>
-      Object.values(manifests[i]?.exports ?? {}).map((entry) => join(name, entry)),
+    const manifests = await Promise.all(
+      packages.map(async (name) => [name, (await manifestOf(name)).exports] as const),
     );
-    // First, so that the compiler does not treat its files as a library's.
-    await compile(['protocol/src/index.ts', ...entries], compiled);
+    await compile(new Map([['protocol', importedProtocol], ...manifests]), compiled);
     return await Promise.all(packages.map((name) => packOne(name, compiled, directory)));
   } finally {
     await rm(compiled, { recursive: true, force: true });
