@@ -1,17 +1,21 @@
 import { latestSeqAt, type StoredLogEntry } from '../../log/index.ts';
 import type { Database } from '../../storage/database.ts';
 
-/** Maximum entries of a receipt and of one audit response. A receipt with more entries omits chat messages. */
+/** Maximum entries of one audit response, and of a receipt with not more presses than that. */
 export const MAX_ENTRIES = 1_000;
 /** Maximum documents of a receipt and of one audit response. */
 export const MAX_DOCUMENTS = 200;
 
 const OF_TRANSACTION = `(kind LIKE 'transaction\\_%' AND body->>'id' = $3
     OR kind IN ('step_pressed', 'step_completed', 'step_link_created', 'step_link_used', 'step_reassigned', 'step_assignee_added',
-      'step_assignee_unavailable', 'step_assignee_available') AND body->>'transaction_id' = $3`;
+      'step_assignee_unavailable', 'step_assignee_available') AND body->>'transaction_id' = $3)`;
+
+/** A receipt contains all entries that prove its steps, however many there are. */
+const IS_PROOF = `kind IN ('step_pressed', 'step_completed', 'transaction_ended')`;
 
 /**
- * Returns the sequence numbers of the log entries about a transaction up to its end, in order.
+ * Returns the sequence numbers of the log entries about a transaction up to its end, in order. Above the limit they are
+ * all presses and the newest other entries, chat messages last.
  * @param since the creation of the transaction, in milliseconds
  */
 export async function findPlaces(
@@ -20,22 +24,18 @@ export async function findPlaces(
   transactionId: number,
   since: number,
 ): Promise<number[]> {
-  const read = async (more: string) => {
-    const rows = await db.query<{ seq: number }>(
-      `WITH entry AS (
-         SELECT seq, kind FROM binder_log WHERE binder_id = $1 AND seq > ${latestSeqAt('$2')} AND ${OF_TRANSACTION}${more})
-       )
-       SELECT seq FROM entry
-       WHERE seq <= (SELECT max(seq) FROM entry WHERE kind IN ('transaction_ended', 'step_completed'))
-       ORDER BY seq DESC LIMIT ${MAX_ENTRIES + 1}`,
-      [binderId, since - 1, String(transactionId)],
-    );
-    return rows.map(({ seq }) => seq);
-  };
-  const all = await read(` OR kind = 'message_posted' AND body->'reply_to'->'transaction'->>'id' = $3`);
-  // The newest, because they include the end.
-  const newest = all.length > MAX_ENTRIES ? (await read('')).slice(0, MAX_ENTRIES) : all;
-  return newest.toReversed();
+  const rows = await db.query<{ seq: number }>(
+    `WITH entry AS (
+       SELECT seq, kind FROM binder_log WHERE binder_id = $1 AND seq > ${latestSeqAt('$2')} AND (${OF_TRANSACTION}
+         OR kind = 'message_posted' AND body->'reply_to'->'transaction'->>'id' = $3)
+     ), ranked AS (
+       SELECT seq, kind, row_number() OVER (ORDER BY ${IS_PROOF} DESC, kind = 'message_posted', seq DESC) AS place
+       FROM entry WHERE seq <= (SELECT max(seq) FROM entry WHERE kind IN ('transaction_ended', 'step_completed'))
+     )
+     SELECT seq FROM ranked WHERE place <= ${MAX_ENTRIES} OR ${IS_PROOF} ORDER BY seq`,
+    [binderId, since - 1, String(transactionId)],
+  );
+  return rows.map(({ seq }) => seq);
 }
 
 /**
@@ -51,7 +51,7 @@ export function findEntries(
   return db.query<StoredLogEntry & Record<string, unknown>>(
     `SELECT l.seq, l.at, l.kind, l.actor_id, coalesce((SELECT name FROM users WHERE id = l.actor_id), '') AS actor_name, l.body
      FROM (
-       SELECT * FROM binder_log WHERE binder_id = $1 AND seq > greatest($4, ${latestSeqAt('$2')}) AND ${OF_TRANSACTION})
+       SELECT * FROM binder_log WHERE binder_id = $1 AND seq > greatest($4, ${latestSeqAt('$2')}) AND ${OF_TRANSACTION}
        ORDER BY seq LIMIT ${MAX_ENTRIES + 1}
      ) l ORDER BY l.seq`,
     [binderId, since - 1, String(transactionId), after],

@@ -100,11 +100,19 @@ test('[TIME-7] a receipt with the words of an earlier version is still verified'
   assert.equal(changed?.checks.find(({ name }) => name === 'page')?.passed, false);
 });
 
-test('[TIME-6] a receipt of more entries than fit has the newest, with the end', async () => {
+test('[TIME-6] a receipt of more entries than fit has all presses and the newest others, with the end', async () => {
+  const reassigned = await placesOf({ step_pressed: 10, step_reassigned: MAX_ENTRIES, transaction_ended: 1 });
+  assert.deepEqual(reassigned, { step_pressed: 10, step_reassigned: MAX_ENTRIES - 11, transaction_ended: 1 });
+  const pressed = { step_pressed: MAX_ENTRIES + 10, transaction_ended: 1 };
+  assert.deepEqual(await placesOf({ step_reassigned: 10, ...pressed }), pressed);
+});
+
+/** Counts by kind which of so many entries a receipt contains, and checks their order. */
+async function placesOf(counts: Record<string, number>): Promise<Record<string, number>> {
   const { cast } = await createReceipt(service);
   const { db } = service.env;
   const id = 999_999;
-  const kinds = [...Array.from({ length: MAX_ENTRIES + 50 }, () => 'step_reassigned'), 'transaction_ended'];
+  const kinds = Object.entries(counts).flatMap(([kind, count]) => Array.from({ length: count }, () => kind));
   const [binder] = await db.query<{ seq: number }>(
     'UPDATE binders SET seq = seq + $2 WHERE id = $1 RETURNING seq',
     [cast.binderId, kinds.length],
@@ -117,13 +125,18 @@ test('[TIME-6] a receipt of more entries than fit has the newest, with the end',
     [cast.binderId, last - kinds.length, service.env.clock.now(), cast.owner.id, String(id), kinds],
   );
   const places = await findPlaces(db, cast.binderId, id, 0);
-  assert.equal(places.length, MAX_ENTRIES);
   assert.equal(places.at(-1), last);
   assert.deepEqual(
     places,
     places.toSorted((one, other) => one - other),
   );
-});
+  const found: Record<string, number> = {};
+  for (const seq of places) {
+    const kind = kinds[seq - last + kinds.length - 1] ?? '';
+    found[kind] = (found[kind] ?? 0) + 1;
+  }
+  return found;
+}
 
 test('[TIME-6] [TIME-12] a log that does not fit its hash chain has no receipt', async () => {
   const broken = await createReceipt(service);
