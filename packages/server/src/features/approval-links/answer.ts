@@ -27,8 +27,7 @@ export async function readLinkedStep(env: Environment, link: ApprovalLinkRow) {
   if (!transaction || !step || !assignee || excluded) throw deadLink();
   const { title, content, creator, is_active, outcome, display_status, steps } = transaction;
   const isBlocked =
-    step.status === 'waiting' &&
-    steps.some((each) => each.status === 'current' && !hasAvailableAssignee(each));
+    step.status === 'waiting' && steps.some((each) => each.status === 'current' && !canBeCompleted(each));
   return {
     binder: { id: binder_id, name: binder_name },
     transaction: { id: transaction_id, title, content, creator, is_active, outcome, display_status },
@@ -49,9 +48,16 @@ function sharedCounts({ assignees, required, pressed_count }: Step) {
   return assignees ? { required, pressed_count, assignee_count: assignees.length } : {};
 }
 
-function hasAvailableAssignee({ assignee, assignees }: Step): boolean {
-  const awaited = assignees?.filter(({ pressed, excluded }) => !pressed && !excluded) ?? [assignee];
-  return awaited.some(({ unavailable }) => unavailable === undefined);
+/** Whether the people who can act are enough for one button, without a veto. */
+function canBeCompleted({ assignee, assignees, required = 1 }: Step): boolean {
+  if (!assignees) return assignee.unavailable === undefined;
+  const available = assignees.filter(
+    ({ pressed, excluded, unavailable }) => !pressed && !excluded && unavailable === undefined,
+  );
+  const presses = new Map<string, number>();
+  for (const { pressed } of assignees)
+    if (pressed) presses.set(pressed.click_button_id, (presses.get(pressed.click_button_id) ?? 0) + 1);
+  return available.length > 0 && Math.max(0, ...presses.values()) + available.length >= required;
 }
 
 /**

@@ -299,6 +299,42 @@ test('[TX-46] the page says that an earlier person is unavailable, and no longer
   assert.match(await pageOf(), /name="click_button_id"/);
 });
 
+test('[TX-46] [TX-53] the page says that too few of several earlier people are available', async () => {
+  const earlier = await viewer();
+  const another = await viewer();
+  const actions = [{ id: 'approve', text: 'Approve' }];
+  const shared = sharedStep([cast.owner, another, earlier], { required: 2, actions });
+  const { id, steps } = await workflow.make([shared, stepFor(cast.viewer)]);
+  const { token } = (await ask(id, steps[1])).body.data;
+  const isBlocked = async () => (await look(token)).body.data.step.is_blocked;
+  const remove = (user: { id: string }) =>
+    service.call('POST', `/${cast.binderId}/removeuser`, { token: cast.owner.token, json: { id: user.id } });
+  assert.equal((await remove(earlier)).status, 200);
+  assert.equal(await isBlocked(), undefined, 'two of three can press');
+  assert.equal((await remove(another)).status, 200);
+  assert.equal(await isBlocked(), true);
+  await workflow.press(id, steps[0], cast.owner.token);
+  assert.equal(await isBlocked(), true, 'one press is there, and nobody can add the second');
+});
+
+test('[TX-38] [TX-55] an excluded assignee gets no link, and a mail that waits is not sent', async () => {
+  const { id, steps } = await workflow.make([
+    sharedStep([cast.viewer, cast.editor]),
+    sharedStep([cast.viewer, cast.owner], { distinct_from: [1] }),
+  ]);
+  await approvalLinkMails.work(service.env);
+  const sent = mailServer.mails.length;
+  assert.equal((await ask(id, steps[1], { mail: true })).status, 200);
+  await workflow.press(id, steps[0], cast.viewer.token);
+  const refused = await ask(id, steps[1]);
+  assert.deepEqual(
+    [refused.status, refused.body.message],
+    [412, 'not_creator or distinct_from excludes the assignee from the step'],
+  );
+  await approvalLinkMails.work(service.env);
+  assert.equal(mailServer.mails.length, sent);
+});
+
 test('[TX-38] [TX-39] [TX-56] each of several assignees has links of their own', async () => {
   const people = [cast.owner, cast.editor, cast.viewer];
   const { id, steps } = await workflow.make([sharedStep(people, { required: 2 })]);

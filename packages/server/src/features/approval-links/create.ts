@@ -28,7 +28,7 @@ export interface ApprovalLinkRequest {
  * Creates a link to a step. The assignee may get it, or have it mailed. The transaction's creator and members with
  * write access may only have it mailed to the assignee. Throws not found for the transaction or step, forbidden for
  * other users, and conflict for a completed step. Throws precondition failed when the transaction has ended, the
- * assignee cannot answer, there are too many links, or no mail can be sent.
+ * assignee cannot answer or is excluded, there are too many links, or no mail can be sent.
  * @returns its id, and its times in milliseconds
  */
 export function createStepLink(
@@ -82,12 +82,14 @@ function requireAssignee({ user_id }: LinkedStepRow, named: string | undefined):
 }
 
 function checkOpen(
-  { is_completed, has_pressed, has_ended, unavailable }: LinkedStepRow,
+  { is_completed, has_pressed, is_excluded, has_ended, unavailable }: LinkedStepRow,
   stepId: number,
 ): void {
   if (has_pressed) throw conflict('the assignee has already pressed in the step');
   if (is_completed) throw conflict(`step ${stepId} is already completed`);
   if (has_ended) throw preconditionFailed('the transaction has ended');
+  if (is_excluded)
+    throw preconditionFailed('not_creator or distinct_from excludes the assignee from the step');
   if (unavailable !== null)
     throw preconditionFailed(
       unavailable === 'left'

@@ -1,4 +1,4 @@
-import { isOpenAssignee, isStillMember } from '../../access/index.ts';
+import { isAwaited, isStillMember } from '../../access/index.ts';
 import type { Environment } from '../../environment/environment.ts';
 import { mailJob } from '../../environment/mail-job.ts';
 import { oneLine } from '../../outbound/index.ts';
@@ -36,7 +36,7 @@ function claimDueMails(db: Database, now: number): Promise<DueMail[]> {
     `WITH due AS (
        SELECT l.id FROM step_links l
        JOIN transaction_steps s ON s.binder_id = l.binder_id AND s.id = l.step_id AND s.completed_at IS NULL
-         AND ${isOpenAssignee('s', 'l.user_id')}
+         AND ${isAwaited('s', 'l.user_id')}
        WHERE l.mail_due_at <= $1 AND l.expires_at > $1 AND l.used_at IS NULL
          AND ${isStillMember('l.user_id', 'l.binder_id', 'read')} AND (
          SELECT count(*) FROM step_links sent

@@ -1,4 +1,4 @@
-import { assigneeIds, isOpenAssignee, unavailableBecause } from '../../access/index.ts';
+import { assigneeIds, isExcluded, isOpenAssignee, unavailableBecause } from '../../access/index.ts';
 import { type Database, first, hasRow, type Transaction } from '../../storage/database.ts';
 
 /** Times in milliseconds. */
@@ -53,6 +53,8 @@ export interface LinkedStepRow extends Record<string, unknown> {
   /** The assignee who gets the link. Null if the step has several, and the request names none of them. */
   user_id: string | null;
   has_pressed: boolean;
+  /** Whether `not_creator` or `distinct_from` excludes the assignee. */
+  is_excluded: boolean;
   email: string | null;
   /** Why the assignee cannot answer; null if they can. */
   unavailable: 'left' | 'disabled' | null;
@@ -75,6 +77,7 @@ export function findLinkedStep(
     `SELECT t.creator_id, t.outcome IS NOT NULL AS has_ended, u.id AS user_id, u.email, ${unavailableBecause('u', '$1')} AS unavailable,
        CASE WHEN s.id IS NOT NULL THEN ${assigneeIds('s')} END AS assignee_ids,
        NOT coalesce(${isOpenAssignee('s', 'u.id')}, true) AS has_pressed,
+       coalesce(${isExcluded('s', 'u.id')}, false) AS is_excluded,
        s.completed_at IS NOT NULL AS is_completed
      FROM transactions t
      LEFT JOIN transaction_steps s ON s.binder_id = t.binder_id AND s.transaction_id = t.id AND s.id = $3
