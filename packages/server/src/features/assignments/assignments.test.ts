@@ -9,7 +9,7 @@ import {
   type TestService,
 } from '@ringbinder/testkit';
 import { afterAll, beforeAll, test } from 'vitest';
-import { createWorkflow, stepFor } from '../transactions/testing/workflow.ts';
+import { createWorkflow, sharedStep, stepFor } from '../transactions/testing/workflow.ts';
 import { announceDepartures } from './index.ts';
 
 let service: TestService;
@@ -154,6 +154,24 @@ test('[TX-46] only what is open is told of, and of somebody for whom nothing wai
   assert.deepEqual(
     (await workflow.steps(id)).map(({ assignee }) => assignee.unavailable),
     [undefined, undefined],
+  );
+});
+
+test('[TX-46] [TX-55] nobody is asked to reassign a step from which the person was excluded', async () => {
+  const person = await sameOrg();
+  const binderId = await service.make.binder(owner, [{ user: person, role: 'editor' }]);
+  const workflow = createWorkflow(service, { binderId, owner });
+  const { id, steps } = await workflow.make([
+    sharedStep([person, owner]),
+    sharedStep([person, owner], { distinct_from: [1] }),
+  ]);
+  await workflow.press(id, steps[0], person.token);
+  const seq = await workflow.seq();
+  await departures['is removed'](service, { binderId, owner, admin, person });
+  await announceDepartures(service.env);
+  assert.deepEqual(
+    (await workflow.feed(seq)).map(({ kind }) => kind),
+    ['member_removed'],
   );
 });
 
