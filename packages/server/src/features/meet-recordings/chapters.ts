@@ -43,7 +43,7 @@ const FIND_CHAPTERS = `
   LEFT JOIN pages p ON l.kind IN ('page_created', 'page_annotated') AND p.binder_id = l.binder_id
     AND p.id = subject.id AND p.deleted_at IS NULL
   WHERE l.binder_id = $1 AND l.seq > $2 AND l.seq <= $3 AND l.at <= $4
-    AND l.kind IN ('message_posted', 'page_created', 'page_annotated', 'step_completed', 'todo_completed')
+    AND l.kind IN ('message_posted', 'page_created', 'page_annotated', 'step_pressed', 'step_completed', 'todo_completed')
     AND (l.kind <> 'message_posted' OR (m.id IS NOT NULL AND l.body->>'is_feed' IS NULL))
     AND (l.kind NOT IN ('page_created', 'page_annotated') OR p.id IS NOT NULL)
   ORDER BY l.seq LIMIT ${MAX_CHAPTERS}`;
@@ -52,6 +52,7 @@ const typeOf: Record<string, Chapter['type']> = {
   message_posted: 'message',
   page_created: 'page',
   page_annotated: 'drawing',
+  step_pressed: 'step',
   step_completed: 'step',
   todo_completed: 'todo',
 };

@@ -8,6 +8,7 @@ import { type Cast, startService, type TestService } from '@ringbinder/testkit';
 import { afterAll, beforeAll, test } from 'vitest';
 import { deleteExpired } from '../../background/housekeeping.ts';
 import { DATABASE_NOW } from '../../storage/database-time.ts';
+import { createWorkflow, sharedStep } from '../transactions/testing/workflow.ts';
 import { recordingFolder } from './folder.ts';
 import { beginRecording, composeWaiting } from './index.ts';
 import type { RecordingRow } from './queries.ts';
@@ -125,6 +126,15 @@ test(
     await service.call('DELETE', `/${cast.binderId}/messages/${posted.data.binder_comment_id}`, {
       token: cast.editor.token,
     });
+    const workflow = createWorkflow(service, cast);
+    const { id: approvalId, steps } = await workflow.make([
+      sharedStep([cast.owner, cast.editor], {
+        required: 'all',
+        actions: [{ id: 'approve', text: 'Approve' }],
+      }),
+    ]);
+    for (const { token } of [cast.owner, cast.editor])
+      assert.equal((await workflow.press(approvalId, steps[0], token)).status, 200);
     service.clock.advance(2_000);
     await recording.end(service.clock.now());
     await post('Too late');
@@ -178,7 +188,13 @@ test(
       ['joined', 'Ben', 'message', 'The second page is wrong'],
     );
     assert.ok(caption.time - came.time >= 1_000, `${came.time}, ${caption.time}`);
-    assert.deepEqual(others, []);
+    assert.deepEqual(
+      others.map(({ type, name }: { type: string; name: string }) => [type, name]),
+      [
+        ['step', cast.owner.name],
+        ['step', cast.editor.name],
+      ],
+    );
     assert.equal((await chapters(cast.sameOrg.token)).status, 403);
     assert.ok(page.duration > 1_500 && page.duration < 2_500, `${page.duration} ms`);
   },
