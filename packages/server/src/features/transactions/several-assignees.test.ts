@@ -110,6 +110,14 @@ test('[TX-53] presses are counted by button, and an outcome takes effect only wh
   assert.equal(texts.filter((text) => text === 'Approve').length, 2, 'no press claims the end before it');
 });
 
+test('[TX-53] an earlier release, which knows one assignee, cannot complete the step with its press', async () => {
+  const { id, steps } = await workflow.make([sharedStep(people, { required: 2 })]);
+  const press = `UPDATE transaction_steps SET clicked_button_id = 'approve', completed_at = 1
+    WHERE binder_id = $1 AND id = $2`;
+  await assert.rejects(service.env.db.query(press, [cast.binderId, steps[0]]), /check constraint/);
+  assert.equal(await outcomeOf(id), undefined);
+});
+
 test('[TX-54] a veto ends the step at once: by default a button with the outcome rejected, or the one that says so', async () => {
   const [one, two, three] = people;
   const approve = { id: 'approve', text: 'Approve' };
