@@ -47,7 +47,12 @@ export function CreateTransaction({ binder, close }: CreateProps) {
       isAnnounced: values.has('announce'),
     };
     const params = { path: { binder_id } };
-    const body = { ...toBody(draft, input), ...readDueFields(values) };
+    const observers = values.all('observers').map((user_id) => ({ user_id }));
+    const body = {
+      ...toBody(draft, input),
+      ...readDueFields(values),
+      ...(observers.length > 0 && { observers }),
+    };
     const { transaction_id } = await explained(
       unwrap(client.api.POST('/{binder_id}/transactions', { params, body })),
     );
@@ -119,6 +124,24 @@ export function CreateTransaction({ binder, close }: CreateProps) {
           </button>
         )}
       </fieldset>
+      {others.length > 0 && (
+        <details class="draft-buttons draft-observers">
+          <summary>{words.observers}</summary>
+          <p class="muted small">{words.observersHint}</p>
+          <ul>
+            {members
+              .filter(({ user }) => others.includes(user.id))
+              .map(({ user }) => (
+                <li key={user.id}>
+                  <label class="check">
+                    <input type="checkbox" name="observers" value={user.id} />
+                    <bdi>{user.name}</bdi>
+                  </label>
+                </li>
+              ))}
+          </ul>
+        </details>
+      )}
       <label class="check">
         <input type="checkbox" name="announce" defaultChecked />
         {words.announce}

@@ -83,3 +83,31 @@ test('[WORK-27] a step of several people names them and how many must answer', (
   assert.deepEqual(one?.assignee, { user_id: 'Utwo' });
   assert.ok(!('required' in (one ?? {})));
 });
+
+test('[WORK-28] a step names who may not answer it, and buttons of which one press decides', () => {
+  const buttons = [draftButton('Yes'), { ...draftButton('No', 'rejected'), isVeto: false }];
+  const duty = { isDistinct: true, isNotCreator: true };
+  const steps = ['Uone', 'Utwo', 'Uthree'].map((id) => ({ ...draftStep(buttons, id), ...duty }));
+  const shared = steps.map((step, index) => (index === 2 ? { ...step, others: ['Ufour'] } : step));
+  const body = toBody({ order: 'sequence', steps: shared }, options);
+  assert.deepEqual(
+    body.steps.map(({ distinct_from, not_creator }) => [distinct_from, not_creator]),
+    [
+      [undefined, true],
+      [[1], true],
+      [[1, 2], true],
+    ],
+  );
+  assert.deepEqual(
+    body.steps.map(({ actions }) => actions.map(({ veto }) => veto)),
+    [
+      [undefined, undefined],
+      [undefined, undefined],
+      [false, false],
+    ],
+  );
+  const parallel = toBody({ order: 'parallel', steps }, options);
+  assert.ok(parallel.steps.every((step) => !('distinct_from' in step)));
+  const all = { ...draftStep(buttons, 'Uone'), others: ['Utwo'], quorum: 'all' as const };
+  assert.deepEqual(Object.keys(missingIn({ order: 'sequence', steps: [all] })), ['steps[0].required']);
+});

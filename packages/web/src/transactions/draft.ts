@@ -11,6 +11,8 @@ export interface DraftButton {
   key: number;
   text: string;
   outcome: Outcome | '';
+  /** Whether one press completes a step of several people. Undefined: if it rejects. */
+  isVeto?: boolean;
 }
 
 /** How many of several people must press the same button. */
@@ -24,6 +26,10 @@ export interface DraftStep {
   others: readonly string[];
   quorum: Quorum;
   buttons: readonly DraftButton[];
+  /** Whether those who answered an earlier step of the sequence may not answer this one. */
+  isDistinct: boolean;
+  /** Whether the creator may not answer it. */
+  isNotCreator: boolean;
 }
 
 export interface Draft {
@@ -41,7 +47,8 @@ export function draftButton(buttonText = '', outcome: DraftButton['outcome'] = '
 }
 
 export function draftStep(buttons: readonly DraftButton[], assigneeId = ''): DraftStep {
-  return { key: nextKey(), assigneeId, others: [], quorum: 'any', buttons };
+  const duty = { isDistinct: false, isNotCreator: false };
+  return { key: nextKey(), assigneeId, others: [], quorum: 'any', buttons, ...duty };
 }
 
 /**
@@ -105,6 +112,8 @@ export function toBody(
       return {
         ...assigneesIn(step),
         order_number: order === 'sequence' ? index + 1 : 1,
+        ...(step.isDistinct && order === 'sequence' && index > 0 && { distinct_from: numbersTo(index) }),
+        ...(step.isNotCreator && { not_creator: true }),
         actions: buttons.map((button, at) => {
           const outcome = button.outcome || (isLast ? 'completed' : undefined);
           return {
@@ -112,12 +121,17 @@ export function toBody(
             text: button.text.trim(),
             ...(isAnnounced && { feed_msg: answerReport(title, button.text.trim()) }),
             ...(outcome && { outcome }),
+            ...(step.others.length > 0 && { veto: isVeto(button) }),
           };
         }),
       };
     }),
   };
 }
+
+const numbersTo = (count: number) => Array.from({ length: count }, (_, index) => index + 1);
+
+export const isVeto = ({ outcome, isVeto }: DraftButton): boolean => isVeto ?? outcome === 'rejected';
 
 export const peopleIn = ({ assigneeId, others }: DraftStep): readonly string[] => [assigneeId, ...others];
 
@@ -142,9 +156,9 @@ export function personField(step: DraftStep, index: number, at: number): string 
   return `steps[${index}].${field}.user_id`;
 }
 
-/** Whether answers can split over the buttons so that none has enough. A rejection needs one press only. */
+/** Whether answers can split over the buttons so that none has enough. */
 function canSplit(step: DraftStep): boolean {
-  const buttons = step.buttons.filter(({ outcome }) => outcome !== 'rejected').length;
+  const buttons = step.buttons.filter((button) => !isVeto(button)).length;
   const needed = quorumOf(step);
   if (buttons === 0) return needed > 1;
   return peopleIn(step).length <= buttons * (needed - 1);

@@ -8,6 +8,7 @@ import {
   type DraftButton,
   type DraftStep,
   draftButton,
+  isVeto,
   MAX_BUTTONS,
   MAX_PEOPLE,
   peopleIn,
@@ -125,6 +126,7 @@ export function StepFields({ draft, step, index, members, change }: StepFieldsPr
                 })
               }
               canGo={step.buttons.length > 1}
+              isShared={isShared}
             />
           ))}
         </ul>
@@ -138,7 +140,53 @@ export function StepFields({ draft, step, index, members, change }: StepFieldsPr
           </button>
         )}
       </details>
+      <DutyFields step={step} index={index} isAfterOthers={isSequence && index > 0} change={set} />
     </li>
+  );
+}
+
+interface DutyFieldsProps {
+  step: DraftStep;
+  index: number;
+  isAfterOthers: boolean;
+  change: (changed: Partial<DraftStep>) => void;
+}
+
+/** Who may not answer the step. */
+function DutyFields({ step, index, isAfterOthers, change }: DutyFieldsProps) {
+  const distinct = useControl(`steps[${index}].distinct_from`);
+  const notCreator = useControl(`steps[${index}].not_creator`);
+  const isDistinct = isAfterOthers && step.isDistinct;
+  const chosen = [isDistinct && words.distinctShort, step.isNotCreator && words.notCreatorShort];
+  return (
+    <details class="draft-buttons" open={Boolean(distinct.reason || notCreator.reason)}>
+      <summary class="small">
+        {words.duties}
+        <span class="muted">{chosen.filter(Boolean).join(' · ') || words.anybody}</span>
+      </summary>
+      {isAfterOthers && (
+        <label class="check small">
+          <input
+            {...distinct.control}
+            type="checkbox"
+            checked={step.isDistinct}
+            onChange={(event) => change({ isDistinct: event.currentTarget.checked })}
+          />
+          {words.distinct}
+        </label>
+      )}
+      {distinct.reason}
+      <label class="check small">
+        <input
+          {...notCreator.control}
+          type="checkbox"
+          checked={step.isNotCreator}
+          onChange={(event) => change({ isNotCreator: event.currentTarget.checked })}
+        />
+        {words.notCreator}
+      </label>
+      {notCreator.reason}
+    </details>
   );
 }
 
@@ -229,9 +277,11 @@ interface ButtonFieldsProps {
   at: number;
   change: (button: DraftButton | undefined) => void;
   canGo: boolean;
+  /** Whether the step asks several people. */
+  isShared: boolean;
 }
 
-function ButtonFields({ name, button, at, change, canGo }: ButtonFieldsProps) {
+function ButtonFields({ name, button, at, change, canGo, isShared }: ButtonFieldsProps) {
   const wrong = useWrong(name);
   return (
     <li class="draft-button">
@@ -258,6 +308,16 @@ function ButtonFields({ name, button, at, change, canGo }: ButtonFieldsProps) {
         ))}
       </select>
       {canGo && <Tool label={words.removeButton(button.text)} glyph="close" act={() => change(undefined)} />}
+      {isShared && (
+        <label class="check small">
+          <input
+            type="checkbox"
+            checked={isVeto(button)}
+            onChange={(event) => change({ ...button, isVeto: event.currentTarget.checked })}
+          />
+          {words.veto(at + 1)}
+        </label>
+      )}
       {wrong && <p class="wrong small">{wrong}</p>}
     </li>
   );

@@ -51,3 +51,33 @@ test('[WORK-27] a request asks two people, and shows who has answered', async ({
     await ada.locator('.badge', { hasText: 'Completed' }).waitFor();
   });
 });
+
+test('[WORK-28] a request separates duties, and informs people who do not answer', async ({ app }) => {
+  app.allowErrors(/status of 400/);
+  const { ada, ben, dialog } = await startRequest(app);
+  await dialog.getByRole('radio', { name: /Document check/ }).check();
+  await dialog.getByRole('combobox', { name: 'Person 1' }).selectOption('Ben Okafor');
+  await dialog.getByRole('combobox', { name: 'Person 2' }).selectOption('Ben Okafor');
+  await dialog.getByText('Who may answer').nth(1).click();
+  await dialog.getByLabel('Only people who did not answer an earlier step').check();
+  await button(ada, 'Send request').click();
+  await test.step('a step that nobody could answer is refused at its field', async () => {
+    await expect(dialog.getByLabel('Only people who did not answer an earlier step')).toHaveAttribute(
+      'aria-invalid',
+      'true',
+    );
+    await dialog
+      .getByText(/May leave too few people/)
+      .first()
+      .waitFor();
+  });
+  await dialog.getByRole('combobox', { name: 'Person 2' }).selectOption('Ada Lovelace');
+  await dialog.getByText('Inform others').click();
+  await dialog.getByLabel('Ben Okafor').check();
+  await inspectEverywhere(ada, 'separate duties form');
+  await button(ada, 'Send request').click();
+  await ada.getByText(/Observers: Ben Okafor/).waitFor();
+  await button(ben, 'Checked').click();
+  await button(ada, 'Approve').click();
+  await ada.locator('.badge', { hasText: 'Completed' }).waitFor();
+});
