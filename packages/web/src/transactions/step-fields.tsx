@@ -152,7 +152,7 @@ interface DutyFieldsProps {
   change: (changed: Partial<DraftStep>) => void;
 }
 
-/** Who may not answer the step. */
+/** The people who may not answer the step. */
 function DutyFields({ step, index, isAfterOthers, change }: DutyFieldsProps) {
   const distinct = useControl(`steps[${index}].distinct_from`);
   const notCreator = useControl(`steps[${index}].not_creator`);
