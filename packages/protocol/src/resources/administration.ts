@@ -90,6 +90,14 @@ export const Client = Type.Object(
     disabled: Type.Boolean(),
     created_time: Milliseconds,
     old_secret_until: Type.Optional(Milliseconds),
+    notification_url: Type.Optional(
+      Type.String({ description: 'Where its app receives the notifications of people. Absent without one.' }),
+    ),
+    notification_gone: Type.Optional(
+      Type.Literal(true, {
+        description: 'The address answered 410: nothing is sent until it is set again.',
+      }),
+    ),
   },
   { title: 'Client' },
 );

@@ -13,6 +13,7 @@ import { deleteFailedRecordings } from '../features/meet-recordings/index.ts';
 import { deleteExpiredGuestLinks } from '../features/meets/index.ts';
 import { deleteExpiredSignIns, deleteExpiredTokens } from '../features/oauth/index.ts';
 import { deleteOldTiles } from '../features/pages/index.ts';
+import { deleteOldDeliveries } from '../features/push/index.ts';
 import { deleteExpiredAssertions, deleteExpiredSignOns } from '../features/saml/index.ts';
 import { deleteExpiredShareLinks } from '../features/share-links/index.ts';
 import { deleteExpiredUploads } from '../features/uploads/index.ts';
@@ -41,6 +42,7 @@ export async function deleteExpired(env: Environment): Promise<void> {
   await deleteExpiredSignOns(env.db, now);
   await deleteExpiredAnswers(env.db, now);
   await deleteOldEvents(env.db, now);
+  await deleteOldDeliveries(env.db, now);
   await deleteOldUsage(env.db, now);
   await deleteOldReports(env.db);
   await deleteOldTraces(env.db, now);

@@ -18,7 +18,8 @@ const NOT_OF_A_BINDER = new Set([
   'bot_queues', // by bot, claimed over all its binders
   'category_binders', // by user
   'direct_binders', // by two users
-  'push_queue', // by device
+  'notification_deliveries', // by client, over all binders
+  'push_queue', // by device, or client and person
   'saved_messages', // by user
 ]);
 

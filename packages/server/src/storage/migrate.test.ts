@@ -176,6 +176,7 @@ test('[STORE-9] tables of a binder’s things are keyed by binder_id first; no t
   const ofUsers = new Set([
     'activity',
     'push_queue',
+    'notification_deliveries',
     'saved_messages',
     'category_binders',
     'direct_binders',

@@ -129,6 +129,7 @@ export const TABLES = {
   bot_installs: leftOut('bots of this installation', BOT),
   bot_events: leftOut('deliveries of this installation', BOT),
   bot_queues: leftOut('deliveries of this installation', BOT),
+  notification_deliveries: leftOut('deliveries of this installation', 'of deliveries, without texts'),
 
   schema_migrations: outside(NOBODY),
   settings: outside(NOBODY),
@@ -137,6 +138,7 @@ export const TABLES = {
   users: outside(['id']),
   clients: outside(NOBODY),
   bots: outside(NOBODY),
+  notification_receivers: outside(NOBODY),
   org_bots: outside(BOT),
   org_trusted_clients: outside(NOBODY),
   token_families: outside(OPENS),

@@ -3,6 +3,9 @@ import { randomBytes } from 'node:crypto';
 /** In seconds. */
 export const MAX_GRACE = 7 * 24 * 60 * 60;
 
+/** Seconds. Receivers have a day to deploy a new webhook secret. */
+export const WEBHOOK_GRACE = 24 * 60 * 60;
+
 export function newClientSecret(): string {
   return randomBytes(32).toString('base64url');
 }

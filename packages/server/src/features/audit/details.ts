@@ -1,4 +1,12 @@
-const CLIENT = ['name', 'redirect_uris', 'origins', 'grants', 'scope', 'trusted'] as const;
+const CLIENT = [
+  'name',
+  'redirect_uris',
+  'origins',
+  'grants',
+  'scope',
+  'trusted',
+  'notification_url',
+] as const;
 const CLIENT_CHANGE = [...CLIENT, 'disabled'] as const;
 const BOT = [
   'name',
@@ -40,7 +48,8 @@ export const auditFields = {
   'client.update': CLIENT_CHANGE,
   'client.disable': CLIENT_CHANGE,
   'client.enable': CLIENT_CHANGE,
-  'client.rotate': ['grace_seconds'],
+  // `secret` is `notification`, or absent for that of the client.
+  'client.rotate': ['secret', 'grace_seconds'],
   'client.trust': [],
   'client.distrust': [],
   'bot.create': BOT,

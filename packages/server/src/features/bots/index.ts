@@ -11,6 +11,7 @@ export function botsFeature(app: App, env: Environment): void {
 }
 
 export { type CountAttempt, measureDeliveries } from './delivery/metrics.ts';
+export { outcomeOf, signedHeaders } from './delivery/push.ts';
 export { scheduleRetry } from './delivery/queries.ts';
 export { readRetryAfter } from './delivery/run-queue.ts';
 export { scheduleDeliveries } from './delivery/sandbox-schedule.ts';

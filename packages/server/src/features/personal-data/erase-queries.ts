@@ -52,6 +52,8 @@ export async function eraseAccount(tx: Transaction, userId: string, at: number):
   for (const table of [
     'activity',
     'push_subscriptions',
+    'push_queue',
+    'notification_deliveries',
     'mail_queue',
     'mail_marks',
     'thread_followers',

@@ -1,3 +1,12 @@
+export {
+  type DeliveryRow,
+  deleteOldDeliveries,
+  deliveryStates,
+  findDeliveries,
+  presentTry,
+} from './deliveries.ts';
+export { checkEndpoint } from './endpoint.ts';
 export { queuePushes } from './queue.ts';
+export { replaceReceiverSecret, setReceiver } from './receivers.ts';
 export { pushFeature } from './routes.ts';
 export { pushes } from './send.ts';

@@ -6,7 +6,7 @@ import { activity } from '../home/index.ts';
 import { quietUntil } from '../notifications/index.ts';
 import { createPasswordReset } from '../oauth/sign-in/resets.ts';
 import { createWorkflow, stepFor } from '../transactions/testing/workflow.ts';
-import { claimPushes, queuePushes } from './queue.ts';
+import { claimDevicePushes, queuePushes } from './queue.ts';
 import { pushes } from './send.ts';
 import { MAX_SUBSCRIPTIONS, subscribeDevice } from './subscriptions.ts';
 import { type PushService, startPushService } from './testing/push-service.ts';
@@ -283,7 +283,7 @@ test('[NOTIFY-14] a push of a process that died is sent by another, and what is 
   await post({ text: 'One' });
   await catchUpAll(service.env, activity);
   service.clock.advance(5_000);
-  const [claimed] = await claimPushes(service.env.db, service.clock.now());
+  const [claimed] = await claimDevicePushes(service.env.db, service.clock.now());
   assert.ok(claimed);
   assert.deepEqual(await pushed(MINUTE), []);
   await post({ text: 'Two' });

@@ -6,59 +6,112 @@ import { bindersWithNews, GRACE_MS, STALE_MS } from '../notifications/index.ts';
 export const SPACING_MS = 60_000;
 /** Longer than all calls of a batch can take. */
 const LEASE_MS = 2 * 60_000;
-const BATCH = 50;
+export const BATCH = 50;
 
 /**
- * Makes a push due for each device of the members of these binders, unless one is. The sender finds out whether anything
- * unread is new to the device. Rows that are due are locked, too: the sender must not claim them before it can read what
- * this transaction has stored.
+ * Makes a push due for each device of the members of these binders, and for each app of a client that serves them, unless
+ * one is. The sender finds out whether anything unread is new there. Rows that are due are locked, too: the sender must not
+ * claim them before it can read what this transaction has stored.
  */
 export async function queuePushes(tx: Transaction, ranges: readonly LogRange[], now: number): Promise<void> {
-  await tx.query(QUEUE, [...rangeColumns(ranges), now - STALE_MS, now + GRACE_MS]);
+  const values = [...rangeColumns(ranges), now - STALE_MS, now + GRACE_MS];
+  await tx.query(QUEUE_FOR_DEVICES, values);
+  await tx.query(QUEUE_FOR_APPS, values);
 }
 
-const QUEUE = `
+const AGAIN = `DO UPDATE SET due_at = coalesce(q.due_at, greatest(excluded.due_at, q.sent_at + ${SPACING_MS}))`;
+
+const QUEUE_FOR_DEVICES = `
   INSERT INTO push_queue AS q (subscription_id, binder_id, due_at)
   SELECT s.id, changed.binder_id, $5::bigint
   FROM ${bindersWithNews}
   JOIN binder_members member ON member.binder_id = changed.binder_id
   JOIN push_subscriptions s ON s.user_id = member.user_id
   ORDER BY s.id, changed.binder_id
-  ON CONFLICT (subscription_id, binder_id) DO UPDATE SET due_at = coalesce(q.due_at, greatest(excluded.due_at, q.sent_at + ${SPACING_MS}))`;
+  ON CONFLICT (subscription_id, binder_id) ${AGAIN}`;
+
+// Without receivers, the EXISTS saves reading the log.
+const QUEUE_FOR_APPS = `
+  INSERT INTO push_queue AS q (client_id, user_id, binder_id, due_at)
+  SELECT c.id, u.id, changed.binder_id, $5::bigint
+  FROM ${bindersWithNews}
+  JOIN binder_members member ON member.binder_id = changed.binder_id
+  JOIN users u ON u.id = member.user_id AND NOT u.is_bot
+  JOIN clients c ON c.partner_id = u.partner_id AND (c.org_id IS NULL OR c.org_id = u.org_id) AND c.disabled_at IS NULL
+  JOIN notification_receivers r ON r.client_id = c.id AND r.gone_at IS NULL
+  WHERE EXISTS (SELECT FROM notification_receivers)
+  ORDER BY c.id, u.id, changed.binder_id
+  ON CONFLICT (client_id, user_id, binder_id) ${AGAIN}`;
 
 /** A claimed push. */
-export interface DuePush extends Record<string, unknown> {
-  subscription_id: number;
+export interface QueuedPush extends Record<string, unknown> {
+  id: number;
+  user_id: string;
   binder_id: string;
   claimed_until: number;
   sent_message_id: number;
   sent_activity_id: number;
   /** Including this one. */
   attempts: number;
-  user_id: string;
-  endpoint: string;
-  keys_sealed: Buffer;
-  subscribed_at: number;
+  /** What is older is not new. */
+  since: number;
 }
 
-/** Claims due pushes, and those of a process that died: of each device the oldest. Each goes to one process. */
-export function claimPushes(db: Database, now: number): Promise<DuePush[]> {
-  return db.query<DuePush>(
+/** A claimed push to a device. */
+export interface DevicePush extends QueuedPush {
+  subscription_id: number;
+  endpoint: string;
+  keys_sealed: Buffer;
+}
+
+/** A claimed push to a person by the app of a client. */
+export interface AppPush extends QueuedPush {
+  client_id: string;
+  org_id: string;
+  unique_id: string | null;
+}
+
+const DUE = 'coalesce(q.claimed_until, q.due_at)';
+const CLAIMED = 'q.id, q.binder_id, q.claimed_until, q.sent_message_id, q.sent_activity_id, q.attempts';
+
+/** Claims due pushes to devices, and those of a process that died: of each device the oldest. Each goes to one process. */
+export function claimDevicePushes(db: Database, now: number): Promise<DevicePush[]> {
+  return db.query<DevicePush>(
     `WITH due AS (
-       SELECT subscription_id, binder_id FROM push_queue q WHERE coalesce(claimed_until, due_at) <= $1::bigint AND NOT EXISTS (
+       SELECT q.id FROM push_queue q WHERE coalesce(q.client_id, '') = '' AND ${DUE} <= $1::bigint AND NOT EXISTS (
          SELECT FROM push_queue other WHERE other.subscription_id = q.subscription_id
-           AND (coalesce(other.claimed_until, other.due_at), other.binder_id) < (coalesce(q.claimed_until, q.due_at), q.binder_id))
-       ORDER BY coalesce(claimed_until, due_at) LIMIT ${BATCH} FOR UPDATE SKIP LOCKED
+           AND (coalesce(other.claimed_until, other.due_at), other.binder_id) < (${DUE}, q.binder_id))
+       ORDER BY ${DUE} LIMIT ${BATCH} FOR UPDATE SKIP LOCKED
      )
      UPDATE push_queue q SET claimed_until = $2::bigint, due_at = NULL, attempts = q.attempts + 1
-     FROM due JOIN push_subscriptions s ON s.id = due.subscription_id
-     WHERE q.subscription_id = due.subscription_id AND q.binder_id = due.binder_id
-     RETURNING q.subscription_id, q.binder_id, q.claimed_until, q.sent_message_id, q.sent_activity_id, q.attempts,
-       s.user_id, s.endpoint, s.keys_sealed, s.created_at AS subscribed_at`,
+     FROM due, push_subscriptions s
+     WHERE q.id = due.id AND s.id = q.subscription_id
+     RETURNING ${CLAIMED}, q.subscription_id, s.user_id, s.endpoint, s.keys_sealed, s.created_at AS since`,
     [now, now + LEASE_MS],
   );
 }
 
+/** Claims due pushes to the app of a client, and those of a process that died. Each goes to one process. */
+export function claimAppPushes(
+  db: Database,
+  clientId: string,
+  now: number,
+  limit = BATCH,
+): Promise<AppPush[]> {
+  return db.query<AppPush>(
+    `WITH due AS (
+       SELECT q.id FROM push_queue q WHERE coalesce(q.client_id, '') = $3 AND ${DUE} <= $1::bigint
+       ORDER BY ${DUE} LIMIT $4::bigint FOR UPDATE SKIP LOCKED
+     )
+     UPDATE push_queue q SET claimed_until = $2::bigint, due_at = NULL, attempts = q.attempts + 1
+     FROM due, notification_receivers r, users u
+     WHERE q.id = due.id AND r.client_id = q.client_id AND u.id = q.user_id
+     RETURNING ${CLAIMED}, q.client_id, q.user_id, u.org_id, u.unique_id, r.since`,
+    [now, now + LEASE_MS, clientId, limit],
+  );
+}
+
+/** When the next push is due that is not due yet. */
 export async function findNextPush(db: Database, now: number): Promise<number | null> {
   const [row] = await db.query<{ at: number | null }>(
     'SELECT min(coalesce(claimed_until, due_at)) AS at FROM push_queue WHERE coalesce(claimed_until, due_at) > $1::bigint',
@@ -67,38 +120,39 @@ export async function findNextPush(db: Database, now: number): Promise<number | 
   return row?.at ?? null;
 }
 
-const OF_CLAIM = 'subscription_id = $1::bigint AND binder_id = $2 AND claimed_until = $3::bigint';
-const claimOf = (push: DuePush) => [push.subscription_id, push.binder_id, push.claimed_until];
+const OF_CLAIM = 'id = $1::bigint AND claimed_until = $2::bigint';
+const claimOf = (push: QueuedPush) => [push.id, push.claimed_until];
 
-/** Stores up to where the device has been notified. A push that became due meanwhile waits for its minute. */
-export async function settlePush(
-  db: Database,
-  push: DuePush,
-  sent: { messageId: number; activityId: number },
-  now: number,
-): Promise<void> {
+/** Up to where a push notifies. */
+export interface PushEnd {
+  messageId: number;
+  activityId: number;
+}
+
+/** Stores up to where it has notified. A push that became due meanwhile waits for its minute. */
+export async function settlePush(db: Database, push: QueuedPush, sent: PushEnd, now: number): Promise<void> {
   await db.query(
-    `UPDATE push_queue SET claimed_until = NULL, attempts = 0, sent_at = $4::bigint, due_at = CASE WHEN due_at IS NOT NULL THEN greatest(due_at, $4 + ${SPACING_MS}) END,
-       sent_message_id = greatest(sent_message_id, $5::bigint), sent_activity_id = greatest(sent_activity_id, $6::bigint)
+    `UPDATE push_queue SET claimed_until = NULL, attempts = 0, sent_at = $3::bigint, due_at = CASE WHEN due_at IS NOT NULL THEN greatest(due_at, $3 + ${SPACING_MS}) END,
+       sent_message_id = greatest(sent_message_id, $4::bigint), sent_activity_id = greatest(sent_activity_id, $5::bigint)
      WHERE ${OF_CLAIM}`,
     [...claimOf(push), now, sent.messageId, sent.activityId],
   );
 }
 
 /** Ends a claim without a push. A push that became due meanwhile stays due. */
-export async function releasePush(db: Database, push: DuePush): Promise<void> {
+export async function releasePush(db: Database, push: QueuedPush): Promise<void> {
   await db.query(`UPDATE push_queue SET claimed_until = NULL, attempts = 0 WHERE ${OF_CLAIM}`, claimOf(push));
 }
 
 /** Sends it later, together with what becomes due until then. */
 export async function postponePush(
   db: Database,
-  push: DuePush,
+  push: QueuedPush,
   until: number,
   isAttempt: boolean,
 ): Promise<void> {
   await db.query(
-    `UPDATE push_queue SET claimed_until = NULL, due_at = $4::bigint, attempts = CASE WHEN $5::boolean THEN attempts ELSE 0 END
+    `UPDATE push_queue SET claimed_until = NULL, due_at = $3::bigint, attempts = CASE WHEN $4::boolean THEN attempts ELSE 0 END
      WHERE ${OF_CLAIM}`,
     [...claimOf(push), until, isAttempt],
   );
@@ -108,10 +162,10 @@ export async function postponePush(
 export async function postponeDevice(db: Database, subscriptionId: number, until: number): Promise<void> {
   await db.query(
     `UPDATE push_queue q SET due_at = $2::bigint FROM (
-       SELECT binder_id FROM push_queue WHERE subscription_id = $1::bigint AND claimed_until IS NULL AND due_at < $2::bigint
+       SELECT id FROM push_queue WHERE subscription_id = $1::bigint AND claimed_until IS NULL AND due_at < $2::bigint
        FOR UPDATE SKIP LOCKED
      ) due
-     WHERE q.subscription_id = $1::bigint AND q.binder_id = due.binder_id`,
+     WHERE q.id = due.id`,
     [subscriptionId, until],
   );
 }

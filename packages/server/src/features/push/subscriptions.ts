@@ -1,9 +1,8 @@
 import { ECDH } from 'node:crypto';
-import { isIP } from 'node:net';
 import type { Environment } from '../../environment/environment.ts';
 import { invalid } from '../../errors.ts';
-import { isPublicAddress } from '../../outbound/index.ts';
 import { type Database, hasRow } from '../../storage/database.ts';
+import { checkEndpoint } from './endpoint.ts';
 
 export interface PushSubscription {
   endpoint: string;
@@ -47,22 +46,12 @@ export function unsubscribeDevice(db: Database, userId: string, id: number): Pro
   ]);
 }
 
-/** Throws a 400 that names the field. The addresses of a name are checked when a push is sent. */
+/** Throws a 400 that names the field. */
 export function checkSubscription({ endpoint, keys }: PushSubscription, allowsPrivate: boolean): void {
-  const url = URL.parse(endpoint);
-  const isHttp = url?.protocol === 'http:' && allowsPrivate;
-  if (!url || !(url.protocol === 'https:' || isHttp)) throw invalid('endpoint', 'must be an https address');
-  if (url.username || url.password) throw invalid('endpoint', 'must not contain a password');
-  if (!allowsPrivate && isPrivateHost(url.hostname))
-    throw invalid('endpoint', 'must not be in a private network');
+  checkEndpoint('endpoint', endpoint, allowsPrivate);
   if (Buffer.from(keys.auth, 'base64url').length !== 16) throw invalid('keys.auth', 'must be 16 bytes');
   if (!isPoint(Buffer.from(keys.p256dh, 'base64url')))
     throw invalid('keys.p256dh', 'must be an uncompressed point of P-256, 65 bytes');
-}
-
-function isPrivateHost(hostname: string): boolean {
-  const host = hostname.replace(/^\[(.*)\]$/, '$1');
-  return isIP(host) === 0 ? /(^|\.)localhost\.?$/.test(host) : !isPublicAddress(host);
 }
 
 function isPoint(bytes: Buffer): boolean {

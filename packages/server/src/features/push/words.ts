@@ -1,5 +1,5 @@
 import type { Notification } from '@ringbinder/protocol';
-import { placeOf, sentenceOf } from '../notifications/index.ts';
+import { placeOf, type Recipient, sentenceOf } from '../notifications/index.ts';
 
 /** The payload of a push. `url` is what a click opens, and a push replaces a shown one with the same `tag`. */
 export interface PushPayload {
@@ -13,8 +13,16 @@ export interface PushPayload {
 const MAX_BODY = 400;
 const MAX_TITLE = 100;
 
-/** @param items unread notifications of one binder, the most important first; @param origin of the app, without a slash at the end */
-export function writePush(items: readonly [Notification, ...Notification[]], origin: string): PushPayload {
+/**
+ * @param items unread notifications of one binder, the most important first
+ * @param origin of the app, without a slash at the end
+ */
+export function writePush(
+  items: readonly [Notification, ...Notification[]],
+  origin: string,
+  { isContentFree }: Pick<Recipient, 'isContentFree'>,
+): PushPayload {
+  if (isContentFree) return writeContentFreePush(origin);
   const [item] = items;
   const { binder } = item;
   const others = items.length > 1 ? ` (+${items.length - 1})` : '';
@@ -26,8 +34,7 @@ export function writePush(items: readonly [Notification, ...Notification[]], ori
   };
 }
 
-/** Of an org that keeps contents out of pushes. */
-export function writeContentFreePush(origin: string): PushPayload {
+function writeContentFreePush(origin: string): PushPayload {
   return {
     title: 'Ringbinder',
     body: 'Something new waits for you.',

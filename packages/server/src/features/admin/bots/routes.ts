@@ -5,12 +5,10 @@ import { type App, callerOf, MAX_LIST_LIMIT, readCursor, slicePage, success } fr
 import { openForAnswer } from '../../../secrets/sealed-secret.ts';
 import { changeAsAdmin } from '../../audit/index.ts';
 import { rotateClientSecret } from '../clients/service.ts';
+import { WEBHOOK_GRACE } from '../secret.ts';
 import { type BotAppRow, findBotApps } from './queries.ts';
 import * as schema from './schema.ts';
 import { createBotApp, rotateWebhookSecret, updateBotApp } from './service.ts';
-
-/** Seconds. Receivers have a day to deploy the new secret. */
-const WEBHOOK_GRACE = 24 * 60 * 60;
 
 export function botAppRoutes(app: App, env: Environment): void {
   app.get('/partners/:partner_id/bots', { schema: schema.listBotApps }, async (request) => {

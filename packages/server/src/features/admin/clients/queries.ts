@@ -14,11 +14,14 @@ export interface ClientRow extends Record<string, unknown> {
   disabled_at: number | null;
   created_at: number;
   old_secret_until: number | null;
+  notification_url: string | null;
+  notification_gone_at: number | null;
   sort_name: string;
 }
 
 const columns = `c.id, c.name, c.org_id, c.redirect_uris, c.origins, c.grants, c.scope, c.is_trusted, c.is_public, c.disabled_at,
-  c.created_at, c.old_secret_until, lower(c.name) AS sort_name`;
+  c.created_at, c.old_secret_until, n.url AS notification_url, n.gone_at AS notification_gone_at, lower(c.name) AS sort_name`;
+const RECEIVER = 'LEFT JOIN notification_receivers n ON n.client_id = c.id';
 
 export function findClients(
   db: Database,
@@ -28,7 +31,7 @@ export function findClients(
   limit: number,
 ): Promise<ClientRow[]> {
   return db.query<ClientRow>(
-    `SELECT ${columns} FROM clients c
+    `SELECT ${columns} FROM clients c ${RECEIVER}
      WHERE c.partner_id = $1 AND c.kind = 'app' AND (lower(c.name), c.id) > ($2, $3)
        AND ${hasPart('$4', 'c.name')}
        AND ($5::text IS NULL OR c.org_id = $5)
@@ -45,7 +48,7 @@ export function findClient(
 ): Promise<ClientRow | undefined> {
   return first<ClientRow>(
     db,
-    `SELECT ${columns} FROM clients c WHERE c.id = $2 AND c.partner_id = $1 AND c.kind = 'app'`,
+    `SELECT ${columns} FROM clients c ${RECEIVER} WHERE c.id = $2 AND c.partner_id = $1 AND c.kind = 'app'`,
     [partnerId, clientId],
   );
 }

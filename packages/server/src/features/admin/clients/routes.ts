@@ -1,12 +1,16 @@
-import type { Client } from '@ringbinder/protocol';
-import { requirePartnerAdmin } from '../../../access/index.ts';
+import type { Client, ClientNotification } from '@ringbinder/protocol';
+import { orNotFound, requirePartnerAdmin } from '../../../access/index.ts';
 import type { Environment } from '../../../environment/environment.ts';
 import { type App, callerOf, MAX_LIST_LIMIT, readCursor, slicePage, success } from '../../../http/index.ts';
 import { openForAnswer } from '../../../secrets/sealed-secret.ts';
 import { changeAsAdmin } from '../../audit/index.ts';
-import { type ClientRow, findClients } from './queries.ts';
+import { type DeliveryRow, findDeliveries, presentTry } from '../../push/index.ts';
+import { WEBHOOK_GRACE } from '../secret.ts';
+import { type ClientRow, findClient, findClients } from './queries.ts';
 import * as schema from './schema.ts';
-import { createClient, rotateClientSecret, updateClient } from './service.ts';
+import { createClient, rotateClientSecret, rotateNotificationSecret, updateClient } from './service.ts';
+
+const USUAL_LIMIT = 100;
 
 export function clientRoutes(app: App, env: Environment): void {
   app.get('/partners/:partner_id/clients', { schema: schema.listClients }, async (request) => {
@@ -20,12 +24,13 @@ export function clientRoutes(app: App, env: Environment): void {
   });
 
   app.post('/partners/:partner_id/clients', { schema: schema.createClient }, async (request, reply) => {
-    const { client, secret } = await changeAsAdmin(env, request, reply, (change) =>
+    const { client, secret, notificationSecret } = await changeAsAdmin(env, request, reply, (change) =>
       createClient(env, change, request.params.partner_id, request.body),
     );
     return success({
       ...present(client, env.clock.now()),
       ...(secret && { client_secret: openForAnswer(env.secrets, secret) }),
+      ...(notificationSecret && { notification_secret: openForAnswer(env.secrets, notificationSecret) }),
     });
   });
 
@@ -34,10 +39,13 @@ export function clientRoutes(app: App, env: Environment): void {
     { schema: schema.updateClient },
     async (request, reply) => {
       const { partner_id: partnerId, client_id: clientId } = request.params;
-      const client = await changeAsAdmin(env, request, reply, (change) =>
-        updateClient(change, { partnerId, clientId }, request.body),
+      const { client, notificationSecret } = await changeAsAdmin(env, request, reply, (change) =>
+        updateClient(env, change, { partnerId, clientId }, request.body),
       );
-      return success(present(client, env.clock.now()));
+      return success({
+        ...present(client, env.clock.now()),
+        ...(notificationSecret && { notification_secret: openForAnswer(env.secrets, notificationSecret) }),
+      });
     },
   );
 
@@ -46,17 +54,47 @@ export function clientRoutes(app: App, env: Environment): void {
     { schema: schema.rotateClient },
     async (request, reply) => {
       const { partner_id: partnerId, client_id: clientId } = request.params;
-      const { grace_seconds: grace = 0 } = request.body;
+      const { secret: which = 'client', grace_seconds: grace } = request.body;
       const { secret, oldUntil } = await changeAsAdmin(env, request, reply, (change) =>
-        rotateClientSecret(env, change, { partnerId, clientId, kind: 'app' }, grace),
+        which === 'client'
+          ? rotateClientSecret(env, change, { partnerId, clientId, kind: 'app' }, grace ?? 0)
+          : rotateNotificationSecret(env, change, { partnerId, clientId }, grace ?? WEBHOOK_GRACE),
       );
       return success({
         client_id: clientId,
-        client_secret: openForAnswer(env.secrets, secret),
+        [`${which}_secret`]: openForAnswer(env.secrets, secret),
         ...(oldUntil === null ? {} : { old_secret_until: oldUntil }),
       });
     },
   );
+
+  app.get(
+    '/partners/:partner_id/clients/:client_id/notifications',
+    { schema: schema.listClientNotifications },
+    async (request) => {
+      const { partner_id: partnerId, client_id: clientId } = request.params;
+      requirePartnerAdmin(callerOf(request), partnerId);
+      orNotFound(await findClient(env.db, partnerId, clientId), 'client', clientId);
+      const { limit = USUAL_LIMIT, cursor, state = null } = request.query;
+      const [before] = readCursor(cursor, ['number'], [Number.MAX_SAFE_INTEGER]);
+      const found = await findDeliveries(env.db, clientId, state, before, limit + 1);
+      const { rows, ...next } = slicePage(found, limit, (row) => [row.id]);
+      return success({ notifications: rows.map(presentNotification), ...next });
+    },
+  );
+}
+
+function presentNotification(row: DeliveryRow): ClientNotification {
+  return {
+    message_id: row.event_id,
+    user_id: row.user_id,
+    binder_id: row.binder_id,
+    kind: row.kind,
+    created_time: row.created_at,
+    state: row.state,
+    attempts: row.attempts,
+    last_attempt: presentTry(row),
+  };
 }
 
 function present(row: ClientRow, now: number): Client {
@@ -74,5 +112,7 @@ function present(row: ClientRow, now: number): Client {
     disabled: row.disabled_at !== null,
     created_time: row.created_at,
     ...(oldUntil === null || oldUntil <= now ? {} : { old_secret_until: oldUntil }),
+    ...(row.notification_url === null ? {} : { notification_url: row.notification_url }),
+    ...(row.notification_gone_at === null ? {} : { notification_gone: true as const }),
   };
 }

@@ -1,4 +1,13 @@
-import { Client, ClientId, NameText, OrgClient, OrgId, PartnerId, Text } from '@ringbinder/protocol';
+import {
+  Client,
+  ClientId,
+  ClientNotification,
+  NameText,
+  OrgClient,
+  OrgId,
+  PartnerId,
+  Text,
+} from '@ringbinder/protocol';
 import Type from 'typebox';
 import { Cursor, Limit, NextCursor, operation } from '../../../http/index.ts';
 import { clientGrants } from '../../oauth/index.ts';
@@ -13,6 +22,16 @@ const Name = NameText({ minLength: 1, maxLength: 200 });
 const Addresses = Type.Array(Type.String({ maxLength: 2048 }), { maxItems: MAX_ADDRESSES });
 const Grants = Type.Array(Type.Enum([...clientGrants]), { maxItems: clientGrants.length, uniqueItems: true });
 const Scope = Type.Enum(['read', 'read write']);
+const NotificationUrl = Type.Optional(
+  Type.String({
+    maxLength: 2048,
+    pattern: '^[\\x21-\\x7e]*$',
+    description: 'A public https address that receives the notifications of people; empty for none.',
+  }),
+);
+const NotificationSecret = Type.Optional(
+  Type.String({ description: 'Signs calls of `notification_url`. Only with the first address.' }),
+);
 export const Search = Type.Optional(
   Text({ minLength: 1, maxLength: 200, description: 'Part of a name, in any case.' }),
 );
@@ -53,17 +72,19 @@ export const createClient = operation(tag, 'createClient', {
     org_id: Type.Optional(OrgId),
     public: Type.Optional(Type.Boolean()),
     trusted: Type.Optional(Type.Boolean()),
+    notification_url: NotificationUrl,
   }),
   data: Type.Object({
     ...Client.properties,
     client_secret: Type.Optional(Type.String({ description: 'Absent for a public client.' })),
+    notification_secret: NotificationSecret,
   }),
 });
 
 export const updateClient = operation(tag, 'updateClient', {
   summary: 'Change, disable or enable a client',
   description:
-    'Omitted fields stay unchanged, and a list replaces the previous one. With `scope` `read` its live tokens can only read, immediately. Disabling ends all its tokens immediately and for good.',
+    'Omitted fields stay unchanged, and a list replaces the previous one. With `scope` `read` its live tokens can only read, immediately. Disabling ends all its tokens immediately and for good. The first `notification_url` creates `notification_secret`, which no other response contains.',
   params: ClientParams,
   body: Type.Object({
     name: Type.Optional(Name),
@@ -73,21 +94,38 @@ export const updateClient = operation(tag, 'updateClient', {
     scope: Type.Optional(Scope),
     trusted: Type.Optional(Type.Boolean()),
     disabled: Type.Optional(Type.Boolean()),
+    notification_url: NotificationUrl,
   }),
-  data: Client,
+  data: Type.Object({ ...Client.properties, notification_secret: NotificationSecret }),
 });
 
 export const rotateClient = operation(tag, 'rotateClient', {
   summary: 'Rotate the secret of a client',
   description:
-    'Only this response contains the secret. The old one stops working immediately, or after `grace_seconds`. Tokens stay valid.',
+    'Only this response contains the secret. The old one stops working immediately, or after `grace_seconds`. Tokens stay valid. `secret` is `client` by default. The old `notification` secret also signs for a day, or for `grace_seconds`.',
   params: ClientParams,
-  body: Type.Object({ grace_seconds: Grace }),
+  body: Type.Object({
+    secret: Type.Optional(Type.Enum(['client', 'notification'])),
+    grace_seconds: Grace,
+  }),
   data: Type.Object({
     client_id: Type.String(),
-    client_secret: Type.String(),
+    client_secret: Type.Optional(Type.String()),
+    notification_secret: Type.Optional(Type.String()),
     old_secret_until: Type.Optional(Type.Integer()),
   }),
+});
+
+export const listClientNotifications = operation(tag, 'listClientNotifications', {
+  summary: 'List the notifications that the app of a client received, the latest first',
+  description: 'Of 30 days, without their texts.',
+  params: ClientParams,
+  querystring: Type.Object({
+    limit: Limit,
+    cursor: Cursor,
+    state: Type.Optional(ClientNotification.properties.state),
+  }),
+  data: Type.Object({ notifications: Type.Array(ClientNotification), next_cursor: NextCursor }),
 });
 
 export const listOrgClients = operation(tag, 'listOrgClients', {

@@ -1,22 +1,32 @@
 import { orNotFound, requirePartnerAdmin } from '../../../access/index.ts';
 import type { Environment } from '../../../environment/environment.ts';
-import { invalid, notFound, referenceNotFound } from '../../../errors.ts';
+import { invalid, notFound, preconditionFailed, referenceNotFound } from '../../../errors.ts';
 import { type SealedSecret, sealForAnswer } from '../../../secrets/sealed-secret.ts';
 import type { AdminChange } from '../../audit/index.ts';
 import { revokeTokens } from '../../oauth/index.ts';
-import { newClientSecret } from '../secret.ts';
+import { checkEndpoint, replaceReceiverSecret, setReceiver } from '../../push/index.ts';
+import { newClientSecret, newWebhookSecret } from '../secret.ts';
 import { checkEach, originProblem, redirectUriProblem } from './addresses.ts';
 import * as queries from './queries.ts';
 
-export interface ClientInput extends Omit<queries.ClientChange, 'name' | 'disabled'> {
+export interface ClientChange extends queries.ClientChange {
+  /** Empty for none. */
+  notification_url?: string;
+}
+
+export interface ClientInput extends Omit<ClientChange, 'name' | 'disabled'> {
   name: string;
   org_id?: string;
   public?: boolean;
 }
 
-function checkAddresses({ redirect_uris, origins }: queries.ClientChange): void {
+function checkAddresses(
+  { config }: Pick<Environment, 'config'>,
+  { redirect_uris, origins, notification_url: url }: ClientChange,
+): void {
   checkEach('redirect_uris', redirect_uris, redirectUriProblem);
   checkEach('origins', origins, originProblem);
+  if (url) checkEndpoint('notification_url', url, config.pushPrivateNetwork);
 }
 
 /** Excludes the implicit grant, because only PKCE protects a public client. */
@@ -28,18 +38,36 @@ function checkGrants(isPublic: boolean, grants: readonly string[] = []): void {
     throw invalid(`grants[${index}]`, `must be one of ${PUBLIC_GRANTS.join(', ')} for a public client`);
 }
 
+/** Stores `notification_url`. Returns the secret of a first one. */
+async function changeReceiver(
+  env: Environment,
+  { tx, at }: AdminChange,
+  clientId: string,
+  { notification_url: url }: ClientChange,
+): Promise<SealedSecret | null> {
+  if (url === undefined) return null;
+  const secret = await setReceiver(env, tx, { clientId, url, at }, newWebhookSecret);
+  return secret === undefined ? null : sealForAnswer(env.secrets, secret);
+}
+
 /**
  * Creates a secret unless the client is public. Needs an admin of the partner. Throws a 400 naming an address
  * or a grant, or a 404 naming org_id.
  */
 export async function createClient(
-  { ids, secrets }: Environment,
-  { tx, at, actor, record }: AdminChange,
+  env: Environment,
+  change: AdminChange,
   partnerId: string,
   input: ClientInput,
-): Promise<{ client: queries.ClientRow; secret: SealedSecret | null }> {
+): Promise<{
+  client: queries.ClientRow;
+  secret: SealedSecret | null;
+  notificationSecret: SealedSecret | null;
+}> {
+  const { ids, secrets } = env;
+  const { tx, at, actor, record } = change;
   requirePartnerAdmin(actor, partnerId);
-  checkAddresses(input);
+  checkAddresses(env, input);
   const isPublic = input.public ?? false;
   checkGrants(isPublic, input.grants);
   const id = ids.next('client');
@@ -59,23 +87,27 @@ export async function createClient(
     at,
   });
   if (!createdClient) throw referenceNotFound('org_id', 'is not an org of the partner');
+  const notificationSecret = await changeReceiver(env, change, id, input);
   await record({ partnerId, orgId: input.org_id, action: 'client.create', target: id, details: input });
   const client = orNotFound(await queries.findClient(tx, partnerId, id), 'client', id);
-  return { client, secret: secret === null ? null : sealForAnswer(secrets, secret) };
+  return { client, secret: secret === null ? null : sealForAnswer(secrets, secret), notificationSecret };
 }
 
 /** Needs an admin of the partner. Throws a 400 naming an address or a grant, or not found. */
 export async function updateClient(
-  { tx, at, actor, record, revokes }: AdminChange,
+  env: Environment,
+  adminChange: AdminChange,
   { partnerId, clientId }: { partnerId: string; clientId: string },
-  change: queries.ClientChange,
-): Promise<queries.ClientRow> {
+  change: ClientChange,
+): Promise<{ client: queries.ClientRow; notificationSecret: SealedSecret | null }> {
+  const { tx, at, actor, record, revokes } = adminChange;
   requirePartnerAdmin(actor, partnerId);
   if (Object.values(change).every((value) => value === undefined))
     throw invalid('', 'at least one field is required');
-  checkAddresses(change);
+  checkAddresses(env, change);
   const changed = await queries.changeClient(tx, { partnerId, clientId, kind: 'app' }, change, at);
   if (!changed) throw notFound('client', clientId);
+  const notificationSecret = await changeReceiver(env, adminChange, clientId, change);
   const { disabled } = change;
   if (disabled) await revokeTokens(tx, { clientId }, at);
   const client = orNotFound(await queries.findClient(tx, partnerId, clientId), 'client', clientId);
@@ -85,7 +117,7 @@ export async function updateClient(
   await record({ partnerId, orgId, action, target: clientId, details: change });
   // The client limits the rights of its tokens, so all processes must drop cached tokens.
   if (disabled || change.scope !== undefined || change.grants !== undefined) await revokes();
-  return client;
+  return { client, notificationSecret };
 }
 
 export interface Rotated {
@@ -119,4 +151,26 @@ export async function rotateClientSecret(
   // All processes must drop the old secret from their caches.
   await revokes();
   return { secret: sealForAnswer(secrets, secret), oldUntil };
+}
+
+/**
+ * Needs an admin of the partner. Throws not found for an unknown client, and precondition failed for one
+ * without `notification_url`.
+ * @param graceSeconds how long the old secret adds a second signature
+ */
+export async function rotateNotificationSecret(
+  env: Environment,
+  { tx, at, actor, record }: AdminChange,
+  { partnerId, clientId }: { partnerId: string; clientId: string },
+  graceSeconds: number,
+): Promise<Rotated> {
+  requirePartnerAdmin(actor, partnerId);
+  orNotFound(await queries.findClient(tx, partnerId, clientId), 'client', clientId);
+  const secret = newWebhookSecret();
+  const oldUntil = graceSeconds > 0 ? at + graceSeconds * 1000 : null;
+  if (!(await replaceReceiverSecret(env, tx, clientId, secret, oldUntil)))
+    throw preconditionFailed('the client has no notification_url');
+  const details = { secret: 'notification', grace_seconds: graceSeconds };
+  await record({ partnerId, action: 'client.rotate', target: clientId, details });
+  return { secret: sealForAnswer(env.secrets, secret), oldUntil };
 }

@@ -1,0 +1,116 @@
+import type { NotificationCall } from '@ringbinder/protocol';
+import type { Environment } from '../../environment/environment.ts';
+import type { Outbound, OutboundOutcome } from '../../outbound/index.ts';
+import { outcomeOf, signedHeaders } from '../bots/index.ts';
+import { pageOrigin } from '../meets/index.ts';
+import { decide, storeUnsent } from './decide.ts';
+import { beginDelivery, dropDelivery, recordTry } from './deliveries.ts';
+import { type AppPush, BATCH, claimAppPushes, type PushEnd, postponePush, settlePush } from './queue.ts';
+import { findReceiver, noteFailure, noteGone, noteSuccess, type Receiver } from './receivers.ts';
+import { MAX_ATTEMPTS, retryAfterOf, retryAt } from './retries.ts';
+import type { SendAll } from './send.ts';
+import { writePush } from './words.ts';
+
+/** Sends due pushes to the app of a client, until it is paused. While it fails, one at a time. */
+export async function pushToApps(
+  env: Environment,
+  outbound: Outbound,
+  clientId: string,
+  sendAll: SendAll,
+): Promise<void> {
+  for (;;) {
+    const now = env.clock.now();
+    const receiver = await findReceiver(env, clientId, now);
+    if (!receiver) return;
+    const due = await claimAppPushes(env.db, clientId, now, receiver.failures > 0 ? 1 : BATCH);
+    if (due.length === 0) return;
+    let pausedUntil = 0;
+    await sendAll(due, async (push) => {
+      if (pausedUntil > env.clock.now()) return postponePush(env.db, push, pausedUntil, true);
+      const until = await pushToApp(env, outbound, push, receiver);
+      pausedUntil = Math.max(pausedUntil, until);
+    });
+  }
+}
+
+/** Calls the app, if anything is new. Returns the end of the receiver’s pause; 0 for none. */
+async function pushToApp(
+  env: Environment,
+  outbound: Outbound,
+  push: AppPush,
+  receiver: Receiver,
+): Promise<number> {
+  const decision = await decide(env, push);
+  if (decision.kind !== 'now') {
+    if (decision.kind !== 'later') await dropDelivery(env.db, push);
+    await storeUnsent(env, push, decision);
+    return 0;
+  }
+  const { recipient, items, end } = decision;
+  const [{ type }] = items;
+  const messageId = await beginDelivery(env, push, type, end);
+  const { isContentFree } = recipient;
+  const call: NotificationCall = {
+    message_id: messageId,
+    message_type: 'notification',
+    client_id: push.client_id,
+    org_id: push.org_id,
+    user_id: push.user_id,
+    unique_id: push.unique_id,
+    ...(isContentFree ? {} : { binder_id: push.binder_id, kind: type }),
+    ...writePush(items, pageOrigin(env), recipient),
+  };
+  const body = JSON.stringify(call);
+  const outcome = await outbound.post({
+    url: receiver.url,
+    headers: {
+      'content-type': 'application/json; charset=utf-8',
+      'user-agent': 'Ringbinder',
+      ...signedHeaders(receiver.secrets, { messageId, body }, env.clock.now()),
+    },
+    body,
+    allowsPrivate: env.config.pushPrivateNetwork,
+  });
+  return storeOutcome(env, push, { messageId, end, failures: receiver.failures }, outcome);
+}
+
+const GONE = 410;
+
+async function storeOutcome(
+  { db, clock, log }: Environment,
+  push: AppPush,
+  { messageId, end, failures }: { messageId: string; end: PushEnd; failures: number },
+  outcome: OutboundOutcome,
+): Promise<number> {
+  const now = clock.now();
+  const { client_id: clientId } = push;
+  const tried = outcomeOf(outcome);
+  const { status } = tried;
+  if (status !== null && status >= 200 && status < 300) {
+    await db.transaction(async (tx) => {
+      await recordTry(tx, messageId, 'delivered', tried, now);
+      await settlePush(tx, push, end, now);
+    });
+    if (failures > 0) await noteSuccess(db, clientId);
+    return 0;
+  }
+  log.warn(
+    { job: 'pushes', client_id: clientId, status, attempts: push.attempts },
+    'push: refused by the app of a client',
+  );
+  if (status === GONE) {
+    await db.transaction(async (tx) => {
+      await recordTry(tx, messageId, 'dead', tried, now);
+      await noteGone(tx, clientId, now);
+    });
+    return Number.MAX_SAFE_INTEGER;
+  }
+  const pausedUntil = await noteFailure(db, clientId, retryAfterOf(outcome, now), now);
+  await db.transaction(async (tx) => {
+    const isLast = push.attempts >= MAX_ATTEMPTS;
+    await recordTry(tx, messageId, isLast ? 'dead' : 'pending', tried, now);
+    if (isLast) await settlePush(tx, push, end, now);
+    else await postponePush(tx, push, Math.max(retryAt(push, outcome, now), pausedUntil), true);
+  });
+  return pausedUntil;
+}

@@ -1,0 +1,79 @@
+import type { Environment } from '../../environment/environment.ts';
+import type { Outbound, OutboundOutcome } from '../../outbound/index.ts';
+import { pageOrigin } from '../meets/index.ts';
+import { decide, storeUnsent } from './decide.ts';
+import { pushKey } from './key.ts';
+import {
+  type DevicePush,
+  type PushEnd,
+  postponeDevice,
+  postponePush,
+  removeSubscription,
+  settlePush,
+} from './queue.ts';
+import { MAX_ATTEMPTS, retryAt } from './retries.ts';
+import type { PushSubscription } from './subscriptions.ts';
+import { type PushPayload, writePush } from './words.ts';
+
+/** Seconds for which a push service keeps a push for a device that is not connected. */
+const TTL_SECONDS = 24 * 60 * 60;
+
+/** Sends a push to a device, if anything is new. Repeated after a crash, the device shows it once, by its tag. */
+export async function pushToDevice(env: Environment, outbound: Outbound, push: DevicePush): Promise<void> {
+  const decision = await decide(env, push);
+  if (decision.kind !== 'now') return storeUnsent(env, push, decision);
+  const { recipient, items, end } = decision;
+  const payload = writePush(items, pageOrigin(env), recipient);
+  await storeOutcome(env, push, await deliver(env, outbound, push, payload), end);
+}
+
+async function deliver(
+  env: Environment,
+  outbound: Outbound,
+  push: DevicePush,
+  payload: PushPayload,
+): Promise<OutboundOutcome> {
+  const { default: webPush } = await import('web-push');
+  const keys = JSON.parse(env.secrets.open(push.keys_sealed)) as PushSubscription['keys'];
+  const { endpoint, headers, body } = webPush.generateRequestDetails(
+    { endpoint: push.endpoint, keys },
+    JSON.stringify(payload),
+    {
+      vapidDetails: { subject: subjectOf(env), ...(await pushKey(env)) },
+      TTL: TTL_SECONDS,
+      // A later push replaces one that the push service still has.
+      topic: payload.tag,
+      contentEncoding: 'aes128gcm',
+    },
+  );
+  return outbound.post({
+    url: endpoint,
+    headers: headers as Record<string, string>,
+    body,
+    allowsPrivate: env.config.pushPrivateNetwork,
+  });
+}
+
+/** How the operator of a push service reaches ours. */
+function subjectOf({ config }: Environment): string {
+  if (config.publicUrl.startsWith('https://')) return config.publicUrl;
+  return `mailto:${/<([^>]+)>/.exec(config.mailFrom)?.[1] ?? config.mailFrom}`;
+}
+
+async function storeOutcome(
+  env: Environment,
+  push: DevicePush,
+  outcome: OutboundOutcome,
+  end: PushEnd,
+): Promise<void> {
+  const now = env.clock.now();
+  const status = outcome.kind === 'answered' ? outcome.status : 0;
+  if (status === 404 || status === 410) return removeSubscription(env.db, push.subscription_id);
+  if (status >= 200 && status < 300) return settlePush(env.db, push, end, now);
+  const isTemporary = status === 0 || status === 408 || status === 429 || status >= 500;
+  env.log.warn({ job: 'pushes', status, attempts: push.attempts }, 'push: refused by the push service');
+  if (!isTemporary || push.attempts >= MAX_ATTEMPTS) return settlePush(env.db, push, end, now);
+  const until = retryAt(push, outcome, now);
+  await postponePush(env.db, push, until, true);
+  await postponeDevice(env.db, push.subscription_id, until);
+}

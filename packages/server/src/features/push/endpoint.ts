@@ -1,0 +1,17 @@
+import { isIP } from 'node:net';
+import { invalid } from '../../errors.ts';
+import { isPublicAddress } from '../../outbound/index.ts';
+
+/** Throws a 400 that names the field. The addresses of a name are checked when a push is sent. */
+export function checkEndpoint(field: string, text: string, allowsPrivate: boolean): void {
+  const url = URL.parse(text);
+  const isHttp = url?.protocol === 'http:' && allowsPrivate;
+  if (!url || !(url.protocol === 'https:' || isHttp)) throw invalid(field, 'must be an https address');
+  if (url.username || url.password) throw invalid(field, 'must not contain a password');
+  if (!allowsPrivate && isPrivateHost(url.hostname)) throw invalid(field, 'must not be in a private network');
+}
+
+function isPrivateHost(hostname: string): boolean {
+  const host = hostname.replace(/^\[(.*)\]$/, '$1');
+  return isIP(host) === 0 ? /(^|\.)localhost\.?$/.test(host) : !isPublicAddress(host);
+}

@@ -1,0 +1,142 @@
+import type { Environment } from '../../environment/environment.ts';
+import { type Database, first, hasRow, type Transaction } from '../../storage/database.ts';
+import { FIRST_RETRY_MS, MAX_RETRY_MS } from './retries.ts';
+
+/** After so many failed calls in a row nothing is sent for a while. */
+const PATIENCE = 3;
+
+/** Clients with due pushes whose app may be called now. */
+export async function findDueReceivers(db: Database, now: number): Promise<string[]> {
+  const rows = await db.query<{ client_id: string }>(
+    `SELECT r.client_id FROM notification_receivers r JOIN clients c ON c.id = r.client_id AND c.disabled_at IS NULL
+     WHERE r.gone_at IS NULL AND r.retry_at <= $1::bigint AND EXISTS (
+       SELECT FROM push_queue q WHERE coalesce(q.client_id, '') = r.client_id AND coalesce(q.claimed_until, q.due_at) <= $1::bigint)`,
+    [now],
+  );
+  return rows.map(({ client_id }) => client_id);
+}
+
+export interface Receiver {
+  url: string;
+  /** `whsec_` secrets; two during a rotation. */
+  secrets: string[];
+  failures: number;
+}
+
+/** Undefined if the app of the client must not be called now. */
+export async function findReceiver(
+  { db, secrets }: Environment,
+  clientId: string,
+  now: number,
+): Promise<Receiver | undefined> {
+  const row = await first<{ url: string; sealed: Buffer; old_sealed: Buffer | null; failures: number }>(
+    db,
+    `SELECT r.url, r.failures, r.secret_sealed AS sealed, CASE WHEN r.old_secret_until > $2::bigint THEN r.old_secret_sealed END AS old_sealed
+     FROM notification_receivers r JOIN clients c ON c.id = r.client_id AND c.disabled_at IS NULL
+     WHERE r.client_id = $1 AND r.gone_at IS NULL AND r.retry_at <= $2::bigint`,
+    [clientId, now],
+  );
+  if (!row) return undefined;
+  const { url, failures, sealed, old_sealed: oldSealed } = row;
+  const both = oldSealed ? [sealed, oldSealed] : [sealed];
+  return { url, failures, secrets: both.map((each) => secrets.open(each)) };
+}
+
+export async function noteSuccess(db: Database, clientId: string): Promise<void> {
+  await db.query(
+    'UPDATE notification_receivers SET failures = 0, retry_at = 0 WHERE client_id = $1 AND failures > 0',
+    [clientId],
+  );
+}
+
+/**
+ * Counts a failed call, and pauses the receiver after some. Calls that began before the pause count once. Returns the end of the
+ * pause; 0 for none.
+ * @param notBefore from the receiver’s `Retry-After`; 0 without one
+ */
+export async function noteFailure(
+  db: Database,
+  clientId: string,
+  notBefore: number,
+  now: number,
+): Promise<number> {
+  const [row] = await db.query<{ retry_at: number }>(
+    `UPDATE notification_receivers SET failures = failures + CASE WHEN retry_at <= $2::bigint THEN 1 ELSE 0 END,
+       retry_at = CASE WHEN retry_at > $2::bigint THEN greatest(retry_at, $3::bigint) ELSE greatest($3::bigint,
+         CASE WHEN failures + 1 >= ${PATIENCE}
+           THEN $2::bigint + least(${FIRST_RETRY_MS} * 2 ^ least(failures + 1 - ${PATIENCE}, 20), ${MAX_RETRY_MS})::bigint ELSE 0 END) END
+     WHERE client_id = $1 RETURNING retry_at`,
+    [clientId, now, notBefore],
+  );
+  return row?.retry_at ?? 0;
+}
+
+/** The receiver answered 410. */
+export async function noteGone(tx: Transaction, clientId: string, now: number): Promise<void> {
+  await tx.query(
+    'UPDATE notification_receivers SET gone_at = $2::bigint WHERE client_id = $1 AND gone_at IS NULL',
+    [clientId, now],
+  );
+  await forgetPushes(tx, clientId);
+}
+
+async function forgetPushes(tx: Transaction, clientId: string): Promise<void> {
+  await tx.query('DELETE FROM push_queue WHERE client_id = $1', [clientId]);
+  await tx.query(
+    `UPDATE notification_deliveries SET state = 'dropped' WHERE client_id = $1 AND state = 'pending'`,
+    [clientId],
+  );
+}
+
+/**
+ * Stores the address of a client’s app; empty for none. What came before is not sent to an address that is the first, or that
+ * follows one that was gone.
+ * @param createSecret called for the first address
+ * @returns the new secret; undefined if there was one
+ */
+export async function setReceiver(
+  { secrets }: Pick<Environment, 'secrets'>,
+  tx: Transaction,
+  { clientId, url, at }: { clientId: string; url: string; at: number },
+  createSecret: () => string,
+): Promise<string | undefined> {
+  if (url === '') {
+    await forgetPushes(tx, clientId);
+    await tx.query('DELETE FROM notification_receivers WHERE client_id = $1', [clientId]);
+    return undefined;
+  }
+  const isThere = await hasRow(
+    tx,
+    `UPDATE notification_receivers SET url = $2, failures = 0, retry_at = 0, gone_at = NULL,
+       since = CASE WHEN gone_at IS NULL THEN since ELSE $3::bigint END
+     WHERE client_id = $1 RETURNING client_id`,
+    [clientId, url, at],
+  );
+  if (isThere) return undefined;
+  const secret = createSecret();
+  await tx.query(
+    'INSERT INTO notification_receivers (client_id, url, secret_sealed, since) VALUES ($1, $2, $3, $4::bigint)',
+    [clientId, url, secrets.seal(secret), at],
+  );
+  return secret;
+}
+
+/**
+ * Returns false when the client has no receiver.
+ * @param oldUntil when the old secret expires, which signs until then, too; null: at once
+ */
+export function replaceReceiverSecret(
+  { secrets }: Pick<Environment, 'secrets'>,
+  tx: Transaction,
+  clientId: string,
+  secret: string,
+  oldUntil: number | null,
+): Promise<boolean> {
+  return hasRow(
+    tx,
+    `UPDATE notification_receivers SET old_secret_sealed = CASE WHEN $3::bigint IS NOT NULL THEN secret_sealed END,
+       secret_sealed = $2, old_secret_until = $3::bigint, failures = 0, retry_at = 0
+     WHERE client_id = $1 RETURNING client_id`,
+    [clientId, secrets.seal(secret), oldUntil],
+  );
+}
