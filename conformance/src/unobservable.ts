@@ -20,6 +20,7 @@ const reasons: [string, string][] = [
     'would need a mail server that the server may reach, and the time of a mail',
   ],
   ['NOTIFY-19', 'would need a push service that the server may reach'],
+  ['NOTIFY-28 NOTIFY-29 NOTIFY-30', 'would need a receiver that the server may reach'],
   [
     'BACKUP-1 BACKUP-2 BACKUP-3 BACKUP-4 BACKUP-5 BACKUP-6 BACKUP-7 BACKUP-8 BACKUP-9 BACKUP-10',
     'is about commands on the machine of the server',

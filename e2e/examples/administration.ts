@@ -68,6 +68,12 @@ export async function administer(service: TestService, { call }: Recorder): Prom
     path: { org_id, client_id: client.client_id },
     json: { trusted: true },
   });
+  await call('updateClient', {
+    ...ofClient,
+    json: { notification_url: 'https://bank.example.com/notifications' },
+  });
+  await call('rotateClientNotifications', { ...ofClient, json: {} });
+  await call('listClientNotifications', ofClient);
   const { client_secret } = await call('rotateClient', { ...ofClient, json: { grace_seconds: 0 } });
   const credentials = { client_id: client.client_id, client_secret };
 

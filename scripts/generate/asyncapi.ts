@@ -5,6 +5,7 @@ import {
   type EventKind,
   meetClientFrames,
   meetServerFrames,
+  NotificationCall,
   serverFrames,
 } from '../../packages/protocol/src/index.ts';
 import { shareTitled } from '../../packages/server/src/http/openapi-components.ts';
@@ -61,7 +62,8 @@ export function describeAsyncApi(): string {
       messageOf(`meet_server_${type}`, type, noteOf(meetServerNotes, type).meaning, share(schema)),
     ),
   };
-  const all = [...received, ...sent, ...meet.received, ...meet.sent, ...sentToBots];
+  const notification = notificationOf(share(NotificationCall));
+  const all = [...received, ...sent, ...meet.received, ...meet.sent, ...sentToBots, notification];
   const document = {
     asyncapi: '3.0.0',
     info: {
@@ -103,6 +105,14 @@ export function describeAsyncApi(): string {
         servers: [],
         messages: referencesTo(sentToBots),
       },
+      clientNotifications: {
+        address: null,
+        title: 'The notification_url of a client',
+        description:
+          'A POST to the address of a client, for each person and binder at most once a minute. Any 2xx accepts it.',
+        servers: [],
+        messages: referencesTo([notification]),
+      },
     },
     operations: {
       ...Object.fromEntries(
@@ -140,6 +150,13 @@ export function describeAsyncApi(): string {
         messages: sentToBots.map(({ name }) => ({ $ref: `#/channels/botWebhook/messages/${name}` })),
         bindings: { http: { method: 'POST', bindingVersion: '0.3.0' } },
       },
+      send_notification: {
+        action: 'send',
+        summary: 'A notification of a person',
+        channel: { $ref: '#/channels/clientNotifications' },
+        messages: [{ $ref: '#/channels/clientNotifications/messages/notification' }],
+        bindings: { http: { method: 'POST', bindingVersion: '0.3.0' } },
+      },
     },
     components: {
       messages: Object.fromEntries(all.map(({ name, value }) => [name, value])),
@@ -151,6 +168,12 @@ export function describeAsyncApi(): string {
 
 function messageOf(name: string, type: string, summary: string, payload: unknown) {
   return { name, value: { name: type, title: type, summary, payload } as Json };
+}
+
+function notificationOf(payload: unknown) {
+  const summary = 'What is new and unread in a binder for one person';
+  const message = messageOf('notification', 'notification', summary, payload);
+  return { ...message, value: { ...message.value, headers: WEBHOOK_HEADERS } };
 }
 
 function server(pathname: string, title: string): Json {

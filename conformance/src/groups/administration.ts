@@ -190,3 +190,23 @@ test('[ORG-5] [ORG-6] [ORG-17] [ORG-18] [ORG-19] [ORG-22] [ORG-30] a client is r
   assert.ok(!audit.bytes.includes(rotated.client_secret), 'no secret in the audit log');
   data(await admin.get(`/orgs/${orgId}/clients`));
 });
+
+test('[NOTIFY-31] [NOTIFY-32] a client has an address for notifications, and a list of its calls', async (t) => {
+  const { admin, partnerId } = await operatorOf(t);
+  const path = `/partners/${partnerId}/clients`;
+  const wish = { name: unique(), notification_url: `https://bank.example.com/${unique()}` };
+  const created = data<NewClient & { notification_secret: string }>(await admin.post(path, wish));
+  assert.match(created.notification_secret, /^whsec_/);
+  const list = await admin.get(`${path}?q=${wish.name}`);
+  assert.ok(!list.bytes.includes(created.notification_secret), 'no secret in a list');
+  const own = `${path}/${created.client_id}`;
+  refused(await admin.post(own, { notification_url: 'bank' }), 400, 'notification_url');
+  assert.deepEqual(
+    data<{ notifications: unknown[] }>(await admin.get(`${own}/notifications`)).notifications,
+    [],
+  );
+  refused(await t.owner.get(`${own}/notifications`), 403);
+  const rotated = data<{ notification_secret: string }>(await admin.post(`${own}/notifications/rotate`, {}));
+  assert.notEqual(rotated.notification_secret, created.notification_secret);
+  data(await admin.post(own, { notification_url: '' }));
+});

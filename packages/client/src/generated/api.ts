@@ -352,7 +352,7 @@ export interface paths {
         put?: never;
         /**
          * Change, disable or enable a client
-         * @description Omitted fields stay unchanged, and a list replaces the previous one. With `scope` `read` its live tokens can only read, immediately. Disabling ends all its tokens immediately and for good.
+         * @description Omitted fields stay unchanged, and a list replaces the previous one. With `scope` `read` its live tokens can only read, immediately. Disabling ends all its tokens immediately and for good. The first `notification_url` creates `notification_secret`, which no other response contains.
          */
         post: operations["updateClient"];
         delete?: never;
@@ -375,6 +375,46 @@ export interface paths {
          * @description Only this response contains the secret. The old one stops working immediately, or after `grace_seconds`. Tokens stay valid.
          */
         post: operations["rotateClient"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/partners/{partner_id}/clients/{client_id}/notifications/rotate": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Rotate the secret that signs the notifications of a client
+         * @description Only this response contains the secret. Calls are also signed with the old one for a day, or for `grace_seconds`. 412 without a `notification_url`.
+         */
+        post: operations["rotateClientNotifications"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/partners/{partner_id}/clients/{client_id}/notifications": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the notifications that the app of a client received, the latest first
+         * @description Of 30 days, without their texts.
+         */
+        get: operations["listClientNotifications"];
+        put?: never;
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -3235,6 +3275,33 @@ export interface components {
             created_time: number;
             /** @description Milliseconds since 1970-01-01 UTC. */
             old_secret_until?: number;
+            /** @description Where its app receives the notifications of people. Absent without one. */
+            notification_url?: string;
+            /** @description Signs calls of `notification_url`. Only in the response that sets the first one. */
+            notification_secret?: string;
+            /**
+             * @description The address answered 410: nothing is sent until it is set again.
+             * @enum {boolean}
+             */
+            notification_gone?: true;
+        };
+        /** ClientNotification */
+        ClientNotification: {
+            message_id: string;
+            user_id: string;
+            binder_id: string;
+            /** @enum {unknown} */
+            kind: "messages" | "mention" | "reply" | "approval_waiting" | "approval_decided" | "todo_assigned" | "todo_due" | "meet_scheduled" | "meet_starting" | "meet_started" | "invitation";
+            /** @description Milliseconds since 1970-01-01 UTC. */
+            created_time: number;
+            /**
+             * @description dead: given up. dropped: it was read before a retry, or a later one contains it.
+             * @enum {unknown}
+             */
+            state: "pending" | "delivered" | "dead" | "dropped";
+            /** @description The number of attempts. */
+            attempts: number;
+            last_attempt: components["schemas"]["DeliveryAttempt"] | null;
         };
         /** DeliveryAttempt */
         DeliveryAttempt: {
@@ -6295,6 +6362,8 @@ export interface operations {
                     org_id?: string;
                     public?: boolean;
                     trusted?: boolean;
+                    /** @description A public https address that receives the notifications of people; empty for none. */
+                    notification_url?: string;
                 };
             };
         };
@@ -6351,6 +6420,15 @@ export interface operations {
                             created_time: number;
                             /** @description Milliseconds since 1970-01-01 UTC. */
                             old_secret_until?: number;
+                            /** @description Where its app receives the notifications of people. Absent without one. */
+                            notification_url?: string;
+                            /** @description Signs calls of `notification_url`. Only in the response that sets the first one. */
+                            notification_secret?: string;
+                            /**
+                             * @description The address answered 410: nothing is sent until it is set again.
+                             * @enum {boolean}
+                             */
+                            notification_gone?: true;
                             /** @description Absent for a public client. */
                             client_secret?: string;
                         };
@@ -6407,6 +6485,8 @@ export interface operations {
                     scope?: "read" | "read write";
                     trusted?: boolean;
                     disabled?: boolean;
+                    /** @description A public https address that receives the notifications of people; empty for none. */
+                    notification_url?: string;
                 };
             };
         };
@@ -6517,6 +6597,107 @@ export interface operations {
                             client_id: string;
                             client_secret: string;
                             old_secret_until?: number;
+                        };
+                    };
+                };
+            };
+            400: components["responses"]["RESPONSE_ERROR_INVALID_REQUEST"];
+            401: components["responses"]["RESPONSE_ERROR_INVALID_TOKEN"];
+            403: components["responses"]["RESPONSE_ERROR_PERMISSION"];
+            404: components["responses"]["RESPONSE_ERROR_NOT_FOUND"];
+            409: components["responses"]["RESPONSE_ERROR_CONFLICT"];
+            412: components["responses"]["RESPONSE_ERROR_PRECONDITION_FAILED"];
+            413: components["responses"]["RESPONSE_ERROR_EXCEED_LIMIT"];
+            429: components["responses"]["RESPONSE_ERROR_TOO_MANY_REQUESTS"];
+            500: components["responses"]["RESPONSE_ERROR_FAILED"];
+            503: components["responses"]["RESPONSE_ERROR_SERVICE_UNAVAILABLE"];
+        };
+    };
+    rotateClientNotifications: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Chosen by the caller for each change: 1 to 255 printable ASCII characters without spaces. Within 24 hours, a call with the same key and body changes nothing and returns the first response, with the header `Idempotent-Replayed: true`. With another body or path it is 409. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /** @description Id of a partner: P and 22 base62 characters. */
+                partner_id: string;
+                /** @description Id of a client: C and 22 base62 characters. */
+                client_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description Seconds for which the old secret keeps working. */
+                    grace_seconds?: number;
+                };
+            };
+        };
+        responses: {
+            /** @description Request successful */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {string} */
+                        code: "RESPONSE_SUCCESS";
+                        data: {
+                            client_id: string;
+                            notification_secret: string;
+                            old_secret_until?: number;
+                        };
+                    };
+                };
+            };
+            400: components["responses"]["RESPONSE_ERROR_INVALID_REQUEST"];
+            401: components["responses"]["RESPONSE_ERROR_INVALID_TOKEN"];
+            403: components["responses"]["RESPONSE_ERROR_PERMISSION"];
+            404: components["responses"]["RESPONSE_ERROR_NOT_FOUND"];
+            409: components["responses"]["RESPONSE_ERROR_CONFLICT"];
+            412: components["responses"]["RESPONSE_ERROR_PRECONDITION_FAILED"];
+            413: components["responses"]["RESPONSE_ERROR_EXCEED_LIMIT"];
+            429: components["responses"]["RESPONSE_ERROR_TOO_MANY_REQUESTS"];
+            500: components["responses"]["RESPONSE_ERROR_FAILED"];
+            503: components["responses"]["RESPONSE_ERROR_SERVICE_UNAVAILABLE"];
+        };
+    };
+    listClientNotifications: {
+        parameters: {
+            query?: {
+                limit?: number;
+                cursor?: string;
+                /** @description dead: given up. dropped: it was read before a retry, or a later one contains it. */
+                state?: "pending" | "delivered" | "dead" | "dropped";
+            };
+            header?: never;
+            path: {
+                /** @description Id of a partner: P and 22 base62 characters. */
+                partner_id: string;
+                /** @description Id of a client: C and 22 base62 characters. */
+                client_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Request successful */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {string} */
+                        code: "RESPONSE_SUCCESS";
+                        data: {
+                            notifications: components["schemas"]["ClientNotification"][];
+                            /** @description Pass it as `cursor` for the next page. Absent at the end. */
+                            next_cursor?: string;
                         };
                     };
                 };

@@ -93,6 +93,11 @@ export const Client = Type.Object(
     notification_url: Type.Optional(
       Type.String({ description: 'Where its app receives the notifications of people. Absent without one.' }),
     ),
+    notification_secret: Type.Optional(
+      Type.String({
+        description: 'Signs calls of `notification_url`. Only in the response that sets the first one.',
+      }),
+    ),
     notification_gone: Type.Optional(
       Type.Literal(true, {
         description: 'The address answered 410: nothing is sent until it is set again.',

@@ -8,6 +8,7 @@ export function checkEndpoint(field: string, text: string, allowsPrivate: boolea
   const isHttp = url?.protocol === 'http:' && allowsPrivate;
   if (!url || !(url.protocol === 'https:' || isHttp)) throw invalid(field, 'must be an https address');
   if (url.username || url.password) throw invalid(field, 'must not contain a password');
+  if (text.includes('#')) throw invalid(field, 'must not have a fragment');
   if (!allowsPrivate && isPrivateHost(url.hostname)) throw invalid(field, 'must not be in a private network');
 }
 

@@ -54,15 +54,30 @@ export function clientRoutes(app: App, env: Environment): void {
     { schema: schema.rotateClient },
     async (request, reply) => {
       const { partner_id: partnerId, client_id: clientId } = request.params;
-      const { secret: which = 'client', grace_seconds: grace } = request.body;
+      const { grace_seconds: grace = 0 } = request.body;
       const { secret, oldUntil } = await changeAsAdmin(env, request, reply, (change) =>
-        which === 'client'
-          ? rotateClientSecret(env, change, { partnerId, clientId, kind: 'app' }, grace ?? 0)
-          : rotateNotificationSecret(env, change, { partnerId, clientId }, grace ?? WEBHOOK_GRACE),
+        rotateClientSecret(env, change, { partnerId, clientId, kind: 'app' }, grace),
       );
       return success({
         client_id: clientId,
-        [`${which}_secret`]: openForAnswer(env.secrets, secret),
+        client_secret: openForAnswer(env.secrets, secret),
+        ...(oldUntil === null ? {} : { old_secret_until: oldUntil }),
+      });
+    },
+  );
+
+  app.post(
+    '/partners/:partner_id/clients/:client_id/notifications/rotate',
+    { schema: schema.rotateClientNotifications },
+    async (request, reply) => {
+      const { partner_id: partnerId, client_id: clientId } = request.params;
+      const { grace_seconds: grace = WEBHOOK_GRACE } = request.body;
+      const { secret, oldUntil } = await changeAsAdmin(env, request, reply, (change) =>
+        rotateNotificationSecret(env, change, { partnerId, clientId }, grace),
+      );
+      return success({
+        client_id: clientId,
+        notification_secret: openForAnswer(env.secrets, secret),
         ...(oldUntil === null ? {} : { old_secret_until: oldUntil }),
       });
     },

@@ -29,9 +29,6 @@ const NotificationUrl = Type.Optional(
     description: 'A public https address that receives the notifications of people; empty for none.',
   }),
 );
-const NotificationSecret = Type.Optional(
-  Type.String({ description: 'Signs calls of `notification_url`. Only with the first address.' }),
-);
 export const Search = Type.Optional(
   Text({ minLength: 1, maxLength: 200, description: 'Part of a name, in any case.' }),
 );
@@ -77,7 +74,6 @@ export const createClient = operation(tag, 'createClient', {
   data: Type.Object({
     ...Client.properties,
     client_secret: Type.Optional(Type.String({ description: 'Absent for a public client.' })),
-    notification_secret: NotificationSecret,
   }),
 });
 
@@ -96,22 +92,18 @@ export const updateClient = operation(tag, 'updateClient', {
     disabled: Type.Optional(Type.Boolean()),
     notification_url: NotificationUrl,
   }),
-  data: Type.Object({ ...Client.properties, notification_secret: NotificationSecret }),
+  data: Client,
 });
 
 export const rotateClient = operation(tag, 'rotateClient', {
   summary: 'Rotate the secret of a client',
   description:
-    'Only this response contains the secret. The old one stops working immediately, or after `grace_seconds`. Tokens stay valid. `secret` is `client` by default. The old `notification` secret also signs for a day, or for `grace_seconds`.',
+    'Only this response contains the secret. The old one stops working immediately, or after `grace_seconds`. Tokens stay valid.',
   params: ClientParams,
-  body: Type.Object({
-    secret: Type.Optional(Type.Enum(['client', 'notification'])),
-    grace_seconds: Grace,
-  }),
+  body: Type.Object({ grace_seconds: Grace }),
   data: Type.Object({
     client_id: Type.String(),
-    client_secret: Type.Optional(Type.String()),
-    notification_secret: Type.Optional(Type.String()),
+    client_secret: Type.String(),
     old_secret_until: Type.Optional(Type.Integer()),
   }),
 });
@@ -126,6 +118,19 @@ export const listClientNotifications = operation(tag, 'listClientNotifications',
     state: Type.Optional(ClientNotification.properties.state),
   }),
   data: Type.Object({ notifications: Type.Array(ClientNotification), next_cursor: NextCursor }),
+});
+
+export const rotateClientNotifications = operation(tag, 'rotateClientNotifications', {
+  summary: 'Rotate the secret that signs the notifications of a client',
+  description:
+    'Only this response contains the secret. Calls are also signed with the old one for a day, or for `grace_seconds`. 412 without a `notification_url`.',
+  params: ClientParams,
+  body: Type.Object({ grace_seconds: Grace }),
+  data: Type.Object({
+    client_id: Type.String(),
+    notification_secret: Type.String(),
+    old_secret_until: Type.Optional(Type.Integer()),
+  }),
 });
 
 export const listOrgClients = operation(tag, 'listOrgClients', {
