@@ -6113,7 +6113,7 @@ export interface operations {
                      *       "data": {
                      *         "entries": [
                      *           {
-                     *             "id": 17,
+                     *             "id": 19,
                      *             "time": 1795253400000,
                      *             "actor": {
                      *               "id": "UR7zUFkr3ADNsTAh4ivwTz5",
@@ -6127,7 +6127,7 @@ export interface operations {
                      *             "address": "127.0.0.1"
                      *           }
                      *         ],
-                     *         "next_cursor": "WzE3XQ"
+                     *         "next_cursor": "WzE5XQ"
                      *       }
                      *     }
                      */
@@ -6195,7 +6195,7 @@ export interface operations {
                      *       "data": {
                      *         "entries": [
                      *           {
-                     *             "id": 20,
+                     *             "id": 22,
                      *             "time": 1795253400000,
                      *             "actor": {
                      *               "id": "UR7zUFkr3ADNsTAh4ivwTz5",
@@ -6209,7 +6209,7 @@ export interface operations {
                      *             "address": "127.0.0.1"
                      *           }
                      *         ],
-                     *         "next_cursor": "WzIwXQ"
+                     *         "next_cursor": "WzIyXQ"
                      *       }
                      *     }
                      */
@@ -6621,15 +6621,22 @@ export interface operations {
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
-                /** @description Id of a partner: P and 22 base62 characters. */
+                /**
+                 * @description Id of a partner: P and 22 base62 characters.
+                 * @example PySFGuceO0MPkSxvOjYcf1a
+                 */
                 partner_id: string;
-                /** @description Id of a client: C and 22 base62 characters. */
+                /**
+                 * @description Id of a client: C and 22 base62 characters.
+                 * @example CRptoOH649Jse99cNt7Qqdc
+                 */
                 client_id: string;
             };
             cookie?: never;
         };
         requestBody: {
             content: {
+                /** @example {} */
                 "application/json": {
                     /** @description Seconds for which the old secret keeps working. */
                     grace_seconds?: number;
@@ -6643,6 +6650,16 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "code": "RESPONSE_SUCCESS",
+                     *       "data": {
+                     *         "client_id": "CRptoOH649Jse99cNt7Qqdc",
+                     *         "notification_secret": "whsec_aehyJ7N0DwsggSkdqRZlquQDBlEScFpd",
+                     *         "old_secret_until": 1795339800000
+                     *       }
+                     *     }
+                     */
                     "application/json": {
                         /** @enum {string} */
                         code: "RESPONSE_SUCCESS";
@@ -6676,9 +6693,15 @@ export interface operations {
             };
             header?: never;
             path: {
-                /** @description Id of a partner: P and 22 base62 characters. */
+                /**
+                 * @description Id of a partner: P and 22 base62 characters.
+                 * @example PySFGuceO0MPkSxvOjYcf1a
+                 */
                 partner_id: string;
-                /** @description Id of a client: C and 22 base62 characters. */
+                /**
+                 * @description Id of a client: C and 22 base62 characters.
+                 * @example CRptoOH649Jse99cNt7Qqdc
+                 */
                 client_id: string;
             };
             cookie?: never;
@@ -6691,6 +6714,14 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "code": "RESPONSE_SUCCESS",
+                     *       "data": {
+                     *         "notifications": []
+                     *       }
+                     *     }
+                     */
                     "application/json": {
                         /** @enum {string} */
                         code: "RESPONSE_SUCCESS";
@@ -7005,7 +7036,7 @@ export interface operations {
                      *         "disabled": false,
                      *         "created_time": 1795253400000,
                      *         "client_secret": "ML6UUpcAwmrlylubCGhJZPPKEluN0PJXit3xRDs47cv",
-                     *         "webhook_secret": "whsec_aehyJ7N0DwsggSkdqRZlquQDBlEScFpd"
+                     *         "webhook_secret": "whsec_eGCzaYqHa6o260mAGaj2U07kWadbbagV"
                      *       }
                      *     }
                      */

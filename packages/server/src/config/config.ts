@@ -170,7 +170,7 @@ export const settings = {
     name: 'PUSH_PRIVATE_NETWORK',
     fallback: 'false',
     meaning:
-      '`true` allows push services with http or in private networks, for tests and closed networks. Otherwise pushes go only to public https addresses.',
+      '`true` allows push services and `notification_url` of clients with http or in private networks, for tests and closed networks. Otherwise pushes go only to public https addresses.',
     read: (text) => oneOf(['true', 'false'])(text) === 'true',
   },
   tracesUrl: {

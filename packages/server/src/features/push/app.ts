@@ -5,11 +5,24 @@ import { outcomeOf, signedHeaders } from '../bots/index.ts';
 import { pageOrigin } from '../meets/index.ts';
 import { decide, storeUnsent } from './decide.ts';
 import { beginDelivery, dropDelivery, recordTry } from './deliveries.ts';
-import { type AppPush, BATCH, claimAppPushes, type PushEnd, postponePush, settlePush } from './queue.ts';
+import {
+  type AppPush,
+  BATCH,
+  claimAppPushes,
+  type PushEnd,
+  postponePush,
+  type QueuedPush,
+  settlePush,
+} from './queue.ts';
 import { findReceiver, noteFailure, noteGone, noteSuccess, type Receiver } from './receivers.ts';
 import { MAX_ATTEMPTS, retryAfterOf, retryAt } from './retries.ts';
-import type { SendAll } from './send.ts';
 import { writePush } from './words.ts';
+
+/** Calls `send` for each of the pushes, some at once. */
+export type SendAll = <P extends QueuedPush>(
+  due: readonly P[],
+  send: (push: P) => Promise<void>,
+) => Promise<void>;
 
 /** Sends due pushes to the app of a client, until it is paused. While it fails, one at a time. */
 export async function pushToApps(
@@ -71,7 +84,7 @@ async function pushToApp(
     body,
     allowsPrivate: env.config.pushPrivateNetwork,
   });
-  return storeOutcome(env, push, { messageId, end, failures: receiver.failures }, outcome);
+  return storeOutcome(env, push, { messageId, end, receiver }, outcome);
 }
 
 const GONE = 410;
@@ -79,7 +92,7 @@ const GONE = 410;
 async function storeOutcome(
   { db, clock, log }: Environment,
   push: AppPush,
-  { messageId, end, failures }: { messageId: string; end: PushEnd; failures: number },
+  { messageId, end, receiver }: { messageId: string; end: PushEnd; receiver: Receiver },
   outcome: OutboundOutcome,
 ): Promise<number> {
   const now = clock.now();
@@ -91,7 +104,7 @@ async function storeOutcome(
       await recordTry(tx, messageId, 'delivered', tried, now);
       await settlePush(tx, push, end, now);
     });
-    if (failures > 0) await noteSuccess(db, clientId);
+    if (receiver.failures > 0) await noteSuccess(db, clientId);
     return 0;
   }
   log.warn(
@@ -101,7 +114,7 @@ async function storeOutcome(
   if (status === GONE) {
     await db.transaction(async (tx) => {
       await recordTry(tx, messageId, 'dead', tried, now);
-      await noteGone(tx, clientId, now);
+      await noteGone(tx, clientId, receiver.url, now);
     });
     return Number.MAX_SAFE_INTEGER;
   }

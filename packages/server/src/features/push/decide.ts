@@ -18,7 +18,7 @@ interface Sent {
   items: readonly [Notification, ...Notification[]];
 }
 
-/** What a claimed push notifies of at this moment. */
+/** Decides what a claimed push notifies of at this moment. */
 export async function decide({ db, clock }: Environment, push: QueuedPush): Promise<Sent | Unsent> {
   const now = clock.now();
   const { recipient, unread } = await findUnread(db, push.user_id, push.binder_id, now);

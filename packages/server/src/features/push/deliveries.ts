@@ -1,10 +1,9 @@
-import type { DeliveryAttempt, NotificationType } from '@ringbinder/protocol';
+import type { ClientNotification, DeliveryAttempt, NotificationType } from '@ringbinder/protocol';
 import type { Environment } from '../../environment/environment.ts';
 import { type Database, first } from '../../storage/database.ts';
 import type { AppPush, PushEnd } from './queue.ts';
 
-export const deliveryStates = ['pending', 'delivered', 'dead', 'dropped'] as const;
-export type DeliveryState = (typeof deliveryStates)[number];
+export type DeliveryState = ClientNotification['state'];
 
 const RETENTION_MS = 30 * 24 * 60 * 60_000;
 

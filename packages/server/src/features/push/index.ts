@@ -1,7 +1,6 @@
 export {
   type DeliveryRow,
   deleteOldDeliveries,
-  deliveryStates,
   findDeliveries,
   presentTry,
 } from './deliveries.ts';

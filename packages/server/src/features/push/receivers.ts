@@ -71,13 +71,14 @@ export async function noteFailure(
   return row?.retry_at ?? 0;
 }
 
-/** The receiver answered 410. */
-export async function noteGone(tx: Transaction, clientId: string, now: number): Promise<void> {
-  await tx.query(
-    'UPDATE notification_receivers SET gone_at = $2::bigint WHERE client_id = $1 AND gone_at IS NULL',
-    [clientId, now],
+/** The receiver at this address answered 410. An address that an admin has set meanwhile stays. */
+export async function noteGone(tx: Transaction, clientId: string, url: string, now: number): Promise<void> {
+  const isGone = await hasRow(
+    tx,
+    'UPDATE notification_receivers SET gone_at = $3::bigint WHERE client_id = $1 AND url = $2 AND gone_at IS NULL RETURNING client_id',
+    [clientId, url, now],
   );
-  await forgetPushes(tx, clientId);
+  if (isGone) await forgetPushes(tx, clientId);
 }
 
 async function forgetPushes(tx: Transaction, clientId: string): Promise<void> {
@@ -89,8 +90,7 @@ async function forgetPushes(tx: Transaction, clientId: string): Promise<void> {
 }
 
 /**
- * Stores the address of a client’s app; empty for none. What came before is not sent to an address that is the first, or that
- * follows one that was gone.
+ * Stores the address of a client’s app; empty for none. A first address, and one after a 410, receives nothing that is older.
  * @param createSecret called for the first address
  * @returns the new secret; undefined if there was one
  */

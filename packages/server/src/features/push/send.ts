@@ -3,7 +3,7 @@ import pLimit from 'p-limit';
 import type { Environment } from '../../environment/environment.ts';
 import type { PeriodicJob } from '../../environment/periodic-jobs.ts';
 import { createOutbound, type Outbound } from '../../outbound/index.ts';
-import { pushToApps } from './app.ts';
+import { pushToApps, type SendAll } from './app.ts';
 import { pushToDevice } from './device.ts';
 import { claimDevicePushes, findNextPush, type QueuedPush, releasePush } from './queue.ts';
 import { findDueReceivers } from './receivers.ts';
@@ -74,12 +74,6 @@ async function sendLane(
     await outbound.close();
   }
 }
-
-/** Calls `send` for each of the pushes, some at once. */
-export type SendAll = <P extends QueuedPush>(
-  due: readonly P[],
-  send: (push: P) => Promise<void>,
-) => Promise<void>;
 
 async function pushToDevices(env: Environment, outbound: Outbound, sendAll: SendAll): Promise<void> {
   for (;;) {
