@@ -19,6 +19,10 @@ const reasons: [string, string][] = [
     'NOTIFY-21 NOTIFY-22 NOTIFY-23 NOTIFY-24 NOTIFY-25 NOTIFY-26 NOTIFY-27',
     'would need a mail server that the server may reach, and the time of a mail',
   ],
+  [
+    'ANSWER-1 ANSWER-2 ANSWER-3 ANSWER-4 ANSWER-5 ANSWER-6 ANSWER-7 ANSWER-8 ANSWER-9 ANSWER-10 ANSWER-11 ANSWER-12 ANSWER-13',
+    'would need to get and send mails of the server',
+  ],
   ['NOTIFY-19', 'would need a push service that the server may reach'],
   ['NOTIFY-28 NOTIFY-29 NOTIFY-30', 'would need a receiver that the server may reach'],
   [

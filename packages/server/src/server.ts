@@ -17,6 +17,7 @@ import { openEnvironment } from './environment/open.ts';
 import { unavailable } from './errors.ts';
 import { measureDeliveries } from './features/bots/index.ts';
 import { type DemoFile, holdsAnyDemo, prepareDemo } from './features/demo/index.ts';
+import { measureAnswers, openMailListener } from './features/mail-answers/index.ts';
 import { prepareSetupLink } from './features/setup/index.ts';
 import { prepareDrain } from './http/drain.ts';
 import { createMetrics, type Metrics } from './http/index.ts';
@@ -152,6 +153,7 @@ async function start(
         clearTimeout(cut);
       });
   });
+  await receiveAnswers({ config, environments: all, metrics, log, shutdown });
   const listening = await listen(listeners, config);
   origin ||= listening;
   const demo = await findDemo(config, environments);
@@ -254,6 +256,21 @@ async function openEnvironments(
   if (production.status === 'rejected') throw production.reason;
   if (sandbox.status === 'rejected') throw sandbox.reason;
   return { production: production.value, sandbox: sandbox.value };
+}
+
+interface AnswerParts {
+  config: Config;
+  environments: Environment[];
+  metrics: Metrics;
+  log: Logger;
+  shutdown: Shutdown;
+}
+
+async function receiveAnswers({ config, environments, metrics, log, shutdown }: AnswerParts): Promise<void> {
+  if (config.inboundMail === undefined || config.role === 'worker') return;
+  const count = measureAnswers(metrics);
+  const listener = await openMailListener({ config, environments, count, log });
+  shutdown.add('the mail listener', (allowedMs) => listener.close(allowedMs));
 }
 
 async function listen(listeners: ListeningSockets, { port, host }: Config): Promise<string> {

@@ -9,6 +9,7 @@ import { deleteExpiredWindows } from '../features/embed/index.ts';
 import { collectGarbage } from '../features/files/index.ts';
 import { deleteOldPictures } from '../features/image-proxy/index.ts';
 import { deleteExpiredInvitations } from '../features/invitations/index.ts';
+import { deleteExpiredReplyAddresses } from '../features/mail-answers/index.ts';
 import { deleteFailedRecordings } from '../features/meet-recordings/index.ts';
 import { deleteExpiredGuestLinks } from '../features/meets/index.ts';
 import { deleteExpiredSignIns, deleteExpiredTokens } from '../features/oauth/index.ts';
@@ -35,6 +36,7 @@ export async function deleteExpired(env: Environment): Promise<void> {
   await deleteExpiredShareLinks(env.db, now);
   await deleteExpiredApprovalLinks(env.db, now);
   await deleteExpiredGuestLinks(env.db, now);
+  await deleteExpiredReplyAddresses(env.db, now);
   await deleteExpiredWindows(env.db, now);
   await updatePictureOrigins(env);
   await deleteExpiredInvitations(env.db, now);

@@ -9,7 +9,17 @@ import {
   type StorageConfig,
   storageSettings,
 } from './backing-services.ts';
-import { collectorUrl, httpOrigin, oneOf, type Setting, secretKey, smtpUrl, whole } from './readers.ts';
+import {
+  collectorUrl,
+  httpOrigin,
+  mailDomain,
+  mailListener,
+  oneOf,
+  type Setting,
+  secretKey,
+  smtpUrl,
+  whole,
+} from './readers.ts';
 
 export interface Config extends MeetConfig, StorageConfig {
   production: boolean;
@@ -29,6 +39,8 @@ export interface Config extends MeetConfig, StorageConfig {
   accessTokenSeconds: number;
   smtpUrl: string | undefined;
   mailFrom: string;
+  inboundMail: { host: string; port: number } | undefined;
+  inboundMailDomain: string;
   role: 'all' | 'api' | 'worker';
   stopNoticeSeconds: number;
   outboundPrivateNetworks: 'true' | 'false' | 'development';
@@ -145,6 +157,19 @@ export const settings = {
     meaning: 'Sender of these mails.',
     read: (text) => text,
   },
+  inboundMail: {
+    name: 'INBOUND_MAIL',
+    fallback: '',
+    meaning:
+      'Address on which the server receives answers to notification mails: `smtp://0.0.0.0:2525`. Processes with the role `worker` do not listen, but need it for the addresses in the mails. Needs SMTP_URL and INBOUND_MAIL_DOMAIN. Without it, people answer in the app.',
+    read: mailListener,
+  },
+  inboundMailDomain: {
+    name: 'INBOUND_MAIL_DOMAIN',
+    fallback: '',
+    meaning: 'Domain of the addresses to which people answer, such as `answers.example.com`.',
+    read: mailDomain,
+  },
   role: {
     name: 'ROLE',
     fallback: 'all',
@@ -206,9 +231,18 @@ export function readConfig(variables: Record<string, string | undefined>): Confi
     throw new StartupError(
       `ROLE=${config.role} needs DATABASE_URL: no other process can share the embedded database`,
     );
-  const problem = checkStorageConfig(config, config.dataDir) ?? checkMeetConfig(config);
+  const problem =
+    checkInboundMail(config) ?? checkStorageConfig(config, config.dataDir) ?? checkMeetConfig(config);
   if (problem !== undefined) throw new StartupError(problem);
   return config;
+}
+
+function checkInboundMail({ inboundMail, inboundMailDomain, smtpUrl }: Config): string | undefined {
+  if (inboundMail === undefined) return undefined;
+  if (inboundMailDomain === '') return 'INBOUND_MAIL needs INBOUND_MAIL_DOMAIN, the domain of the addresses';
+  return smtpUrl === undefined
+    ? 'INBOUND_MAIL needs SMTP_URL, which sends the mails that people answer'
+    : undefined;
 }
 
 /** Whether a bot app that allows webhooks in private networks may use them. */

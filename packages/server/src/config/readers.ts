@@ -111,6 +111,26 @@ export function smtpUrl(text: string): string | undefined {
   return text;
 }
 
+/** `smtp://0.0.0.0:2525`, without anything else. */
+export function mailListener(text: string): { host: string; port: number } | undefined {
+  if (text === '') return undefined;
+  const url = URL.canParse(text) ? new URL(text) : undefined;
+  const isPlace =
+    url && /^\/?$/.test(url.pathname) && !url.search && !url.hash && !url.username && !url.password;
+  if (!isPlace || url.protocol !== 'smtp:' || url.hostname === '' || url.port === '')
+    throw new Error('must be an address to listen on, like smtp://0.0.0.0:2525');
+  return { host: url.hostname.replace(/^\[|\]$/g, ''), port: Number(url.port) };
+}
+
+const LABEL = '[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?';
+const DOMAIN = new RegExp(`^(?=.{1,190}$)${LABEL}(?:\\.${LABEL})*$`);
+
+export function mailDomain(text: string): string {
+  const domain = text.toLowerCase();
+  if (domain !== '' && !DOMAIN.test(domain)) throw new Error('must be a domain like answers.example.com');
+  return domain;
+}
+
 export function secretKey(text: string): string | undefined {
   if (text === '') return undefined;
   if (!/^[0-9a-f]{64}$/i.test(text)) throw new Error('must be 64 hexadecimal digits (32 bytes)');

@@ -1,6 +1,13 @@
 import { CHECK_TIMEOUT_MS, type Finding, runChecks } from './check.ts';
 import { databaseCheck } from './database.ts';
-import { dataDirectoryCheck, findListener, mediaPortsCheck, portCheck, versionsCheck } from './machine.ts';
+import {
+  dataDirectoryCheck,
+  findListener,
+  inboundMailCheck,
+  mediaPortsCheck,
+  portCheck,
+  versionsCheck,
+} from './machine.ts';
 import { publicAddressCheck } from './public-address.ts';
 import { redactorOf } from './secrets.ts';
 import { filesCheck, mailCheck, redisCheck } from './services.ts';
@@ -25,6 +32,7 @@ export async function examineInstallation(
     databaseCheck('sandbox', config),
     publicAddressCheck(config, async () => (await listener()) === 'service'),
     mailCheck(config),
+    inboundMailCheck(config, listener),
     filesCheck(config),
     redisCheck(config),
     mediaPortsCheck(config, listener),

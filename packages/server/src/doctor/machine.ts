@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { constants } from 'node:fs';
 import { access, readFile, statfs } from 'node:fs/promises';
 import { get } from 'node:http';
+import { connect } from 'node:net';
 import type { Config } from '../config/config.ts';
 import { CHECK_TIMEOUT_MS, type Check, type Finding, fail, ok, reasonOf, warn } from './check.ts';
 
@@ -59,13 +60,14 @@ export function diskFinding(free: number, total: number): Finding {
 /** The program at the address of the service. */
 export type Listener = 'nothing' | 'service' | 'other';
 
+const isAnyHost = (host: string) => host === '0.0.0.0' || host === '::';
+
 export async function findListener({ host, port }: Config): Promise<Listener> {
   if (port === 0) return 'nothing';
   const { promise, resolve } = Promise.withResolvers<Listener>();
-  const isAny = host === '0.0.0.0' || host === '::';
   const request = get(
     {
-      host: isAny ? '127.0.0.1' : host,
+      host: isAnyHost(host) ? '127.0.0.1' : host,
       port,
       path: '/healthz',
       agent: false,
@@ -97,6 +99,47 @@ export function portCheck({ host, port }: Config, listener: () => Promise<Listen
       return [fail(name, `another program answers on ${host}:${port}`, remedy)];
     },
   };
+}
+
+/** No line without the setting. */
+export function inboundMailCheck({ inboundMail, role }: Config, listener: () => Promise<Listener>): Check {
+  const name = 'INBOUND_MAIL';
+  const remedy = 'stop the other program, or set INBOUND_MAIL to another port';
+  return {
+    name,
+    needs: [name, 'INBOUND_MAIL_DOMAIN', 'SMTP_URL', 'PORT', 'HOST'],
+    remedy,
+    async run() {
+      if (inboundMail === undefined) return [];
+      const { host, port } = inboundMail;
+      const greeting = await readGreeting(host, port);
+      if (greeting?.includes('Ringbinder')) return [ok(name, `the service answers on ${host}:${port}`)];
+      if (greeting !== undefined) return [fail(name, `another program answers on ${host}:${port}`, remedy)];
+      if (role !== 'worker' && (await listener()) === 'service')
+        return [
+          fail(
+            name,
+            `the running service does not answer on ${host}:${port}`,
+            'restart it with this setting',
+          ),
+        ];
+      return [ok(name, `${port} is free`)];
+    },
+  };
+}
+
+/** The first bytes of an SMTP server; undefined if nothing listens. */
+async function readGreeting(host: string, port: number): Promise<string | undefined> {
+  const socket = connect(port, isAnyHost(host) ? '127.0.0.1' : host);
+  try {
+    const [bytes] = (await once(socket, 'data')) as [Buffer];
+    return bytes.toString('latin1');
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ECONNREFUSED') return undefined;
+    throw error;
+  } finally {
+    socket.destroy();
+  }
 }
 
 export function mediaPortsCheck(config: Config, listener: () => Promise<Listener>): Check {

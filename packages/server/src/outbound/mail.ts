@@ -5,6 +5,7 @@ export interface Mail {
   subject: string;
   text: string;
   html?: string;
+  replyTo?: string | undefined;
   /** An iCalendar event. */
   calendar?: string;
   /** With brackets. A mail that is sent again has the same one. */

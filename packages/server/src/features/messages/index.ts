@@ -1,4 +1,4 @@
-export { audioPath } from './attachments.ts';
+export { type Attachments, audioPath, inspectAttachments } from './attachments.ts';
 export { messageDeleted } from './deleted-entry.ts';
 export { openConversation } from './direct.ts';
 export { writeFeedMessage } from './feed-message.ts';

@@ -1,6 +1,7 @@
 import type { Environment } from '../../environment/environment.ts';
 import type { PeriodicJob } from '../../environment/periodic-jobs.ts';
 import { type Mail, type MailFailure, mailError, mailFailureOf, sendMail } from '../../outbound/index.ts';
+import { createReplyAddress } from '../mail-answers/index.ts';
 import { pageOrigin } from '../meets/index.ts';
 import {
   findRecipient,
@@ -125,7 +126,7 @@ async function decide(env: Environment, due: DueMail, now: number): Promise<Deci
   return {
     kind: 'now',
     marks,
-    mail: mailOf(env, due, { email, isContentFree: recipient.isContentFree }, news),
+    mail: await mailOf(env, due, { email, isContentFree: recipient.isContentFree }, news),
   };
 }
 
@@ -164,15 +165,16 @@ async function storeFailure(
   return failure;
 }
 
-function mailOf(
+async function mailOf(
   env: Environment,
   { user_id: userId, began_at: beganAt }: DueMail,
   { email, isContentFree }: { email: string; isContentFree: boolean },
   news: readonly BinderNews[],
-): Mail {
+): Promise<Mail> {
   const origin = pageOrigin(env);
   const unsubscribe = unsubscribeUrl(env, userId);
-  const links = { origin, unsubscribe };
+  const answer = isContentFree ? undefined : await answerOf(env, userId, news);
+  const links = { origin, unsubscribe, answered: answer?.userName };
   const idOf = (text: string) =>
     `<${env.secrets.sign(`mail ${env.name} ${userId} ${text}`)}@${new URL(origin).hostname}>`;
   const [binder, ...others] = news;
@@ -180,6 +182,7 @@ function mailOf(
     to: email,
     ...(isContentFree ? writeContentFreeMail(links) : writeMail(news, links)),
     messageId: idOf(String(beganAt)),
+    ...(answer ? { replyTo: answer.address } : {}),
     // Mails about one binder are a thread of the mail program. Its first mail need not exist.
     ...(binder && others.length === 0 && !isContentFree ? { inReplyTo: idOf(binder.id) } : {}),
     headers: {
@@ -188,6 +191,22 @@ function mailOf(
       'Auto-Submitted': 'auto-generated',
     },
   };
+}
+
+/** The address to answer the newest message of a mail about one binder. Undefined if the person cannot answer by mail. */
+async function answerOf(
+  env: Environment,
+  userId: string,
+  [news, ...others]: readonly BinderNews[],
+): Promise<{ address: string; userName: string } | undefined> {
+  if (!news || others.length > 0) return undefined;
+  const mentions = news.items.flatMap(({ message, user }) =>
+    message ? [{ id: message.id, userName: user.name }] : [],
+  );
+  const newest = [...news.messages, ...mentions].toSorted((a, b) => b.id - a.id)[0];
+  if (!newest) return undefined;
+  const address = await createReplyAddress(env, { userId, binderId: news.id, messageId: newest.id });
+  return address === undefined ? undefined : { address, userName: newest.userName };
 }
 
 /** Times of notifications without `messages`, which have that of the latest. */

@@ -21,6 +21,8 @@ interface MailLinks {
   /** Of the app, without a slash at the end. */
   origin: string;
   unsubscribe: string;
+  /** Whom an answer to the mail answers. */
+  answered?: string | undefined;
 }
 
 export interface MailText {
@@ -93,10 +95,14 @@ function render(
       [title, '', ...ofBinder.map(textOf), ...(more ? [more, ''] : [])].join('\n'),
     ),
     ...lines.map(textOf),
+    ...answerHint(links).map((hint) => `${hint}\n`),
     `-- \n${FOOTER}\nChange them: ${links.origin}/home\nStop these emails: ${links.unsubscribe}\n`,
   ];
   return { text: parts.join('\n'), html: pageOf(sections, lines, links).text };
 }
+
+const answerHint = ({ answered }: MailLinks): string[] =>
+  answered === undefined ? [] : [`Reply to this email to answer ${oneLine(answered) || 'the last message'}.`];
 
 const textOf = ({ text, url }: Line) => `${text}\n${url}\n`;
 
@@ -129,7 +135,10 @@ ${ofBinder.map(htmlOf)}${
 `
 }<hr style="border: 0; border-top: 1px solid #8888; margin: 16px 0">
 `,
-)}${lines.map(htmlOf)}<p style="margin: 24px 0 0; font-size: 13px">${FOOTER} <a href="${links.origin}/home">Open Ringbinder</a> · <a href="${links.unsubscribe}">Stop these emails</a></p>
+)}${lines.map(htmlOf)}${answerHint(links).map(
+  (hint) => html`<p style="margin: 0 0 12px">${hint}</p>
+`,
+)}<p style="margin: 24px 0 0; font-size: 13px">${FOOTER} <a href="${links.origin}/home">Open Ringbinder</a> · <a href="${links.unsubscribe}">Stop these emails</a></p>
 </div>
 </body>
 </html>

@@ -56,6 +56,8 @@ export async function eraseAccount(tx: Transaction, userId: string, at: number):
     'notification_deliveries',
     'mail_queue',
     'mail_marks',
+    'mail_bounces',
+    'reply_addresses',
     'thread_followers',
     'saved_messages',
     'saml_identities',

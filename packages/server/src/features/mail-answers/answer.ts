@@ -1,0 +1,122 @@
+import type { Actor } from '../../access/index.ts';
+import type { Environment } from '../../environment/environment.ts';
+import { ApiError } from '../../errors.ts';
+import { createCallLimit, type ReceivedFile } from '../../http/index.ts';
+import type { Database } from '../../storage/database.ts';
+import { type Attachments, createPosting, inspectAttachments } from '../messages/index.ts';
+import { sendBounce } from './bounce.ts';
+import { MailRefusal } from './outcome.ts';
+import { claimMail, findReplyAddress, type ReplyAddressRow } from './queries.ts';
+import { type AnswerMail, type MailHead, type MailStream, readMail } from './read-mail.ts';
+import { isSigned, type ReadAddress } from './reply-address.ts';
+
+const MAX_PER_MINUTE = 20;
+const MAX_READING_MS = 2 * 60 * 1000;
+/** Code points, as of a posted message. */
+const MAX_TEXT_LENGTH = 65_536;
+
+export interface Answers {
+  /** Throws MailRefusal for an address that is forged or expired, or whose person is disabled. */
+  check(address: ReadAddress): Promise<void>;
+  /**
+   * Posts a mail as the person of the address, with the rights of this moment. A mail that is delivered again posts nothing.
+   * Throws MailRefusal; then nothing was posted.
+   */
+  receive(address: ReadAddress, stream: MailStream): Promise<'accepted' | 'repeated'>;
+}
+
+export function createAnswers(env: Environment): Answers {
+  const postMessage = createPosting(env);
+  const limit = createCallLimit('answers by mail', MAX_PER_MINUTE, env.redis);
+
+  async function find(db: Database, address: ReadAddress): Promise<ReplyAddressRow> {
+    const row = await findReplyAddress(db, address.id);
+    if (!row || !isSigned(env, address, row)) throw new MailRefusal('unknown_address');
+    if (row.expires_at <= env.clock.now()) throw new MailRefusal('expired');
+    if (!row.is_enabled) throw new MailRefusal('disabled');
+    return row;
+  }
+
+  async function takeCall({ user_id: userId }: ReplyAddressRow): Promise<void> {
+    await limit.take(userId, { header: () => undefined }).catch((cause) => {
+      throw new MailRefusal('too_many', { cause });
+    });
+  }
+
+  /** The claim of the mail and its messages are committed together. */
+  function store(address: ReadAddress, mail: AnswerMail, attached: readonly Attachments[]) {
+    return env.db.transaction(async (tx) => {
+      const row = await find(tx, address);
+      if (!(await claimMail(tx, row, mail.hash))) return 'repeated';
+      const { binder_id: binderId, message_id: id, thread_only: threadOnly } = row;
+      const replyTo = { binder: { comment_id: id } };
+      const [first = {}, ...others] = attached;
+      for (const [index, each] of [first, ...others].entries()) {
+        const text = index === 0 ? mail.text : '';
+        await postMessage(tx, actorOf(row), binderId, { text, replyTo, threadOnly, attached: each });
+      }
+      return 'accepted';
+    });
+  }
+
+  async function post(address: ReadAddress, mail: AnswerMail): Promise<'accepted' | 'repeated'> {
+    if (mail.text === '' && mail.files.length === 0) throw new MailRefusal('empty');
+    if ([...mail.text].length > MAX_TEXT_LENGTH) throw new MailRefusal('not_accepted');
+    const attached: Attachments[] = [];
+    try {
+      for (const file of mail.files) attached.push(await inspect(env, file));
+      return await store(address, mail, attached);
+    } finally {
+      for (const { file } of attached) await file?.accepted.pdf?.drop();
+    }
+  }
+
+  return {
+    check: async (address) => void (await find(env.db, address)),
+    async receive(address, stream) {
+      const row = await find(env.db, address);
+      await takeCall(row);
+      try {
+        const mail = await readMail(stream, {
+          store: env.files,
+          maxFileBytes: env.config.maxUploadBytes,
+          admit: (head) => requireSender(row, head),
+          signal: AbortSignal.any([AbortSignal.timeout(MAX_READING_MS), env.cutOff]),
+        });
+        return await post(address, mail).finally(() => mail.drop());
+      } catch (error) {
+        const refusal = asRefusal(error);
+        await sendBounce(env, row, refusal.refusal);
+        throw refusal;
+      }
+    },
+  };
+}
+
+/** The signed address proves that the mail answers one that the person got. The sender is only compared, because anyone can forge it. */
+function requireSender({ email }: ReplyAddressRow, { from, isAutomatic }: MailHead): void {
+  if (isAutomatic) throw new MailRefusal('automatic');
+  if (email === null || from !== email.toLowerCase()) throw new MailRefusal('wrong_sender');
+}
+
+const inspect = (env: Environment, file: ReceivedFile): Promise<Attachments> =>
+  inspectAttachments(env, new Map([['file', file]]));
+
+const actorOf = ({ user_id, org_id, partner_id }: ReplyAddressRow): Actor => ({
+  userId: user_id,
+  orgId: org_id,
+  partnerId: partner_id,
+  clientId: '',
+  isBot: false,
+  isOrgAdmin: false,
+  isPartnerAdmin: false,
+  mayWrite: true,
+});
+
+const NOT_ALLOWED = [403, 404];
+
+function asRefusal(error: unknown): MailRefusal {
+  if (error instanceof MailRefusal) return error;
+  if (!(error instanceof ApiError) || error.status >= 500) return new MailRefusal('failed', { cause: error });
+  return new MailRefusal(NOT_ALLOWED.includes(error.status) ? 'not_allowed' : 'not_accepted');
+}

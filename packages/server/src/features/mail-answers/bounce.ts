@@ -1,0 +1,35 @@
+import type { Environment } from '../../environment/environment.ts';
+import { mailError, mailFailureOf, sendMail } from '../../outbound/index.ts';
+import { pageOrigin } from '../meets/index.ts';
+import { type Refusal, refusalClass } from './outcome.ts';
+import { claimBounce, type ReplyAddressRow } from './queries.ts';
+
+const DAY_MS = 24 * 60 * 60 * 1000;
+
+/**
+ * Notifies the person, and never the address that the mail claims, that an answer was not posted: at most once a day. Other refusals
+ * are left to the mail server of the sender.
+ */
+export async function sendBounce(
+  env: Environment,
+  { user_id: userId, email }: ReplyAddressRow,
+  refusal: Refusal,
+): Promise<void> {
+  const { bounce } = refusalClass(refusal);
+  const now = env.clock.now();
+  if (bounce === undefined || email === null) return;
+  try {
+    if (!(await claimBounce(env.db, userId, now, now - DAY_MS))) return;
+    await sendMail(env, {
+      to: email,
+      subject: 'Your answer was not posted',
+      text: `Ringbinder did not post your answer. ${bounce}\n\nAnswer in the app: ${pageOrigin(env)}/home\n`,
+      headers: { 'Auto-Submitted': 'auto-replied' },
+    });
+  } catch (error) {
+    const failure = mailFailureOf(error);
+    // The library's errors contain recipients. Others are ours.
+    const reason = failure.code === 'UNKNOWN' ? error : mailError(failure);
+    env.log.warn({ err: reason }, 'answer by mail: no bounce sent');
+  }
+}

@@ -1,0 +1,280 @@
+import assert from 'node:assert/strict';
+import { connect } from 'node:net';
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
+import { type Cast, startService, type TestService, until } from '@ringbinder/testkit';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { readConfig } from '../../config/config.ts';
+import { examineInstallation } from '../../doctor/doctor.ts';
+import { MAX_MAIL_BYTES, openMailListener } from './listener.ts';
+import { newTextOf } from './new-text.ts';
+import { inboundConfig, replyAddress, sendAnswer, sendRaw, startListener } from './testing/answers.ts';
+
+let service: TestService;
+let listener: Awaited<ReturnType<typeof startListener>>;
+let cast: Cast;
+let to: string;
+beforeAll(async () => {
+  const config = { ...inboundConfig, smtpUrl: 'smtp://127.0.0.1:1', maxUploadBytes: 64 * 1024 };
+  service = await startService({ config });
+  listener = await startListener(service);
+});
+afterAll(async () => {
+  await listener.close();
+  await service.close();
+});
+beforeEach(async () => {
+  cast = await service.make.cast();
+  const message = { text: 'Shall we?' };
+  const { body } = await service.call('POST', `/${cast.binderId}/messages`, {
+    token: cast.owner.token,
+    json: { message },
+  });
+  const messageId = body.data.binder_comment_id;
+  to = await replyAddress(service, { userId: cast.editor.id, binderId: cast.binderId, messageId });
+});
+
+const from = () => cast.editor.email;
+const answer = (parts: object = {}, port = listener.port) =>
+  sendAnswer(port, { from: from(), to, text: 'Yes', ...parts });
+const head = () => `From: ${from()}\r\nTo: ${to}\r\nMessage-ID: <x@test.example>\r\n`;
+const raw = (mail: string | Buffer) => sendRaw(listener.port, { from: from(), to }, mail);
+
+/** Answers of the person, as [text, name of the file]. */
+async function posted(): Promise<[string, string | undefined][]> {
+  const { body } = await service.call('GET', `/${cast.binderId}/messages`, { token: cast.owner.token });
+  return body.data.messages
+    .filter((each: { user: { id: string } }) => each.user.id === cast.editor.id)
+    .map(({ text, file }: { text: string; file?: { name: string } }) => [text, file?.name]);
+}
+
+async function assertNothing(): Promise<void> {
+  assert.deepEqual(await posted(), []);
+  assert.equal((await service.env.files.temporaryUsage()).count, 0);
+}
+
+setFlagsFromString('--expose-gc');
+const collectGarbage: () => void = runInNewContext('gc');
+
+/** Bytes of buffers in use. */
+function liveBytes(): number {
+  collectGarbage();
+  return process.memoryUsage().arrayBuffers;
+}
+
+/** A client that speaks SMTP line by line. `ask` returns the code of the answer. */
+async function openClient(port = listener.port) {
+  const socket = connect(port, '127.0.0.1');
+  socket.on('error', () => undefined);
+  let received = '';
+  socket.setEncoding('utf8').on('data', (text: string) => {
+    received += text;
+  });
+  const answered = async () => {
+    await until('an answer', () => /^\d{3} .*\r\n$/m.test(received) || socket.destroyed);
+    const text = received;
+    received = '';
+    return text;
+  };
+  return {
+    socket,
+    greeting: await answered(),
+    answered,
+    ask(command: string) {
+      socket.write(`${command}\r\n`);
+      return answered();
+    },
+  };
+}
+
+test('[ANSWER-10] a mail that is announced as too large is refused before it is sent', async () => {
+  const client = await openClient();
+  assert.match(await client.ask('EHLO test.example'), new RegExp(`SIZE ${MAX_MAIL_BYTES}\r\n`));
+  assert.match(await client.ask(`MAIL FROM:<${from()}> SIZE=${MAX_MAIL_BYTES + 1}`), /^552 /);
+  client.socket.destroy();
+});
+
+test('[ANSWER-10] a mail of 50 MB is refused, and is not buffered', async () => {
+  const client = await openClient();
+  await client.ask('EHLO test.example');
+  for (const command of [`MAIL FROM:<${from()}>`, `RCPT TO:<${to}>`])
+    assert.match(await client.ask(command), /^250 /);
+  assert.match(await client.ask('DATA'), /^354 /);
+  const line = `${'QUFB'.repeat(18)}\r\n`;
+  const chunk = Buffer.from(line.repeat(10_000));
+  const type = 'Content-Type: application/octet-stream; name=a\r\nContent-Transfer-Encoding: base64\r\n';
+  client.socket.write(`${head()}${type}\r\n`);
+  const before = liveBytes();
+  let highest = 0;
+  for (let sent = 0; sent < 50 * 1024 ** 2; sent += chunk.length) {
+    if (!client.socket.write(chunk)) await new Promise((resolve) => client.socket.once('drain', resolve));
+    if (sent % (12 * chunk.length) === 0) highest = Math.max(highest, liveBytes() - before);
+  }
+  assert.match(await client.ask('.'), /^552 /);
+  assert.ok(highest < 10 * 1024 ** 2, `${highest}`);
+  client.socket.destroy();
+  await assertNothing();
+});
+
+test('[ANSWER-10] text of more than the limit of a mail is refused', async () => {
+  const text = `${'Yes '.repeat(18)}\r\n`.repeat(400_000);
+  assert.equal(await raw(`${head()}\r\n${text}`), 552);
+  await assertNothing();
+});
+
+test('[ANSWER-10] a bomb of nested parts is refused', async () => {
+  const open = (depth: number) =>
+    `Content-Type: multipart/mixed; boundary="b${depth}"\r\n\r\n--b${depth}\r\n`;
+  const nested = Array.from({ length: 5_000 }, (_, depth) => open(depth)).join('');
+  assert.equal(await raw(`${head()}${nested}\r\nYes\r\n`), 554);
+  const part = '--b\r\nContent-Type: text/plain\r\n\r\nYes\r\n';
+  assert.equal(
+    await raw(`${head()}Content-Type: multipart/mixed; boundary=b\r\n\r\n${part.repeat(5_000)}--b--\r\n`),
+    554,
+  );
+  const message = 'Content-Type: message/rfc822\r\n\r\n';
+  assert.equal(await raw(`${head()}${message.repeat(5_000)}`), 250);
+  await assertNothing();
+});
+
+test('[ANSWER-10] a bomb of headers is refused', async () => {
+  const many = Array.from({ length: 20_000 }, (_, number) => `X-${number}: ${number}\r\n`).join('');
+  assert.equal(await raw(`${head()}${many}\r\nYes\r\n`), 554);
+  assert.equal(await raw(`${head()}Subject: ${'x'.repeat(200_000)}\r\n\r\nYes\r\n`), 554);
+  await assertNothing();
+});
+
+test('[ANSWER-10] deep HTML and a text for which the parser would take minutes are refused in time', async () => {
+  const begun = performance.now();
+  assert.equal(await answer({ text: undefined, html: '<div>'.repeat(50_000) }), 250);
+  assert.equal(await answer({ text: 'Op \nschreef\n'.repeat(5_000) }), 554);
+  assert.throws(() => newTextOf('Op \nschreef\n'.repeat(5_000)), /malformed/);
+  assert.ok(performance.now() - begun < 10_000);
+  await assertNothing();
+});
+
+test('[ANSWER-10] longer texts, larger files and more files than the API takes are not posted', async () => {
+  assert.equal(await answer({ text: 'x'.repeat(65_537) }), 250);
+  const file = (size: number, number = 0) => ({ filename: `${number}.txt`, content: 'x'.repeat(size) });
+  assert.equal(await answer({ attachments: [file(1), file(64 * 1024 + 1)] }), 250);
+  assert.equal(
+    await answer({ attachments: Array.from({ length: 11 }, (_, number) => file(1, number)) }),
+    250,
+  );
+  await assertNothing();
+  assert.equal(await answer({ text: '👋'.repeat(60_000), attachments: [file(64 * 1024)] }), 250);
+  assert.equal((await posted()).length, 1);
+});
+
+test('[ANSWER-10] a quota that is used up posts neither the text nor the files', async () => {
+  await service.env.db.query(`UPDATE orgs SET max_bytes = 1 WHERE id = $1`, [cast.owner.orgId]);
+  assert.equal(await answer({ attachments: [{ filename: 'a.txt', content: 'More' }] }), 250);
+  await assertNothing();
+});
+
+test('[ANSWER-11] a mail whose connection ends is not posted, and leaves no files', async () => {
+  const client = await openClient();
+  await client.ask('EHLO test.example');
+  for (const command of [`MAIL FROM:<${from()}>`, `RCPT TO:<${to}>`, 'DATA']) await client.ask(command);
+  const type = 'Content-Type: application/octet-stream; name=a\r\n\r\n';
+  client.socket.write(`${head()}${type}${'Half of the file\r\n'.repeat(5_000)}`);
+  await until('a file', async () => (await service.env.files.temporaryUsage()).count === 1);
+  client.socket.destroy();
+  await until('no file', async () => (await service.env.files.temporaryUsage()).count === 0);
+  await assertNothing();
+});
+
+test('[ANSWER-11] one recipient a mail, neither sign-in nor STARTTLS, and 50 connections', async () => {
+  const client = await openClient();
+  const offered = await client.ask('EHLO test.example');
+  assert.doesNotMatch(offered, /STARTTLS|AUTH/);
+  assert.match(await client.ask('AUTH PLAIN AGEAYg=='), /^5\d\d /);
+  assert.match(await client.ask('STARTTLS'), /^5\d\d /);
+  await client.ask(`MAIL FROM:<${from()}>`);
+  await client.ask(`RCPT TO:<${to}>`);
+  assert.match(await client.ask(`RCPT TO:<${to.replace('reply+', 'reply+x')}>`), /^4\d\d /);
+  const others = await Promise.all(Array.from({ length: 49 }, () => openClient()));
+  const refused = await openClient();
+  assert.match(refused.greeting, /^421 /);
+  for (const { socket } of [client, ...others, refused]) socket.destroy();
+  await expect.poll(async () => (await openClient()).greeting).toMatch(/^220 /);
+});
+
+test('[ANSWER-11] a stop refuses new connections, and ends those that are idle', async () => {
+  const other = await startListener(service);
+  const client = await openClient(other.port);
+  const closing = other.close();
+  assert.match(await client.answered(), /^421 /);
+  await closing;
+  await assert.rejects(answer({}, other.port));
+});
+
+test('[ANSWER-12] answers are counted by outcome, and the log has no addresses, names and texts', async () => {
+  const other = await startListener(service);
+  try {
+    service.logLines.length = 0;
+    const attachments = [{ filename: 'secret-name.txt', content: 'secret-file' }];
+    assert.equal(await answer({ text: 'secret-text', attachments }, other.port), 250);
+    assert.equal(await answer({ headers: { 'Auto-Submitted': 'auto-generated' } }, other.port), 250);
+    assert.equal(await answer({ from: 'secret-sender@test.example' }, other.port), 550);
+    assert.equal(await answer({ text: '> quote' }, other.port), 250);
+    assert.deepEqual(await other.counts(), { accepted: 1, automatic: 1, wrong_sender: 1, empty: 1 });
+    const lines = service.logLines.join('');
+    for (const reason of ['automatic', 'wrong_sender', 'empty'])
+      assert.ok(lines.includes(`"${reason}"`), reason);
+    assert.doesNotMatch(lines, /@|secret|reply\+/);
+  } finally {
+    await other.close();
+  }
+});
+
+test('[ANSWER-13] the settings are checked at the start, and by the doctor', async () => {
+  const variables = {
+    INBOUND_MAIL: 'smtp://127.0.0.1:2525',
+    INBOUND_MAIL_DOMAIN: 'Answers.test.example',
+    SMTP_URL: 'smtp://127.0.0.1:25',
+  };
+  const { inboundMail, inboundMailDomain } = readConfig(variables);
+  assert.deepEqual(
+    [inboundMail, inboundMailDomain],
+    [{ host: '127.0.0.1', port: 2525 }, 'answers.test.example'],
+  );
+  assert.deepEqual(readConfig({ ...variables, INBOUND_MAIL: 'smtp://[::]:25' }).inboundMail, {
+    host: '::',
+    port: 25,
+  });
+  const wrong = [
+    '2525',
+    'smtp://0.0.0.0',
+    'http://0.0.0.0:25',
+    'smtp://a:b@0.0.0.0:25',
+    'smtp://0.0.0.0:25/x',
+  ];
+  for (const INBOUND_MAIL of wrong)
+    assert.throws(() => readConfig({ ...variables, INBOUND_MAIL }), /^\w*Error: INBOUND_MAIL must be/);
+  for (const INBOUND_MAIL_DOMAIN of ['a b', 'x@y', '-a', 'a..b', `${'a.'.repeat(100)}a`])
+    assert.throws(() => readConfig({ ...variables, INBOUND_MAIL_DOMAIN }), /INBOUND_MAIL_DOMAIN must be/);
+  for (const missing of ['INBOUND_MAIL_DOMAIN', 'SMTP_URL'])
+    assert.throws(
+      () => readConfig({ ...variables, [missing]: '' }),
+      new RegExp(`INBOUND_MAIL needs ${missing}`),
+    );
+});
+
+test('[ANSWER-13] an address that is in use fails the start, and the doctor tells what answers', async () => {
+  const config = { inboundMail: { host: '127.0.0.1', port: listener.port }, inboundMailDomain: 'x.example' };
+  const parts = { environments: [service.env], count: () => undefined, log: service.env.log };
+  await assert.rejects(openMailListener({ config, ...parts }), /INBOUND_MAIL.*EADDRINUSE/);
+  const find = async (port: number) => {
+    const findings = await examineInstallation({
+      DATA_DIR: service.directory,
+      INBOUND_MAIL: `smtp://127.0.0.1:${port}`,
+      INBOUND_MAIL_DOMAIN: 'x.example',
+      SMTP_URL: 'smtp://127.0.0.1:1',
+    });
+    const { state, detail } = findings.find(({ name }) => name === 'INBOUND_MAIL') ?? {};
+    return `${state} ${detail}`;
+  };
+  assert.match(await find(listener.port), /^ok the service answers/);
+  assert.match(await find(1), /^ok .*is free/);
+});

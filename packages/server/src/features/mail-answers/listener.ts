@@ -1,0 +1,149 @@
+import { once } from 'node:events';
+import type { AddressInfo } from 'node:net';
+import type { FastifyBaseLogger } from 'fastify';
+import pLimit from 'p-limit';
+import type { SMTPServer, SMTPServerAddress, SMTPServerSession } from 'smtp-server';
+import type { Config } from '../../config/config.ts';
+import type { Environment } from '../../environment/environment.ts';
+import { StartupError } from '../../storage/startup-error.ts';
+import type { Answers } from './answer.ts';
+import type { CountAnswer } from './metrics.ts';
+import { MailRefusal, refusalClass } from './outcome.ts';
+import type { MailStream } from './read-mail.ts';
+import { readReplyAddress } from './reply-address.ts';
+
+/** With the third that encodings add to files. */
+export const MAX_MAIL_BYTES = 25 * 1024 ** 2;
+const MAX_CONNECTIONS = 50;
+/** Mails that are read at once. The text of each is in memory. */
+const MAX_MAILS = 8;
+const IDLE_MS = 60_000;
+const MAX_CONNECTION_MS = 10 * 60_000;
+/** Share of the time for a stop in which clients may end their mail. */
+const CLOSE_SHARE = 0.5;
+
+export interface MailListener {
+  port: number;
+  close(allowedMs: number): Promise<void>;
+}
+
+interface ListenerParts {
+  config: Pick<Config, 'inboundMail' | 'inboundMailDomain'>;
+  environments: readonly Environment[];
+  count: CountAnswer;
+  log: FastifyBaseLogger;
+}
+
+/** Listens at INBOUND_MAIL. Each process may: the database settles which of two deliveries of a mail is posted. */
+export async function openMailListener({
+  config,
+  environments,
+  count,
+  log,
+}: ListenerParts): Promise<MailListener> {
+  const { inboundMail, inboundMailDomain: domain } = config;
+  if (inboundMail === undefined) throw new Error('INBOUND_MAIL is not set');
+  // Loaded on use, because few installations receive mails.
+  const [{ createAnswers }, { SMTPServer }] = await Promise.all([
+    import('./answer.ts'),
+    import('smtp-server'),
+  ]);
+  const answers = new Map<string, { env: Environment; answers: Answers }>(
+    environments.map((env) => [env.name, { env, answers: createAnswers(env) }]),
+  );
+  const mails = pLimit(MAX_MAILS);
+
+  function find({ address }: SMTPServerAddress) {
+    const read = readReplyAddress(address, domain);
+    const place = read && answers.get(read.environment);
+    if (!read || !place) throw new MailRefusal('unknown_address');
+    return { ...place, address: read };
+  }
+
+  async function checkRecipient(recipient: SMTPServerAddress): Promise<void> {
+    const { env, answers, address } = find(recipient);
+    await inGeneration(env, () => answers.check(address));
+  }
+
+  async function receive(stream: MailStream, { envelope }: SMTPServerSession): Promise<void> {
+    const [recipient] = envelope.rcptTo;
+    if (!recipient) throw new MailRefusal('unknown_address');
+    // A report of another mail server, or the answer of a program.
+    if (!envelope.mailFrom || envelope.mailFrom.address === '') throw new MailRefusal('automatic');
+    const { env, answers, address } = find(recipient);
+    count(await mails(() => inGeneration(env, () => answers.receive(address, stream))));
+  }
+
+  /** Counts and logs a refusal. Returns the answer to the client; null to accept the mail, which is dropped. */
+  function refuse(error: unknown): Error | null {
+    const { refusal, cause } =
+      error instanceof MailRefusal ? error : new MailRefusal('failed', { cause: error });
+    count(refusal);
+    if (refusal === 'failed') log.warn({ err: cause, reason: refusal }, 'answer by mail: refused');
+    else log.info({ reason: refusal }, 'answer by mail: refused');
+    const { smtp } = refusalClass(refusal);
+    return smtp ? refusalError(smtp.text, smtp.code) : null;
+  }
+
+  const server = new SMTPServer({
+    name: domain,
+    banner: 'Ringbinder',
+    size: MAX_MAIL_BYTES,
+    rejectOversized: true,
+    maxRecipients: 1,
+    maxClients: MAX_CONNECTIONS,
+    socketTimeout: IDLE_MS,
+    // Without a certificate. A mail server in front of the service has one.
+    hideSTARTTLS: true,
+    disabledCommands: ['AUTH', 'STARTTLS'],
+    authOptional: true,
+    disableReverseLookup: true,
+    logger: false,
+    onRcptTo: (address, _session, callback) =>
+      void checkRecipient(address).then(
+        () => callback(),
+        (error) => callback(refuse(error)),
+      ),
+    onData: (stream, session, callback) =>
+      void receive(stream, session).then(
+        () => callback(),
+        (error) => callback(refuse(error)),
+      ),
+  });
+  // Of single clients, such as a connection that was reset.
+  server.on('error', ({ code }: NodeJS.ErrnoException) =>
+    log.info({ code }, 'answer by mail: connection failed'),
+  );
+  server.server.on('connection', (socket) => {
+    const timer = setTimeout(() => socket.destroy(), MAX_CONNECTION_MS).unref();
+    socket.once('close', () => clearTimeout(timer));
+  });
+  await listen(server, inboundMail);
+  return {
+    port: (server.server.address() as AddressInfo).port,
+    close: (allowedMs) =>
+      new Promise((resolve) => {
+        server.options.closeTimeout = Math.max(1, allowedMs * CLOSE_SHARE);
+        server.close(resolve);
+      }),
+  };
+}
+
+function inGeneration<T>(env: Environment, work: () => Promise<T>): Promise<T> {
+  return env.sandbox ? env.sandbox.generations.run(work) : work();
+}
+
+const refusalError = (text: string, responseCode: number) => Object.assign(new Error(text), { responseCode });
+
+async function listen(server: SMTPServer, { host, port }: { host: string; port: number }): Promise<void> {
+  try {
+    const listening = once(server.server, 'listening');
+    server.listen(port, host);
+    await listening;
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    throw new StartupError(`INBOUND_MAIL: the server cannot listen on ${host}:${port} (${code})`, {
+      cause: error,
+    });
+  }
+}

@@ -1,0 +1,409 @@
+import assert from 'node:assert/strict';
+import { type CreatedUser, startService, type TestService } from '@ringbinder/testkit';
+import { afterAll, beforeAll, beforeEach, test } from 'vitest';
+import { deleteExpired } from '../../background/housekeeping.ts';
+import { catchUpAll } from '../../log/testing/catch-up-all.ts';
+import { activity } from '../home/index.ts';
+import { notificationMails } from '../notification-mails/index.ts';
+import { parseMail } from '../notification-mails/testing/parse-mail.ts';
+import { startMailServer } from '../oauth/testing/mail-server.ts';
+import {
+  type AnswerParts,
+  DOMAIN,
+  inboundConfig,
+  replyAddress,
+  sendAnswer,
+  sendRaw,
+  startListener,
+} from './testing/answers.ts';
+
+const MINUTE = 60_000;
+const HOUR = 60 * MINUTE;
+const DAY = 24 * HOUR;
+
+let service: TestService;
+let mailServer: Awaited<ReturnType<typeof startMailServer>>;
+let listener: Awaited<ReturnType<typeof startListener>>;
+let owner: CreatedUser;
+let ann: CreatedUser;
+let binderId: string;
+beforeAll(async () => {
+  mailServer = await startMailServer();
+  const config = {
+    ...inboundConfig,
+    smtpUrl: mailServer.url,
+    mailFrom: 'Ringbinder <no@test.example>',
+    accessTokenSeconds: 90 * 24 * 60 * 60,
+    maxUploadBytes: 1024 ** 2,
+  };
+  service = await startService({ config });
+  listener = await startListener(service);
+});
+afterAll(async () => {
+  await listener.close();
+  await service.close();
+  await mailServer.close();
+});
+beforeEach(async ({ onTestFinished }) => {
+  onTestFinished(service.clock.freeze());
+  mailServer.mails.length = 0;
+  ({ owner } = await service.make.cast());
+  ann = await service.make.user({ partner: { id: owner.partnerId, orgId: owner.orgId } });
+  binderId = await service.make.binder(owner, [{ user: ann, role: 'editor' }]);
+});
+
+async function send(path: string, json: object, token = owner.token) {
+  const { status, body } = await service.call('POST', path, { token, json });
+  assert.equal(status, 200, body.message);
+  return body.data;
+}
+
+const post = async (message: object, to = binderId): Promise<number> =>
+  (await send(`/${to}/messages`, { message })).binder_comment_id;
+
+/** Without those of the owner, the oldest first. */
+async function answers(to = binderId) {
+  const { body } = await service.call('GET', `/${to}/messages`, { token: owner.token });
+  return body.data.messages.filter((each: { user: { id: string } }) => each.user.id !== owner.id).reverse();
+}
+
+const texts = async () => (await answers()).map(({ text }: { text: string }) => text);
+
+/** The next notification mail. */
+async function notified(person = ann) {
+  await send('/me/notification_settings', { mail: 'at_once' }, person.token);
+  return nextMail();
+}
+
+async function nextMail() {
+  await catchUpAll(service.env, activity);
+  service.clock.advance(MINUTE);
+  await notificationMails.work(service.env, (error) => assert.fail(String(error)));
+  const [mail] = mailServer.mails.splice(0).map(parseMail);
+  assert.ok(mail);
+  return mail;
+}
+
+/** The address of a message of the owner, for Ann. */
+async function addressed(person = ann): Promise<{ to: string; messageId: number }> {
+  const messageId = await post({ text: 'Shall we?' });
+  return { to: await replyAddress(service, { userId: person.id, binderId, messageId }), messageId };
+}
+
+const answer = (to: string, parts: Partial<AnswerParts> = {}, port = listener.port) =>
+  sendAnswer(port, { from: ann.email, to, text: 'Yes', ...parts });
+
+test('[ANSWER-1] [ANSWER-2] an answer to a mail that the server sent becomes a reply to the newest message', async () => {
+  await post({ text: 'Alpha' });
+  const newest = await post({ text: 'Beta @Ann', mentions: [ann.id] });
+  const mail = await notified();
+  const to = mail.headers['reply-to'] ?? '';
+  const [local = '', domain] = to.split('@');
+  assert.equal(domain, DOMAIN);
+  assert.ok(local.length <= 64, local);
+  for (const part of [mail.text, mail.html])
+    assert.ok(part.includes(`Reply to this email to answer ${owner.name}.`));
+  const text = `Yes, on Monday.\n\n-- \nAnn\n\nOn Sat, 28 Nov 2026 at 09:00, Ringbinder <no@test.example> wrote:\n${mail.text.replace(/^/gm, '> ')}`;
+  const headers = { 'In-Reply-To': mail.headers['message-id'] ?? '' };
+  assert.equal(await answer(to.toUpperCase(), { text, headers }), 250);
+  const [reply, ...others] = await answers();
+  assert.deepEqual(others, []);
+  assert.equal(reply.text, 'Yes, on Monday.');
+  assert.equal(reply.user.id, ann.id);
+  assert.deepEqual(reply.reply_to, { binder: { comment_id: newest } });
+  const { body } = await service.call('GET', `/${binderId}/feed`, { token: owner.token });
+  const last = body.data.entries.at(-1);
+  assert.deepEqual([last.kind, last.actor.id], ['message_posted', ann.id]);
+});
+
+test('[ANSWER-1] mails about several binders, of content-free orgs and to viewers have no address', async () => {
+  await post({ text: 'Alpha' });
+  const viewer = await service.make.user({ partner: { id: owner.partnerId, orgId: owner.orgId } });
+  const shared = await service.make.binder(owner, [{ user: viewer, role: 'viewer' }]);
+  await send('/me/notification_settings', { mail: 'at_once' }, viewer.token);
+  await post({ text: 'Beta' }, shared);
+  assert.equal((await nextMail()).headers['reply-to'], undefined);
+  const other = await service.make.binder(owner, [{ user: ann, role: 'editor' }]);
+  await post({ text: 'Gamma' }, other);
+  const digest = await notified();
+  assert.equal(digest.subject, 'New in 2 binders');
+  assert.equal(digest.headers['reply-to'], undefined);
+  assert.ok(!digest.text.includes('Reply to this email'));
+  await service.env.db.query(
+    `UPDATE orgs SET notification_settings = '{"content_free": true}' WHERE id = $1`,
+    [owner.orgId],
+  );
+  await post({ text: 'Delta' });
+  const contentFree = await nextMail();
+  assert.equal(contentFree.subject, 'Something new waits for you.');
+  assert.equal(contentFree.headers['reply-to'], undefined);
+});
+
+test('[ANSWER-1] without INBOUND_MAIL no mail has an address', async () => {
+  const { config } = service.env;
+  const { inboundMail } = config;
+  config.inboundMail = undefined;
+  try {
+    await post({ text: 'Alpha' });
+    assert.equal((await notified()).headers['reply-to'], undefined);
+  } finally {
+    config.inboundMail = inboundMail;
+  }
+});
+
+test('[ANSWER-2] an answer to a message of a thread only stays in the thread', async () => {
+  const root = await post({ text: 'Root' });
+  const body = {
+    message: { text: 'In the thread' },
+    reply_to: { binder: { comment_id: root } },
+    thread_only: true,
+  };
+  const messageId = (await send(`/${binderId}/messages`, body)).binder_comment_id;
+  assert.equal(await answer(await replyAddress(service, { userId: ann.id, binderId, messageId })), 250);
+  const [reply] = await answers();
+  assert.deepEqual([reply.thread_id, reply.thread_only], [root, true]);
+});
+
+const quoted = '> Shall we?\n> https://binders.test.example/b/x\n';
+const MAILS: [name: string, parts: Partial<AnswerParts>, text: string][] = [
+  ['plain text', { text: 'Yes\n\nand no' }, 'Yes\n\nand no'],
+  [
+    'a line of another language',
+    { text: `Ja\n\nAm Sa., 28. Nov. 2026 um 09:00 schrieb Ringbinder <a@b.example>:\n${quoted}` },
+    'Ja',
+  ],
+  [
+    'French',
+    { text: `Oui\n\nLe sam. 28 nov. 2026 à 09:00, Ringbinder <a@b.example> a écrit :\n${quoted}` },
+    'Oui',
+  ],
+  [
+    'Outlook',
+    {
+      text: 'Yes\n\n________________________________\nFrom: Ringbinder <a@b.example>\nSent: Monday\nTo: Ann\n\nShall we?',
+    },
+    'Yes',
+  ],
+  ['a signature', { text: 'Yes\n\nSent from my iPhone\n' }, 'Yes'],
+  ['answers between quotes', { text: '> Shall we?\nYes\n> When?\nToday\n' }, 'Yes\nToday'],
+  ['other scripts', { text: 'はい 👍 ё' }, 'はい 👍 ё'],
+  ['markup as text', { text: '[b]Yes[/b] <b>no</b>' }, '[b]Yes[/b] <b>no</b>'],
+  [
+    'HTML only',
+    { text: '', html: '<div>Yes &amp; <b>no</b></div><div><br></div><blockquote>Shall we?</blockquote>' },
+    'Yes & no',
+  ],
+];
+
+test.each(MAILS)('[ANSWER-3] the new text of a mail is posted: %s', async (_name, parts, text) => {
+  const { to } = await addressed();
+  const { text: plain, ...others } = parts;
+  assert.equal(
+    await sendAnswer(listener.port, { from: ann.email, to, ...others, ...(plain ? { text: plain } : {}) }),
+    250,
+  );
+  assert.deepEqual(await texts(), [text]);
+});
+
+test('[ANSWER-4] files are stored as uploads, and signatures and pictures of the text are not', async () => {
+  const { to, messageId } = await addressed();
+  const attachments = [
+    { filename: 'plan.txt', content: 'Plan A' },
+    { filename: '../../etc/a\r\nBcc: x.txt', content: 'Plan B' },
+    { filename: 'signature.asc', content: 'x', contentType: 'application/pgp-signature' },
+    { filename: 'empty.txt', content: '' },
+  ];
+  const html = '<p>Yes</p><img src="cid:logo">';
+  const logo = { filename: 'logo.png', content: 'x', contentType: 'image/png', cid: 'logo' };
+  assert.equal(await answer(to, { html, attachments: [...attachments, logo] }), 250);
+  const [first, second, ...others] = await answers();
+  assert.deepEqual(others, []);
+  assert.deepEqual([first.text, first.file.name, first.file.mime_type], ['Yes', 'plan.txt', 'text/plain']);
+  assert.deepEqual([second.text, second.file.name], ['', 'a Bcc: x.txt']);
+  assert.deepEqual(second.reply_to, { binder: { comment_id: messageId } });
+  const download = await fetch(`${service.base}/${binderId}/files/${first.file.id}`, {
+    headers: { authorization: `Bearer ${owner.token}` },
+  });
+  assert.equal(await download.text(), 'Plan A');
+  const other = await addressed();
+  assert.equal(
+    await answer(other.to, { text: '', attachments: [{ filename: 'only.txt', content: 'x' }] }),
+    250,
+  );
+  assert.equal((await answers()).at(-1).file.name, 'only.txt');
+  assert.equal((await service.env.files.temporaryUsage()).count, 0);
+});
+
+test('[ANSWER-5] a mail that is delivered again becomes no second message, also in two processes at once', async () => {
+  const beside = await startService({ beside: service, clock: service.clock, config: service.env.config });
+  const other = await startListener(beside);
+  try {
+    const { to } = await addressed();
+    const mail = { messageId: '<1@ann.test.example>', attachments: [{ filename: 'a.txt', content: 'A' }] };
+    const ports = [listener.port, other.port, listener.port, other.port];
+    const codes = await Promise.all(ports.map((port) => answer(to, mail, port)));
+    assert.deepEqual(codes, [250, 250, 250, 250]);
+    assert.deepEqual(await texts(), ['Yes']);
+    assert.equal(await answer(to, { messageId: '<2@ann.test.example>', text: 'And' }), 250);
+    assert.deepEqual(await texts(), ['Yes', 'And']);
+    // The same Message-ID to the address of another message.
+    assert.equal(await answer((await addressed()).to, { ...mail, attachments: [] }), 250);
+    assert.equal((await texts()).length, 3);
+  } finally {
+    await other.close();
+    await beside.close();
+  }
+});
+
+test('[ANSWER-5] a mail whose commit fails is refused for now, and posted when it comes again', async () => {
+  const { to } = await addressed();
+  const messageId = '<again@ann.test.example>';
+  const { db } = service.env;
+  const { transaction } = db;
+  db.transaction = (work) =>
+    transaction(async (tx) => {
+      await work(tx);
+      throw new Error('killed');
+    });
+  try {
+    assert.equal(await answer(to, { messageId }), 451);
+  } finally {
+    db.transaction = transaction;
+  }
+  assert.deepEqual(await texts(), []);
+  assert.equal(await answer(to, { messageId }), 250);
+  assert.deepEqual(await texts(), ['Yes']);
+});
+
+test('[ANSWER-5] a mail without a Message-ID is recognized by its content', async () => {
+  const { to } = await addressed();
+  const raw = (text: string) => `From: ${ann.email}\r\nTo: ${to}\r\nSubject: Re\r\n\r\n${text}\r\n`;
+  for (const text of ['Yes', 'Yes', 'No'])
+    assert.equal(await sendRaw(listener.port, { from: ann.email, to }, raw(text)), 250);
+  assert.deepEqual(await texts(), ['Yes', 'No']);
+});
+
+const ENDS: [name: string, end: (at: { messageId: number }) => Promise<unknown>][] = [
+  ['left', () => send(`/${binderId}/removeuser`, { id: ann.id })],
+  ['became a viewer', () => send(`/${binderId}/users/${ann.id}`, { type: 'BOARD_READ_ONLY' })],
+  ['deleted binder', () => service.call('DELETE', `/${binderId}`, { token: owner.token })],
+  [
+    'deleted message',
+    ({ messageId }) => service.call('DELETE', `/${binderId}/messages/${messageId}`, { token: owner.token }),
+  ],
+];
+
+test.each(ENDS)('[ANSWER-6] the rights of the moment of the answer decide: %s', async (_name, end) => {
+  const { to, messageId } = await addressed();
+  await end({ messageId });
+  const before = await countMessages();
+  assert.equal(await answer(to), 250);
+  assert.equal(await countMessages(), before);
+  const [bounce, ...others] = mailServer.mails.splice(0).map(parseMail);
+  assert.deepEqual(
+    [others.length, bounce?.headers.to, bounce?.headers['auto-submitted']],
+    [0, ann.email, 'auto-replied'],
+  );
+});
+
+async function countMessages(): Promise<number> {
+  const [row] = await service.env.db.query<{ n: number }>(
+    'SELECT count(*) AS n FROM messages WHERE binder_id = $1',
+    [binderId],
+  );
+  return row?.n ?? 0;
+}
+
+test('[ANSWER-6] a disabled or erased person cannot answer', async () => {
+  const { to } = await addressed();
+  await service.env.db.query('UPDATE users SET disabled_at = 1 WHERE id = $1', [ann.id]);
+  assert.equal(await answer(to), 550);
+  await service.env.db.query('UPDATE users SET disabled_at = NULL, email = NULL WHERE id = $1', [ann.id]);
+  assert.equal(await answer(to), 550);
+  assert.deepEqual(await texts(), []);
+});
+
+test('[ANSWER-7] a person gets at most one bounce a day, also from two processes at once', async () => {
+  const { to } = await addressed();
+  await send(`/${binderId}/removeuser`, { id: ann.id });
+  const both = await Promise.all([answer(to), answer(to), answer(to, { text: '> only a quote' })]);
+  assert.deepEqual(both, [250, 250, 250]);
+  assert.equal(mailServer.mails.length, 1);
+  service.clock.advance(DAY - 1);
+  await answer(to);
+  assert.equal(mailServer.mails.length, 1);
+  service.clock.advance(1);
+  await answer(to);
+  assert.equal(mailServer.mails.length, 2);
+});
+
+test('[ANSWER-8] forged and expired addresses, and those of other domains and environments, are refused', async () => {
+  const { to } = await addressed();
+  const other = await replyAddress(service, { userId: owner.id, binderId, messageId: 1 });
+  const [signature = ''] = /[0-9a-f]{32}/.exec(to) ?? [];
+  const forged = [
+    to.replace(signature, /[0-9a-f]{32}/.exec(other)?.[0] ?? ''),
+    to.replace(/-\w/, (text) => (text === '-0' ? '-1' : '-0')),
+    to.replace('reply+p', 'reply+s'),
+    to.replace('reply+p', 'reply+p1'),
+    to.replace(DOMAIN, 'other.test.example'),
+    to.replace(/\+.*@/, '@'),
+    `reply+pzzzzzzzzzz-${signature}@${DOMAIN}`,
+    `postmaster@${DOMAIN}`,
+  ];
+  for (const address of forged) assert.equal(await answer(address), 550, address);
+  service.clock.advance(30 * DAY - 1);
+  assert.equal(await answer(to, { text: 'In time' }), 250);
+  service.clock.advance(1);
+  assert.equal(await answer(to), 550);
+  await deleteExpired(service.env);
+  assert.equal(await answer(to), 550);
+  const rows = await service.env.db.query('SELECT 1 FROM mail_answers WHERE binder_id = $1', [binderId]);
+  assert.deepEqual([rows, await texts()], [[], ['In time']]);
+});
+
+test('[ANSWER-8] only a mail from the one address of the person is posted', async () => {
+  const { to } = await addressed();
+  assert.equal(await answer(to, { from: `"${ann.email}" <eve@test.example>` }), 550);
+  assert.equal(await answer(to, { from: `Ann <${ann.email}>, eve@test.example` }), 550);
+  const raw = (head: string) => `${head}\r\nTo: ${to}\r\nMessage-ID: <x@test.example>\r\n\r\nYes\r\n`;
+  const heads = [
+    `From: ${ann.email}\r\nFrom: eve@test.example`,
+    'Subject: without a sender',
+    `From: eve@test.example\r\nSubject: =?utf-8?Q?a=0D=0AFrom:_${ann.email.replace('@', '=40')}?=`,
+  ];
+  for (const head of heads)
+    assert.equal(await sendRaw(listener.port, { from: ann.email, to }, raw(head)), 550, head);
+  assert.deepEqual(await texts(), []);
+  assert.equal(await answer(to, { from: `Ann <${ann.email.toUpperCase()}>` }), 250);
+  assert.deepEqual(mailServer.mails, []);
+});
+
+const AUTOMATIC: [name: string, headers: Record<string, string>][] = [
+  ['RFC 3834', { 'Auto-Submitted': 'auto-replied (vacation)' }],
+  ['a list', { Precedence: 'bulk' }],
+  ['an older header', { 'X-Autoreply': 'yes' }],
+];
+
+test.each(AUTOMATIC)(
+  '[ANSWER-9] mails of programs are dropped without a bounce: %s',
+  async (_name, headers) => {
+    const { to } = await addressed();
+    assert.equal(await answer(to, { headers }), 250);
+    assert.deepEqual([await texts(), mailServer.mails], [[], []]);
+    assert.equal(await answer(to, { headers: { 'Auto-Submitted': 'no' } }), 250);
+    assert.deepEqual(await texts(), ['Yes']);
+  },
+);
+
+test('[ANSWER-9] reports of mail servers, which have an empty sender, are dropped', async () => {
+  const { to } = await addressed();
+  const raw = (type: string) => `From: ${ann.email}\r\nTo: ${to}\r\nContent-Type: ${type}\r\n\r\nYes\r\n`;
+  assert.equal(await sendRaw(listener.port, { from: '', to }, raw('text/plain')), 250);
+  const report = raw('multipart/report; report-type=delivery-status; boundary=b').replace(
+    'Yes',
+    '--b\r\n\r\nYes\r\n--b--',
+  );
+  assert.equal(await sendRaw(listener.port, { from: ann.email, to }, report), 250);
+  assert.deepEqual(await texts(), []);
+});

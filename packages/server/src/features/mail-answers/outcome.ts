@@ -1,0 +1,48 @@
+interface RefusalClass {
+  /** The answer to the mail server that delivers the mail. Without one the mail is accepted and dropped. */
+  smtp?: { code: number; text: string };
+  /** For the person, where their mail server does not report it. */
+  bounce?: string;
+}
+
+const refused = (text: string, code = 550): RefusalClass => ({ smtp: { code, text } });
+
+/** Why a mail becomes no message, as in the metric and the log. */
+export const REFUSALS = {
+  /** No address of this server, or a forged one. */
+  unknown_address: refused('No such address'),
+  expired: refused('This address has expired. Answer in the app'),
+  /** The person or their org. */
+  disabled: refused('The account is disabled'),
+  /** Sent by a program (RFC 3834). */
+  automatic: {},
+  wrong_sender: refused('Answer from the address that got the notification'),
+  too_large: refused('The mail is too large', 552),
+  malformed: refused('The mail cannot be read', 554),
+  /** The connection ended, or took too long. */
+  incomplete: refused('The mail did not arrive in time', 451),
+  /** No new text and no files. */
+  empty: { bounce: 'It has no text above the quoted email, and no files.' },
+  /** The person may no longer write, or the message is gone. */
+  not_allowed: { bounce: 'You can no longer write in this binder, or the message was deleted.' },
+  /** By the limits of messages and uploads. */
+  not_accepted: { bounce: 'It is too long, or has files that are too many, too large or not allowed.' },
+  too_many: refused('Too many answers, try again later', 451),
+  failed: refused('The server failed, try again later', 451),
+} satisfies Record<string, RefusalClass>;
+
+export type Refusal = keyof typeof REFUSALS;
+export type Outcome = 'accepted' | 'repeated' | Refusal;
+
+export const refusalClass = (refusal: Refusal): RefusalClass => REFUSALS[refusal];
+
+/** The message has no address, token or text of the mail. */
+export class MailRefusal extends Error {
+  readonly refusal: Refusal;
+
+  constructor(refusal: Refusal, options?: { cause: unknown }) {
+    super(`answer by mail: ${refusal}`, options);
+    this.name = 'MailRefusal';
+    this.refusal = refusal;
+  }
+}

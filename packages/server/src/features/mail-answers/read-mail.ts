@@ -1,0 +1,193 @@
+import { createHash } from 'node:crypto';
+import type { Readable } from 'node:stream';
+import {
+  type AddressObject,
+  type AttachmentStream,
+  type HeaderLines,
+  type Headers,
+  MailParser,
+} from 'mailparser';
+import { type ReceivedFile, requireFileName } from '../../http/index.ts';
+import { withoutLineBreaks } from '../../outbound/index.ts';
+import { ByteLimitExceeded, type FileStore } from '../../storage/files/index.ts';
+import { newTextOf } from './new-text.ts';
+import { MailRefusal } from './outcome.ts';
+
+/** Of all headers of a part. */
+const MAX_HEAD_BYTES = 64 * 1024;
+/** Each part may have parts. */
+const MAX_PARTS = 100;
+const MAX_HTML_LENGTH = 512 * 1024;
+const MAX_FILES = 10;
+const MAX_NAME_LENGTH = 200;
+
+const SIGNATURE = /^application\/(pgp-signature|(x-)?pkcs7-signature)$/i;
+
+export interface MailHead {
+  /** In lower case; undefined unless there is exactly one. */
+  from: string | undefined;
+  isAutomatic: boolean;
+}
+
+export interface AnswerMail {
+  text: string;
+  files: ReceivedFile[];
+  /** The same when the mail is delivered again. */
+  hash: Buffer;
+  /** Deletes the temporary files, but not files that were stored. */
+  drop(): Promise<void>;
+}
+
+export interface ReadOptions {
+  store: FileStore;
+  maxFileBytes: number;
+  /** Throws MailRefusal. Called before text and files are read. */
+  admit(head: MailHead): void;
+  signal: AbortSignal;
+}
+
+/** `sizeExceeded` is set as soon as the mail is larger than the server allows. */
+export type MailStream = Readable & { sizeExceeded?: boolean };
+
+/**
+ * Reads a mail while it arrives; its files go to disk. Throws MailRefusal for a mail that is not admitted, malformed, incomplete or
+ * over a limit. Then no files are left, and the rest of the mail is ignored.
+ */
+export async function readMail(stream: MailStream, options: ReadOptions): Promise<AnswerMail> {
+  const parser = createParser();
+  const files: ReceivedFile[] = [];
+  let content: Readable | undefined;
+  let refusal: Error | undefined;
+  const stop = (error: Error) => {
+    refusal ??= error;
+    stream.unpipe(parser);
+    content?.destroy(error);
+    parser.destroy(error);
+  };
+  // A stopped parser may report errors of what it has read.
+  parser.on('error', () => undefined);
+  const head = watchHead(parser, (each) => {
+    try {
+      options.admit(each);
+    } catch (error) {
+      stop(error as Error);
+    }
+  });
+  stream.on('data', () => {
+    if (stream.sizeExceeded) stop(new MailRefusal('too_large'));
+  });
+  const onEnd = () => stop(new MailRefusal('incomplete'));
+  // A connection that ends closes the stream, which may have happened before.
+  stream.on('error', onEnd);
+  if (stream.destroyed) onEnd();
+  options.signal.addEventListener('abort', onEnd, { once: true });
+  const drop = async () => {
+    for (const { bytes } of files) await bytes.drop();
+  };
+  try {
+    stream.pipe(parser);
+    let text = '';
+    for await (const part of parser) {
+      if (part.type === 'text') text = newTextOf(part.text ?? '');
+      else {
+        content = part.content;
+        await receiveFile(part, files, options);
+        part.release?.();
+      }
+    }
+    if (refusal) throw refusal;
+    return { text, files, hash: hashOf(head.messageId, text, files), drop };
+  } catch (error) {
+    await drop();
+    throw refusal ?? (error instanceof MailRefusal ? error : new MailRefusal('malformed', { cause: error }));
+  } finally {
+    options.signal.removeEventListener('abort', onEnd);
+    stream.unpipe(parser);
+    stream.resume();
+  }
+}
+
+function createParser(): MailParser {
+  return new MailParser({
+    skipTextToHtml: true,
+    skipImageLinks: true,
+    checksumAlgo: false,
+    ignoreEmbedded: true,
+    keepDeliveryStatus: true,
+    maxHtmlLengthToParse: MAX_HTML_LENGTH,
+    maxHeadSize: MAX_HEAD_BYTES,
+    maxChildNodes: MAX_PARTS,
+  });
+}
+
+/** Calls `onHead` once the headers have been read. Returns an object that has the Message-ID from then on. */
+function watchHead(parser: MailParser, onHead: (head: MailHead) => void): { messageId?: string } {
+  const found: { messageId?: string } = {};
+  let headers: Headers = new Map();
+  parser.once('headers', (each) => {
+    headers = each;
+  });
+  parser.once('headerLines', (lines) => {
+    const messageId = headers.get('message-id');
+    if (typeof messageId === 'string') found.messageId = messageId;
+    onHead({ from: senderOf(headers, lines), isAutomatic: isAutomatic(headers) });
+  });
+  return found;
+}
+
+function senderOf(headers: Headers, lines: HeaderLines): string | undefined {
+  const senders = (headers.get('from') as AddressObject | undefined)?.value ?? [];
+  const [sender] = senders;
+  const isOnly = senders.length === 1 && lines.filter(({ key }) => key === 'from').length === 1;
+  return isOnly ? sender?.address?.toLowerCase() : undefined;
+}
+
+/** By RFC 3834, and by headers that were used before it. */
+function isAutomatic(headers: Headers): boolean {
+  const textsOf = (name: string) =>
+    [headers.get(name) ?? []].flat().map((value) => String(value).toLowerCase());
+  const type = headers.get('content-type') as { value?: string } | undefined;
+  return (
+    textsOf('auto-submitted').some((text) => !/^no\b/.test(text)) ||
+    textsOf('precedence').some((text) => /^(bulk|junk|list|auto_reply)\b/.test(text)) ||
+    ['x-autoreply', 'x-autorespond', 'x-autoresponse'].some((name) => headers.has(name)) ||
+    type?.value?.toLowerCase() === 'multipart/report'
+  );
+}
+
+/** Adds the file, unless it is a signature or a picture within the text. */
+async function receiveFile(
+  part: AttachmentStream,
+  files: ReceivedFile[],
+  { store, maxFileBytes }: ReadOptions,
+): Promise<void> {
+  const isPicture = part.related && part.contentDisposition !== 'attachment';
+  if (isPicture || SIGNATURE.test(part.contentType)) {
+    for await (const _ of part.content);
+    return;
+  }
+  if (files.length === MAX_FILES) throw new MailRefusal('not_accepted');
+  const bytes = await store.receive(part.content, maxFileBytes).catch((error) => {
+    throw error instanceof ByteLimitExceeded
+      ? new MailRefusal('not_accepted')
+      : new MailRefusal('failed', { cause: error });
+  });
+  if (bytes.size === 0) await bytes.drop();
+  else files.push({ name: nameOf(part), bytes });
+}
+
+/** A name that uploads allow. Mail programs write paths, and names with line breaks come from others. */
+function nameOf({ filename = '' }: AttachmentStream): string {
+  const name = withoutLineBreaks(filename.split(/[/\\]/).at(-1) ?? '').toWellFormed();
+  try {
+    return requireFileName([...name].slice(-MAX_NAME_LENGTH).join(''), 'file');
+  } catch {
+    return 'attachment';
+  }
+}
+
+/** Few mails have no Message-ID. */
+function hashOf(messageId: string | undefined, text: string, files: readonly ReceivedFile[]): Buffer {
+  const content = messageId ?? JSON.stringify([text, ...files.map(({ bytes }) => bytes.sha256)]);
+  return createHash('sha256').update(content).digest();
+}

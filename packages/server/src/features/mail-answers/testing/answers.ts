@@ -1,0 +1,79 @@
+import assert from 'node:assert/strict';
+import type { TestService } from '@ringbinder/testkit';
+import { createTransport } from 'nodemailer';
+import { createMetrics } from '../../../http/index.ts';
+import { openMailListener } from '../listener.ts';
+import { measureAnswers } from '../metrics.ts';
+import type { ReplyTarget } from '../queries.ts';
+import { createReplyAddress } from '../reply-address.ts';
+
+export const DOMAIN = 'answers.test.example';
+
+/** Of a service that receives mails. */
+export const inboundConfig = { inboundMail: { host: '127.0.0.1', port: 0 }, inboundMailDomain: DOMAIN };
+
+/** Listens as the server does. */
+export async function startListener({ env, environments }: TestService) {
+  const metrics = createMetrics();
+  const listener = await openMailListener({
+    config: env.config,
+    environments: Object.values(environments),
+    count: measureAnswers(metrics),
+    log: env.log,
+  });
+  return {
+    port: listener.port,
+    close: () => listener.close(200),
+    async counts(): Promise<Record<string, number>> {
+      const metric = await metrics.registry.getSingleMetric('mail_answers_total')?.get();
+      return Object.fromEntries(
+        (metric?.values ?? [])
+          .filter(({ value }) => value > 0)
+          .map(({ labels, value }) => [String(labels.outcome), value]),
+      );
+    },
+  };
+}
+
+export interface AnswerParts {
+  from: string;
+  to: string;
+  text?: string;
+  html?: string;
+  messageId?: string;
+  headers?: Record<string, string>;
+  attachments?: { filename?: string; content: string | Buffer; contentType?: string; cid?: string }[];
+}
+
+/** Sends a mail as a mail program does. Returns 250, or the code of the refusal. */
+export async function sendAnswer(port: number, { from, to, ...mail }: AnswerParts): Promise<number> {
+  return deliver(port, (transport) => transport.sendMail({ from, to, subject: 'Re: New', ...mail }));
+}
+
+/** Sends a mail as it is. */
+export function sendRaw(port: number, envelope: { from: string; to: string }, raw: string | Buffer) {
+  return deliver(port, (transport) => transport.sendMail({ envelope, raw }));
+}
+
+async function deliver(
+  port: number,
+  send: (transport: ReturnType<typeof createTransport>) => Promise<unknown>,
+): Promise<number> {
+  const transport = createTransport({ host: '127.0.0.1', port, ignoreTLS: true });
+  try {
+    await send(transport);
+    return 250;
+  } catch (error) {
+    const { responseCode } = error as { responseCode?: number };
+    assert.ok(responseCode, String(error));
+    return responseCode;
+  } finally {
+    transport.close();
+  }
+}
+
+export async function replyAddress({ env }: TestService, target: ReplyTarget): Promise<string> {
+  const address = await createReplyAddress(env, target);
+  assert.ok(address);
+  return address;
+}
