@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict';
+import { randomBytes } from 'node:crypto';
 import { connect } from 'node:net';
+import { PassThrough } from 'node:stream';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { type Cast, startService, type TestService, until } from '@ringbinder/testkit';
@@ -8,6 +10,7 @@ import { readConfig } from '../../config/config.ts';
 import { examineInstallation } from '../../doctor/doctor.ts';
 import { MAX_MAIL_BYTES, openMailListener } from './listener.ts';
 import { newTextOf } from './new-text.ts';
+import { readMail } from './read-mail.ts';
 import { inboundConfig, replyAddress, sendAnswer, sendRaw, startListener } from './testing/answers.ts';
 
 const MAX_FILE_BYTES = 256 * 1024;
@@ -120,9 +123,10 @@ test('[ANSWER-10] a mail of 50 MB is refused, and is not buffered', async () => 
   await assertNothing();
 });
 
-test('[ANSWER-10] text of more than the limit of a mail is refused', async () => {
-  const text = `${'Yes '.repeat(18)}\r\n`.repeat(400_000);
+test('[ANSWER-10] a text that is too large to be held in memory is refused', async () => {
+  const text = `${'Yes '.repeat(18)}\r\n`.repeat(40_000);
   assert.equal(await raw(`${head()}\r\n${text}`), 552);
+  assert.equal(await raw(`${head()}Content-Type: text/html\r\n\r\n${text}`), 552);
   await assertNothing();
 });
 
@@ -172,6 +176,18 @@ test('[ANSWER-10] longer texts, larger files and more files than the API takes a
   assert.equal((await posted()).length, 1);
 });
 
+test('[ANSWER-10] a file that fills a mail is posted', async () => {
+  const { config } = service.env;
+  config.maxUploadBytes = MAX_MAIL_BYTES;
+  try {
+    const content = randomBytes(18 * 1024 ** 2);
+    assert.equal(await answer({ attachments: [{ filename: 'large.bin', content }] }), 250);
+  } finally {
+    config.maxUploadBytes = MAX_FILE_BYTES;
+  }
+  assert.deepEqual(await posted(), [['Yes', 'large.bin']]);
+});
+
 test('[ANSWER-10] a quota that is used up posts neither the text nor the files', async () => {
   await service.env.db.query(`UPDATE orgs SET max_bytes = 1 WHERE id = $1`, [cast.owner.orgId]);
   assert.equal(await answer({ attachments: [{ filename: 'a.txt', content: 'More' }] }), 250);
@@ -188,6 +204,22 @@ test('[ANSWER-11] a mail whose connection ends is not posted, and leaves no file
   client.socket.destroy();
   await until('no file', async () => (await service.env.files.temporaryUsage()).count === 0);
   await assertNothing();
+});
+
+test('[ANSWER-11] a mail whose connection ended before its turn is incomplete', async () => {
+  const stream = new PassThrough().destroy();
+  const { signal } = new AbortController();
+  const reading = readMail(stream, { store: service.env.files, maxFileBytes: 1, admit: assert.fail, signal });
+  await assert.rejects(reading, { refusal: 'incomplete' });
+});
+
+test('[ANSWER-11] a person has 20 answers a minute, and more are refused for now', async () => {
+  const codes = await Promise.all(Array.from({ length: 21 }, () => answer()));
+  assert.deepEqual(
+    [codes.filter((code) => code === 250).length, codes.filter((code) => code === 451).length],
+    [20, 1],
+  );
+  assert.equal((await posted()).length, 20);
 });
 
 test('[ANSWER-11] one recipient a mail, neither sign-in nor STARTTLS, and 50 connections', async () => {

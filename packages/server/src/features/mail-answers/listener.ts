@@ -15,7 +15,7 @@ import { readReplyAddress } from './reply-address.ts';
 /** With the third that encodings add to files. */
 export const MAX_MAIL_BYTES = 25 * 1024 ** 2;
 const MAX_CONNECTIONS = 50;
-/** Mails that are read at once. The text of each is in memory. */
+/** Mails that are read at once. */
 const MAX_MAILS = 8;
 const IDLE_MS = 60_000;
 const MAX_CONNECTION_MS = 10 * 60_000;

@@ -18,6 +18,8 @@ const MAX_HEAD_BYTES = 64 * 1024;
 /** Each part may have parts. */
 const MAX_PARTS = 100;
 const MAX_HTML_LENGTH = 512 * 1024;
+/** Of a mail without its files. Only this is in memory, several times. */
+const MAX_TEXT_BYTES = 2 * 1024 ** 2;
 const MAX_FILES = 10;
 const MAX_NAME_LENGTH = 200;
 
@@ -73,13 +75,15 @@ export async function readMail(stream: MailStream, options: ReadOptions): Promis
       stop(error as Error);
     }
   });
-  stream.on('data', () => {
-    if (stream.sizeExceeded) stop(new MailRefusal('too_large'));
+  let textBytes = 0;
+  stream.on('data', (chunk: Buffer) => {
+    if (!content) textBytes += chunk.length;
+    if (stream.sizeExceeded || textBytes > MAX_TEXT_BYTES) stop(new MailRefusal('too_large'));
   });
   const onEnd = () => stop(new MailRefusal('incomplete'));
   // A connection that ends closes the stream, which may have happened before.
   stream.on('error', onEnd);
-  if (stream.destroyed) onEnd();
+  if (stream.destroyed || options.signal.aborted) onEnd();
   options.signal.addEventListener('abort', onEnd, { once: true });
   const drop = async () => {
     for (const { bytes } of files) await bytes.drop();
@@ -92,6 +96,7 @@ export async function readMail(stream: MailStream, options: ReadOptions): Promis
       else {
         content = part.content;
         await receiveFile(part, files, options);
+        content = undefined;
         part.release?.();
       }
     }
