@@ -1,7 +1,10 @@
 import assert from 'node:assert/strict';
 import { type CreatedUser, startService, type TestService } from '@ringbinder/testkit';
+import { createCaller } from '@ringbinder/testkit/caller.ts';
+import { createFactory } from '@ringbinder/testkit/factory.ts';
 import { afterAll, beforeAll, beforeEach, test } from 'vitest';
 import { deleteExpired } from '../../background/housekeeping.ts';
+import type { Environment } from '../../environment/environment.ts';
 import { catchUpAll } from '../../log/testing/catch-up-all.ts';
 import { activity } from '../home/index.ts';
 import { notificationMails } from '../notification-mails/index.ts';
@@ -162,6 +165,37 @@ test('[ANSWER-2] an answer to a message of a thread only stays in the thread', a
   assert.equal(await answer(await replyAddress(service, { userId: ann.id, binderId, messageId })), 250);
   const [reply] = await answers();
   assert.deepEqual([reply.thread_id, reply.thread_only], [root, true]);
+});
+
+test('[ANSWER-2] [ANSWER-8] an address of the sandbox posts there, and nowhere else', async () => {
+  const both = await startService({
+    environments: ['production', 'sandbox'],
+    config: { ...inboundConfig, smtpUrl: mailServer.url },
+  });
+  const other = await startListener(both);
+  try {
+    const env = both.environments.sandbox as Environment;
+    const cast = await createFactory(env).cast();
+    const { token } = cast.owner;
+    const call = createCaller(`${both.origin}${env.basePath}`, () => undefined);
+    const path = `/${cast.binderId}/messages`;
+    const { body } = await call('POST', path, { token, json: { message: { text: 'Shall we?' } } });
+    const target = {
+      userId: cast.editor.id,
+      binderId: cast.binderId,
+      messageId: body.data.binder_comment_id,
+    };
+    const to = await replyAddress({ env }, target);
+    const send = (address: string) =>
+      sendAnswer(other.port, { from: cast.editor.email, to: address, text: 'Yes' });
+    assert.equal(await send(to.replace('reply+s', 'reply+p')), 550);
+    assert.equal(await send(to), 250);
+    const [message] = (await call('GET', path, { token })).body.data.messages;
+    assert.deepEqual([message.text, message.user.id], ['Yes', cast.editor.id]);
+  } finally {
+    await other.close();
+    await both.close();
+  }
 });
 
 const quoted = '> Shall we?\n> https://binders.test.example/b/x\n';

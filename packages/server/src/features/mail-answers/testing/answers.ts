@@ -72,7 +72,7 @@ async function deliver(
   }
 }
 
-export async function replyAddress({ env }: TestService, target: ReplyTarget): Promise<string> {
+export async function replyAddress({ env }: Pick<TestService, 'env'>, target: ReplyTarget): Promise<string> {
   const address = await createReplyAddress(env, target);
   assert.ok(address);
   return address;
