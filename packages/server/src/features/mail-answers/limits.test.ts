@@ -209,7 +209,12 @@ test('[ANSWER-11] a mail whose connection ends is not posted, and leaves no file
 test('[ANSWER-11] a mail whose connection ended before its turn is incomplete', async () => {
   const stream = new PassThrough().destroy();
   const { signal } = new AbortController();
-  const reading = readMail(stream, { store: service.env.files, maxFileBytes: 1, admit: () => assert.fail(), signal });
+  const reading = readMail(stream, {
+    store: service.env.files,
+    maxFileBytes: 1,
+    admit: () => assert.fail(),
+    signal,
+  });
   await assert.rejects(reading, { refusal: 'incomplete' });
 });
 
