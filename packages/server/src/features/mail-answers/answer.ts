@@ -114,9 +114,11 @@ const actorOf = ({ user_id, org_id, partner_id }: ReplyAddressRow): Actor => ({
 });
 
 const NOT_ALLOWED = [403, 404];
+const TOO_MANY_REQUESTS = 429;
 
 function asRefusal(error: unknown): MailRefusal {
   if (error instanceof MailRefusal) return error;
-  if (!(error instanceof ApiError) || error.status >= 500) return new MailRefusal('failed', { cause: error });
+  if (!(error instanceof ApiError) || error.status >= TOO_MANY_REQUESTS)
+    return new MailRefusal('failed', { cause: error });
   return new MailRefusal(NOT_ALLOWED.includes(error.status) ? 'not_allowed' : 'not_accepted');
 }
