@@ -24,6 +24,7 @@ function hashOfSources(root) {
     'packages/web/vite.config.js',
     'packages/web/embed.config.js',
     'packages/web/gallery.config.js',
+    'packages/web/worker.config.js',
     'packages/sdk/vite.config.js',
     'package-lock.json',
     'scripts/build-web.mjs',

@@ -6,6 +6,7 @@ import { doctorConfig, sdkConfig, signInConfig } from '../packages/sdk/vite.conf
 import { embedConfig } from '../packages/web/embed.config.js';
 import { galleryConfig } from '../packages/web/gallery.config.js';
 import pages from '../packages/web/vite.config.js';
+import { workerConfig } from '../packages/web/worker.config.js';
 
 /** As in packages/protocol/src/embed/frames.ts. */
 const MODULES = ['chat', 'pages', 'todos', 'timeline', 'draw', 'clip', 'meet', 'transaction'];
@@ -26,4 +27,5 @@ await into(sdk, doctorConfig);
 await into(sdk, signInConfig);
 await into(web, pages);
 for (const module of MODULES) await into(web, embedConfig(module));
+await into(web, workerConfig);
 await into(gallery, galleryConfig);

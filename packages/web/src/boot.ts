@@ -1,6 +1,6 @@
 import type { EmbedModule } from '@ringbinder/protocol';
 
-export type Boot = ConsoleBoot | AppBoot | EmbedBoot | PlaygroundBoot | GuestBoot;
+export type Boot = ConsoleBoot | AppBoot | OfflineBoot | EmbedBoot | PlaygroundBoot | GuestBoot;
 
 export interface AppBoot {
   page: 'app';
@@ -29,6 +29,12 @@ export interface AppBoot {
   meet_styles?: string;
   /** Stylesheet of the pages on the past. */
   history_styles?: string;
+}
+
+/** The app without a server. It continues as the person who used it last in this browser. */
+export interface OfflineBoot
+  extends Pick<AppBoot, 'base' | 'root' | 'environment' | 'meet_styles' | 'history_styles'> {
+  page: 'offline';
 }
 
 export interface GuestBoot {

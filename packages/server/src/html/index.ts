@@ -10,6 +10,8 @@ export { answerPageErrors, sentenceOf } from './page-errors.ts';
 export { passwordField } from './password-field.ts';
 export { serviceUnavailablePage } from './service-unavailable.ts';
 export {
+  appDesignPaths,
+  appIcons,
   appStylesheetPath,
   historyStylesheetPath,
   iconPath,

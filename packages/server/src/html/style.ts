@@ -95,14 +95,32 @@ const historyStylesheet = sheet(['history.css']);
 const playgroundStylesheet = sheet(['playground.css']);
 const icon = asset('svg', 'image/svg+xml', read('icon.svg'));
 
+/** Drawn by scripts/make-icons.ts. Launchers may cut any shape out of a maskable icon. */
+export const appIcons = (['icon', 'maskable'] as const).flatMap((name) =>
+  [192, 512].map((size) => ({
+    size,
+    purpose: name === 'icon' ? 'any' : 'maskable',
+    ...asset('png', 'image/png', readFileSync(new URL(`icons/${name}-${size}.png`, design))),
+  })),
+);
+
 export const stylesheetPath = stylesheet.path;
 export const appStylesheetPath = appStylesheet.path;
 export const meetStylesheetPath = meetStylesheet.path;
 export const historyStylesheetPath = historyStylesheet.path;
 export const playgroundStylesheetPath = playgroundStylesheet.path;
 export const iconPath = icon.path;
+/** What the app loads for its looks, for use without a connection. */
+export const appDesignPaths = [
+  stylesheet,
+  appStylesheet,
+  meetStylesheet,
+  historyStylesheet,
+  drawingFont,
+  icon,
+].map(({ path }) => path);
 
 export function serveDesign(app: App): void {
   const sheets = [stylesheet, appStylesheet, meetStylesheet, historyStylesheet, playgroundStylesheet];
-  for (const each of [...sheets, drawingFont, icon]) serveAsset(app, each);
+  for (const each of [...sheets, drawingFont, icon, ...appIcons]) serveAsset(app, each);
 }

@@ -59,8 +59,9 @@ export function startBackgroundTasks(app: AppContext, announce: (sentence: strin
   setTimeout(() => {
     if (app.warm) app.warm.ids = keepReplicasWarm(app.channel, app.cards);
     void countForHome(app);
+    void install(app);
   }, WARM_AFTER_MS);
-  if (!savesData()) setTimeout(() => void preload(), PRELOAD_AFTER_MS);
+  setTimeout(() => void prepareForOffline(app), PRELOAD_AFTER_MS);
   app.connection.subscribe(({ status }) => {
     if (status === 'online') void sendDrawings(app);
   });
@@ -99,6 +100,19 @@ async function countForHome(app: AppContext): Promise<void> {
 async function resumeUploads({ client, boot }: AppContext): Promise<void> {
   const uploads = await import('../pages/index.tsx').catch(() => undefined);
   await uploads?.resumeUploads({ client, me: boot.user });
+}
+
+async function install(app: AppContext): Promise<void> {
+  const module = await import('../install/index.ts').catch(() => undefined);
+  module?.startInstalled(app);
+}
+
+/** A browser that saves data stores only an installed app. */
+async function prepareForOffline({ boot }: AppContext): Promise<void> {
+  if (savesData() && !matchMedia('(display-mode: standalone)').matches) return;
+  if (!savesData()) await preload();
+  const module = await import('../install/worker.ts').catch(() => undefined);
+  await module?.registerWorker(boot)?.catch(() => undefined);
 }
 
 /** Loads modules one after another. If one fails, it is loaded on demand. */

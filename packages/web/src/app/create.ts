@@ -9,7 +9,7 @@ import {
   realtime,
   tokenSource,
 } from '@ringbinder/client';
-import type { BinderCard } from '@ringbinder/protocol';
+import type { BinderCard, Category } from '@ringbinder/protocol';
 import { address } from '../address.ts';
 import { followActivity } from '../binder/ephemeral.ts';
 import { type AppBoot, storageName } from '../boot.ts';
@@ -18,8 +18,14 @@ import { readRoute } from '../router.ts';
 import { createCategories } from '../timeline/categories.ts';
 import type { AppContext } from '../timeline/context.ts';
 
+/** The list of binders of an earlier visit, shown until the server sends its own. */
+export interface StoredList {
+  cards: readonly BinderCard[];
+  categories: readonly Category[];
+}
+
 /** Opens the realtime channel of the user and exposes its state as signals. */
-export function createApp(boot: AppBoot): AppContext {
+export function createApp(boot: AppBoot, stored?: StoredList): AppContext {
   learnPictures([boot.user]);
   const client = createSessionClient(boot);
   const name = storageName(boot);
@@ -37,10 +43,11 @@ export function createApp(boot: AppBoot): AppContext {
     if (!document.hidden) channel.reconnect();
   });
   const list = channel.binders();
-  const listed = signal(list.cards);
+  const listed = signal(list.cards ?? stored?.cards);
   const newestInView = signal<string | undefined>(undefined);
   const cards = computed(() => readWhileInView(listed.value, newestInView.value));
   const categories = createCategories();
+  if (stored) categories.receive(stored.categories);
   list.onChange((changed) => {
     listed.value = changed;
     if (list.categories) categories.receive(list.categories);
@@ -54,7 +61,11 @@ export function createApp(boot: AppBoot): AppContext {
   });
 
   // The response page clears this browser's data and signs out the other tabs.
-  const signOut = () => document.querySelector<HTMLFormElement>('#sign-out')?.submit();
+  const signOut = () => {
+    const form = document.querySelector<HTMLFormElement>('#sign-out');
+    if (form) form.submit();
+    else void import('../install/sign-out.ts').then((module) => module.signOut(boot));
+  };
 
   return {
     boot,

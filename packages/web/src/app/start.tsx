@@ -1,8 +1,8 @@
 import { render } from 'preact';
 import type { AppBoot } from '../boot.ts';
 import { App } from './app.tsx';
-import { createApp } from './create.ts';
+import { createApp, type StoredList } from './create.ts';
 
-export function start(boot: AppBoot, element: HTMLElement): void {
-  render(<App app={createApp(boot)} />, element);
+export function start(boot: AppBoot, element: HTMLElement, stored?: StoredList): void {
+  render(<App app={createApp(boot, stored)} />, element);
 }

@@ -1,9 +1,7 @@
 import { unwrap } from '@ringbinder/client';
 import type { BinderCard, Message } from '@ringbinder/protocol';
-import { hasParts } from '@ringbinder/protocol/search.ts';
-import { useId, useRef, useState } from 'preact/hooks';
+import { useRef, useState } from 'preact/hooks';
 import { explained } from '../binder/refusal.ts';
-import { Dialog } from '../design/dialog.tsx';
 import { Field } from '../design/field.tsx';
 import { FormDialog, type FormValues } from '../design/form-dialog.tsx';
 import { toast } from '../design/toast.tsx';
@@ -11,10 +9,9 @@ import { text } from '../strings/app.ts';
 import { forwarding as words } from '../strings/en/forwarding.ts';
 import { titleOf } from '../timeline/card.ts';
 import { useApp } from '../timeline/context.ts';
+import { ChooseBinder } from './choose-binder.tsx';
 import type { SavedPlace } from './saved.ts';
 
-/** Maximum shown; more letters narrow the list. */
-const MAX_VISIBLE = 50;
 /** UTF-16 units of the message. */
 const MAX_EXCERPT = 200;
 
@@ -38,58 +35,7 @@ export function ForwardDialog(props: ForwardDialogProps) {
   return card ? (
     <Send {...props} card={card} attempt={attempt.current} back={() => setCard(undefined)} />
   ) : (
-    <Choose choose={setCard} close={props.close} />
-  );
-}
-
-/** The binders in which the user can write, last changed first. */
-function Choose({ choose, close }: { choose: (card: BinderCard) => void; close: () => void }) {
-  const { cards, boot } = useApp();
-  const [query, setQuery] = useState('');
-  const id = useId();
-  const matches = (cards.value ?? [])
-    .filter(({ member_type }) => member_type !== 'BOARD_READ_ONLY')
-    .map((card) => ({ card, name: titleOf(card, boot.user.name) }))
-    .filter(({ name }) => hasParts(name, query))
-    .slice(0, MAX_VISIBLE);
-  return (
-    <Dialog title={words.title} close={close}>
-      <div class="field">
-        <label for={id}>{words.find}</label>
-        <input
-          dir="auto"
-          id={id}
-          type="search"
-          autocomplete="off"
-          value={query}
-          onInput={(event) => setQuery(event.currentTarget.value)}
-          onKeyDown={(event) => {
-            if (event.key !== 'Enter' || !matches[0]) return;
-            event.preventDefault();
-            choose(matches[0].card);
-          }}
-        />
-      </div>
-      {matches.length > 0 && (
-        <ul class="choices">
-          {matches.map(({ card, name }) => (
-            <li key={card.binder.id}>
-              <button type="button" onClick={() => choose(card)}>
-                <span dir="auto">{name}</span>
-              </button>
-            </li>
-          ))}
-        </ul>
-      )}
-      <p class="muted small" role="status">
-        {matches.length === 0 && words.none}
-      </p>
-      <div class="choose">
-        <button type="button" class="button compact" onClick={close}>
-          {text.actions.cancel}
-        </button>
-      </div>
-    </Dialog>
+    <ChooseBinder title={words.title} choose={setCard} close={props.close} />
   );
 }
 

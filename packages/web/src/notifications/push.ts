@@ -1,4 +1,5 @@
 import { unwrap } from '@ringbinder/client';
+import { registerWorker, workerOf } from '../install/worker.ts';
 import { notificationSettings as words } from '../strings/en/notification-list.ts';
 import type { AppContext } from '../timeline/context.ts';
 import { hasPush, setPush } from './browser-settings.ts';
@@ -33,7 +34,8 @@ export async function renewPush(app: App): Promise<void> {
 }
 
 async function subscribe({ client, boot }: App): Promise<void> {
-  const worker = await navigator.serviceWorker.register(`${boot.root}/push-worker.js`);
+  const worker = await registerWorker(boot);
+  if (!worker) return;
   const { key } = await unwrap(client.api.GET('/push/key'));
   const subscription = await subscribeWith(worker, key);
   const { endpoint = '', keys = {} } = subscription.toJSON();
@@ -54,14 +56,11 @@ async function subscribeWith(worker: ServiceWorkerRegistration, key: string): Pr
   });
 }
 
-/** Ends the worker, and with it the subscription. The push service reports this to the server at the next push. */
+/** Ends the subscription. The push service reports this to the server at the next push. */
 async function endPush({ boot }: App): Promise<void> {
   setPush(boot, false);
-  const scope = new URL(`${boot.root}/`, location.href).href;
-  const workers = canPush ? await navigator.serviceWorker.getRegistrations() : [];
-  const own = workers.find((worker) => worker.scope === scope);
-  await (await own?.pushManager.getSubscription())?.unsubscribe();
-  await own?.unregister();
+  const worker = canPush ? await workerOf(boot) : undefined;
+  await (await worker?.pushManager.getSubscription())?.unsubscribe();
 }
 
 /** Such as “Firefox”, for the owner of the device. */

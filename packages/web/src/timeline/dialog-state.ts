@@ -20,6 +20,8 @@ export type TimelineDialog =
   /** Sets the reminder of a message. */
   | { kind: 'remind'; place: SavedPlace }
   | { kind: 'forward'; place: SavedPlace; message: Message }
+  /** Adds files that another program shared with the app. */
+  | { kind: 'share'; files: readonly File[] }
   | { kind: 'export-binder'; card: BinderCard }
   | { kind: 'leave-binder'; card: BinderCard }
   | { kind: 'remove-binder'; card: BinderCard };

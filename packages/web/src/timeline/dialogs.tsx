@@ -43,6 +43,11 @@ const ForwardDialog = lazy(
   'quiet',
 );
 
+const ShareDialog = lazy(
+  () => import('../install/share-dialog.tsx').then((module) => module.ShareDialog),
+  'quiet',
+);
+
 const RemindDialog = lazy(
   () => import('../later/remind-dialog.tsx').then((module) => module.RemindDialog),
   'quiet',
@@ -67,6 +72,7 @@ export function Dialogs() {
     return <PersonCard key={request.userId} userId={request.userId} near={request.near} close={close} />;
   if (request.kind === 'forward')
     return <ForwardDialog place={request.place} message={request.message} close={close} />;
+  if (request.kind === 'share') return <ShareDialog files={request.files} close={close} />;
   if (request.kind === 'remind') return <RemindDialog place={request.place} close={close} />;
   if (request.kind === 'own-data') return <OwnData close={close} />;
   if (request.kind === 'export-binder') return <ExportBinder card={request.card} close={close} />;

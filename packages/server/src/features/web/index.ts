@@ -1,15 +1,16 @@
 import type { Environment } from '../../environment/environment.ts';
 import type { App } from '../../http/index.ts';
 import { appRoutes } from './app.ts';
+import { appManifestRoutes } from './app-manifest.ts';
 import { serveBundle } from './bundle.ts';
 import { consoleRoutes } from './console.ts';
 import { embedRoutes } from './embed.ts';
 import { embedDoctorRoutes } from './embed-doctor.ts';
 import { missingRoute } from './missing.ts';
 import { playgroundRoutes } from './playground.ts';
-import { pushWorkerRoute } from './push-worker.ts';
 import { sdkRoutes } from './sdk.ts';
 import { segmentationRoutes } from './segmentation.ts';
+import { serviceWorkerRoutes } from './service-worker.ts';
 
 export function webFeature(app: App, environments: readonly Environment[]): void {
   const bundle = serveBundle(app);
@@ -18,7 +19,8 @@ export function webFeature(app: App, environments: readonly Environment[]): void
   missingRoute(app);
   for (const env of environments) {
     appRoutes(app, env, bundle);
-    pushWorkerRoute(app, env);
+    appManifestRoutes(app, env);
+    if (bundle) serviceWorkerRoutes(app, env, bundle);
     consoleRoutes(app, env, bundle);
     embedRoutes(app, env, bundle);
     playgroundRoutes(app, env, bundle);

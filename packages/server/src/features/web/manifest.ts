@@ -7,6 +7,7 @@ const ENTRIES = {
   app: 'src/app/start.tsx',
   console: 'src/console/start.tsx',
   meet: 'src/meet/guest/start.tsx',
+  offline: 'src/install/start-offline.tsx',
   playground: 'src/playground/start.tsx',
 } as const;
 export type ScriptedPage = keyof typeof ENTRIES;
@@ -26,6 +27,8 @@ interface Chunk {
   imports?: string[];
   /** Chunks that it loads later. */
   dynamicImports?: string[];
+  /** Scripts of its workers. */
+  assets?: string[];
 }
 type Manifest = Record<string, Chunk>;
 
@@ -33,6 +36,27 @@ export const isBuilt = (): boolean => readManifest('manifest') !== undefined;
 
 /** The scripts that a page loads before it draws; empty before the build. */
 export const pageScriptsOf = (page: ScriptedPage): PageScripts => scriptsThatDraw(ENTRIES[page]);
+
+/** Only for meets, which need a connection, and half a megabyte. */
+const ONLINE_ONLY: ReadonlySet<string> = new Set(['../client/src/meet/livekit/livekit-media.ts']);
+
+/** The scripts of the app, with those that it loads later, for use without a connection; empty before the build. */
+export function appScripts(): string[] {
+  const manifest = readManifest('manifest') ?? {};
+  const { script, preloads } = pageScriptsOf('offline');
+  const paths = new Set([script, ...preloads]);
+  const waiting: string[] = [ENTRIES.offline, ENTRIES.app];
+  const seen = new Set<string>(ONLINE_ONLY);
+  for (let name = waiting.pop(); name !== undefined; name = waiting.pop()) {
+    const chunk = manifest[name];
+    if (!chunk || seen.has(name)) continue;
+    seen.add(name);
+    for (const file of [chunk.file, ...(chunk.assets ?? [])]) paths.add(`/${file}`);
+    // What all pages start with also names the pages that are not the app.
+    if (!chunk.isEntry) waiting.push(...(chunk.imports ?? []), ...(chunk.dynamicImports ?? []));
+  }
+  return [...paths].sort();
+}
 
 /** Like `pageScriptsOf`, for the source that draws, a path in packages/web. */
 export const scriptsThatDraw = (source: string): PageScripts =>

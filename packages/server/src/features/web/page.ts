@@ -15,7 +15,7 @@ import type { ScriptedPage } from './manifest.ts';
 export interface AppPage {
   title: string;
   /** Data for the script, as JSON. It may contain only what the visitor may see. */
-  boot: { page: ScriptedPage } & Record<string, unknown>;
+  boot: { page: ScriptedPage; root?: string } & Record<string, unknown>;
   /** `connect-src`. Default: this server. */
   connectsTo?: string;
   beside?: Markup;
@@ -30,8 +30,31 @@ export function sendApp(reply: FastifyReply, bundle: Bundle | undefined, page: A
     const content = html`<header><h1>The pages are not built</h1><p class="muted">Start the server with npm start, which builds them.</p></header>`;
     return sendPage(reply, { title: page.title, content }, 503);
   }
+  return reply
+    .headers(headersOf(page))
+    .header('cache-control', 'no-store')
+    .send(documentOf(bundle, page).text);
+}
+
+/** Whether the page is the app, which can be installed. */
+const isApp = ({ boot }: AppPage) => boot.page === 'app' || boot.page === 'offline';
+
+export function headersOf(page: AppPage): Record<string, string> {
+  const installs = isApp(page) ? "; worker-src 'self'; manifest-src 'self'" : '';
+  return {
+    'content-type': 'text/html; charset=utf-8',
+    'content-security-policy': `default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data: blob:; media-src 'self' blob:; font-src 'self'; connect-src ${page.connectsTo ?? "'self'"}; frame-src 'self'; form-action 'self'; frame-ancestors 'none'; base-uri 'none'${installs}`,
+    'x-frame-options': 'DENY',
+    // Openers on other origins get no handle. Windows that the playground opens keep their opener.
+    'cross-origin-opener-policy': 'same-origin-allow-popups',
+    'x-content-type-options': 'nosniff',
+    'referrer-policy': 'same-origin',
+  };
+}
+
+export function documentOf(bundle: Bundle, page: AppPage): Markup {
   const { script, preloads } = bundle.scriptsOf(page.boot.page);
-  const document = html`<!doctype html>
+  return html`<!doctype html>
 <html lang="en">
 <head>
 <meta charset="utf-8">
@@ -39,6 +62,7 @@ export function sendApp(reply: FastifyReply, bundle: Bundle | undefined, page: A
 <meta name="robots" content="noindex">
 <title>${page.title} · Ringbinder</title>
 <link rel="icon" href="${iconPath}" type="image/svg+xml">
+${isApp(page) && html`<link rel="manifest" href="${page.boot.root}/app.webmanifest">`}
 <link rel="stylesheet" href="${stylesheetPath}">
 ${page.boot.page === 'playground' && html`<link rel="stylesheet" href="${playgroundStylesheetPath}">`}
 ${page.boot.page !== 'console' && page.boot.page !== 'playground' && html`<link rel="stylesheet" href="${appStylesheetPath}">`}
@@ -55,19 +79,4 @@ ${page.beside}
 </body>
 </html>
 `;
-  return (
-    reply
-      .type('text/html; charset=utf-8')
-      .header(
-        'content-security-policy',
-        `default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data: blob:; media-src 'self' blob:; font-src 'self'; connect-src ${page.connectsTo ?? "'self'"}; frame-src 'self'; form-action 'self'; frame-ancestors 'none'; base-uri 'none'`,
-      )
-      .header('x-frame-options', 'DENY')
-      // Openers on other origins get no handle. Windows that the playground opens keep their opener.
-      .header('cross-origin-opener-policy', 'same-origin-allow-popups')
-      .header('x-content-type-options', 'nosniff')
-      .header('referrer-policy', 'same-origin')
-      .header('cache-control', 'no-store')
-      .send(document.text)
-  );
 }

@@ -1,0 +1,47 @@
+import type { Environment } from '../../environment/environment.ts';
+import { appIcons } from '../../html/index.ts';
+import type { App } from '../../http/index.ts';
+import { pageRoot } from '../oauth/index.ts';
+
+/** `--page` and `--accent` of tokens.css in light colours. */
+const COLOURS = { background_color: '#f4f5f3', theme_color: '#14655a' } as const;
+
+/** The web app manifest, with which browsers install the app. It is the same for everybody. */
+export function appManifestRoutes(app: App, env: Environment): void {
+  const root = pageRoot(env);
+  const name = env.name === 'sandbox' ? 'Ringbinder Sandbox' : 'Ringbinder';
+  const manifest = {
+    id: `${root}/`,
+    name,
+    short_name: name,
+    start_url: `${root}/`,
+    scope: `${root}/`,
+    display: 'standalone',
+    ...COLOURS,
+    icons: appIcons.map(({ path, type, size, purpose }) => ({
+      src: path,
+      type,
+      sizes: `${size}x${size}`,
+      purpose,
+    })),
+    shortcuts: [
+      { name: 'For you', url: `${root}/home` },
+      { name: 'New direct message', url: `${root}/home?new` },
+    ],
+    // The service worker takes these, so files get to the server only when a binder was chosen.
+    share_target: {
+      action: `${root}/share`,
+      method: 'POST',
+      enctype: 'multipart/form-data',
+      params: { files: [{ name: 'files', accept: ['*/*'] }] },
+    },
+  };
+  const open = { schema: { hide: true }, config: { auth: 'none' } } as const;
+  app.get(`${root}/app.webmanifest`, open, async (_request, reply) =>
+    reply
+      .type('application/manifest+json; charset=utf-8')
+      .header('cache-control', 'no-cache')
+      .header('x-content-type-options', 'nosniff')
+      .send(JSON.stringify(manifest)),
+  );
+}

@@ -1,0 +1,35 @@
+import { useEffect } from 'preact/hooks';
+import { toast } from '../design/toast.tsx';
+import { ChooseBinder } from '../later/choose-binder.tsx';
+import { uploadsOf } from '../pages/uploads.ts';
+import { binderPath, navigate } from '../router.ts';
+import { install as words } from '../strings/en/install.ts';
+import { pages } from '../strings/en/pages.ts';
+import { useApp } from '../timeline/context.ts';
+import { sharedFiles } from './shared-files.ts';
+
+/** Chooses the binder to which shared files are added as pages. */
+export function ShareDialog({ files, close }: { files: readonly File[]; close: () => void }) {
+  const { client, boot } = useApp();
+  // Read once, the files stay available to this page.
+  useEffect(() => void sharedFiles(boot.root).remove(), []);
+  const about = (
+    <p class="muted" dir="auto">
+      {words.shared(files.map(({ name }) => name))}
+    </p>
+  );
+  return (
+    <ChooseBinder
+      title={words.share}
+      about={about}
+      close={close}
+      choose={({ binder: { id } }) => {
+        close();
+        navigate(binderPath(boot.root, id, 'pages'));
+        uploadsOf({ client, me: boot.user }, id).add(files, (_fileId, file) =>
+          toast(pages.uploaded(file.name)),
+        );
+      }}
+    />
+  );
+}

@@ -1,0 +1,40 @@
+import { scope } from './scope.ts';
+
+interface Push {
+  title: string;
+  body: string;
+  tag: string;
+  url: string;
+}
+
+/** Shows a push, unless a page of the app is visible: it announces new messages itself. */
+export async function showPush({ title, body, tag, url }: Push): Promise<void> {
+  const windows = await windowsOfApp();
+  if (windows.some(({ visibilityState }) => visibilityState === 'visible')) return;
+  await scope.registration.showNotification(title, { body, tag, data: url });
+}
+
+/** Opens what a push is about. An open app goes there without reloading, because it may be in a meet. */
+export async function openPush(url: string): Promise<void> {
+  if (new URL(url).origin !== scope.location.origin) return;
+  const [first] = await windowsOfApp();
+  if (!first) return void (await scope.clients.openWindow(url));
+  await first.focus().catch(() => undefined);
+  first.postMessage({ open: url });
+}
+
+async function windowsOfApp(): Promise<readonly WindowClient[]> {
+  const all = await scope.clients.matchAll({ type: 'window', includeUncontrolled: true });
+  return all.filter(({ url }) => isAppPath(new URL(url)));
+}
+
+/** Whether the app is at the address. The scope has other pages: the console, the account, the sandbox. */
+export function isAppPath({ origin, pathname }: URL): boolean {
+  return origin === scope.location.origin && /^(home\/?)?$|^b\//.test(pathInScope(pathname) ?? '?');
+}
+
+/** The path below the scope; undefined outside of it. */
+export function pathInScope(pathname: string): string | undefined {
+  const { pathname: base } = new URL(scope.registration.scope);
+  return pathname.startsWith(base) ? pathname.slice(base.length) : undefined;
+}

@@ -1,0 +1,64 @@
+import { clientsClaim } from 'workbox-core';
+import { matchPrecache, precache } from 'workbox-precaching';
+import { sharedFiles } from '../install/shared-files.ts';
+import { isAppPath, openPush, pathInScope, showPush } from './push.ts';
+import { scope } from './scope.ts';
+
+declare global {
+  /** The server writes the list here (features/web/service-worker.ts). */
+  var __WB_MANIFEST: { url: string; revision: string | null }[];
+}
+
+/** A server that does not answer within this time counts as away. */
+const PATIENCE_MS = 8_000;
+/** A proxy answers for a server that is away. */
+const AWAY: ReadonlySet<number> = new Set([502, 504]);
+
+const root = new URL(scope.registration.scope).pathname.slice(0, -1);
+const shell = `${root}/offline`;
+const list = self.__WB_MANIFEST;
+const assets = new Set(list.map(({ url }) => url).filter((url) => url !== shell));
+
+// A new worker waits until the pages of the old one are closed: they may still load their own modules, which the server
+// has no longer. So there is no skipWaiting.
+precache(list);
+// The first worker takes the open pages, so that a second one waits for them.
+clientsClaim();
+
+scope.addEventListener('fetch', (event) => {
+  const { request } = event;
+  const url = new URL(request.url);
+  if (url.origin !== scope.location.origin) return;
+  if (request.mode === 'navigate') {
+    if (request.method === 'GET' && isAppPath(url)) event.respondWith(openApp(request));
+    else if (request.method === 'POST' && pathInScope(url.pathname) === 'share')
+      event.respondWith(receiveFiles(request));
+  } else if (assets.has(url.pathname)) event.respondWith(loadAsset(request));
+});
+scope.addEventListener('push', (event) => event.waitUntil(showPush(event.data?.json())));
+scope.addEventListener('notificationclick', (event) => {
+  event.notification.close();
+  event.waitUntil(openPush(event.notification.data));
+});
+
+/** The server’s page, or without a server the stored shell. The page of the server is never stored. */
+async function openApp(request: Request): Promise<Response> {
+  // The request itself is sent: with options it would no longer be a navigation.
+  const late = new Promise<undefined>((resolve) => setTimeout(resolve, PATIENCE_MS));
+  const answer = await Promise.race([fetch(request).catch(() => undefined), late]);
+  if (answer && !AWAY.has(answer.status)) return answer;
+  return (await matchPrecache(shell)) ?? answer ?? Response.error();
+}
+
+/** The browser may have deleted the cache. */
+async function loadAsset(request: Request): Promise<Response> {
+  return (await matchPrecache(request)) ?? fetch(request);
+}
+
+/** Stores shared files for the page that opens. */
+async function receiveFiles(request: Request): Promise<Response> {
+  const form = await request.formData();
+  const files = form.getAll('files').filter((each) => each instanceof File);
+  await sharedFiles(root).put(files);
+  return Response.redirect(`${root}/home?shared`, 303);
+}
