@@ -5,7 +5,7 @@ import { redirect } from '../router.ts';
 import type { AppContext } from '../timeline/context.ts';
 import { dialog } from '../timeline/dialog-state.ts';
 import { sharedFiles } from './shared-files.ts';
-import { removeBoot, storeBoot, storeList } from './stored-app.ts';
+import { removeUser, storeList, storeUser } from './stored-app.ts';
 
 /** The list changes with every message, and is not stored more often than this. */
 const STORE_EVERY_MS = 1_000;
@@ -25,9 +25,9 @@ export function startInstalled(app: AppContext): void {
 function followUser({ boot, connection }: AppContext): void {
   effect(() => {
     const { status } = connection.value;
-    if (status === 'online') storeBoot(boot);
+    if (status === 'online') void storeUser(boot).catch(() => undefined);
     if (status !== 'signed_out') return;
-    removeBoot(boot.root);
+    void removeUser(boot.root).catch(() => undefined);
     void navigator.clearAppBadge?.().catch(() => undefined);
   });
 }

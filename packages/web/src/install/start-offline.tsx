@@ -1,24 +1,35 @@
 import { render } from 'preact';
-import { start } from '../app/start.tsx';
 import type { OfflineBoot } from '../boot.ts';
-import { Empty } from '../design/states.tsx';
 import { install as words } from '../strings/en/install.ts';
-import { readBootOfLastUser, readList } from './stored-app.ts';
+import { readList, readUser } from './stored-app.ts';
 
 /** Starts the app from what this browser stores. */
 export async function startOffline(boot: OfflineBoot, element: HTMLElement): Promise<void> {
-  const app = readBootOfLastUser(boot);
-  if (app) start(app, element, await readList(app).catch(() => undefined));
-  else render(<NothingStored />, element);
+  const nothing = () => undefined;
+  // The scripts load while the database opens.
+  const [{ start }, app, list] = await Promise.all([
+    import('../app/start.tsx'),
+    readUser(boot).catch(nothing),
+    readList(boot.root).catch(nothing),
+  ]);
+  if (!app) render(<NothingStored />, element);
+  else start(app, element, list?.userId === app.user.id ? list : undefined);
 }
 
 function NothingStored() {
   return (
-    <main class="gate">
-      <Empty title={words.nothingStored}>{words.nothingStoredAbout}</Empty>
-      <button type="button" class="button primary" onClick={() => location.reload()}>
-        {words.retry}
-      </button>
-    </main>
+    <div class="gate">
+      <main>
+        <div class="card">
+          <header>
+            <h1>{words.nothingStored}</h1>
+            <p class="muted">{words.nothingStoredAbout}</p>
+          </header>
+          <button type="button" class="button primary wide" onClick={() => location.reload()}>
+            {words.retry}
+          </button>
+        </div>
+      </main>
+    </div>
   );
 }

@@ -1,55 +1,50 @@
 import type { StoredList } from '../app/create.ts';
-import { type AppBoot, type OfflineBoot, storageName } from '../boot.ts';
-import { storedValue } from '../stored-value.ts';
-import { type BrowserStore, browserStore } from './browser-store.ts';
-
-/**
- * What the app needs to start without a connection: who used it last, and their list of binders. Binders and the outbox
- * are stored by the client. The page after signing out removes both by the person’s id in their names.
- */
+import type { AppBoot, OfflineBoot } from '../boot.ts';
+import { appStore } from './app-store.ts';
 
 /** Another version of the app may have stored another format, which is ignored. */
 const FORMAT = 1;
 /** More cards would take seconds on a slow device. */
 const MAX_CARDS = 1_000;
 
-type StoredBoot = Pick<AppBoot, 'session_id' | 'user' | 'is_admin'> & { format: typeof FORMAT };
+type StoredUser = Pick<AppBoot, 'session_id' | 'user' | 'is_admin'> & { format: typeof FORMAT };
 
-const prefixOf = (root: string) => `ringbinder-app ${root} `;
-const keysOf = (root: string) => Object.keys(localStorage).filter((key) => key.startsWith(prefixOf(root)));
+interface ListOfUser extends StoredList {
+  format: typeof FORMAT;
+  userId: string;
+}
 
 /** Stores who uses the app, in place of the person before. */
-export function storeBoot({ root, session_id, user, is_admin }: AppBoot): void {
-  removeBoot(root);
-  storedValue(`${prefixOf(root)}${user.id}`).write({
-    format: FORMAT,
-    session_id,
-    user,
-    is_admin,
-  } satisfies StoredBoot);
+export async function storeUser({ root, session_id, user, is_admin }: AppBoot): Promise<void> {
+  await appStore(root).write('user', { format: FORMAT, session_id, user, is_admin } satisfies StoredUser);
 }
 
-/** Without it, the app does not start without a connection. */
-export function removeBoot(root: string): void {
-  for (const key of keysOf(root)) localStorage.removeItem(key);
+/** Without a user, the app does not start without a connection. */
+export async function removeUser(root: string): Promise<void> {
+  await appStore(root).write('user', undefined);
 }
 
-export function readBootOfLastUser(boot: OfflineBoot): AppBoot | undefined {
-  const [key] = keysOf(boot.root);
-  const stored = key === undefined ? undefined : (storedValue(key).read() as StoredBoot | undefined);
+/** The app of the last user; undefined without one. */
+export async function readUser(boot: OfflineBoot): Promise<AppBoot | undefined> {
+  const stored = (await appStore(boot.root).read('user')) as StoredUser | undefined;
   if (stored?.format !== FORMAT) return undefined;
   const { session_id, user, is_admin } = stored;
   return { ...boot, page: 'app', session_id, user, is_admin };
 }
 
-const KEY = 'binders';
-const storeOf = (boot: AppBoot): BrowserStore => browserStore(`${storageName(boot)}:${boot.user.id}:list`);
-
-export async function storeList(boot: AppBoot, { cards, categories }: StoredList): Promise<void> {
-  await storeOf(boot).write(KEY, { format: FORMAT, cards: cards.slice(0, MAX_CARDS), categories });
+export async function storeList({ root, user }: AppBoot, list: StoredList): Promise<void> {
+  const cards = list.cards.slice(0, MAX_CARDS);
+  const { categories } = list;
+  await appStore(root).write('list', {
+    format: FORMAT,
+    userId: user.id,
+    cards,
+    categories,
+  } satisfies ListOfUser);
 }
 
-export async function readList(boot: AppBoot): Promise<StoredList | undefined> {
-  const stored = (await storeOf(boot).read(KEY)) as (StoredList & { format: number }) | undefined;
+/** The list of `userId`; undefined when none is stored. */
+export async function readList(root: string): Promise<ListOfUser | undefined> {
+  const stored = (await appStore(root).read('list')) as ListOfUser | undefined;
   return stored?.format === FORMAT ? stored : undefined;
 }

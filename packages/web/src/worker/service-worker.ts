@@ -1,5 +1,6 @@
 import { clientsClaim } from 'workbox-core';
 import { matchPrecache, precache } from 'workbox-precaching';
+import { appStore } from '../install/app-store.ts';
 import { sharedFiles } from '../install/shared-files.ts';
 import { isAppPath, openPush, pathInScope, showPush } from './push.ts';
 import { scope } from './scope.ts';
@@ -46,6 +47,11 @@ async function openApp(request: Request): Promise<Response> {
   // The request itself is sent: with options it would no longer be a navigation.
   const late = new Promise<undefined>((resolve) => setTimeout(resolve, PATIENCE_MS));
   const answer = await Promise.race([fetch(request).catch(() => undefined), late]);
+  // The server asks to sign in: the session has ended, and opens nothing without a connection either.
+  if (answer?.type === 'opaqueredirect')
+    await appStore(root)
+      .write('user', undefined)
+      .catch(() => undefined);
   if (answer && !AWAY.has(answer.status)) return answer;
   return (await matchPrecache(shell)) ?? answer ?? Response.error();
 }

@@ -1,27 +1,37 @@
-import assert from 'node:assert/strict';
 import type { CreatedUser } from '@ringbinder/testkit';
 import { type App, expect, type Page } from '@ringbinder/testkit/playwright/index.ts';
 
 /** Opens the app, and waits until it can start without a connection. */
 export async function openInstalled(app: App, person: CreatedUser, path = '/'): Promise<Page> {
   const page = await app.open(person, { path, loadsAhead: true });
-  await isInstalled(page);
+  await waitForInstall(page);
   return page;
 }
 
-/** Waits for the worker, its cache, and the list of binders. */
-export async function isInstalled(page: Page): Promise<void> {
+/** Waits until the worker has stored the shell, and the page its user and list. */
+export async function waitForInstall(page: Page): Promise<void> {
   await expect
     .poll(() => page.evaluate('navigator.serviceWorker.controller !== null'), { timeout: 30_000 })
     .toBe(true);
-  await expect
-    .poll(() =>
-      page.evaluate(`indexedDB.databases().then((all) => all.some(({ name }) => name.endsWith(':list')))`),
-    )
-    .toBe(true);
+  await expect.poll(async () => (await storedInApp(page)).sort()).toEqual(['list', 'user']);
 }
 
-/** The paths of all responses in Cache Storage, by cache. */
+/** The keys of the app's database; empty without one. */
+export const storedInApp = (page: Page, root = '') =>
+  page.evaluate<string[]>(`(async () => {
+    const name = 'ringbinder-app ${root}';
+    if (!(await indexedDB.databases()).some((each) => each.name === name)) return [];
+    const opened = await new Promise((resolve) => {
+      indexedDB.open(name).onsuccess = ({ target }) => resolve(target.result);
+    });
+    try {
+      return await new Promise((resolve) => {
+        opened.transaction('values').objectStore('values').getAllKeys().onsuccess = ({ target }) => resolve(target.result);
+      });
+    } finally { opened.close(); }
+  })()`);
+
+/** The paths of all responses in Cache Storage. */
 export const cachedPaths = (page: Page) =>
   page.evaluate<string[]>(`(async () => {
     const paths = [];
@@ -33,16 +43,15 @@ export const cachedPaths = (page: Page) =>
 export const countWorkers = (page: Page) =>
   page.evaluate<number>('navigator.serviceWorker.getRegistrations().then((all) => all.length)');
 
-/** Runs in a worker: shares a file, as the browser does when the user chooses the app in its dialog. */
-export async function share(page: Page, files: Record<string, string>): Promise<void> {
-  const names = Object.keys(files);
-  assert.ok(names.length > 0);
+/** Shares text files with the app, as the browser does for another program: by a form that it posts. */
+export async function share(page: Page, files: Readonly<Record<string, string>>): Promise<void> {
   await page.evaluate(`{
-    const form = Object.assign(document.createElement('form'), { method: 'post', action: 'share', enctype: 'multipart/form-data' });
-    form.action = '/share';
+    const form = document.createElement('form');
+    Object.assign(form, { method: 'post', action: '/share', enctype: 'multipart/form-data' });
     const input = Object.assign(document.createElement('input'), { type: 'file', name: 'files', multiple: true });
     const transfer = new DataTransfer();
-    for (const [name, text] of Object.entries(${JSON.stringify(files)})) transfer.items.add(new File([text], name, { type: 'text/plain' }));
+    for (const [name, text] of Object.entries(${JSON.stringify(files)}))
+      transfer.items.add(new File([text], name, { type: 'text/plain' }));
     input.files = transfer.files;
     form.append(input);
     document.body.append(form);

@@ -35,7 +35,8 @@ type Manifest = Record<string, Chunk>;
 export const isBuilt = (): boolean => readManifest('manifest') !== undefined;
 
 /** The scripts that a page loads before it draws; empty before the build. */
-export const pageScriptsOf = (page: ScriptedPage): PageScripts => scriptsThatDraw(ENTRIES[page]);
+export const pageScriptsOf = (page: ScriptedPage): PageScripts =>
+  page === 'offline' ? scriptsThatDraw(ENTRIES.offline, ENTRIES.app) : scriptsThatDraw(ENTRIES[page]);
 
 /** Only for meets, which need a connection, and half a megabyte. */
 const ONLINE_ONLY: ReadonlySet<string> = new Set(['../client/src/meet/livekit/livekit-media.ts']);
@@ -58,9 +59,9 @@ export function appScripts(): string[] {
   return [...paths].sort();
 }
 
-/** Like `pageScriptsOf`, for the source that draws, a path in packages/web. */
-export const scriptsThatDraw = (source: string): PageScripts =>
-  scriptsOf(readManifest('manifest') ?? {}, 'src/main.tsx', source);
+/** Like `pageScriptsOf`, for the sources that draw, paths in packages/web. */
+export const scriptsThatDraw = (...sources: string[]): PageScripts =>
+  scriptsOf(readManifest('manifest') ?? {}, 'src/main.tsx', sources);
 
 /** The scripts that an embedded module loads before it draws; empty before the build. */
 export function embedScriptsOf(module: EmbedModule): PageScripts {
@@ -71,12 +72,12 @@ export function embedScriptsOf(module: EmbedModule): PageScripts {
   const drawn = own[entry]?.dynamicImports?.find(
     (each) => own[each]?.name === 'module' || each === `src/embed/${module}.tsx`,
   );
-  return scriptsOf(own, entry, drawn);
+  return scriptsOf(own, entry, drawn === undefined ? [] : [drawn]);
 }
 
-function scriptsOf(manifest: Manifest, entry: string, drawn = ''): PageScripts {
+function scriptsOf(manifest: Manifest, entry: string, drawn: readonly string[]): PageScripts {
   const script = `/${manifest[entry]?.file ?? ''}`;
-  const all = new Set([...chunksOf(manifest, entry), ...chunksOf(manifest, drawn)]);
+  const all = new Set([entry, ...drawn].flatMap((each) => chunksOf(manifest, each)));
   return { script, preloads: [...all].filter((each) => each !== script) };
 }
 

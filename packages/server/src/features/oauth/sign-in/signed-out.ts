@@ -3,8 +3,7 @@ import { html, type Page } from '../../../html/index.ts';
 /**
  * Removes all data of a person that our pages store in the browser. Databases, folders, keys and tab locks have
  * the person's id in their names. Other tabs must leave first, because they may still write or hold a
- * recording. Of a session that has ended already nobody knows the person: only
- * pushes, the worker and the name of its last user are removed.
+ * recording. Of a session that has ended already nobody knows the person: only what belongs to the app is removed.
  */
 const REMOVE_WHAT_IS_KEPT = `const { user, next } = document.querySelector('main [data-user]').dataset;
 const isTheirs = (name) => user !== '' && name.includes(user);
@@ -20,15 +19,14 @@ async function removeAll() {
   const { held = [] } = (await navigator.locks?.query()) ?? {};
   return (await databases()).length === 0 && !held.some(({ name }) => isTheirs(name));
 }
-/** The worker of the app whose page this is. Its end ends the pushes to this browser. */
+/** Removes the worker of the app whose page this is, and what it stores. Its end ends the pushes to this browser. */
 async function removeApp() {
   const scope = new URL('.', location.href).href;
   const root = new URL(scope).pathname.slice(0, -1);
-  const marks = ['ringbinder-push ' + root + ' ', 'ringbinder-app ' + root + ' '];
-  const isOfApp = (name) => marks.some((mark) => name.startsWith(mark));
-  for (const key of Object.keys(localStorage).filter(isOfApp)) localStorage.removeItem(key);
-  await navigator.clearAppBadge?.();
-  await ended(indexedDB.deleteDatabase('ringbinder-shared ' + root));
+  const mark = 'ringbinder-push ' + root + ' ';
+  for (const key of Object.keys(localStorage).filter((name) => name.startsWith(mark))) localStorage.removeItem(key);
+  await navigator.clearAppBadge?.().catch(() => null);
+  await ended(indexedDB.deleteDatabase('ringbinder-app ' + root));
   const worker = await navigator.serviceWorker?.getRegistration();
   if (worker?.scope === scope) await worker.unregister();
   for (const name of (await globalThis.caches?.keys()) ?? []) if (name.endsWith('-' + scope)) await caches.delete(name);

@@ -1,19 +1,25 @@
-/** Values by key in an IndexedDB database of their own. Used by pages and by the service worker. */
-export interface BrowserStore {
+/**
+ * What the app and its service worker store beside the binders: who uses the app, their list of binders, and files that
+ * were shared with it. The page after signing out deletes the database.
+ */
+export interface AppStore {
   /** Undefined without a value. Rejects where the browser denies storage. */
-  read(key: string): Promise<unknown>;
+  read(key: StoreKey): Promise<unknown>;
   /** Undefined removes the value. Rejects where the browser denies storage, or when it is full. */
-  write(key: string, value: unknown): Promise<void>;
+  write(key: StoreKey, value: unknown): Promise<void>;
 }
+
+type StoreKey = 'user' | 'list' | 'shared';
 
 const STORE = 'values';
 
-export function browserStore(name: string): BrowserStore {
+/** @param root path prefix of the app */
+export function appStore(root: string): AppStore {
   async function inStore<T>(
     mode: IDBTransactionMode,
     work: (store: IDBObjectStore) => { readonly result: T },
   ): Promise<T> {
-    const database = await open(name);
+    const database = await open(`ringbinder-app ${root}`);
     try {
       const transaction = database.transaction(STORE, mode);
       const request = work(transaction.objectStore(STORE));
@@ -23,16 +29,17 @@ export function browserStore(name: string): BrowserStore {
       });
       return request.result;
     } finally {
-      // Signing out deletes the database, which an open connection would block.
+      // An open connection would block the deletion.
       database.close();
     }
   }
   return {
     read: (key) => inStore('readonly', (store) => store.get(key)),
-    write: (key, value) =>
-      inStore<unknown>('readwrite', (store) =>
+    async write(key, value) {
+      await inStore<unknown>('readwrite', (store) =>
         value === undefined ? store.delete(key) : store.put(value, key),
-      ).then(() => undefined),
+      );
+    },
   };
 }
 
