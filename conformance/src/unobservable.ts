@@ -13,6 +13,10 @@ const reasons: [string, string][] = [
     'NOTIFY-10 NOTIFY-11 NOTIFY-12 NOTIFY-13 NOTIFY-14',
     'would need a push service that the server may reach',
   ],
+  [
+    'INSTALL-1 INSTALL-2 INSTALL-3 INSTALL-4 INSTALL-5 INSTALL-6 INSTALL-7 INSTALL-8 INSTALL-9 INSTALL-10 INSTALL-11',
+    'is about pages, which need a browser and a person',
+  ],
   ['MSG-58', 'needs files of two binders, which FILE and PAGE rules observe'],
   ['TX-49 TX-52', 'would need the clock to move'],
   [

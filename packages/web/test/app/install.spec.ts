@@ -11,6 +11,7 @@ import {
   waitForInstall,
 } from '../support/installed-app.ts';
 import { startUpgradable } from '../support/upgraded-server.ts';
+import { isSharp, loanBinder } from '../support/viewer-page.ts';
 
 const row = (page: Page, name: string) => page.locator('.binder-row').filter({ hasText: name });
 const offlineLine = (page: Page) => page.locator('.connection-line').getByText('You are offline');
@@ -184,6 +185,16 @@ test('[INSTALL-5] [INSTALL-6] without a network the app starts with its list and
   assert.deepEqual(texts, ['written offline', 'See you at noon']);
 });
 
+test('[INSTALL-6] pages that were seen are shown without a network', async ({ app, org }) => {
+  app.allowErrors(/ERR_INTERNET_DISCONNECTED/);
+  const { to } = await loanBinder(app, 'Loan 4711');
+  const online = await openInstalled(app, org.ada, to(0));
+  await isSharp(online);
+  const page = await startOffline(online);
+  await isSharp(page);
+  await offlineLine(page).waitFor();
+});
+
 test('[INSTALL-5] behind a proxy whose server is away, the app starts from the browser', async ({
   app,
   org,
@@ -244,11 +255,12 @@ const BADGE = `globalThis.badge = 'none';
   navigator.setAppBadge = async (count) => { badge = count; };
   navigator.clearAppBadge = async () => { badge = 'none'; };`;
 
-test('[INSTALL-9] the icon counts unread messages until they are read or the session ends', async ({
+test('[INSTALL-9] [INSTALL-7] the icon counts unread messages until they are read or the session ends', async ({
   app,
   org,
+  service,
 }) => {
-  app.allowErrors(/status of 401/);
+  app.allowErrors(/status of 401|ERR_INTERNET_DISCONNECTED/);
   const { ada, ben } = org;
   const id = await org.addBinder('Loan 4711', ada, [ben]);
   await org.post(id, ben, 'One');
@@ -259,6 +271,14 @@ test('[INSTALL-9] the icon counts unread messages until they are read or the ses
   await row(page, 'Loan 4711').getByRole('link').click();
   await message(page, 'Two').waitFor();
   await expect.poll(badge).toBe(0);
+  await expect.poll(() => storedInApp(page)).toContain('user');
+  await service.env.db.query('UPDATE sessions SET expires_at = 0 WHERE user_id = $1', [ada.id]);
+  await page.context().setOffline(true);
+  await offlineLine(page).waitFor();
+  await page.context().setOffline(false);
+  await page.locator('.connection-line').getByText('You are signed out').waitFor();
+  await expect.poll(badge).toBe('none');
+  await expect.poll(() => storedInApp(page)).toEqual(['list']);
 });
 
 test('[INSTALL-10] a shared file waits until its binder is chosen, and becomes a page there', async ({
