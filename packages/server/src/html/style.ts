@@ -110,7 +110,7 @@ export const meetStylesheetPath = meetStylesheet.path;
 export const historyStylesheetPath = historyStylesheet.path;
 export const playgroundStylesheetPath = playgroundStylesheet.path;
 export const iconPath = icon.path;
-/** What the app loads for its looks, for use without a connection. */
+/** Styles, font and icon of the app, for use without a connection. */
 export const appDesignPaths = [
   stylesheet,
   appStylesheet,

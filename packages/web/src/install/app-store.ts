@@ -1,5 +1,5 @@
 /**
- * What the app and its service worker store beside the binders: who uses the app, their list of binders, and files that
+ * Values of the app and its service worker beside the binders: who uses the app, their list of binders, and files that
  * were shared with it. The page after signing out deletes the database.
  */
 export interface AppStore {

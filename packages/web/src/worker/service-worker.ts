@@ -1,4 +1,3 @@
-import { clientsClaim } from 'workbox-core';
 import { matchPrecache, precache } from 'workbox-precaching';
 import { appStore } from '../install/app-store.ts';
 import { sharedFiles } from '../install/shared-files.ts';
@@ -24,7 +23,7 @@ const assets = new Set(list.map(({ url }) => url).filter((url) => url !== shell)
 // has no longer. So there is no skipWaiting.
 precache(list);
 // The first worker takes the open pages, so that a second one waits for them.
-clientsClaim();
+scope.addEventListener('activate', (event) => event.waitUntil(scope.clients.claim()));
 
 scope.addEventListener('fetch', (event) => {
   const { request } = event;

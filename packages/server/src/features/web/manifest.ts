@@ -53,7 +53,7 @@ export function appScripts(): string[] {
     if (!chunk || seen.has(name)) continue;
     seen.add(name);
     for (const file of [chunk.file, ...(chunk.assets ?? [])]) paths.add(`/${file}`);
-    // What all pages start with also names the pages that are not the app.
+    // The script of all pages also names the pages that are not the app.
     if (!chunk.isEntry) waiting.push(...(chunk.imports ?? []), ...(chunk.dynamicImports ?? []));
   }
   return [...paths].sort();

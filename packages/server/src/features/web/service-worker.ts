@@ -32,7 +32,7 @@ export function serviceWorkerRoutes(app: App, env: Environment, bundle: Bundle):
   };
   const { text } = documentOf(bundle, shell);
   const headers = headersOf(shell);
-  // A change of the text or of a header stores the shell anew.
+  // Browsers store the shell again when its text or a header has changed.
   const revision = createHash('sha256')
     .update(text)
     .update(JSON.stringify(headers))
