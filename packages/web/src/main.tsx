@@ -10,7 +10,7 @@ if (element) {
   // Separate imports, so that a page loads only its own code.
   if (boot.page === 'app') import('./app/start.tsx').then(({ start }) => start(boot, element));
   else if (boot.page === 'offline')
-    import('./install/start-offline.tsx').then(({ startOffline }) => startOffline(boot, element));
+    import('./app/start-offline.tsx').then(({ startOffline }) => startOffline(boot, element));
   else if (boot.page === 'console') import('./console/start.tsx').then(({ start }) => start(boot, element));
   else if (boot.page === 'playground')
     import('./playground/start.tsx').then(({ start }) => start(boot, element));

@@ -9,20 +9,15 @@ import {
   realtime,
   tokenSource,
 } from '@ringbinder/client';
-import type { BinderCard, Category } from '@ringbinder/protocol';
+import type { BinderCard } from '@ringbinder/protocol';
 import { address } from '../address.ts';
 import { followActivity } from '../binder/ephemeral.ts';
 import { type AppBoot, storageName } from '../boot.ts';
 import { learnPictures } from '../design/avatar.tsx';
+import type { StoredList } from '../install/stored-app.ts';
 import { readRoute } from '../router.ts';
 import { createCategories } from '../timeline/categories.ts';
 import type { AppContext } from '../timeline/context.ts';
-
-/** The list of binders of an earlier visit, shown until the server sends its own. */
-export interface StoredList {
-  cards: readonly BinderCard[];
-  categories: readonly Category[];
-}
 
 /** Opens the realtime channel of the user and exposes its state as signals. */
 export function createApp(boot: AppBoot, stored?: StoredList): AppContext {

@@ -31,7 +31,8 @@ const CLAIM_MS = 10_000;
 
 /**
  * Reports new messages, and reminders of meets and messages. When no tab is visible, one tab shows a notification. A visible tab
- * announces reminders, and mentions and direct messages outside the open binder. The title shows the unread count.
+ * announces reminders, and mentions and direct messages outside the open binder. The title and the icon of the installed
+ * app show the unread count.
  * @param announce announces a sentence to screen readers
  */
 export function notifyOfNewMessages(app: AppContext, announce: (sentence: string) => void): void {
@@ -40,6 +41,7 @@ export function notifyOfNewMessages(app: AppContext, announce: (sentence: string
   belowList.value = createElement(NotificationLine, {});
   effect(() => {
     const unread = countUnread(cards.value ?? []);
+    if (cards.value) void navigator.setAppBadge?.(unread).catch(() => undefined);
     const title = words.title(nameOfOpen(app));
     document.title = unread > 0 ? words.titleWith(text.timeline.count(unread), title) : title;
   });

@@ -1,7 +1,8 @@
 import { render } from 'preact';
 import type { AppBoot } from '../boot.ts';
+import type { StoredList } from '../install/stored-app.ts';
 import { App } from './app.tsx';
-import { createApp, type StoredList } from './create.ts';
+import { createApp } from './create.ts';
 
 export function start(boot: AppBoot, element: HTMLElement, stored?: StoredList): void {
   render(<App app={createApp(boot, stored)} />, element);

@@ -1,6 +1,5 @@
 import { effect } from '@preact/signals';
 import { address } from '../address.ts';
-import { countUnread } from '../app/unread-changes.ts';
 import { redirect } from '../router.ts';
 import type { AppContext } from '../timeline/context.ts';
 import { dialog } from '../timeline/dialog-state.ts';
@@ -10,14 +9,10 @@ import { removeUser, storeList, storeUser } from './stored-app.ts';
 /** The list changes with every message, and is not stored more often than this. */
 const STORE_EVERY_MS = 1_000;
 
-/** Stores what the app needs to start without a connection, counts on its icon, and opens what launched it. */
+/** Stores what the app needs to start without a connection, and opens what launched it. */
 export function startInstalled(app: AppContext): void {
   followUser(app);
   followList(app);
-  effect(() => {
-    const { value: cards } = app.cards;
-    if (cards) void navigator.setAppBadge?.(countUnread(cards)).catch(() => undefined);
-  });
   void openLaunched(app);
 }
 

@@ -1,4 +1,4 @@
-import type { StoredList } from '../app/create.ts';
+import type { BinderCard, Category } from '@ringbinder/protocol';
 import type { AppBoot, OfflineBoot } from '../boot.ts';
 import { appStore } from './app-store.ts';
 
@@ -8,6 +8,12 @@ const FORMAT = 1;
 const MAX_CARDS = 1_000;
 
 type StoredUser = Pick<AppBoot, 'session_id' | 'user' | 'is_admin'> & { format: typeof FORMAT };
+
+/** The list of binders of an earlier visit, shown until the server sends its own. */
+export interface StoredList {
+  cards: readonly BinderCard[];
+  categories: readonly Category[];
+}
 
 interface ListOfUser extends StoredList {
   format: typeof FORMAT;

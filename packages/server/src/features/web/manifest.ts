@@ -7,7 +7,7 @@ const ENTRIES = {
   app: 'src/app/start.tsx',
   console: 'src/console/start.tsx',
   meet: 'src/meet/guest/start.tsx',
-  offline: 'src/install/start-offline.tsx',
+  offline: 'src/app/start-offline.tsx',
   playground: 'src/playground/start.tsx',
 } as const;
 export type ScriptedPage = keyof typeof ENTRIES;

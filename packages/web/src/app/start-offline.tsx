@@ -1,14 +1,14 @@
 import { render } from 'preact';
 import type { OfflineBoot } from '../boot.ts';
+import { readList, readUser } from '../install/stored-app.ts';
 import { install as words } from '../strings/en/install.ts';
-import { readList, readUser } from './stored-app.ts';
 
 /** Starts the app from what this browser stores. */
 export async function startOffline(boot: OfflineBoot, element: HTMLElement): Promise<void> {
   const nothing = () => undefined;
   // The scripts load while the database opens.
   const [{ start }, app, list] = await Promise.all([
-    import('../app/start.tsx'),
+    import('./start.tsx'),
     readUser(boot).catch(nothing),
     readList(boot.root).catch(nothing),
   ]);
