@@ -22,7 +22,7 @@ function followUser({ boot, connection }: AppContext): void {
     const { status } = connection.value;
     if (status === 'online') void storeUser(boot).catch(() => undefined);
     if (status !== 'signed_out') return;
-    void removeUser(boot.root).catch(() => undefined);
+    void removeUser(boot).catch(() => undefined);
     void navigator.clearAppBadge?.().catch(() => undefined);
   });
 }

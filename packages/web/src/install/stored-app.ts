@@ -25,9 +25,11 @@ export async function storeUser({ root, session_id, user, is_admin }: AppBoot): 
   await appStore(root).write('user', { format: FORMAT, session_id, user, is_admin } satisfies StoredUser);
 }
 
-/** Without a user, the app does not start without a connection. */
-export async function removeUser(root: string): Promise<void> {
-  await appStore(root).write('user', undefined);
+/** Without a user, the app does not start without a connection. Somebody else may have signed in meanwhile, and stays. */
+export async function removeUser({ root, user }: AppBoot): Promise<void> {
+  const store = appStore(root);
+  const stored = (await store.read('user')) as StoredUser | undefined;
+  if (stored?.user.id === user.id) await store.write('user', undefined);
 }
 
 /** The app of the last user; undefined without one. */
