@@ -405,6 +405,85 @@ test('[NOTIFY-30] after three failures in a row nothing is sent for a while, and
   assert.equal(receiver.received.length, 5);
 });
 
+test('[NOTIFY-30] an app that refuses only some people is not paused', async () => {
+  await register();
+  for (let count = 0; count < 6; count++) {
+    const to = await service.make.binder(owner, [{ user: ann, role: 'editor' }]);
+    await post({ text: `Binder ${count}` }, owner.token, to);
+  }
+  const hasFailures = async () =>
+    (await service.env.db.query('SELECT FROM notification_receivers WHERE failures > 0')).length > 0;
+  let count = 0;
+  let last: Promise<unknown> = Promise.resolve();
+  // Each answer waits until the one before it was counted.
+  const answerNext = async (number: number) => {
+    const isAccepted = number % 2 === 1;
+    await until('the last answer counts', async () => (await hasFailures()) === isAccepted);
+    return isAccepted ? 204 : 404;
+  };
+  receiver.answer = () => {
+    const number = count++;
+    const answer = last.then(() => answerNext(number));
+    last = answer;
+    return answer;
+  };
+  await pass();
+  assert.equal(receiver.all.length, 6);
+});
+
+test('[NOTIFY-30] a 410 of an address that an admin replaces meanwhile loses nothing', async ({
+  onTestFinished,
+}) => {
+  const { id } = await register();
+  const next = await startReceiver();
+  onTestFinished(() => next.close());
+  const gate = Promise.withResolvers<number>();
+  receiver.answer = () => gate.promise;
+  const other = await service.make.binder(owner, [{ user: ann, role: 'editor' }]);
+  await post({ text: 'One' });
+  await post({ text: 'Two' }, owner.token, other);
+  await catchUpAll(service.env, activity);
+  service.clock.advance(5 * SECOND);
+  const round = work();
+  await until('both are called', () => receiver.all.length === 2);
+  await send(`${clients}/${id}`, { notification_url: next.url }, admin.token);
+  gate.resolve(410);
+  await round;
+  await pass();
+  assert.deepEqual(next.received.map((each) => callOf(each).body).toSorted(), [
+    `${owner.name}: One`,
+    `${owner.name}: Two`,
+  ]);
+});
+
+test('[NOTIFY-30] a process that stops begins no call', async () => {
+  await register();
+  await post({ text: 'One' });
+  await catchUpAll(service.env, activity);
+  service.clock.advance(5 * SECOND);
+  await pushes.work({ ...service.env, closing: AbortSignal.abort() });
+  assert.deepEqual(receiver.all, []);
+  assert.equal((await called()).length, 1);
+});
+
+test('[NOTIFY-32] a partner has at most 100 addresses', async () => {
+  const { id } = await register();
+  const { db } = service.env;
+  const copy = (table: string, column: string) =>
+    db.query(
+      `INSERT INTO ${table} SELECT (jsonb_populate_record(t, jsonb_build_object('${column}', $1::text || n))).*
+       FROM ${table} t, generate_series(1, 99) n WHERE ${column} = $1`,
+      [id],
+    );
+  await copy('clients', 'id');
+  await copy('notification_receivers', 'client_id');
+  const body = { name: 'One more', notification_url: receiver.url };
+  const refused = await service.call('POST', clients, { token: admin.token, json: body });
+  assert.deepEqual([refused.status, refused.body.errors[0].path], [412, 'notification_url']);
+  await send(`${clients}/${id}`, { notification_url: '' }, admin.token);
+  await send(clients, body, admin.token);
+});
+
 test('[NOTIFY-30] a hanging app delays no other, and no device', async () => {
   const hanging = await startReceiver();
   const gate = Promise.withResolvers<number>();

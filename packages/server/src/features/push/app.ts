@@ -12,10 +12,11 @@ import {
   type PushEnd,
   postponePush,
   type QueuedPush,
+  returnPush,
   settlePush,
 } from './queue.ts';
 import { findReceiver, noteFailure, noteGone, noteSuccess, type Receiver } from './receivers.ts';
-import { MAX_ATTEMPTS, retryAfterOf, retryAt } from './retries.ts';
+import { MAX_ATTEMPTS, MAX_RETRY_MS, retryAfterOf, retryAt } from './retries.ts';
 import { writePush } from './words.ts';
 
 /** Calls `send` for each of the pushes, some at once. */
@@ -34,12 +35,12 @@ export async function pushToApps(
   for (;;) {
     const now = env.clock.now();
     const receiver = await findReceiver(env, clientId, now);
-    if (!receiver) return;
+    if (!receiver || env.closing.aborted) return;
     const due = await claimAppPushes(env.db, clientId, now, receiver.failures > 0 ? 1 : BATCH);
     if (due.length === 0) return;
     let pausedUntil = 0;
     await sendAll(due, async (push) => {
-      if (pausedUntil > env.clock.now()) return postponePush(env.db, push, pausedUntil, true);
+      if (pausedUntil > env.clock.now()) return returnPush(env.db, push, pausedUntil);
       const until = await pushToApp(env, outbound, push, receiver);
       pausedUntil = Math.max(pausedUntil, until);
     });
@@ -104,7 +105,7 @@ async function storeOutcome(
       await recordTry(tx, messageId, 'delivered', tried, now);
       await settlePush(tx, push, end, now);
     });
-    if (receiver.failures > 0) await noteSuccess(db, clientId);
+    await noteSuccess(db, clientId, receiver.url);
     return 0;
   }
   log.warn(
@@ -112,13 +113,17 @@ async function storeOutcome(
     'push: refused by the app of a client',
   );
   if (status === GONE) {
-    await db.transaction(async (tx) => {
-      await recordTry(tx, messageId, 'dead', tried, now);
-      await noteGone(tx, clientId, receiver.url, now);
+    return db.transaction(async (tx) => {
+      const isGone = await noteGone(tx, clientId, receiver.url, now);
+      await recordTry(tx, messageId, isGone ? 'dead' : 'pending', tried, now);
+      if (isGone) return Number.MAX_SAFE_INTEGER;
+      await postponePush(tx, push, now, false);
+      return 0;
     });
-    return Number.MAX_SAFE_INTEGER;
   }
-  const pausedUntil = await noteFailure(db, clientId, retryAfterOf(outcome, now), now);
+  // A push may wait longer than the app.
+  const notBefore = Math.min(retryAfterOf(outcome, now), now + MAX_RETRY_MS);
+  const pausedUntil = await noteFailure(db, { clientId, url: receiver.url, notBefore }, now);
   await db.transaction(async (tx) => {
     const isLast = push.attempts >= MAX_ATTEMPTS;
     await recordTry(tx, messageId, isLast ? 'dead' : 'pending', tried, now);

@@ -93,9 +93,9 @@ export function findDeliveries(
 ): Promise<DeliveryRow[]> {
   return db.query<DeliveryRow>(
     `SELECT id, event_id, user_id, binder_id, kind, created_at, state, attempts, attempted_at, ms, status, reason, answer
-     FROM notification_deliveries WHERE client_id = $1 AND id < $2::bigint AND ($3::text IS NULL OR state = $3)
-     ORDER BY id DESC LIMIT $4::bigint`,
-    [clientId, before, state, limit],
+     FROM notification_deliveries WHERE client_id = $1 AND id < $2::bigint${state === null ? '' : ' AND state = $4'}
+     ORDER BY id DESC LIMIT $3::bigint`,
+    [clientId, before, limit, ...(state === null ? [] : [state])],
   );
 }
 

@@ -158,6 +158,14 @@ export async function postponePush(
   );
 }
 
+/** Returns a push that was claimed but not tried. */
+export async function returnPush(db: Database, push: QueuedPush, until: number): Promise<void> {
+  await db.query(
+    `UPDATE push_queue SET claimed_until = NULL, due_at = $3::bigint, attempts = attempts - 1 WHERE ${OF_CLAIM}`,
+    [...claimOf(push), until],
+  );
+}
+
 /** Sends nothing to the device until then. */
 export async function postponeDevice(db: Database, subscriptionId: number, until: number): Promise<void> {
   await db.query(

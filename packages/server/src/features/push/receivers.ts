@@ -1,7 +1,10 @@
 import type { Environment } from '../../environment/environment.ts';
+import { fieldPreconditionFailed } from '../../errors.ts';
 import { type Database, first, hasRow, type Transaction } from '../../storage/database.ts';
 import { FIRST_RETRY_MS, MAX_RETRY_MS } from './retries.ts';
 
+/** Of one partner: each message is queued for each of them. */
+const MAX_RECEIVERS = 100;
 /** After so many failed calls in a row nothing is sent for a while. */
 const PATIENCE = 3;
 
@@ -42,22 +45,28 @@ export async function findReceiver(
   return { url, failures, secrets: both.map((each) => secrets.open(each)) };
 }
 
-export async function noteSuccess(db: Database, clientId: string): Promise<void> {
+/** The outcome of a call to an address that an admin has replaced meanwhile does not count. */
+export async function noteSuccess(db: Database, clientId: string, url: string): Promise<void> {
   await db.query(
-    'UPDATE notification_receivers SET failures = 0, retry_at = 0 WHERE client_id = $1 AND failures > 0',
-    [clientId],
+    'UPDATE notification_receivers SET failures = 0, retry_at = 0 WHERE client_id = $1 AND url = $2 AND failures > 0',
+    [clientId, url],
   );
+}
+
+export interface FailedCall {
+  clientId: string;
+  url: string;
+  /** From the receiver’s `Retry-After`; 0 without one. */
+  notBefore: number;
 }
 
 /**
  * Counts a failed call, and pauses the receiver after some. Calls that began before the pause count once. Returns the end of the
  * pause; 0 for none.
- * @param notBefore from the receiver’s `Retry-After`; 0 without one
  */
 export async function noteFailure(
   db: Database,
-  clientId: string,
-  notBefore: number,
+  { clientId, url, notBefore }: FailedCall,
   now: number,
 ): Promise<number> {
   const [row] = await db.query<{ retry_at: number }>(
@@ -65,20 +74,29 @@ export async function noteFailure(
        retry_at = CASE WHEN retry_at > $2::bigint THEN greatest(retry_at, $3::bigint) ELSE greatest($3::bigint,
          CASE WHEN failures + 1 >= ${PATIENCE}
            THEN $2::bigint + least(${FIRST_RETRY_MS} * 2 ^ least(failures + 1 - ${PATIENCE}, 20), ${MAX_RETRY_MS})::bigint ELSE 0 END) END
-     WHERE client_id = $1 RETURNING retry_at`,
-    [clientId, now, notBefore],
+     WHERE client_id = $1 AND url = $4 RETURNING retry_at`,
+    [clientId, now, notBefore, url],
   );
   return row?.retry_at ?? 0;
 }
 
-/** The receiver at this address answered 410. An address that an admin has set meanwhile stays. */
-export async function noteGone(tx: Transaction, clientId: string, url: string, now: number): Promise<void> {
+/**
+ * The receiver at this address answered 410. Returns false, and changes nothing, if an admin has set another address
+ * meanwhile.
+ */
+export async function noteGone(
+  tx: Transaction,
+  clientId: string,
+  url: string,
+  now: number,
+): Promise<boolean> {
   const isGone = await hasRow(
     tx,
     'UPDATE notification_receivers SET gone_at = $3::bigint WHERE client_id = $1 AND url = $2 AND gone_at IS NULL RETURNING client_id',
     [clientId, url, now],
   );
   if (isGone) await forgetPushes(tx, clientId);
+  return isGone;
 }
 
 async function forgetPushes(tx: Transaction, clientId: string): Promise<void> {
@@ -91,6 +109,7 @@ async function forgetPushes(tx: Transaction, clientId: string): Promise<void> {
 
 /**
  * Stores the address of a client’s app; empty for none. A first address, and one after a 410, receives nothing that is older.
+ * Throws precondition failed when the partner has too many.
  * @param createSecret called for the first address
  * @returns the new secret; undefined if there was one
  */
@@ -112,12 +131,28 @@ export async function setReceiver(
      WHERE client_id = $1 RETURNING client_id`,
     [clientId, url, at],
   );
-  if (isThere) return undefined;
+  if (isThere) {
+    // Pushes that wait for the old address go to the new one at once.
+    await tx.query(
+      'UPDATE push_queue SET due_at = $2::bigint, attempts = 0 WHERE client_id = $1 AND due_at > $2::bigint',
+      [clientId, at],
+    );
+    return undefined;
+  }
   const secret = createSecret();
-  await tx.query(
-    'INSERT INTO notification_receivers (client_id, url, secret_sealed, since) VALUES ($1, $2, $3, $4::bigint)',
+  const isAdded = await hasRow(
+    tx,
+    `INSERT INTO notification_receivers (client_id, url, secret_sealed, since)
+     SELECT id, $2, $3, $4::bigint FROM clients own WHERE id = $1 AND (
+       SELECT count(*) FROM notification_receivers r JOIN clients c ON c.id = r.client_id AND c.partner_id = own.partner_id
+     ) < ${MAX_RECEIVERS} RETURNING client_id`,
     [clientId, url, secrets.seal(secret), at],
   );
+  if (!isAdded)
+    throw fieldPreconditionFailed(
+      'notification_url',
+      `is too many: clients of a partner have at most ${MAX_RECEIVERS} addresses`,
+    );
   return secret;
 }
 

@@ -5,6 +5,8 @@ import { readRetryAfter } from '../bots/index.ts';
 export const TIMEOUT_MS = 10_000;
 /** Calls at once to push services, and to each app of a client. */
 export const CONCURRENCY = 10;
+/** Calls at once to the apps of all clients. */
+export const MAX_CALLS = 200;
 export const MAX_ATTEMPTS = 10;
 export const FIRST_RETRY_MS = 30_000;
 export const MAX_RETRY_MS = 60 * 60_000;

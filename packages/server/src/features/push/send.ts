@@ -1,13 +1,13 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import pLimit from 'p-limit';
+import pLimit, { type LimitFunction } from 'p-limit';
 import type { Environment } from '../../environment/environment.ts';
 import type { PeriodicJob } from '../../environment/periodic-jobs.ts';
 import { createOutbound, type Outbound } from '../../outbound/index.ts';
 import { pushToApps, type SendAll } from './app.ts';
 import { pushToDevice } from './device.ts';
-import { claimDevicePushes, findNextPush, type QueuedPush, releasePush } from './queue.ts';
+import { claimDevicePushes, findNextPush, type QueuedPush, releasePush, returnPush } from './queue.ts';
 import { findDueReceivers } from './receivers.ts';
-import { CONCURRENCY, MAX_ATTEMPTS, TIMEOUT_MS } from './retries.ts';
+import { CONCURRENCY, MAX_ATTEMPTS, MAX_CALLS, TIMEOUT_MS } from './retries.ts';
 
 /** While a lane waits for a slow receiver, the others look for due pushes this often. */
 const POLL_MS = 1_000;
@@ -25,9 +25,10 @@ export const pushes: PeriodicJob = {
 async function sendDue(env: Environment, onItemFailure?: (error: unknown) => void): Promise<void> {
   const lanes = new Map<string, Promise<void>>();
   const failures: unknown[] = [];
+  const calls = pLimit(MAX_CALLS);
   const start = (lane: string) => {
-    if (lanes.has(lane)) return;
-    const run = sendLane(env, lane, onItemFailure)
+    if (lanes.has(lane) || env.closing.aborted) return;
+    const run = sendLane(env, lane, calls, onItemFailure)
       .catch((error) => failures.push(error))
       .then(() => {
         lanes.delete(lane);
@@ -46,6 +47,7 @@ async function sendDue(env: Environment, onItemFailure?: (error: unknown) => voi
 async function sendLane(
   env: Environment,
   lane: string,
+  calls: LimitFunction,
   onItemFailure?: (error: unknown) => void,
 ): Promise<void> {
   const { pushPrivateNetwork } = env.config;
@@ -56,7 +58,9 @@ async function sendLane(
       due.map((push) =>
         limit(async () => {
           try {
-            await send(push);
+            if (env.closing.aborted) return await returnPush(env.db, push, env.clock.now());
+            // Slow apps must not delay devices.
+            await (lane === DEVICES ? send(push) : calls(() => send(push)));
           } catch (error) {
             onItemFailure?.(error);
             env.log.warn({ err: error, job: pushes.name, attempts: push.attempts }, 'push: not sent');
@@ -76,7 +80,7 @@ async function sendLane(
 }
 
 async function pushToDevices(env: Environment, outbound: Outbound, sendAll: SendAll): Promise<void> {
-  for (;;) {
+  while (!env.closing.aborted) {
     const due = await claimDevicePushes(env.db, env.clock.now());
     if (due.length === 0) return;
     await sendAll(due, (push) => pushToDevice(env, outbound, push));

@@ -55,5 +55,6 @@ CREATE TABLE notification_deliveries (
 );
 CREATE UNIQUE INDEX notification_deliveries_pending ON notification_deliveries (client_id, user_id, binder_id) WHERE state = 'pending';
 CREATE INDEX notification_deliveries_of_client ON notification_deliveries (client_id, id);
+CREATE INDEX notification_deliveries_by_state ON notification_deliveries (client_id, state, id);
 CREATE INDEX notification_deliveries_of_user ON notification_deliveries (user_id);
 CREATE INDEX notification_deliveries_by_age ON notification_deliveries (created_at);
