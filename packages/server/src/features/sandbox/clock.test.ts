@@ -238,9 +238,11 @@ test('[SANDBOX-9] a move that is tried again with its Idempotency-Key is made on
       json: { advance, freeze: true },
       headers: { 'idempotency-key': key },
     });
-  const [first, beside] = await Promise.all([move('P3D', 'three-days'), move('P3D', 'three-days')]);
-  assert.deepEqual([first.status, beside.status], [200, 200], JSON.stringify([first.body, beside.body]));
-  assert.deepEqual(beside.body.data, first.body.data);
+  // Short, or else the token of the second call may have ended before it is read.
+  const [one, beside] = await Promise.all([move('PT1M', 'a-minute'), move('PT1M', 'a-minute')]);
+  assert.deepEqual([one.status, beside.status], [200, 200], JSON.stringify([one.body, beside.body]));
+  assert.deepEqual(beside.body.data, one.body.data);
+  const first = await move('P3D', 'three-days');
   assert.equal((await move('P3D', 'three-days')).status, 401, 'the token has ended meanwhile');
   const grant = { clientId: client.id, userId: admin.id, scope: 'read write' };
   admin.token = (await startFamily(service.env, grant)).access_token;
