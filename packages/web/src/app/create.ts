@@ -59,7 +59,7 @@ export function createApp(boot: AppBoot, stored?: StoredList): AppContext {
   const signOut = () => {
     const form = document.querySelector<HTMLFormElement>('#sign-out');
     if (form) form.submit();
-    else void import('../install/sign-out.ts').then((module) => module.signOut(boot));
+    else void import('../install/sign-out.ts').then((module) => module.signOut(boot, channel));
   };
 
   return {
@@ -93,22 +93,27 @@ function readWhileInView(
 }
 
 interface SessionToken {
+  user_id: string;
   access_token: string;
   expires_in: number;
 }
 
 /** The API client of the signed-in user. It obtains tokens with the session cookie and renews them. */
-function createSessionClient({ base }: Pick<AppBoot, 'base'>): RingbinderClient {
+function createSessionClient({ base, user }: Pick<AppBoot, 'base' | 'user'>): RingbinderClient {
   const baseUrl = `${location.origin}${base}/`;
-  return createClient({ baseUrl, token: tokenSource(() => fetchToken(baseUrl)) });
+  return createClient({ baseUrl, token: tokenSource(() => fetchToken(baseUrl, user.id)) });
 }
 
-/** Throws RingbinderError when the session has ended. */
-async function fetchToken(baseUrl: string): Promise<AccessToken> {
+/**
+ * Throws RingbinderError when the session has ended, or is of somebody else: what this person has written must not be sent as
+ * another.
+ */
+async function fetchToken(baseUrl: string, userId: string): Promise<AccessToken> {
   const requestedAt = Date.now();
   const response = await fetch(`${baseUrl}session-token`, { method: 'POST' });
   const body = (await response.json().catch(() => undefined)) as { data: SessionToken } | undefined;
   if (!response.ok || body === undefined) throw errorOf(response.status, body);
-  const { access_token: accessToken, expires_in } = body.data;
+  const { access_token: accessToken, expires_in, user_id } = body.data;
+  if (user_id !== userId) throw errorOf(401, { message: 'somebody else is signed in' });
   return { accessToken, expiresAt: requestedAt + expires_in * 1000, scope: '' };
 }

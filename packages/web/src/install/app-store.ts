@@ -43,6 +43,11 @@ export function appStore(root: string): AppStore {
   };
 }
 
+/** Undefined when nobody is stored. */
+export async function storedUserId(root: string): Promise<string | undefined> {
+  return ((await appStore(root).read('user')) as { user: { id: string } } | undefined)?.user.id;
+}
+
 function open(name: string): Promise<IDBDatabase> {
   return new Promise((resolve, reject) => {
     const request = indexedDB.open(name, 1);

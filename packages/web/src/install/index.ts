@@ -1,6 +1,8 @@
 import { effect } from '@preact/signals';
 import { address } from '../address.ts';
+import { toast } from '../design/toast.tsx';
 import { redirect } from '../router.ts';
+import { install as words } from '../strings/en/install.ts';
 import type { AppContext } from '../timeline/context.ts';
 import { dialog } from '../timeline/dialog-state.ts';
 import { sharedFiles } from './shared-files.ts';
@@ -18,9 +20,10 @@ export function startInstalled(app: AppContext): void {
 
 /** A session that has ended opens nothing any more, also without a connection. */
 function followUser({ boot, connection }: AppContext): void {
+  // The shell has no form. Its user is stored already, and somebody else may have signed in meanwhile.
+  if (document.querySelector('#sign-out')) void storeUser(boot).catch(() => undefined);
   effect(() => {
     const { status } = connection.value;
-    if (status === 'online') void storeUser(boot).catch(() => undefined);
     if (status !== 'signed_out') return;
     void removeUser(boot).catch(() => undefined);
     void navigator.clearAppBadge?.().catch(() => undefined);
@@ -47,11 +50,12 @@ function followList({ boot, channel }: AppContext): void {
 /** Opens the dialog of a shortcut or of a share, which the query of the address names. */
 async function openLaunched({ boot }: AppContext): Promise<void> {
   const query = new URLSearchParams(address.peek().query);
-  const shared = sharedFiles(boot.root);
-  if (!query.has('shared')) await shared.removeOld().catch(() => undefined);
-  if (!query.has('shared') && !query.has('new')) return;
-  redirect(address.peek().path);
+  if (query.has('shared') || query.has('new')) redirect(address.peek().path);
   if (query.has('new')) dialog.value = { kind: 'new-direct' };
-  const files = await shared.files().catch(() => []);
-  if (query.has('shared') && files.length > 0) dialog.value = { kind: 'share', files };
+  if (query.get('shared') === 'failed') toast(words.shareFailed);
+  // Also after a reload, until a binder is chosen.
+  const files = await sharedFiles(boot.root)
+    .files(boot.user.id)
+    .catch(() => []);
+  if (files.length > 0) dialog.value = { kind: 'share', files };
 }

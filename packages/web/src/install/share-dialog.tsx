@@ -1,4 +1,3 @@
-import { useEffect } from 'preact/hooks';
 import { toast } from '../design/toast.tsx';
 import { ChooseBinder } from '../later/choose-binder.tsx';
 import { uploadsOf } from '../pages/uploads.ts';
@@ -11,8 +10,12 @@ import { sharedFiles } from './shared-files.ts';
 /** Chooses the binder to which shared files are added as pages. */
 export function ShareDialog({ files, close }: { files: readonly File[]; close: () => void }) {
   const { client, boot } = useApp();
-  // Read once, the files stay available to this page.
-  useEffect(() => void sharedFiles(boot.root).remove(), []);
+  const end = () => {
+    close();
+    void sharedFiles(boot.root)
+      .remove()
+      .catch(() => undefined);
+  };
   const about = (
     <p class="muted" dir="auto">
       {words.shared(files.map(({ name }) => name))}
@@ -22,9 +25,9 @@ export function ShareDialog({ files, close }: { files: readonly File[]; close: (
     <ChooseBinder
       title={words.share}
       about={about}
-      close={close}
+      close={end}
       choose={({ binder: { id } }) => {
-        close();
+        end();
         navigate(binderPath(boot.root, id, 'pages'));
         uploadsOf({ client, me: boot.user }, id).add(files, (_fileId, file) =>
           toast(pages.uploaded(file.name)),

@@ -1,13 +1,16 @@
-import { appStore } from './app-store.ts';
+import { appStore, storedUserId } from './app-store.ts';
 
 /** Files that another program shared with the app. The worker stores them until the user has chosen a binder. */
 interface SharedFiles {
+  /** The user of the app at that time. */
+  userId: string;
   files: File[];
   /** Milliseconds since 1970. */
   sharedAt: number;
 }
 
 const MAX_FILES = 100;
+const MAX_BYTES = 500e6;
 /** A share that nobody picked up, for example because the window was closed, is removed later. */
 const MAX_AGE_MS = 10 * 60_000;
 
@@ -17,15 +20,24 @@ const MAX_AGE_MS = 10 * 60_000;
  */
 export function sharedFiles(root: string) {
   const store = appStore(root);
-  const read = async () => (await store.read('shared')) as SharedFiles | undefined;
+  const remove = () => store.write('shared', undefined);
   return {
-    put: (files: readonly File[]) =>
-      store.write('shared', { files: files.slice(0, MAX_FILES), sharedAt: Date.now() } satisfies SharedFiles),
-    files: async () => (await read())?.files ?? [],
-    remove: () => store.write('shared', undefined),
-    async removeOld(): Promise<void> {
-      const stored = await read();
-      if (stored && stored.sharedAt < Date.now() - MAX_AGE_MS) await store.write('shared', undefined);
+    /** Throws for too many files or bytes, without a user, and when the storage is full. */
+    async put(files: File[]): Promise<void> {
+      const userId = await storedUserId(root);
+      const bytes = files.reduce((sum, { size }) => sum + size, 0);
+      if (userId === undefined || files.length > MAX_FILES || bytes > MAX_BYTES)
+        throw new Error('the files cannot be stored');
+      await store.write('shared', { userId, files, sharedAt: Date.now() } satisfies SharedFiles);
     },
+    /** The files that this user shared lately. Removes others. */
+    async files(userId: string): Promise<readonly File[]> {
+      const stored = (await store.read('shared')) as SharedFiles | undefined;
+      if (!stored) return [];
+      if (stored.userId === userId && stored.sharedAt > Date.now() - MAX_AGE_MS) return stored.files;
+      await remove();
+      return [];
+    },
+    remove,
   };
 }

@@ -1,15 +1,46 @@
+import type { Realtime } from '@ringbinder/client';
 import type { AppBoot } from '../boot.ts';
 import { toast } from '../design/toast.tsx';
 import { install as words } from '../strings/en/install.ts';
+import { workerOf } from './worker.ts';
 
 /** Signs out from a page that started without the server, and so without its form. */
-export async function signOut({ root }: Pick<AppBoot, 'root'>): Promise<void> {
+export async function signOut(boot: AppBoot, channel: Realtime): Promise<void> {
+  const { root, user } = boot;
   const answer = await fetch(`${root}/home`, { headers: { accept: 'text/html' } }).catch(() => undefined);
   const page = new DOMParser().parseFromString((await answer?.text()) ?? '', 'text/html');
   const form = page.querySelector<HTMLFormElement>('#sign-out');
-  if (form) {
+  if (form && userIdIn(page) === user.id) {
     document.body.append(form);
     form.submit();
-  } else if (answer?.ok) location.assign(`${root}/sign-in`);
-  else toast(words.signOutOffline);
+  } else if (answer?.ok) {
+    await removeStored(boot, channel);
+    location.assign(`${root}/sign-in`);
+  } else toast(words.signOutOffline);
+}
+
+function userIdIn(page: Document): string | undefined {
+  const text = page.querySelector<HTMLElement>('[data-boot]')?.dataset.boot;
+  return text === undefined ? undefined : (JSON.parse(text) as Partial<AppBoot>).user?.id;
+}
+
+/** As the server’s page after signing out: the session has ended, or is of somebody else, who stays signed in. */
+async function removeStored(boot: AppBoot, channel: Realtime): Promise<void> {
+  await channel.signOut().catch(() => undefined);
+  await navigator.clearAppBadge?.().catch(() => undefined);
+  const all = (await indexedDB.databases?.()) ?? [];
+  const theirs = all.flatMap(({ name = '' }) => (name.includes(boot.user.id) ? [name] : []));
+  for (const name of [...theirs, `ringbinder-app ${boot.root}`]) await deleteDatabase(name);
+  const worker = await workerOf(boot);
+  const scope = new URL(`${boot.root}/`, location.href).href;
+  await worker?.unregister();
+  for (const name of await caches.keys()) if (name.endsWith(`-${scope}`)) await caches.delete(name);
+}
+
+/** A page that still has it open closes it, or keeps it until its own end. */
+function deleteDatabase(name: string): Promise<void> {
+  return new Promise((resolve) => {
+    const request = indexedDB.deleteDatabase(name);
+    request.onsuccess = request.onerror = request.onblocked = () => resolve();
+  });
 }

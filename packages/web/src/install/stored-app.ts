@@ -1,13 +1,19 @@
 import type { BinderCard, Category } from '@ringbinder/protocol';
 import type { AppBoot, OfflineBoot } from '../boot.ts';
-import { appStore } from './app-store.ts';
+import { appStore, storedUserId } from './app-store.ts';
 
 /** Another version of the app may have stored another format, which is ignored. */
 const FORMAT = 1;
 /** More cards would take seconds on a slow device. */
 const MAX_CARDS = 1_000;
+/** As long as a session lasts at most. */
+const MAX_AGE_MS = 7 * 24 * 60 * 60_000;
 
-type StoredUser = Pick<AppBoot, 'session_id' | 'user' | 'is_admin'> & { format: typeof FORMAT };
+/** `storedAt`: milliseconds since 1970. */
+type StoredUser = Pick<AppBoot, 'session_id' | 'user' | 'is_admin'> & {
+  format: typeof FORMAT;
+  storedAt: number;
+};
 
 /** The list of binders of an earlier visit, shown until the server sends its own. */
 export interface StoredList {
@@ -22,20 +28,19 @@ interface ListOfUser extends StoredList {
 
 /** Stores who uses the app, in place of the person before. */
 export async function storeUser({ root, session_id, user, is_admin }: AppBoot): Promise<void> {
-  await appStore(root).write('user', { format: FORMAT, session_id, user, is_admin } satisfies StoredUser);
+  const stored: StoredUser = { format: FORMAT, session_id, user, is_admin, storedAt: Date.now() };
+  await appStore(root).write('user', stored);
 }
 
 /** Without a user, the app does not start without a connection. Somebody else may have signed in meanwhile, and stays. */
 export async function removeUser({ root, user }: AppBoot): Promise<void> {
-  const store = appStore(root);
-  const stored = (await store.read('user')) as StoredUser | undefined;
-  if (stored?.user.id === user.id) await store.write('user', undefined);
+  if ((await storedUserId(root)) === user.id) await appStore(root).write('user', undefined);
 }
 
-/** The app of the last user; undefined without one. */
+/** The app of the last user; undefined without one, and when a session has certainly ended. */
 export async function readUser(boot: OfflineBoot): Promise<AppBoot | undefined> {
   const stored = (await appStore(boot.root).read('user')) as StoredUser | undefined;
-  if (stored?.format !== FORMAT) return undefined;
+  if (stored?.format !== FORMAT || stored.storedAt < Date.now() - MAX_AGE_MS) return undefined;
   const { session_id, user, is_admin } = stored;
   return { ...boot, page: 'app', session_id, user, is_admin };
 }

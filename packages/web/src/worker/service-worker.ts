@@ -1,4 +1,4 @@
-import { matchPrecache, precache } from 'workbox-precaching';
+import { addPlugins, matchPrecache, precache } from 'workbox-precaching';
 import { appStore } from '../install/app-store.ts';
 import { sharedFiles } from '../install/shared-files.ts';
 import { isAppPath, openPush, pathInScope, showPush } from './push.ts';
@@ -14,6 +14,9 @@ const PATIENCE_MS = 8_000;
 /** A proxy answers for a server that is away. */
 const AWAY: ReadonlySet<number> = new Set([502, 504]);
 
+/** Pages at which a person signs in or out, in the scope. */
+const SIGN_IN = /^(sign-in|sign-out|v1\/(saml|oauth\/authorize))(\/|$)/;
+
 const root = new URL(scope.registration.scope).pathname.slice(0, -1);
 const shell = `${root}/offline`;
 const list = self.__WB_MANIFEST;
@@ -21,6 +24,9 @@ const assets = new Set(list.map(({ url }) => url).filter((url) => url !== shell)
 
 // A new worker waits until the pages of the old one are closed: they may still load their own modules, which the server
 // has no longer. So there is no skipWaiting.
+addPlugins([
+  { cacheWillUpdate: async ({ request, response }) => (isIntended(request, response) ? response : null) },
+]);
 precache(list);
 // The first worker takes the open pages, so that a second one waits for them.
 scope.addEventListener('activate', (event) => event.waitUntil(scope.clients.claim()));
@@ -30,7 +36,8 @@ scope.addEventListener('fetch', (event) => {
   const url = new URL(request.url);
   if (url.origin !== scope.location.origin) return;
   if (request.mode === 'navigate') {
-    if (request.method === 'GET' && isAppPath(url)) event.respondWith(openApp(request));
+    if (SIGN_IN.test(pathInScope(url.pathname) ?? '')) event.waitUntil(removeUser());
+    if (request.method === 'GET' && isAppPath(url)) event.respondWith(openApp(event));
     else if (request.method === 'POST' && pathInScope(url.pathname) === 'share')
       event.respondWith(receiveFiles(request));
   } else if (assets.has(url.pathname)) event.respondWith(loadAsset(request));
@@ -42,17 +49,28 @@ scope.addEventListener('notificationclick', (event) => {
 });
 
 /** The server’s page, or without a server the stored shell. The page of the server is never stored. */
-async function openApp(request: Request): Promise<Response> {
+async function openApp(event: FetchEvent): Promise<Response> {
   // The request itself is sent: with options it would no longer be a navigation.
   const late = new Promise<undefined>((resolve) => setTimeout(resolve, PATIENCE_MS));
-  const answer = await Promise.race([fetch(request).catch(() => undefined), late]);
+  const fetched = fetch(event.request).catch(() => undefined);
   // The server asks to sign in: the session has ended, and opens nothing without a connection either.
-  if (answer?.type === 'opaqueredirect')
-    await appStore(root)
-      .write('user', undefined)
-      .catch(() => undefined);
+  event.waitUntil(fetched.then((page) => (page?.type === 'opaqueredirect' ? removeUser() : undefined)));
+  const answer = await Promise.race([fetched, late]);
   if (answer && !AWAY.has(answer.status)) return answer;
   return (await matchPrecache(shell)) ?? answer ?? Response.error();
+}
+
+/** Somebody else may sign in. The app stores its user again when it opens. */
+async function removeUser(): Promise<void> {
+  await appStore(root)
+    .write('user', undefined)
+    .catch(() => undefined);
+}
+
+/** Whether it is not the page of a proxy, which an immutable address would keep. */
+function isIntended(request: Request, { ok, redirected, headers }: Response): boolean {
+  const isPage = headers.get('content-type')?.startsWith('text/html') ?? true;
+  return ok && !redirected && isPage === (new URL(request.url).pathname === shell);
 }
 
 /** The browser may have deleted the cache. */
@@ -62,8 +80,11 @@ async function loadAsset(request: Request): Promise<Response> {
 
 /** Stores shared files for the page that opens. */
 async function receiveFiles(request: Request): Promise<Response> {
-  const form = await request.formData();
-  const files = form.getAll('files').filter((each) => each instanceof File);
-  await sharedFiles(root).put(files);
-  return Response.redirect(`${root}/home?shared`, 303);
+  try {
+    const form = await request.formData();
+    await sharedFiles(root).put(form.getAll('files').filter((each) => each instanceof File));
+    return Response.redirect(`${root}/home?shared`, 303);
+  } catch {
+    return Response.redirect(`${root}/home?shared=failed`, 303);
+  }
 }

@@ -7,6 +7,7 @@ import {
   countWorkers,
   openInstalled,
   share,
+  startOffline,
   storedInApp,
   waitForInstall,
 } from '../support/installed-app.ts';
@@ -19,17 +20,6 @@ const message = (page: Page, said: string) => page.locator('.message').getByText
 const workerState = (page: Page) =>
   page.evaluate<{ waiting: boolean; active: string }>(`navigator.serviceWorker.getRegistration().then(
     ({ waiting, active }) => ({ waiting: waiting !== null, active: active?.state ?? '' }))`);
-
-/** Takes the network away, closes the page, and opens the address in a new one. */
-async function startOffline(page: Page, path = new URL(page.url()).pathname): Promise<Page> {
-  const { origin } = new URL(page.url());
-  const context = page.context();
-  await context.setOffline(true);
-  await page.close();
-  const next = await context.newPage();
-  await next.goto(`${origin}${path}`);
-  return next;
-}
 
 async function signOut(page: Page): Promise<void> {
   await page.locator('button.profile:not(.bell)').click();

@@ -16,6 +16,17 @@ export async function waitForInstall(page: Page): Promise<void> {
   await expect.poll(async () => (await storedInApp(page)).sort()).toEqual(['list', 'user']);
 }
 
+/** Takes the network away, closes the page, and opens the address in a new one. */
+export async function startOffline(page: Page, path = new URL(page.url()).pathname): Promise<Page> {
+  const { origin } = new URL(page.url());
+  const context = page.context();
+  await context.setOffline(true);
+  await page.close();
+  const next = await context.newPage();
+  await next.goto(`${origin}${path}`);
+  return next;
+}
+
 /** The keys of the app's database; empty without one. */
 export const storedInApp = (page: Page, root = '') =>
   page.evaluate<string[]>(`(async () => {
