@@ -105,7 +105,7 @@ test('[ANSWER-1] [ANSWER-2] an answer to a mail that the server sent becomes a r
   assert.equal(domain, DOMAIN);
   assert.ok(local.length <= 64, local);
   for (const part of [mail.text, mail.html])
-    assert.ok(part.includes(`Reply to this email to answer ${owner.name}.`));
+    assert.ok(part.includes(`Reply above this line to answer ${owner.name}.`));
   const text = `Yes, on Monday.\n\n-- \nAnn\n\nOn Sat, 28 Nov 2026 at 09:00, Ringbinder <no@test.example> wrote:\n${mail.text.replace(/^/gm, '> ')}`;
   const headers = { 'In-Reply-To': mail.headers['message-id'] ?? '' };
   assert.equal(await answer(to.toUpperCase(), { text, headers }), 250);
@@ -131,7 +131,7 @@ test('[ANSWER-1] mails about several binders, of content-free orgs and to viewer
   const digest = await notified();
   assert.equal(digest.subject, 'New in 2 binders');
   assert.equal(digest.headers['reply-to'], undefined);
-  assert.ok(!digest.text.includes('Reply to this email'));
+  assert.ok(!digest.text.includes('Reply above this line'));
   await service.env.db.query(
     `UPDATE orgs SET notification_settings = '{"content_free": true}' WHERE id = $1`,
     [owner.orgId],
@@ -237,6 +237,105 @@ test.each(MAILS)('[ANSWER-3] the new text of a mail is posted: %s', async (_name
     250,
   );
   assert.deepEqual(await texts(), [text]);
+});
+
+/** The first lines of a reply by Outlook and Outlook on the web. */
+const HEADERS: [language: string, headers: string[]][] = [
+  ['English', ['From: Ringbinder <no@test.example>', 'Sent: Monday', 'To: Ann', 'Subject: New']],
+  ['bold', ['*From:* Ringbinder <no@test.example>', '*Sent:* Monday', '*To:* Ann']],
+  ['Russian', ['От: Ringbinder <no@test.example>', 'Отправлено: 28 ноября', 'Кому: Ann', 'Тема: New']],
+  ['Hungarian', ['Feladó: Ringbinder <no@test.example>', 'Elküldve: hétfő', 'Címzett: Ann', 'Tárgy: New']],
+  ['Greek', ['Από: Ringbinder <no@test.example>', 'Στάλθηκε: Δευτέρα', 'Προς: Ann', 'Θέμα: New']],
+  [
+    'Turkish',
+    ['Kimden: Ringbinder <no@test.example>', 'Gönderme Tarihi: Pazartesi', 'Kime: Ann', 'Konu: New'],
+  ],
+  ['Japanese', ['差出人: Ringbinder <no@test.example>', '送信日時: 月曜日', '宛先: Ann', '件名: New']],
+  ['French', ['De : Ringbinder <no@test.example>', 'Envoyé : lundi', 'À : Ann', 'Objet : New']],
+];
+
+/** Posts the answers, each to an own address, and returns their texts. */
+async function postedOf(parts: Partial<AnswerParts>[]): Promise<string[]> {
+  for (const each of parts) {
+    const { to } = await addressed();
+    assert.equal(await sendAnswer(listener.port, { from: ann.email, to, ...each }), 250);
+  }
+  return texts();
+}
+
+test('[ANSWER-3] no line of the quoted notification is posted, in any language of the mail program', async () => {
+  await post({ text: 'Alpha' });
+  const mail = await notified();
+  const newText = 'Yes\n\nNote: at 10:00';
+  const plain = HEADERS.flatMap(([, headers]) =>
+    ['', `${'_'.repeat(32)}\n`, '-----Original-----\n\n'].map((separator) => ({
+      text: `${newText}\n\n${separator}${headers.join('\n')}\n\n${mail.text}`,
+    })),
+  );
+  const written = '<p>Yes</p><p>Note: at 10:00</p>';
+  const page = HEADERS.map(([, headers]) => ({
+    html: mail.html.replace(
+      /<body[^>]*>/,
+      (body) => `${body}${written}<hr><div>${headers.map(escaped).join('<br>')}</div><br>`,
+    ),
+  }));
+  const without = [
+    { text: `${newText}\n\n${mail.text}` },
+    { text: `${newText}\n\nRingbinder <no@test.example> ezt írta:\n\n${mail.text.replace(/^/gm, '> ')}` },
+    { text: `${newText}\n\n2026. 11. 28., Ringbinder <\nno@test.example> ezt írta:\n\n${mail.text}` },
+  ];
+  const all = [...plain, ...page, ...without];
+  // More than a person may answer in a minute, and than a page of messages.
+  const found: string[] = [];
+  for (let at = 0; at < all.length; at += 8) {
+    ann = await service.make.user({ partner: { id: owner.partnerId, orgId: owner.orgId } });
+    binderId = await service.make.binder(owner, [{ user: ann, role: 'editor' }]);
+    found.push(...(await postedOf(all.slice(at, at + 8))));
+  }
+  assert.deepEqual(
+    found,
+    all.map(() => newText),
+  );
+});
+
+const escaped = (text: string) => text.replaceAll('<', '&lt;').replaceAll('>', '&gt;');
+
+test('[ANSWER-3] the address that ends mails is not posted, however a mail program writes it', async () => {
+  await post({ text: 'Alpha' });
+  const mail = await notified();
+  const [address = ''] = /http\S+unsubscribe\S+/.exec(mail.text) ?? [];
+  assert.ok(address);
+  const footer = /You get this email.*/s.exec(mail.text)?.[0] ?? '';
+  const found = await postedOf([
+    { text: `Yes\n\n${footer}` },
+    { text: `Yes\n\n${footer.replaceAll(' ', '\n')}` },
+    { text: `Yes\n\nStop: ${address}` },
+    { text: `Yes\n\nhttps://links.example/?url=${encodeURIComponent(address)}` },
+    { html: `<p>Yes</p>${/<p[^>]*>You get this email.*<\/p>/s.exec(mail.html)?.[0]}` },
+  ]);
+  assert.deepEqual(
+    found,
+    Array.from({ length: 5 }, () => 'Yes'),
+  );
+  const { to } = await addressed();
+  assert.equal(await answer(to, { text: `Yes ${address.replace('token', 'to\nken')}` }), 554);
+  assert.equal((await texts()).length, 5);
+  // Of others.
+  assert.deepEqual(
+    (await postedOf([{ text: 'https://news.example/unsubscribe?token=1' }])).at(-1),
+    'https://news.example/unsubscribe?token=1',
+  );
+});
+
+test('[ANSWER-3] answers below and between quoted lines are posted', async () => {
+  await post({ text: 'Alpha' });
+  const mail = await notified();
+  const quote = mail.text.trimEnd().replace(/^/gm, '> ');
+  const found = await postedOf([
+    { text: `On Sat, 28 Nov 2026 at 09:00, Ringbinder <no@test.example> wrote:\n${quote}\n\nBelow` },
+    { text: `${quote.replace('> Stop', 'Between\n> Stop')}` },
+  ]);
+  assert.deepEqual(found, ['Below', 'Between']);
 });
 
 test('[ANSWER-4] files are stored as uploads, and signatures and pictures of the text are not', async () => {

@@ -1,23 +1,87 @@
 import { Script } from 'node:vm';
 import EmailReplyParser from 'email-reply-parser';
+import { ANSWER_MARK, MAIL_FOOTER } from './mail-marks.ts';
 import { MailRefusal } from './outcome.ts';
 
 /** UTF-16 units of a mail that are searched: more than twice the longest message, and people write above what they quote. */
 const MAX_SEARCHED = 256 * 1024;
-const MAX_MS = 200;
+/** By the clock: usual mails need 5 ms, and more on a busy machine. */
+const MAX_MS = 500;
+
+/** Mail programs wrap the lines that they quote. */
+const wrapped = (text: string) => text.split(' ').join('[\\s>]+');
+/** With the address of the person who ends mails by it, also within the address of a link checker. */
+const UNSUBSCRIBE =
+  'unsubscribe(?:\\?|%(?:25)*3F)token(?:=|%(?:25)*3D)[0-9A-Za-z]{22,23}(?:\\.|%(?:25)*2E)[\\w-]{43}';
+const MARKS = new RegExp(
+  `^[^\\p{L}\\n]{0,20}${wrapped(ANSWER_MARK)}|${wrapped(MAIL_FOOTER)}|${UNSUBSCRIBE}`,
+  'gimu',
+);
+const ENDS_MAILS = new RegExp(UNSUBSCRIBE, 'i');
+/** Such as `От: Ringbinder <no@example.com>` or `*Gönderme Tarihi:* Monday`, in any language. */
+const HEADER = /^[\s\u200e\u200f]*\*?\p{L}[\p{L}\p{M} .'’-]{0,30}\*?\s?[:：]/u;
+const SEPARATOR = /^\s*[-_—]{3,}(.{0,60}[-_—]{3,})?\s*$/;
+/** Such as `Ringbinder <no@example.com> ezt írta:`. Its first half is in the line above if it is wrapped within the address. */
+const ATTRIBUTION = /@[^@]{0,200}[:：]$/;
+const WRAPPED_ATTRIBUTION = /^<|^[^<]+@/;
+const MAX_LINE = 300;
 
 /**
  * Returns what a person wrote in an answer, without quotes and signatures. Throws MailRefusal for a text that takes too long: the
  * library's expressions need cubic time for some texts, which only a limit of the engine ends.
  */
 export function newTextOf(text: string): string {
-  const searched = text.slice(0, MAX_SEARCHED).replaceAll('\0', '').toWellFormed();
-  const read = () => new EmailReplyParser().read(searched).getVisibleText();
+  const searched = text.slice(0, MAX_SEARCHED).replaceAll('\0', '').replaceAll('\r\n', '\n').toWellFormed();
+  const cut = withoutNotification(searched);
+  const read = () => new EmailReplyParser().read(cut ?? searched).getVisibleText();
+  let found: string;
   try {
-    return String(READ.runInNewContext({ read }, { timeout: MAX_MS })).trim();
+    found = String(READ.runInNewContext({ read }, { timeout: MAX_MS })).trim();
   } catch (error) {
     throw new MailRefusal('malformed', { cause: error });
   }
+  // A mail program may do anything to the lines. By this address others could end the mails to the person.
+  if (ENDS_MAILS.test(found.replace(/[\s>]+/g, ''))) throw new MailRefusal('malformed');
+  return cut === undefined ? found : withoutAttribution(found);
 }
 
 const READ = new Script('read()');
+
+/**
+ * Cuts the notification from an answer; undefined if it has none. Mail programs that write no `>` announce it in the language of the
+ * person, and the library does not know all of them. Lines with `>` are left to the library, as answers can be below them.
+ */
+function withoutNotification(text: string): string | undefined {
+  let first: number | undefined;
+  for (const { index } of text.matchAll(MARKS)) {
+    const start = text.lastIndexOf('\n', index - 1) + 1;
+    first ??= start;
+    if (!/^\s*>/.test(text.slice(start, start + MAX_LINE)))
+      return `${withoutHeaders(text.slice(0, first))}\n${text.slice(first, start)}> `;
+  }
+  return first === undefined ? undefined : `${withoutHeaders(text.slice(0, first))}\n${text.slice(first)}`;
+}
+
+/** Cuts the headers in which a mail program announces a quote below the text, and the line above them. */
+function withoutHeaders(text: string): string {
+  const lines = text.trimEnd().split('\n');
+  const count = lines.length - 1 - lines.findLastIndex((line) => !HEADER.test(line));
+  const headers = lines.splice(lines.length - count);
+  const above = lines.join('\n').trimEnd().split('\n');
+  const hasSeparator = isSeparator(above.at(-1));
+  const isQuote = hasSeparator ? count !== 1 : count > 1 && headers.some((line) => line.includes('@'));
+  if (!isQuote) return text;
+  return (hasSeparator ? above.slice(0, -1) : above).join('\n');
+}
+
+const isSeparator = (line = '') => line.length <= MAX_LINE && SEPARATOR.test(line);
+
+function withoutAttribution(text: string): string {
+  const lines = text.split('\n');
+  const last = lines.at(-1)?.trim() ?? '';
+  if (last.length > MAX_LINE || !ATTRIBUTION.test(last)) return text;
+  return lines
+    .slice(0, WRAPPED_ATTRIBUTION.test(last) ? -2 : -1)
+    .join('\n')
+    .trim();
+}

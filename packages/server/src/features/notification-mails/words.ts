@@ -1,6 +1,7 @@
 import type { Notification } from '@ringbinder/protocol';
 import { html, type Markup } from '../../html/index.ts';
 import { oneLine, withoutLineBreaks } from '../../outbound/index.ts';
+import { ANSWER_MARK, MAIL_FOOTER } from '../mail-answers/index.ts';
 import { placeOf, sentenceOf } from '../notifications/index.ts';
 
 const MAX_BINDERS = 20;
@@ -42,8 +43,6 @@ interface Section {
   lines: Line[];
   more: string;
 }
-
-const FOOTER = 'You get this email because email notifications are on in your Ringbinder settings.';
 
 /** @param binders those with news, the most important first */
 export function writeMail(binders: readonly BinderNews[], links: MailLinks): MailText {
@@ -91,18 +90,19 @@ function render(
   links: MailLinks,
 ): { text: string; html: string } {
   const parts = [
+    ...answerHint(links).map((hint) => `${hint}\n`),
     ...sections.map(({ title, lines: ofBinder, more }) =>
       [title, '', ...ofBinder.map(textOf), ...(more ? [more, ''] : [])].join('\n'),
     ),
     ...lines.map(textOf),
-    ...answerHint(links).map((hint) => `${hint}\n`),
-    `-- \n${FOOTER}\nChange them: ${links.origin}/home\nStop these emails: ${links.unsubscribe}\n`,
+    `-- \n${MAIL_FOOTER}\nChange them: ${links.origin}/home\nStop these emails: ${links.unsubscribe}\n`,
   ];
   return { text: parts.join('\n'), html: pageOf(sections, lines, links).text };
 }
 
+/** The first line, so that an answer ends above all that is quoted. */
 const answerHint = ({ answered }: MailLinks): string[] =>
-  answered === undefined ? [] : [`Reply to this email to answer ${oneLine(answered) || 'the last message'}.`];
+  answered === undefined ? [] : [`${ANSWER_MARK} to answer ${oneLine(answered) || 'the last message'}.`];
 
 const textOf = ({ text, url }: Line) => `${text}\n${url}\n`;
 
@@ -122,7 +122,10 @@ const pageOf = (
 </head>
 <body style="margin: 0; padding: 24px 16px; font: 16px/1.5 system-ui, sans-serif">
 <div style="max-width: 560px; margin: 0 auto">
-${sections.map(
+${answerHint(links).map(
+  (hint) => html`<p style="margin: 0 0 16px; font-size: 12px; opacity: 0.7">${hint}</p>
+`,
+)}${sections.map(
   ({
     title,
     url,
@@ -135,10 +138,7 @@ ${ofBinder.map(htmlOf)}${
 `
 }<hr style="border: 0; border-top: 1px solid #8888; margin: 16px 0">
 `,
-)}${lines.map(htmlOf)}${answerHint(links).map(
-  (hint) => html`<p style="margin: 0 0 12px">${hint}</p>
-`,
-)}<p style="margin: 24px 0 0; font-size: 13px">${FOOTER} <a href="${links.origin}/home">Open Ringbinder</a> · <a href="${links.unsubscribe}">Stop these emails</a></p>
+)}${lines.map(htmlOf)}<p style="margin: 24px 0 0; font-size: 13px">${MAIL_FOOTER} <a href="${links.origin}/home">Open Ringbinder</a> · <a href="${links.unsubscribe}">Stop these emails</a></p>
 </div>
 </body>
 </html>
