@@ -86,7 +86,7 @@ export function createAnswers(env: Environment): Answers {
         return await post(address, mail).finally(() => mail.drop());
       } catch (error) {
         const refusal = asRefusal(error);
-        await sendBounce(env, row, refusal.refusal);
+        refusal.isMailed = await sendBounce(env, row, refusal.refusal);
         throw refusal;
       }
     },

@@ -2,34 +2,40 @@ import type { Environment } from '../../environment/environment.ts';
 import { mailError, mailFailureOf, sendMail } from '../../outbound/index.ts';
 import { pageOrigin } from '../meets/index.ts';
 import { type Refusal, refusalClass } from './outcome.ts';
-import { claimBounce, type ReplyAddressRow } from './queries.ts';
+import { claimBounce, type ReplyAddressRow, releaseBounce } from './queries.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 
 /**
- * Notifies the person, and never the address that the mail claims, that an answer was not posted: at most once a day. Other refusals
- * are left to the mail server of the sender.
+ * Notifies the person, and never the address that the mail claims, that an answer was not posted: at most once a day. Returns false if
+ * no mail was sent; the mail server of the sender then reports the refusal.
  */
 export async function sendBounce(
   env: Environment,
   { user_id: userId, email }: ReplyAddressRow,
   refusal: Refusal,
-): Promise<void> {
+): Promise<boolean> {
   const { bounce } = refusalClass(refusal);
   const now = env.clock.now();
-  if (bounce === undefined || email === null) return;
+  if (bounce === undefined || email === null) return false;
+  let isClaimed = false;
   try {
-    if (!(await claimBounce(env.db, userId, now, now - DAY_MS))) return;
+    isClaimed = await claimBounce(env.db, userId, now, now - DAY_MS);
+    if (!isClaimed) return false;
     await sendMail(env, {
       to: email,
       subject: 'Your answer was not posted',
       text: `Ringbinder did not post your answer. ${bounce}\n\nAnswer in the app: ${pageOrigin(env)}/home\n`,
       headers: { 'Auto-Submitted': 'auto-replied' },
     });
+    return true;
   } catch (error) {
     const failure = mailFailureOf(error);
     // The library's errors contain recipients. Others are ours.
     const reason = failure.code === 'UNKNOWN' ? error : mailError(failure);
     env.log.warn({ err: reason }, 'answer by mail: no bounce sent');
+    // Without it the next refusal would not be mailed for a day, which is no reason to fail.
+    if (isClaimed) await releaseBounce(env.db, userId, now).catch(() => undefined);
+    return false;
   }
 }

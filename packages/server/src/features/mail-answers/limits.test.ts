@@ -156,7 +156,7 @@ test('[ANSWER-10] a bomb of headers is refused', async () => {
 
 test('[ANSWER-10] deep HTML and a text for which the parser would take minutes are refused in time', async () => {
   const begun = performance.now();
-  assert.equal(await answer({ text: undefined, html: '<div>'.repeat(50_000) }), 250);
+  assert.equal(await answer({ text: undefined, html: '<div>'.repeat(50_000) }), 554);
   assert.equal(await answer({ text: 'Op \nschreef\n'.repeat(5_000) }), 554);
   assert.throws(() => newTextOf('Op \nschreef\n'.repeat(5_000)), /malformed/);
   assert.ok(performance.now() - begun < 10_000);
@@ -164,12 +164,12 @@ test('[ANSWER-10] deep HTML and a text for which the parser would take minutes a
 });
 
 test('[ANSWER-10] longer texts, larger files and more files than the API takes are not posted', async () => {
-  assert.equal(await answer({ text: 'x'.repeat(65_537) }), 250);
+  assert.equal(await answer({ text: 'x'.repeat(65_537) }), 554);
   const file = (size: number, number = 0) => ({ filename: `${number}.txt`, content: 'x'.repeat(size) });
-  assert.equal(await answer({ attachments: [file(1), file(MAX_FILE_BYTES + 1)] }), 250);
+  assert.equal(await answer({ attachments: [file(1), file(MAX_FILE_BYTES + 1)] }), 554);
   assert.equal(
     await answer({ attachments: Array.from({ length: 11 }, (_, number) => file(1, number)) }),
-    250,
+    554,
   );
   await assertNothing();
   assert.equal(await answer({ text: '👋'.repeat(60_000), attachments: [file(MAX_FILE_BYTES)] }), 250);
@@ -190,7 +190,7 @@ test('[ANSWER-10] a file that fills a mail is posted', async () => {
 
 test('[ANSWER-10] a quota that is used up posts neither the text nor the files', async () => {
   await service.env.db.query(`UPDATE orgs SET max_bytes = 1 WHERE id = $1`, [cast.owner.orgId]);
-  assert.equal(await answer({ attachments: [{ filename: 'a.txt', content: 'More' }] }), 250);
+  assert.equal(await answer({ attachments: [{ filename: 'a.txt', content: 'More' }] }), 554);
   await assertNothing();
 });
 
@@ -260,7 +260,7 @@ test('[ANSWER-12] answers are counted by outcome, and the log has no addresses, 
     assert.equal(await answer({ text: 'secret-text', attachments }, other.port), 250);
     assert.equal(await answer({ headers: { 'Auto-Submitted': 'auto-generated' } }, other.port), 250);
     assert.equal(await answer({ from: 'secret-sender@test.example' }, other.port), 550);
-    assert.equal(await answer({ text: '> quote' }, other.port), 250);
+    assert.equal(await answer({ text: '> quote' }, other.port), 554);
     assert.deepEqual(await other.counts(), { accepted: 1, automatic: 1, wrong_sender: 1, empty: 1 });
     const lines = service.logLines.join('');
     for (const reason of ['automatic', 'wrong_sender', 'empty'])

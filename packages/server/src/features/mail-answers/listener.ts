@@ -8,7 +8,7 @@ import type { Environment } from '../../environment/environment.ts';
 import { StartupError } from '../../storage/startup-error.ts';
 import type { Answers } from './answer.ts';
 import type { CountAnswer } from './metrics.ts';
-import { MailRefusal, refusalClass } from './outcome.ts';
+import { MailRefusal, smtpAnswer } from './outcome.ts';
 import type { MailStream } from './read-mail.ts';
 import { readReplyAddress } from './reply-address.ts';
 
@@ -76,12 +76,12 @@ export async function openMailListener({
 
   /** Counts and logs a refusal. Returns the answer to the client; null to accept the mail, which is dropped. */
   function refuse(error: unknown): Error | null {
-    const { refusal, cause } =
-      error instanceof MailRefusal ? error : new MailRefusal('failed', { cause: error });
+    const found = error instanceof MailRefusal ? error : new MailRefusal('failed', { cause: error });
+    const { refusal, cause } = found;
     count(refusal);
     if (refusal === 'failed') log.warn({ err: cause, reason: refusal }, 'answer by mail: refused');
     else log.info({ reason: refusal }, 'answer by mail: refused');
-    const { smtp } = refusalClass(refusal);
+    const smtp = smtpAnswer(found);
     return smtp ? refusalError(smtp.text, smtp.code) : null;
   }
 

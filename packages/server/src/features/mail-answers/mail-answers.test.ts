@@ -459,15 +459,31 @@ test('[ANSWER-6] a disabled or erased person cannot answer', async () => {
 test('[ANSWER-7] a person gets at most one bounce a day, also from two processes at once', async () => {
   const { to } = await addressed();
   await send(`/${binderId}/removeuser`, { id: ann.id });
-  const both = await Promise.all([answer(to), answer(to), answer(to, { text: '> only a quote' })]);
-  assert.deepEqual(both, [250, 250, 250]);
+  const both = await Promise.all([answer(to), answer(to)]);
+  assert.deepEqual(both.toSorted(), [250, 554]);
   assert.equal(mailServer.mails.length, 1);
   service.clock.advance(DAY - 1);
-  await answer(to);
+  assert.equal(await answer(to, { text: '> only a quote' }), 554);
   assert.equal(mailServer.mails.length, 1);
   service.clock.advance(1);
-  await answer(to);
+  assert.equal(await answer(to), 250);
   assert.equal(mailServer.mails.length, 2);
+});
+
+test('[ANSWER-7] a refusal for which no mail can be sent is the answer of SMTP, and the next one is mailed', async ({
+  onTestFinished,
+}) => {
+  onTestFinished(() => {
+    mailServer.answer = () => undefined;
+  });
+  const { to } = await addressed();
+  mailServer.answer = (command) => (command.startsWith('MAIL FROM') ? '451 busy' : undefined);
+  assert.equal(await answer(to, { text: '> only a quote' }), 554);
+  mailServer.answer = () => undefined;
+  assert.deepEqual(mailServer.mails, []);
+  assert.equal(await answer(to, { text: '> only a quote' }), 250);
+  assert.equal(mailServer.mails.length, 1);
+  assert.deepEqual(await texts(), []);
 });
 
 test('[ANSWER-8] forged and expired addresses, and those of other domains and environments, are refused', async () => {

@@ -1,7 +1,7 @@
 interface RefusalClass {
-  /** The answer to the mail server that delivers the mail. Without one the mail is accepted and dropped. */
+  /** The answer to the mail server that delivers the mail. */
   smtp?: { code: number; text: string };
-  /** For the person, where their mail server does not report it. */
+  /** For a mail to the person, after which the mail is accepted and dropped. If none is sent, it is the answer, too. */
   bounce?: string;
 }
 
@@ -36,9 +36,17 @@ export type Outcome = 'accepted' | 'repeated' | Refusal;
 
 export const refusalClass = (refusal: Refusal): RefusalClass => REFUSALS[refusal];
 
+/** The answer to the mail server that delivers the mail; undefined to accept the mail, which is dropped. */
+export function smtpAnswer({ refusal, isMailed }: MailRefusal): RefusalClass['smtp'] {
+  const { smtp, bounce } = refusalClass(refusal);
+  return smtp ?? (bounce === undefined || isMailed ? undefined : { code: 554, text: bounce });
+}
+
 /** The message has no address, token or text of the mail. */
 export class MailRefusal extends Error {
   readonly refusal: Refusal;
+  /** The person got a mail about it. */
+  isMailed = false;
 
   constructor(refusal: Refusal, options?: { cause: unknown }) {
     super(`answer by mail: ${refusal}`, options);

@@ -78,6 +78,11 @@ export function claimBounce(db: Database, userId: string, now: number, since: nu
   );
 }
 
+/** Releases a claim whose bounce was not sent. */
+export async function releaseBounce(db: Database, userId: string, now: number): Promise<void> {
+  await db.query('DELETE FROM mail_bounces WHERE user_id = $1 AND sent_at = $2::bigint', [userId, now]);
+}
+
 /** Also deletes the claims of their mails, which are refused from now on. */
 export async function deleteExpiredReplyAddresses(db: Database, now: number): Promise<void> {
   await db.query('DELETE FROM reply_addresses WHERE expires_at <= $1::bigint', [now]);
