@@ -143,7 +143,10 @@ function watchHead(parser: MailParser, onHead: (head: MailHead) => void): { mess
 function senderOf(headers: Headers, lines: HeaderLines): string | undefined {
   const senders = (headers.get('from') as AddressObject | undefined)?.value ?? [];
   const [sender] = senders;
-  const isOnly = senders.length === 1 && lines.filter(({ key }) => key === 'from').length === 1;
+  const [line, ...others] = lines.filter(({ key }) => key === 'from');
+  // The parser ignores all addresses in brackets but the first.
+  const isOnly =
+    senders.length === 1 && others.length === 0 && (line?.line.match(/<[^<>]*>/g)?.length ?? 0) < 2;
   return isOnly ? sender?.address?.toLowerCase() : undefined;
 }
 
