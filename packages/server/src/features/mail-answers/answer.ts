@@ -1,3 +1,4 @@
+import pLimit from 'p-limit';
 import type { Actor } from '../../access/index.ts';
 import type { Environment } from '../../environment/environment.ts';
 import { ApiError } from '../../errors.ts';
@@ -11,6 +12,9 @@ import { type AnswerMail, type MailHead, type MailStream, readMail } from './rea
 import { isSigned, type ReadAddress } from './reply-address.ts';
 
 const MAX_PER_MINUTE = 20;
+/** Mails that are read at once, in an environment and of a person. */
+const MAX_MAILS = 8;
+const MAX_MAILS_OF_PERSON = 2;
 const MAX_READING_MS = 2 * 60 * 1000;
 /** Code points, as of a posted message. */
 const MAX_TEXT_LENGTH = 65_536;
@@ -27,6 +31,8 @@ export interface Answers {
 
 export function createAnswers(env: Environment): Answers {
   const postMessage = createPosting(env);
+  const turns = pLimit(MAX_MAILS);
+  const mailsOf = new Map<string, number>();
   const limit = createCallLimit('answers by mail', MAX_PER_MINUTE, env.redis);
 
   async function find(db: Database, address: ReadAddress): Promise<ReplyAddressRow> {
@@ -41,6 +47,20 @@ export function createAnswers(env: Environment): Answers {
     await limit.take(userId, { header: () => undefined }).catch((cause) => {
       throw new MailRefusal('too_many', { cause });
     });
+  }
+
+  /** Slow mails of one person leave the turns of others free. */
+  async function inTurn<T>({ user_id: userId }: ReplyAddressRow, work: () => Promise<T>): Promise<T> {
+    const count = mailsOf.get(userId) ?? 0;
+    if (count === MAX_MAILS_OF_PERSON) throw new MailRefusal('too_many');
+    mailsOf.set(userId, count + 1);
+    try {
+      return await turns(work);
+    } finally {
+      const left = (mailsOf.get(userId) ?? 1) - 1;
+      if (left > 0) mailsOf.set(userId, left);
+      else mailsOf.delete(userId);
+    }
   }
 
   /** The claim of the mail and its messages are committed together. */
@@ -71,24 +91,28 @@ export function createAnswers(env: Environment): Answers {
     }
   }
 
+  async function readAndPost(row: ReplyAddressRow, address: ReadAddress, stream: MailStream) {
+    await takeCall(row);
+    try {
+      const mail = await readMail(stream, {
+        store: env.files,
+        maxFileBytes: env.config.maxUploadBytes,
+        admit: (head) => requireSender(row, head),
+        signal: AbortSignal.any([AbortSignal.timeout(MAX_READING_MS), env.cutOff]),
+      });
+      return await post(address, mail).finally(() => mail.drop());
+    } catch (error) {
+      const refusal = asRefusal(error);
+      refusal.isMailed = await sendBounce(env, row, refusal.refusal);
+      throw refusal;
+    }
+  }
+
   return {
     check: async (address) => void (await find(env.db, address)),
     async receive(address, stream) {
       const row = await find(env.db, address);
-      await takeCall(row);
-      try {
-        const mail = await readMail(stream, {
-          store: env.files,
-          maxFileBytes: env.config.maxUploadBytes,
-          admit: (head) => requireSender(row, head),
-          signal: AbortSignal.any([AbortSignal.timeout(MAX_READING_MS), env.cutOff]),
-        });
-        return await post(address, mail).finally(() => mail.drop());
-      } catch (error) {
-        const refusal = asRefusal(error);
-        refusal.isMailed = await sendBounce(env, row, refusal.refusal);
-        throw refusal;
-      }
+      return inTurn(row, () => readAndPost(row, address, stream));
     },
   };
 }
