@@ -17,7 +17,7 @@ import { openEnvironment } from './environment/open.ts';
 import { unavailable } from './errors.ts';
 import { measureDeliveries } from './features/bots/index.ts';
 import { type DemoFile, holdsAnyDemo, prepareDemo } from './features/demo/index.ts';
-import { measureAnswers, openMailListener } from './features/mail-answers/index.ts';
+import { type MailListener, measureAnswers, openMailListener } from './features/mail-answers/index.ts';
 import { prepareSetupLink } from './features/setup/index.ts';
 import { prepareDrain } from './http/drain.ts';
 import { createMetrics, type Metrics } from './http/index.ts';
@@ -137,6 +137,7 @@ async function start(
   });
   const listeners = createListeningSockets(app);
   const drain = prepareDrain(app.server, listeners);
+  let mailListener: MailListener | undefined;
   shutdown.add('requests in flight', async (allowedMs) => {
     const end = setTimeout(() => signals.cutOff.abort(stopped()), allowedMs * (1 - CUT_SHARE - ANSWER_SHARE));
     const cut = setTimeout(
@@ -146,14 +147,16 @@ async function start(
       },
       allowedMs * (1 - CUT_SHARE),
     );
+    // At the same time, so that slow mails take no time from requests.
+    const mails = mailListener?.close(allowedMs);
     await drain()
-      .then(() => Promise.all([app.close(), listeners.ended()]))
+      .then(() => Promise.all([app.close(), listeners.ended(), mails]))
       .finally(() => {
         clearTimeout(end);
         clearTimeout(cut);
       });
   });
-  await receiveAnswers({ config, environments: all, metrics, log, shutdown });
+  mailListener = await receiveAnswers({ config, environments: all, metrics, log });
   const listening = await listen(listeners, config);
   origin ||= listening;
   const demo = await findDemo(config, environments);
@@ -263,14 +266,16 @@ interface AnswerParts {
   environments: Environment[];
   metrics: Metrics;
   log: Logger;
-  shutdown: Shutdown;
 }
 
-async function receiveAnswers({ config, environments, metrics, log, shutdown }: AnswerParts): Promise<void> {
-  if (config.inboundMail === undefined || config.role === 'worker') return;
-  const count = measureAnswers(metrics);
-  const listener = await openMailListener({ config, environments, count, log });
-  shutdown.add('the mail listener', (allowedMs) => listener.close(allowedMs));
+async function receiveAnswers({
+  config,
+  environments,
+  metrics,
+  log,
+}: AnswerParts): Promise<MailListener | undefined> {
+  if (config.inboundMail === undefined || config.role === 'worker') return undefined;
+  return openMailListener({ config, environments, count: measureAnswers(metrics), log });
 }
 
 async function listen(listeners: ListeningSockets, { port, host }: Config): Promise<string> {

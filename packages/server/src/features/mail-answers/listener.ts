@@ -1,7 +1,6 @@
 import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import type { FastifyBaseLogger } from 'fastify';
-import pLimit from 'p-limit';
 import type { SMTPServer, SMTPServerAddress, SMTPServerSession } from 'smtp-server';
 import type { Config } from '../../config/config.ts';
 import type { Environment } from '../../environment/environment.ts';
@@ -15,8 +14,8 @@ import { readReplyAddress } from './reply-address.ts';
 /** With the third that encodings add to files. */
 export const MAX_MAIL_BYTES = 25 * 1024 ** 2;
 const MAX_CONNECTIONS = 50;
-/** Mails that are read at once. */
-const MAX_MAILS = 8;
+/** Recipients that are refused in one connection. */
+const MAX_REFUSED = 10;
 const IDLE_MS = 60_000;
 const MAX_CONNECTION_MS = 10 * 60_000;
 /** Share of the time for a stop in which clients may end their mail. */
@@ -51,7 +50,7 @@ export async function openMailListener({
   const answers = new Map<string, { env: Environment; answers: Answers }>(
     environments.map((env) => [env.name, { env, answers: createAnswers(env) }]),
   );
-  const mails = pLimit(MAX_MAILS);
+  const refused = new WeakMap<SMTPServerSession, number>();
 
   function find({ address }: SMTPServerAddress) {
     const read = readReplyAddress(address, domain);
@@ -60,9 +59,21 @@ export async function openMailListener({
     return { ...place, address: read };
   }
 
-  async function checkRecipient(recipient: SMTPServerAddress): Promise<void> {
-    const { env, answers, address } = find(recipient);
-    await inGeneration(env, () => answers.check(address));
+  /** Returns the answer to the client; null to accept the recipient. Guessed addresses end the connection. */
+  async function checkRecipient(
+    recipient: SMTPServerAddress,
+    session: SMTPServerSession,
+  ): Promise<Error | null> {
+    const already = refused.get(session) ?? 0;
+    if (already === MAX_REFUSED) return refusalError('Too many refused recipients', 421);
+    try {
+      const { env, answers, address } = find(recipient);
+      await inGeneration(env, () => answers.check(address));
+      return null;
+    } catch (error) {
+      refused.set(session, already + 1);
+      return refuse(error);
+    }
   }
 
   async function receive(stream: MailStream, { envelope }: SMTPServerSession): Promise<void> {
@@ -71,7 +82,7 @@ export async function openMailListener({
     // A report of another mail server, or the answer of a program.
     if (!envelope.mailFrom || envelope.mailFrom.address === '') throw new MailRefusal('automatic');
     const { env, answers, address } = find(recipient);
-    count(await mails(() => inGeneration(env, () => answers.receive(address, stream))));
+    count(await inGeneration(env, () => answers.receive(address, stream)));
   }
 
   /** Counts and logs a refusal. Returns the answer to the client; null to accept the mail, which is dropped. */
@@ -83,6 +94,14 @@ export async function openMailListener({
     else log.info({ reason: refusal }, 'answer by mail: refused');
     const smtp = smtpAnswer(found);
     return smtp ? refusalError(smtp.text, smtp.code) : null;
+  }
+
+  /** Ids of sessions whose mail arrives or is posted. */
+  const sending = new Set<string>();
+  let isClosing = false;
+  function endIdle(): void {
+    for (const connection of server.connections)
+      if (!sending.has(connection.id)) connection.send(421, 'Server shutting down');
   }
 
   const server = new SMTPServer({
@@ -99,16 +118,17 @@ export async function openMailListener({
     authOptional: true,
     disableReverseLookup: true,
     logger: false,
-    onRcptTo: (address, _session, callback) =>
-      void checkRecipient(address).then(
-        () => callback(),
-        (error) => callback(refuse(error)),
-      ),
-    onData: (stream, session, callback) =>
-      void receive(stream, session).then(
-        () => callback(),
-        (error) => callback(refuse(error)),
-      ),
+    onRcptTo: (address, session, callback) => void checkRecipient(address, session).then(callback),
+    onData: (stream, session, callback) => {
+      sending.add(session.id);
+      void receive(stream, session)
+        .then(() => null, refuse)
+        .then((answer) => {
+          callback(answer);
+          sending.delete(session.id);
+          if (isClosing) endIdle();
+        });
+    },
   });
   // Of single clients, such as a connection that was reset.
   server.on('error', ({ code }: NodeJS.ErrnoException) =>
@@ -125,6 +145,8 @@ export async function openMailListener({
       new Promise((resolve) => {
         server.options.closeTimeout = Math.max(1, allowedMs * CLOSE_SHARE);
         server.close(resolve);
+        isClosing = true;
+        endIdle();
       }),
   };
 }

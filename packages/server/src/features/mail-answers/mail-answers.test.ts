@@ -518,6 +518,7 @@ test('[ANSWER-8] only a mail from the one address of the person is posted', asyn
   const raw = (head: string) => `${head}\r\nTo: ${to}\r\nMessage-ID: <x@test.example>\r\n\r\nYes\r\n`;
   const heads = [
     `From: ${ann.email}\r\nFrom: eve@test.example`,
+    `From: <${ann.email}> <eve@test.example>`,
     'Subject: without a sender',
     `From: eve@test.example\r\nSubject: =?utf-8?Q?a=0D=0AFrom:_${ann.email.replace('@', '=40')}?=`,
   ];

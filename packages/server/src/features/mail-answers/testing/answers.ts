@@ -23,7 +23,7 @@ export async function startListener({ env, environments }: TestService) {
   });
   return {
     port: listener.port,
-    close: () => listener.close(200),
+    close: (allowedMs = 200) => listener.close(allowedMs),
     async counts(): Promise<Record<string, number>> {
       const metric = await metrics.registry.getSingleMetric('mail_answers_total')?.get();
       return Object.fromEntries(
