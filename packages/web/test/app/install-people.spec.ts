@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
+import type { CreatedUser } from '@ringbinder/testkit';
 import { signIn } from '@ringbinder/testkit/playwright/app.ts';
-import { type App, type CreatedUser, expect, type Page, test } from '@ringbinder/testkit/playwright/index.ts';
+import { type App, expect, type Page, test } from '@ringbinder/testkit/playwright/index.ts';
 import { sendMessage } from '../support/chat-page.ts';
 import {
   cachedPaths,
