@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { existsSync } from 'node:fs';
+import { connect } from 'node:net';
 import { newVisitor } from '@ringbinder/testkit';
 import { createOrg, PASSWORD } from '@ringbinder/testkit/org.ts';
 import { startService } from '@ringbinder/testkit/service.ts';
@@ -134,6 +135,33 @@ test('[INSTALL-4] browsers ask for the worker each time, and it may only call th
   assert.match(headers.get('content-type') ?? '', /^text\/javascript/);
 });
 
+/** Sends the beginning of a share of 8 MB. Returns what the server sends until it closes the connection. */
+async function beginShare(path: string, { origin } = service): Promise<string> {
+  const { hostname, port, host } = new URL(origin);
+  const socket = connect(Number(port), hostname);
+  const closed = new Promise((resolve) => socket.once('close', resolve));
+  let answer = '';
+  socket.setEncoding('utf8').on('data', (text) => {
+    answer += text;
+  });
+  // The server closes while bytes are unread.
+  socket.on('error', () => {});
+  const type = 'content-type: multipart/form-data; boundary=X';
+  socket.write(`POST ${path} HTTP/1.1\r\nhost: ${host}\r\n${type}\r\ncontent-length: 8000000\r\n\r\n`);
+  socket.write(
+    `--X\r\ncontent-disposition: form-data; name="files"; filename="a.pdf"\r\n\r\n${'x'.repeat(60_000)}`,
+  );
+  await closed;
+  return answer.toLowerCase();
+}
+
+test('[INSTALL-10] without the worker, a share is redirected to Home before its files have arrived', async () => {
+  const answer = await beginShare('/share');
+  assert.match(answer, /^http\/1\.1 303 /);
+  assert.match(answer, /\r\nlocation: \/home\r\n/);
+  assert.match(answer, /\r\nconnection: close\r\n/);
+});
+
 test('[INSTALL-1] [INSTALL-2] the sandbox is an app of its own', async () => {
   const both = await startService({ environments: ['production', 'sandbox'] });
   try {
@@ -142,6 +170,7 @@ test('[INSTALL-1] [INSTALL-2] the sandbox is an app of its own', async () => {
       [manifest.name, manifest.id, manifest.scope, manifest.share_target.action],
       ['Ringbinder Sandbox', '/sandbox/', '/sandbox/', '/sandbox/share'],
     );
+    assert.match(await beginShare('/sandbox/share', both), /\r\nlocation: \/sandbox\/home\r\n/);
     const [shell] = await precached(both, '/sandbox');
     assert.equal(shell?.url, '/sandbox/offline');
     const text = await (await get('/sandbox/offline', both)).text();
