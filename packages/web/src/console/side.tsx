@@ -88,7 +88,7 @@ export function Side({ current }: { current: PageName | undefined }) {
             <span class="muted">{admin.email ?? admin.org_name}</span>
           </p>
           <div class="links">
-            <a href={boot.root.replace(/\/admin$/, '') || '/'}>{text.shell.binders}</a>
+            <a href={boot.root.replace(/admin$/, '')}>{text.shell.binders}</a>
             <a href={boot.root.replace(/admin$/, 'account')}>{text.shell.account}</a>
             <a href="/docs">{text.shell.reference}</a>
           </div>

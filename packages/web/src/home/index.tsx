@@ -36,7 +36,7 @@ function ForYou() {
     <>
       <header class="binder-head home-head">
         <div class="binder-title">
-          <a class="back" href={app.boot.root || '/'} aria-label={binderView.back}>
+          <a class="back" href={`${app.boot.root}/`} aria-label={binderView.back}>
             <Glyph name="back" />
           </a>
           <h1 id="title" tabIndex={-1} ref={title}>

@@ -167,7 +167,7 @@ function EndBinder({ request, close }: DialogOf<'leave-binder' | 'remove-binder'
     close();
     forgetLastBinder(binder.id);
     const { value: openRoute } = route;
-    if (openRoute.page === 'binder' && openRoute.binderId === binder.id) navigate(boot.root || '/');
+    if (openRoute.page === 'binder' && openRoute.binderId === binder.id) navigate(`${boot.root}/`);
   };
   return (
     <FormDialog

@@ -39,6 +39,11 @@ test('[SIGNIN-1] nobody is sent to another site after signing in', () => {
     '/v1/oauth/authorize?client_id=C&org_id=a%00b',
   ])
     assert.equal(destinationOf(env, path), '/', path);
+  // The scope of the app's worker begins with the slash.
+  const sandbox = { ...env, basePath: '/sandbox/v1' };
+  for (const path of ['', '/', '/sandbox', '/sandbox/', '/home'])
+    assert.equal(destinationOf(sandbox, path), '/sandbox/', path);
+  assert.equal(destinationOf(sandbox, '/sandbox/?new'), '/sandbox/?new');
 });
 
 test('[SIGNIN-1] NUL in the address that a sign-in leads to breaks neither the page nor its form', async () => {

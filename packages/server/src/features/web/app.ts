@@ -28,6 +28,9 @@ export function appRoutes(app: App, env: Environment, bundle: Bundle | undefined
       reply.callNotFound();
       return reply;
     }
+    const [path = ''] = request.url.split('?', 1);
+    // The scope of the worker and the manifest begins with the slash.
+    if (path === root) return reply.redirect(`${root}/${request.url.slice(path.length)}`, 303);
     const session = await findSession(env, request);
     if (!session) return redirectToSignIn(env, request, reply);
     const { id: session_id, user_id: id, user_name: name, email, timezone, language } = session;

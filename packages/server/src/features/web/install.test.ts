@@ -171,6 +171,9 @@ test('[INSTALL-1] [INSTALL-2] the sandbox is an app of its own', async () => {
       ['Ringbinder Sandbox', '/sandbox/', '/sandbox/', '/sandbox/share'],
     );
     assert.match(await beginShare('/sandbox/share', both), /\r\nlocation: \/sandbox\/home\r\n/);
+    const visitor = newVisitor(both.origin);
+    const opened = await visitor.get('/sandbox?new&q=a', { accept: 'text/html' });
+    assert.deepEqual([opened.status, opened.location], [303, '/sandbox/?new&q=a'], 'the scope begins there');
     const [shell] = await precached(both, '/sandbox');
     assert.equal(shell?.url, '/sandbox/offline');
     const text = await (await get('/sandbox/offline', both)).text();

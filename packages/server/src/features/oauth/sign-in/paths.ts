@@ -16,7 +16,7 @@ export function signedInPath(env: Pick<Environment, 'basePath'>): string {
  */
 export function destinationOf(env: Environment, requested: string): string {
   const root = pageRoot(env);
-  const fallback = root || '/';
+  const fallback = `${root}/`;
   if (!requested.startsWith('/') || requested.length > 8_192) return fallback;
   // Parsed like a browser does, including backslashes, tabs and dot segments.
   const base = 'http://own.invalid';

@@ -86,9 +86,8 @@ export function signInRoutes(app: App, env: Environment, forms: FormGuard): void
     const guard = forms.field(request, reply);
     const { user_name: name, email, org_name: org } = user;
     const admin = user.is_admin ? `${root}/admin` : undefined;
-    const app = root || '/';
     const links = {
-      app,
+      app: `${root}/`,
       admin,
       signOut: `${root}/sign-out`,
       changePassword: `${root}/password`,
