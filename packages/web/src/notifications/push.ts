@@ -1,4 +1,5 @@
 import { unwrap } from '@ringbinder/client';
+import { Refusal } from '../binder/refusal.ts';
 import { registerWorker, workerOf } from '../install/worker.ts';
 import { notificationSettings as words } from '../strings/en/notification-list.ts';
 import type { AppContext } from '../timeline/context.ts';
@@ -49,11 +50,26 @@ async function subscribe({ client, boot }: App): Promise<void> {
 /** A subscription with an older key of the server cannot be renewed. */
 async function subscribeWith(worker: ServiceWorkerRegistration, key: string): Promise<PushSubscription> {
   const options = { userVisibleOnly: true, applicationServerKey: key };
-  const active = worker.active ? worker : await navigator.serviceWorker.ready;
-  return active.pushManager.subscribe(options).catch(async () => {
-    await (await active.pushManager.getSubscription())?.unsubscribe();
-    return active.pushManager.subscribe(options);
+  await whenActive(worker);
+  return worker.pushManager.subscribe(options).catch(async () => {
+    await (await worker.pushManager.getSubscription())?.unsubscribe();
+    return worker.pushManager.subscribe(options);
   });
+}
+
+/** A worker becomes redundant when one of its files cannot be loaded. `ready` would wait for the next one. */
+async function whenActive({ active, installing, waiting }: ServiceWorkerRegistration): Promise<void> {
+  const worker = active ?? waiting ?? installing;
+  const isActive = await new Promise<boolean>((resolve) => {
+    const check = () => {
+      const { state = 'redundant' } = worker ?? {};
+      if (state === 'activating' || state === 'activated') resolve(true);
+      else if (state === 'redundant') resolve(false);
+    };
+    worker?.addEventListener('statechange', check);
+    check();
+  });
+  if (!isActive) throw new Refusal(words.notStarted);
 }
 
 /** Ends the subscription. The push service reports this to the server at the next push. */

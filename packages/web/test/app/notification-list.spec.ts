@@ -11,6 +11,7 @@ import {
 } from '@ringbinder/testkit/playwright/index.ts';
 import { cachedPaths, countWorkers } from '../support/installed-app.ts';
 import { useKeyboard } from '../support/keyboard.ts';
+import { startUpgradable } from '../support/upgraded-server.ts';
 
 // The background work collects notifications and sends pushes. Mail is available, but nobody gets any.
 test.use({
@@ -257,6 +258,32 @@ test('[NOTIFY-18] pushes reach this browser until its user signs out, and a clic
   await page.getByRole('menuitem', { name: 'Sign out' }).click();
   await page.waitForURL(/sign-in/);
   assert.equal(await countWorkers(page), 0);
+  await pushService.close();
+});
+
+test('[NOTIFY-18] a worker whose files cannot be loaded is reported in the settings, which can be sent again', async ({
+  app,
+  org,
+  service,
+}) => {
+  app.allowErrors(/status of 404/);
+  const server = await startUpgradable(service);
+  const pushService = await startPushService();
+  const page = await app.newPage({ storageState: await signIn(service, org.ada.email) });
+  await page.addInitScript(subscribeWith(pushService.device()));
+  server.upgrade((path, body) => (path === '/offline' ? undefined : body));
+  await page.goto(`${server.origin}/home`);
+  await page.context().grantPermissions(['notifications']);
+  await bell(page).click();
+  await list(page).getByRole('button', { name: 'Settings' }).click();
+  await page.getByRole('checkbox', { name: /^Push to this device/ }).check();
+  await page.getByRole('button', { name: 'Save' }).click();
+  await page.getByText('Push notifications could not be switched on.').waitFor();
+  server.upgrade((_path, body) => body);
+  await page.getByRole('button', { name: 'Save' }).click();
+  await page.getByText('Your notification settings are saved.').waitFor();
+  await page.close();
+  await server.close();
   await pushService.close();
 });
 

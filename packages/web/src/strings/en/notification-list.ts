@@ -33,6 +33,7 @@ export const notificationSettings = {
   push: 'Push notifications',
   modes: { at_once: 'On all my devices with push', none: 'Off' },
   device: 'Push to this device, also when Ringbinder is closed',
+  notStarted: 'Push notifications could not be switched on. Check your connection and try again.',
   noDevice: 'This browser cannot receive push notifications.',
   mail: 'Email',
   mails: {
