@@ -95,7 +95,7 @@ function BinderHead({ binder, section }: HeadProps) {
   return (
     <header class="binder-head">
       <div class="binder-title">
-        <a class="back" href={app.boot.root || '/'} aria-label={words.back}>
+        <a class="back" href={`${app.boot.root}/`} aria-label={words.back}>
           <Glyph name="back" />
         </a>
         <h1 dir="auto" id="title" tabIndex={-1} ref={title}>

@@ -20,7 +20,7 @@ export function Nothing({ title, about, icon = 'mark', hasWayOut = false }: Noth
       </h1>
       <p>{about}</p>
       {hasWayOut && (
-        <a class="button compact" href={boot.root || '/'}>
+        <a class="button compact" href={`${boot.root}/`}>
           {text.app.goneLink}
         </a>
       )}

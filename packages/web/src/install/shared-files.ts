@@ -27,7 +27,7 @@ export function sharedFiles(root: string) {
       const userId = await storedUserId(root);
       const bytes = files.reduce((sum, { size }) => sum + size, 0);
       if (userId === undefined || files.length > MAX_FILES || bytes > MAX_BYTES)
-        throw new Error('the files cannot be stored');
+        throw new Error('the files cannot be stored'); // not shown
       await store.write('shared', { userId, files, sharedAt: Date.now() } satisfies SharedFiles);
     },
     /** The files that this user shared lately. Removes others. */
