@@ -23,6 +23,7 @@ const env = {
   config: readConfig({ PUSH_PRIVATE_NETWORK: 'true' }),
   secrets: deriveSecrets(Buffer.from(key, 'hex'), 'production'),
   log: createLog('error', process.stderr),
+  closing: new AbortController().signal,
 } as unknown as Environment;
 process.stdout.write('runs\n');
 for (;;) {
