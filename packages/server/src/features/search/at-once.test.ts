@@ -13,8 +13,8 @@ const search = (token: string) => service.call('GET', `/${cast.binderId}/search?
 test('[ERR-9] one user has four searches under way at the most, and others are let through', async () => {
   const { owner, editor } = cast;
   const request = await service.env.db.transaction(async (tx) => {
-    // Now no search can end.
-    await tx.query('LOCK TABLE search_terms_read IN ACCESS EXCLUSIVE MODE');
+    // Now no search can end: each reads the cursor of the index.
+    await tx.query('LOCK TABLE log_cursors_other IN ACCESS EXCLUSIVE MODE');
     const searches = Array.from({ length: 5 }, () => search(owner.token));
     const first = await Promise.race(searches);
     assert.equal(first.status, 429);
@@ -31,13 +31,18 @@ test('[TODO-16] a search says whether all of a long binder has been read for it'
   const json = { message: { text: 'dahlia' } };
   await service.call('POST', `/${binderId}/messages`, { token: cast.editor.token, json });
   const { connection } = service.shared.databases[0] ?? assert.fail();
-  // As after an upgrade: more entries than one search reads.
-  await runOn(connection, `UPDATE binders SET seq = 15000 WHERE id = '${binderId}'`);
-  await runOn(connection, `DELETE FROM search_terms_read WHERE binder_id = '${binderId}'`);
+  const setLength = (seq: string) =>
+    runOn(connection, `UPDATE binders SET seq = ${seq} WHERE id = '${binderId}'`);
+  // As after an upgrade: more entries than one search reads, or the indexer beside it.
+  await setLength('1000000000');
   const ask = async () => {
     const { body } = await service.call('GET', `/${binderId}/search?q=dahlia`, { token: viewer.token });
     return [body.data.results.length, body.data.is_complete];
   };
   assert.deepEqual(await ask(), [1, false]);
+  // The next search reads the rest, from where the last one ended.
+  await setLength(
+    `9000 + (SELECT seq FROM log_cursors WHERE consumer = 'search_index' AND binder_id = '${binderId}')`,
+  );
   assert.deepEqual(await ask(), [1, true]);
 });
