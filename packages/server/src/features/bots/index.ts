@@ -10,8 +10,10 @@ export function botsFeature(app: App, env: Environment): void {
   deliveryRoutes(app, env);
 }
 
-export { type CountAttempt, measureDeliveries } from './delivery/metrics.ts';
-export { outcomeOf, signedHeaders } from './delivery/push.ts';
+export type { AttemptRow } from './deliveries/queries.ts';
+export { presentAttempt } from './deliveries/routes.ts';
+export { type CountAttempt, measureDeliveries, resultOf } from './delivery/metrics.ts';
+export { type CallResult, outcomeOf, signedHeaders } from './delivery/push.ts';
 export { scheduleRetry } from './delivery/queries.ts';
 export { readRetryAfter } from './delivery/run-queue.ts';
 export { scheduleDeliveries } from './delivery/sandbox-schedule.ts';

@@ -1,7 +1,7 @@
 import type { NotificationCall } from '@ringbinder/protocol';
 import type { Environment } from '../../environment/environment.ts';
 import type { Outbound, OutboundOutcome } from '../../outbound/index.ts';
-import { outcomeOf, signedHeaders } from '../bots/index.ts';
+import { outcomeOf, resultOf, signedHeaders } from '../bots/index.ts';
 import { pageOrigin } from '../meets/index.ts';
 import { decide, storeUnsent } from './decide.ts';
 import { beginDelivery, dropDelivery, recordTry } from './deliveries.ts';
@@ -100,7 +100,7 @@ async function storeOutcome(
   const { client_id: clientId } = push;
   const tried = outcomeOf(outcome);
   const { status } = tried;
-  if (status !== null && status >= 200 && status < 300) {
+  if (resultOf(tried) === 'delivered') {
     await db.transaction(async (tx) => {
       await recordTry(tx, messageId, 'delivered', tried, now);
       await settlePush(tx, push, end, now);

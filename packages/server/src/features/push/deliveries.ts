@@ -1,6 +1,7 @@
-import type { ClientNotification, DeliveryAttempt, NotificationType } from '@ringbinder/protocol';
+import type { ClientNotification, NotificationType } from '@ringbinder/protocol';
 import type { Environment } from '../../environment/environment.ts';
 import { type Database, first } from '../../storage/database.ts';
+import type { AttemptRow, CallResult } from '../bots/index.ts';
 import type { AppPush, PushEnd } from './queue.ts';
 
 export type DeliveryState = ClientNotification['state'];
@@ -45,18 +46,11 @@ export async function dropDelivery(db: Database, push: AppPush): Promise<void> {
   );
 }
 
-export interface DeliveryTry {
-  ms: number;
-  status: number | null;
-  reason: string | null;
-  answer: string;
-}
-
 export async function recordTry(
   db: Database,
   eventId: string,
   state: DeliveryState,
-  { ms, status, reason, answer }: DeliveryTry,
+  { ms, status, reason, answer }: CallResult,
   at: number,
 ): Promise<void> {
   await db.query(
@@ -76,11 +70,7 @@ export interface DeliveryRow extends Record<string, unknown> {
   created_at: number;
   state: DeliveryState;
   attempts: number;
-  attempted_at: number | null;
-  ms: number | null;
-  status: number | null;
-  reason: string | null;
-  answer: string;
+  last_attempt: AttemptRow | null;
 }
 
 /** The latest first. @param before an id; @param state null for all */
@@ -92,21 +82,12 @@ export function findDeliveries(
   limit: number,
 ): Promise<DeliveryRow[]> {
   return db.query<DeliveryRow>(
-    `SELECT id, event_id, user_id, binder_id, kind, created_at, state, attempts, attempted_at, ms, status, reason, answer
+    `SELECT id, event_id, user_id, binder_id, kind, created_at, state, attempts, CASE WHEN attempted_at IS NOT NULL
+         THEN jsonb_build_object('at', attempted_at, 'ms', ms, 'status', status, 'reason', reason, 'answer', answer) END AS last_attempt
      FROM notification_deliveries WHERE client_id = $1 AND id < $2::bigint${state === null ? '' : ' AND state = $4'}
      ORDER BY id DESC LIMIT $3::bigint`,
     [clientId, before, limit, ...(state === null ? [] : [state])],
   );
-}
-
-export function presentTry({
-  attempted_at: at,
-  ms,
-  status,
-  reason,
-  answer,
-}: DeliveryRow): DeliveryAttempt | null {
-  return at === null ? null : { time: at, duration: ms ?? 0, status, reason, answer };
 }
 
 export async function deleteOldDeliveries(db: Database, now: number): Promise<void> {

@@ -2,7 +2,6 @@ export {
   type DeliveryRow,
   deleteOldDeliveries,
   findDeliveries,
-  presentTry,
 } from './deliveries.ts';
 export { checkEndpoint } from './endpoint.ts';
 export { queuePushes } from './queue.ts';

@@ -4,7 +4,8 @@ import type { Environment } from '../../../environment/environment.ts';
 import { type App, callerOf, MAX_LIST_LIMIT, readCursor, slicePage, success } from '../../../http/index.ts';
 import { openForAnswer } from '../../../secrets/sealed-secret.ts';
 import { changeAsAdmin } from '../../audit/index.ts';
-import { type DeliveryRow, findDeliveries, presentTry } from '../../push/index.ts';
+import { presentAttempt } from '../../bots/index.ts';
+import { type DeliveryRow, findDeliveries } from '../../push/index.ts';
 import { WEBHOOK_GRACE } from '../secret.ts';
 import { type ClientRow, findClient, findClients } from './queries.ts';
 import * as schema from './schema.ts';
@@ -108,7 +109,7 @@ function presentNotification(row: DeliveryRow): ClientNotification {
     created_time: row.created_at,
     state: row.state,
     attempts: row.attempts,
-    last_attempt: presentTry(row),
+    last_attempt: row.last_attempt && presentAttempt(row.last_attempt),
   };
 }
 

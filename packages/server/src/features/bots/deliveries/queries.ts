@@ -1,5 +1,5 @@
 import { type Database, first, hasRow, type Transaction } from '../../../storage/database.ts';
-import type { Target } from '../delivery/push.ts';
+import type { CallResult, Target } from '../delivery/push.ts';
 
 export interface OrgBotTarget extends Record<string, unknown>, Target {
   user_id: string;
@@ -35,12 +35,8 @@ export function isBotOfPartner(db: Database, partnerId: string, clientId: string
   ]);
 }
 
-export interface AttemptRow extends Record<string, unknown> {
+export interface AttemptRow extends Record<string, unknown>, CallResult {
   at: number;
-  ms: number;
-  status: number | null;
-  reason: string | null;
-  answer: string;
 }
 
 export interface DeliveryRow extends Record<string, unknown> {

@@ -94,6 +94,6 @@ function present(row: queries.DeliveryRow): BotDelivery {
   };
 }
 
-function presentAttempt({ at, ms, status, reason, answer }: queries.AttemptRow): DeliveryAttempt {
+export function presentAttempt({ at, ms, status, reason, answer }: queries.AttemptRow): DeliveryAttempt {
   return { time: at, duration: ms, status, reason, answer };
 }

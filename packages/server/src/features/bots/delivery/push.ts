@@ -70,12 +70,15 @@ function whatWouldAllow({ allow_private_network: isAllowed }: Target): string {
 /** Characters, enough for troubleshooting. */
 const MAX_STORED_ANSWER = 500;
 
-export function outcomeOf(outcome: OutboundOutcome): {
+/** How a call ended: with a status and the beginning of the answer, or without an answer for a reason. */
+export interface CallResult {
   ms: number;
   status: number | null;
   reason: string | null;
   answer: string;
-} {
+}
+
+export function outcomeOf(outcome: OutboundOutcome): CallResult {
   const { ms } = outcome;
   if (outcome.kind === 'failed') return { ms, status: null, reason: outcome.reason, answer: '' };
   // PostgreSQL cannot store NUL in text.

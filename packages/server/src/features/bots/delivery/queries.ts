@@ -1,5 +1,6 @@
 import type { Database, Transaction } from '../../../storage/database.ts';
 import { type ClaimedQueue, PUSHED_TO } from './claim-queries.ts';
+import type { CallResult } from './push.ts';
 
 export interface PendingEvent extends Record<string, unknown> {
   sequence: number;
@@ -21,14 +22,10 @@ export function findPending(
 }
 
 /** One delivery attempt. `status` is null if there was no response. Times in milliseconds. */
-export interface Attempt {
+export interface Attempt extends CallResult {
   userId: string;
   sequence: number;
   at: number;
-  ms: number;
-  status: number | null;
-  reason: string | null;
-  answer: string;
 }
 
 export interface QueueResult {
