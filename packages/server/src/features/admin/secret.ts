@@ -6,6 +6,11 @@ export const MAX_GRACE = 7 * 24 * 60 * 60;
 /** Seconds. Receivers have a day to deploy a new webhook secret. */
 export const WEBHOOK_GRACE = 24 * 60 * 60;
 
+/** When the old secret expires, in milliseconds; null: at once. */
+export function graceEnd(at: number, graceSeconds: number): number | null {
+  return graceSeconds > 0 ? at + graceSeconds * 1000 : null;
+}
+
 export function newClientSecret(): string {
   return randomBytes(32).toString('base64url');
 }

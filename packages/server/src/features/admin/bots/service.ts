@@ -9,7 +9,7 @@ import { revokeTokens } from '../../oauth/index.ts';
 import { isWebAddress } from '../../users/index.ts';
 import { changeClient, insertClient } from '../clients/queries.ts';
 import type { Rotated } from '../clients/service.ts';
-import { newClientSecret, newWebhookSecret } from '../secret.ts';
+import { graceEnd, newClientSecret, newWebhookSecret } from '../secret.ts';
 import * as queries from './queries.ts';
 
 /** Each delivery checks whether the server may call the address. */
@@ -102,7 +102,7 @@ export async function rotateWebhookSecret(
 ): Promise<Rotated> {
   requirePartnerAdmin(actor, of.partnerId);
   const secret = newWebhookSecret();
-  const oldUntil = graceSeconds > 0 ? at + graceSeconds * 1000 : null;
+  const oldUntil = graceEnd(at, graceSeconds);
   if (!(await queries.replaceWebhookSecret(tx, of, secrets.seal(secret), oldUntil)))
     throw notFound('bot', of.clientId);
   await scheduleRetry(tx, of.clientId);

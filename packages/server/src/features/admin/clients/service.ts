@@ -5,7 +5,7 @@ import { type SealedSecret, sealForAnswer } from '../../../secrets/sealed-secret
 import type { AdminChange } from '../../audit/index.ts';
 import { revokeTokens } from '../../oauth/index.ts';
 import { checkEndpoint, replaceReceiverSecret, setReceiver } from '../../push/index.ts';
-import { newClientSecret, newWebhookSecret } from '../secret.ts';
+import { graceEnd, newClientSecret, newWebhookSecret } from '../secret.ts';
 import { checkEach, originProblem, redirectUriProblem } from './addresses.ts';
 import * as queries from './queries.ts';
 
@@ -139,7 +139,7 @@ export async function rotateClientSecret(
   const { partnerId, clientId, kind } = of;
   requirePartnerAdmin(actor, partnerId);
   const secret = newClientSecret();
-  const oldUntil = graceSeconds > 0 ? at + graceSeconds * 1000 : null;
+  const oldUntil = graceEnd(at, graceSeconds);
   const noun = kind === 'app' ? 'client' : 'bot';
   if (!(await queries.replaceSecret(tx, of, secrets.seal(secret), oldUntil, at))) {
     if ((await queries.findClient(tx, partnerId, clientId))?.is_public)
@@ -167,7 +167,7 @@ export async function rotateNotificationSecret(
   requirePartnerAdmin(actor, partnerId);
   orNotFound(await queries.findClient(tx, partnerId, clientId), 'client', clientId);
   const secret = newWebhookSecret();
-  const oldUntil = graceSeconds > 0 ? at + graceSeconds * 1000 : null;
+  const oldUntil = graceEnd(at, graceSeconds);
   if (!(await replaceReceiverSecret(env, tx, clientId, secret, oldUntil)))
     throw preconditionFailed('the client has no notification_url');
   const details = { secret: 'notification', grace_seconds: graceSeconds };
