@@ -8,3 +8,20 @@ export interface Actor {
   isPartnerAdmin: boolean;
   mayWrite: boolean;
 }
+
+/** A person who acts by a link or a mail, without the rights of an admin. */
+export function accountActor(
+  { user_id, org_id, partner_id }: { user_id: string; org_id: string; partner_id: string },
+  clientId: string,
+): Actor {
+  return {
+    userId: user_id,
+    orgId: org_id,
+    partnerId: partner_id,
+    clientId,
+    isBot: false,
+    isOrgAdmin: false,
+    isPartnerAdmin: false,
+    mayWrite: true,
+  };
+}

@@ -1,4 +1,4 @@
-export type { Actor } from './actor.ts';
+export { type Actor, accountActor } from './actor.ts';
 export { type OrgAccess, requireOrgAdmin, requireOrgMember, requirePartnerAdmin } from './admin.ts';
 export { type AsOfDatabase, accessBinderAsOf, openBinderAsOf } from './as-of.ts';
 export { assigneeIds, awaitedPeople, isAwaited, isExcluded, isOpenAssignee } from './assignees.ts';

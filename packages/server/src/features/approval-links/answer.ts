@@ -1,5 +1,5 @@
 import type { SharedAssignee, Step } from '@ringbinder/protocol';
-import type { Actor } from '../../access/index.ts';
+import { accountActor } from '../../access/index.ts';
 import type { Environment } from '../../environment/environment.ts';
 import { invalidToken } from '../../errors.ts';
 import { readSignedId } from '../../http/index.ts';
@@ -66,20 +66,9 @@ function canBeCompleted({ assignee, assignees, required = 1 }: Step): boolean {
  */
 export function pressLinkedButton(env: Environment, link: ApprovalLinkRow, buttonId: string): Promise<void> {
   const { id, binder_id: binderId, transaction_id: transactionId, step_id: stepId } = link;
-  const call = { env, db: env.db, actor: actorOf(link), binderId };
+  const call = { env, db: env.db, actor: accountActor(link, link.client_id), binderId };
   return pressButton(call, { transactionId, stepId, buttonId }, async (tx, at) => {
     if (!(await useApprovalLink(tx, id, at))) throw deadLink();
     return [{ kind: 'step_link_used', body: { id, transaction_id: transactionId, step_id: stepId } }];
   });
 }
-
-const actorOf = ({ user_id, org_id, partner_id, client_id }: ApprovalLinkRow): Actor => ({
-  userId: user_id,
-  orgId: org_id,
-  partnerId: partner_id,
-  clientId: client_id,
-  isBot: false,
-  isOrgAdmin: false,
-  isPartnerAdmin: false,
-  mayWrite: true,
-});

@@ -1,10 +1,10 @@
 import pLimit from 'p-limit';
-import type { Actor } from '../../access/index.ts';
+import { accountActor } from '../../access/index.ts';
 import type { Environment } from '../../environment/environment.ts';
 import { ApiError } from '../../errors.ts';
-import { createCallLimit, type ReceivedFile } from '../../http/index.ts';
+import { createCallLimit, createConcurrencyLimit, type ReceivedFile } from '../../http/index.ts';
 import type { Database } from '../../storage/database.ts';
-import { type Attachments, createPosting, inspectAttachments } from '../messages/index.ts';
+import { type Attachments, createPosting, inspectAttachments, MAX_TEXT_LENGTH } from '../messages/index.ts';
 import { sendBounce } from './bounce.ts';
 import { MailRefusal } from './outcome.ts';
 import { claimMail, findReplyAddress, type ReplyAddressRow } from './queries.ts';
@@ -16,8 +16,6 @@ const MAX_PER_MINUTE = 20;
 const MAX_MAILS = 8;
 const MAX_MAILS_OF_PERSON = 2;
 const MAX_READING_MS = 2 * 60 * 1000;
-/** Code points, as of a posted message. */
-const MAX_TEXT_LENGTH = 65_536;
 
 export interface Answers {
   /** Throws MailRefusal for an address that is forged or expired, or whose person is disabled. */
@@ -32,7 +30,7 @@ export interface Answers {
 export function createAnswers(env: Environment): Answers {
   const postMessage = createPosting(env);
   const turns = pLimit(MAX_MAILS);
-  const mailsOf = new Map<string, number>();
+  const atOnce = createConcurrencyLimit('answers by mail', MAX_MAILS_OF_PERSON);
   const limit = createCallLimit('answers by mail', MAX_PER_MINUTE, env.redis);
 
   async function find(db: Database, address: ReadAddress): Promise<ReplyAddressRow> {
@@ -49,20 +47,6 @@ export function createAnswers(env: Environment): Answers {
     });
   }
 
-  /** Slow mails of one person leave the turns of others free. */
-  async function inTurn<T>({ user_id: userId }: ReplyAddressRow, work: () => Promise<T>): Promise<T> {
-    const count = mailsOf.get(userId) ?? 0;
-    if (count === MAX_MAILS_OF_PERSON) throw new MailRefusal('too_many');
-    mailsOf.set(userId, count + 1);
-    try {
-      return await turns(work);
-    } finally {
-      const left = (mailsOf.get(userId) ?? 1) - 1;
-      if (left > 0) mailsOf.set(userId, left);
-      else mailsOf.delete(userId);
-    }
-  }
-
   /** The claim of the mail and its messages are committed together. */
   function store(address: ReadAddress, mail: AnswerMail, attached: readonly Attachments[]) {
     return env.db.transaction(async (tx) => {
@@ -73,7 +57,7 @@ export function createAnswers(env: Environment): Answers {
       const [first = {}, ...others] = attached;
       for (const [index, each] of [first, ...others].entries()) {
         const text = index === 0 ? mail.text : '';
-        await postMessage(tx, actorOf(row), binderId, { text, replyTo, threadOnly, attached: each });
+        await postMessage(tx, accountActor(row, ''), binderId, { text, replyTo, threadOnly, attached: each });
       }
       return 'accepted';
     });
@@ -112,7 +96,11 @@ export function createAnswers(env: Environment): Answers {
     check: async (address) => void (await find(env.db, address)),
     async receive(address, stream) {
       const row = await find(env.db, address);
-      return inTurn(row, () => readAndPost(row, address, stream));
+      // Slow mails of one person leave the turns of others free.
+      const reading = atOnce(row.user_id, () => turns(() => readAndPost(row, address, stream)));
+      return reading.catch((error) => {
+        throw error instanceof MailRefusal ? error : new MailRefusal('too_many', { cause: error });
+      });
     },
   };
 }
@@ -125,17 +113,6 @@ function requireSender({ email }: ReplyAddressRow, { from, isAutomatic }: MailHe
 
 const inspect = (env: Environment, file: ReceivedFile): Promise<Attachments> =>
   inspectAttachments(env, new Map([['file', file]]));
-
-const actorOf = ({ user_id, org_id, partner_id }: ReplyAddressRow): Actor => ({
-  userId: user_id,
-  orgId: org_id,
-  partnerId: partner_id,
-  clientId: '',
-  isBot: false,
-  isOrgAdmin: false,
-  isPartnerAdmin: false,
-  mayWrite: true,
-});
 
 const NOT_ALLOWED = [403, 404];
 const TOO_MANY_REQUESTS = 429;

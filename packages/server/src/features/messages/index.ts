@@ -9,3 +9,4 @@ export { readLastMessages, readMessages, readNewestMessages, readReadMarks } fro
 export { messagesFeature } from './routes.ts';
 export { findReminded, type RemindedRow } from './saved/queries.ts';
 export { messageReminders } from './saved/reminders.ts';
+export { MAX_TEXT_LENGTH } from './schema.ts';

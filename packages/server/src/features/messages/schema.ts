@@ -19,7 +19,9 @@ const MessageParams = Type.Object({ binder_id: BinderId, message_id: NumericId }
 const MAX_WAIT_SECONDS = 30;
 const MAX_MENTIONS = 50;
 
-const MessageText = Text({ minLength: 1, maxLength: 65_536, description: 'Plain text.' });
+/** Code points of a text. */
+export const MAX_TEXT_LENGTH = 65_536;
+const MessageText = Text({ minLength: 1, maxLength: MAX_TEXT_LENGTH, description: 'Plain text.' });
 const PlainContent = Type.Object({ text: MessageText });
 const MentionAll = Type.Boolean({
   description:
@@ -49,14 +51,14 @@ const Template = Type.Object({
   ),
   template: Type.Optional(
     Text({
-      maxLength: 65_536,
+      maxLength: MAX_TEXT_LENGTH,
       description: '`{{name}}` is replaced by the field of that name. There are no other expressions.',
     }),
   ),
 });
 const RichContent = Type.Object({
-  text: Type.Optional(Text({ maxLength: 65_536, description: 'Plain text.' })),
-  richtext: Type.Optional(Text({ maxLength: 65_536, description: 'BBCode.' })),
+  text: Type.Optional(Text({ maxLength: MAX_TEXT_LENGTH, description: 'Plain text.' })),
+  richtext: Type.Optional(Text({ maxLength: MAX_TEXT_LENGTH, description: 'BBCode.' })),
   fields: Type.Optional(Fields),
   action: Type.Optional(
     Type.Enum(['chat', 'page', 'todo'], {
@@ -81,7 +83,7 @@ const RichContent = Type.Object({
 });
 const EditedContent = Type.Object({
   text: Type.Optional(MessageText),
-  richtext: Type.Optional(Text({ minLength: 1, maxLength: 65_536, description: 'BBCode.' })),
+  richtext: Type.Optional(Text({ minLength: 1, maxLength: MAX_TEXT_LENGTH, description: 'BBCode.' })),
   mentions: Type.Optional(
     Type.Array(UserId, {
       maxItems: MAX_MENTIONS,

@@ -2,6 +2,7 @@ import { BinderId, NumericId, Text } from '@ringbinder/protocol';
 import Type from 'typebox';
 import type { Environment } from '../../../environment/environment.ts';
 import { type App, binderCall, idempotent, operation, success } from '../../../http/index.ts';
+import { MAX_TEXT_LENGTH } from '../schema.ts';
 import { forwardMessage as forward } from './forward.ts';
 
 const forwardMessage = operation('Messages', 'forwardMessage', {
@@ -12,7 +13,9 @@ const forwardMessage = operation('Messages', 'forwardMessage', {
   body: Type.Object({
     source_id: Type.String({ ...BinderId, description: 'The binder of the message.' }),
     message_id: NumericId,
-    text: Type.Optional(Text({ minLength: 1, maxLength: 65_536, description: 'A comment, as plain text.' })),
+    text: Type.Optional(
+      Text({ minLength: 1, maxLength: MAX_TEXT_LENGTH, description: 'A comment, as plain text.' }),
+    ),
   }),
   data: Type.Object({
     binder_comment_id: Type.Integer(),
