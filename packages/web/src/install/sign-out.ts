@@ -28,9 +28,14 @@ function userIdIn(page: Document): string | undefined {
 async function removeStored(boot: AppBoot, channel: Realtime): Promise<void> {
   await channel.signOut().catch(() => undefined);
   await navigator.clearAppBadge?.().catch(() => undefined);
-  const all = (await indexedDB.databases?.()) ?? [];
-  const theirs = all.flatMap(({ name = '' }) => (name.includes(boot.user.id) ? [name] : []));
-  for (const name of [...theirs, `ringbinder-app ${boot.root}`]) await deleteDatabase(name);
+  const isTheirs = (name = '') => name.includes(boot.user.id);
+  sessionStorage.clear();
+  for (const key of Object.keys(localStorage).filter(isTheirs)) localStorage.removeItem(key);
+  const names = ((await indexedDB.databases?.()) ?? []).map(({ name = '' }) => name);
+  for (const name of [...names.filter(isTheirs), `ringbinder-app ${boot.root}`]) await deleteDatabase(name);
+  const folder = await navigator.storage?.getDirectory?.().catch(() => undefined);
+  for await (const name of folder?.keys() ?? [])
+    if (isTheirs(name)) await folder?.removeEntry(name, { recursive: true }).catch(() => undefined);
   const worker = await workerOf(boot);
   const scope = new URL(`${boot.root}/`, location.href).href;
   await worker?.unregister();
