@@ -96,7 +96,7 @@ export function createAnswers(env: Environment): Answers {
     check: async (address) => void (await find(env.db, address)),
     async receive(address, stream) {
       const row = await find(env.db, address);
-      // Slow mails of one person leave the turns of others free.
+      // Before the turn: slow mails of one person must not take all turns.
       const reading = atOnce(row.user_id, () => turns(() => readAndPost(row, address, stream)));
       return reading.catch((error) => {
         throw error instanceof MailRefusal ? error : new MailRefusal('too_many', { cause: error });

@@ -34,7 +34,7 @@ export async function sendBounce(
     // The library's errors contain recipients. Others are ours.
     const reason = failure.code === 'UNKNOWN' ? error : mailError(failure);
     env.log.warn({ err: reason }, 'answer by mail: no bounce sent');
-    // Without it the next refusal would not be mailed for a day, which is no reason to fail.
+    // A claim that stays delays the next bounce by a day at most. The answer does not depend on it.
     if (isClaimed) await releaseBounce(env.db, userId, now).catch(() => undefined);
     return false;
   }

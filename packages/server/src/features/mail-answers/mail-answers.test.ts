@@ -320,7 +320,7 @@ test('[ANSWER-3] the address that ends mails is not posted, however a mail progr
   const { to } = await addressed();
   assert.equal(await answer(to, { text: `Yes ${address.replace('token', 'to\nken')}` }), 554);
   assert.equal((await texts()).length, 5);
-  // Of others.
+  // The address of another sender is text.
   assert.deepEqual(
     (await postedOf([{ text: 'https://news.example/unsubscribe?token=1' }])).at(-1),
     'https://news.example/unsubscribe?token=1',

@@ -1,7 +1,7 @@
 interface RefusalClass {
   /** The answer to the mail server that delivers the mail. */
   smtp?: { code: number; text: string };
-  /** For a mail to the person, after which the mail is accepted and dropped. If none is sent, it is the answer, too. */
+  /** For a mail to the person, after which the mail is accepted and dropped. If none is sent, it is also the answer. */
   bounce?: string;
 }
 
