@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import type { TestService } from '@ringbinder/testkit';
 
 /** Replaces the body of a response; undefined makes it a 404, and `page` the page of a proxy. */
-export type Change = (path: string, body: Buffer) => Buffer | string | undefined | { page: string };
+export type ReleaseChange = (path: string, body: Buffer) => Buffer | string | undefined | { page: string };
 
 /**
  * Serves a service at another address, and after `upgrade` some files of another release. Playwright cannot change the
@@ -11,7 +11,7 @@ export type Change = (path: string, body: Buffer) => Buffer | string | undefined
  */
 export async function startUpgradable({ origin }: TestService) {
   const { host } = new URL(origin);
-  let change: Change = (_path, body) => body;
+  let change: ReleaseChange = (_path, body) => body;
   let own = '';
   const optionsOf = ({ url: path = '/', method = 'GET', headers }: IncomingMessage) => ({
     ...{ host: host.split(':')[0], port: host.split(':')[1], path, method },
@@ -55,7 +55,7 @@ export async function startUpgradable({ origin }: TestService) {
   own = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   return {
     origin: own,
-    upgrade(next: Change): void {
+    upgrade(next: ReleaseChange): void {
       change = next;
     },
     async close(): Promise<void> {

@@ -1,7 +1,7 @@
 import type { Metrics } from '../../http/index.ts';
-import { type Outcome, REFUSALS } from './outcome.ts';
+import { type AnswerOutcome, REFUSALS } from './outcome.ts';
 
-export type CountAnswer = (outcome: Outcome) => void;
+export type CountAnswer = (outcome: AnswerOutcome) => void;
 
 export function measureAnswers(metrics: Metrics): CountAnswer {
   const answers = metrics.counter('mail_answers_total', 'Mails that answer notifications, by outcome.', [

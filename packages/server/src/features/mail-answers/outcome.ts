@@ -32,7 +32,7 @@ export const REFUSALS = {
 } satisfies Record<string, RefusalClass>;
 
 export type Refusal = keyof typeof REFUSALS;
-export type Outcome = 'accepted' | 'repeated' | Refusal;
+export type AnswerOutcome = 'accepted' | 'repeated' | Refusal;
 
 export const refusalClass = (refusal: Refusal): RefusalClass => REFUSALS[refusal];
 

@@ -3,7 +3,7 @@ import type { Environment } from '../../environment/environment.ts';
 import type { Outbound, OutboundOutcome } from '../../outbound/index.ts';
 import { outcomeOf, resultOf, signedHeaders } from '../bots/index.ts';
 import { pageOrigin } from '../meets/index.ts';
-import { decide, storeUnsent } from './decide.ts';
+import { decidePush, storeUnsent } from './decide.ts';
 import { beginDelivery, dropDelivery, recordTry } from './deliveries.ts';
 import {
   type AppPush,
@@ -54,7 +54,7 @@ async function pushToApp(
   push: AppPush,
   receiver: Receiver,
 ): Promise<number> {
-  const decision = await decide(env, push);
+  const decision = await decidePush(env, push);
   if (decision.kind !== 'now') {
     if (decision.kind !== 'later') await dropDelivery(env.db, push);
     await storeUnsent(env, push, decision);

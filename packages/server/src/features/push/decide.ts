@@ -19,7 +19,7 @@ interface Sent {
 }
 
 /** Decides what a claimed push notifies of at this moment. */
-export async function decide({ db, clock }: Environment, push: QueuedPush): Promise<Sent | Unsent> {
+export async function decidePush({ db, clock }: Environment, push: QueuedPush): Promise<Sent | Unsent> {
   const now = clock.now();
   const { recipient, unread } = await findUnread(db, push.user_id, push.binder_id, now);
   const fresh = unread.filter((each) => isNew(each, push));

@@ -1,7 +1,7 @@
 import type { Environment } from '../../environment/environment.ts';
 import type { Outbound, OutboundOutcome } from '../../outbound/index.ts';
 import { pageOrigin } from '../meets/index.ts';
-import { decide, storeUnsent } from './decide.ts';
+import { decidePush, storeUnsent } from './decide.ts';
 import { pushKey } from './key.ts';
 import {
   type DevicePush,
@@ -20,7 +20,7 @@ const TTL_SECONDS = 24 * 60 * 60;
 
 /** Sends a push to a device, if anything is new. Repeated after a crash, the device shows it once, by its tag. */
 export async function pushToDevice(env: Environment, outbound: Outbound, push: DevicePush): Promise<void> {
-  const decision = await decide(env, push);
+  const decision = await decidePush(env, push);
   if (decision.kind !== 'now') return storeUnsent(env, push, decision);
   const { recipient, items, end } = decision;
   const payload = writePush(items, pageOrigin(env), recipient);
