@@ -194,6 +194,18 @@ test('[NOTIFY-22] another choice applies to what waits', async () => {
   assert.equal((await mailed(0)).length, 1);
 });
 
+test('[NOTIFY-22] another time zone applies to a digest that waits', async () => {
+  await set({ mail: 'daily' });
+  const morning = nextTimeOfDay('08:00', service.clock.now() + DAY, 'UTC');
+  service.clock.advance(morning + HOUR - service.clock.now());
+  await post({ text: 'Alpha' });
+  assert.deepEqual(await mailed(HOUR), []);
+  // 8:00 in New York is 12:00 or 13:00 in UTC.
+  await send('/me', { timezone: 'America/New_York' }, ann.token);
+  assert.deepEqual(await mailed(HOUR), []);
+  assert.equal((await mailed(3 * HOUR)).length, 1);
+});
+
 test('[NOTIFY-23] what was read on any device, and one’s own doings, are not mailed', async () => {
   await set({ mail: 'unread' });
   await set({ mail: 'unread' }, owner);

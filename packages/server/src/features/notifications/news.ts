@@ -3,6 +3,8 @@ import { NOTIFYING_KINDS } from './collect.ts';
 
 /** In this time a device on which the binder is open marks its messages as read. */
 export const GRACE_MS = 5_000;
+/** Between two pushes about a binder. */
+export const SPACING_MS = 60_000;
 
 const KINDS = ['message_posted', 'message_edited', ...NOTIFYING_KINDS];
 

@@ -2,6 +2,7 @@ import { type NotificationSettings, notificationTypes, type QuietHours } from '@
 import type { Environment } from '../../environment/environment.ts';
 import { invalid } from '../../errors.ts';
 import { type Database, first } from '../../storage/database.ts';
+import { SPACING_MS } from './news.ts';
 import type { SettingsChange } from './schema.ts';
 
 type StoredSettings = Omit<NotificationSettings, 'is_mail_available'>;
@@ -95,26 +96,43 @@ export async function changeSettings(call: Settings, change: SettingsChange): Pr
     'UPDATE users SET notification_settings = notification_settings || $2::jsonb WHERE id = $1',
     [userId, JSON.stringify(own)],
   );
-  await rescheduleMails(db, { userId }, env.clock.now());
+  await rescheduleNotifications(db, { userId }, env.clock.now());
   return readSettings(call);
 }
 
-/** After a change of settings, by which a mail that waits can be due earlier. Locks rows in the order of the consumer that queues mails. */
-export async function rescheduleMails(
+/**
+ * After a change of settings or of the time zone, by which waiting mails and pushes can be due earlier. Their senders decide again.
+ * A push still waits for its minute, and a repeated one for its pause. Locks rows in the order of the consumer that queues them.
+ */
+export async function rescheduleNotifications(
   db: Database,
   { userId, orgId }: { userId?: string; orgId?: string },
   now: number,
 ): Promise<void> {
-  await db.query(
-    `WITH waiting AS (
-       SELECT q.user_id FROM mail_queue q JOIN users u ON u.id = q.user_id
-       WHERE q.due_at > $3::bigint AND (u.id = $1::text OR u.org_id = $2::text)
-       ORDER BY q.user_id FOR UPDATE OF q
-     )
-     UPDATE mail_queue q SET due_at = $3::bigint FROM waiting WHERE q.user_id = waiting.user_id`,
-    [userId ?? null, orgId ?? null, now],
-  );
+  const values = [userId ?? null, orgId ?? null, now];
+  await db.query(RESCHEDULE_MAILS, values);
+  await db.query(RESCHEDULE_PUSHES, values);
 }
+
+const OF_PEOPLE = '(u.id = $1::text OR u.org_id = $2::text)';
+
+const RESCHEDULE_MAILS = `
+  WITH waiting AS (
+    SELECT q.user_id FROM mail_queue q JOIN users u ON u.id = q.user_id
+    WHERE q.due_at > $3::bigint AND ${OF_PEOPLE}
+    ORDER BY q.user_id FOR UPDATE OF q
+  )
+  UPDATE mail_queue q SET due_at = $3::bigint FROM waiting WHERE q.user_id = waiting.user_id`;
+
+const RESCHEDULE_PUSHES = `
+  WITH waiting AS (
+    SELECT q.id FROM push_queue q
+    LEFT JOIN push_subscriptions s ON s.id = q.subscription_id
+    JOIN users u ON u.id = coalesce(q.user_id, s.user_id)
+    WHERE q.due_at > greatest($3::bigint, q.sent_at + ${SPACING_MS}) AND q.attempts = 0 AND ${OF_PEOPLE}
+    ORDER BY q.subscription_id, q.client_id, q.user_id, q.binder_id FOR UPDATE OF q
+  )
+  UPDATE push_queue q SET due_at = greatest($3::bigint, q.sent_at + ${SPACING_MS}) FROM waiting WHERE q.id = waiting.id`;
 
 const TIME_OF_DAY = /^([01]\d|2[0-3]):[0-5]\d$/;
 

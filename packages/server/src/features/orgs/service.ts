@@ -4,7 +4,7 @@ import type { Environment } from '../../environment/environment.ts';
 import { forbidden, invalid, referenceNotFound } from '../../errors.ts';
 import type { AdminChange } from '../audit/index.ts';
 import { requestDeparturesEverywhere } from '../departures/index.ts';
-import { checkQuietHours, rescheduleMails } from '../notifications/index.ts';
+import { checkQuietHours, rescheduleNotifications } from '../notifications/index.ts';
 import { revokeTokens } from '../oauth/index.ts';
 import { withoutLosingAdmins } from './last-admin.ts';
 import * as queries from './queries.ts';
@@ -84,7 +84,7 @@ export async function updateOrg(
     await withoutLosingAdmins(tx, access, apply);
     await revokeTokens(tx, { orgId }, at);
   } else await apply();
-  if (change.notifications) await rescheduleMails(tx, { orgId }, at);
+  if (change.notifications) await rescheduleNotifications(tx, { orgId }, at);
   if (disabled !== undefined && disabled !== wasDisabled)
     await requestDeparturesEverywhere(tx, { orgId }, { actorId: actor.userId, at });
   const action = disabled === undefined ? 'org.update' : disabled ? 'org.disable' : 'org.enable';

@@ -170,6 +170,22 @@ test('[NOTIFY-11] quiet hours postpone, in the time zone of the person', async (
   assert.deepEqual(await pushed(31 * MINUTE), [`2 messages. ${owner.name}: Two`]);
 });
 
+test('[NOTIFY-11] shorter quiet hours and another time zone also apply to what waits', async () => {
+  await subscribed();
+  const time = (ms: number) => new Date(service.clock.now() + ms).toISOString().slice(11, 16);
+  const quiet_hours = { from: time(-HOUR), to: time(HOUR) };
+  await send('/me/notification_settings', { quiet_hours }, ann.token);
+  await post({ text: 'One' });
+  assert.deepEqual(await pushed(), []);
+  await send('/me/notification_settings', { quiet_hours: null }, ann.token);
+  assert.deepEqual(await pushed(), [`${owner.name}: One`]);
+  await send('/me/notification_settings', { quiet_hours }, ann.token);
+  await post({ text: 'Two' });
+  assert.deepEqual(await pushed(MINUTE), []);
+  await send('/me', { timezone: 'Asia/Tokyo' }, ann.token);
+  assert.deepEqual(await pushed(), [`2 messages. ${owner.name}: Two`]);
+});
+
 test('[NOTIFY-11] do not disturb, a switched off push and other kinds are not pushed, also later', async () => {
   await subscribed();
   const until_time = service.clock.now() + HOUR;

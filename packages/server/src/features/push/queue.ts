@@ -1,9 +1,7 @@
 import { type LogRange, rangeColumns } from '../../log/index.ts';
 import type { Database, Transaction } from '../../storage/database.ts';
-import { bindersWithNews, GRACE_MS, STALE_MS } from '../notifications/index.ts';
+import { bindersWithNews, GRACE_MS, SPACING_MS, STALE_MS } from '../notifications/index.ts';
 
-/** Between two pushes about a binder. */
-export const SPACING_MS = 60_000;
 /** Longer than all calls of a batch can take. */
 const LEASE_MS = 2 * 60_000;
 export const BATCH = 50;

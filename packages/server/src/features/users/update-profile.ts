@@ -11,6 +11,7 @@ import { readEmoji } from '../../emoji.ts';
 import { invalid } from '../../errors.ts';
 import { createBodyCheck, operation } from '../../http/index.ts';
 import type { Database } from '../../storage/database.ts';
+import { rescheduleNotifications } from '../notifications/index.ts';
 import { isTimeZone, isWebAddress, languages } from './profile-fields.ts';
 
 const StatusChange = Type.Object(
@@ -101,6 +102,7 @@ export async function updateProfile(
       newStatus ? (status?.until_time ?? null) : null,
     ],
   );
+  if (timezone !== undefined) await rescheduleNotifications(db, { userId }, at);
 }
 
 const TIME_OF_DAY = /^([01]\d|2[0-3]):[0-5]\d$/;
