@@ -37,6 +37,16 @@ test('[MSG-13] [MSG-14] rich text is given back, as safe HTML too', async (t) =>
   assert.ok(sentMessage.text.includes('Total'), 'its words as text');
 });
 
+test('[MSG-61] Markdown becomes rich text', async (t) => {
+  const fixture = await t.binder();
+  const markdown = '**Total** [x](https://a.example) [y](javascript:alert(1)) [u]z[/u]';
+  const { richtext, html = '', text } = await postAs(fixture, t.editor, { markdown });
+  assert.equal(richtext, '[b]Total[/b] [url=https://a.example]x[/url] y &#91;u]z&#91;/u]');
+  assert.doesNotMatch(html, /javascript:|<u|underline/i);
+  assert.equal(text, 'Total x y [u]z[/u]');
+  refused(await post(fixture, t.editor, { markdown, richtext: 'x' }), 400, 'message.markdown');
+});
+
 test('[MSG-3] [MSG-15] [MSG-16] templates are filled in and escaped, and something must be said', async (t) => {
   const fixture = await t.binder();
   const fields = { name: '[b]Ada[/b]', sum: 7 };

@@ -6,6 +6,8 @@ export interface OutgoingMessage {
   text?: string;
   /** The text with BBCode markup. */
   richtext?: string;
+  /** Markdown instead of `richtext`, at most 20,000 characters. */
+  markdown?: string;
   fields?: Record<string, string | number | boolean>;
   action?: 'chat' | 'page' | 'todo';
   buttons?: readonly MessageButton[];

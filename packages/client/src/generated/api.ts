@@ -1132,7 +1132,7 @@ export interface paths {
         put?: never;
         /**
          * Post a message, or a comment on content of the binder
-         * @description At least one of text, richtext and fields (without a template, a line for each). A form may have a file or sound instead. The response has the id of the result: `binder_comment_id`, `page_id` or `todo_id`.
+         * @description At least one of text, richtext, markdown and fields (without a template, a line for each). A form may have a file or sound instead. The response has the id of the result: `binder_comment_id`, `page_id` or `todo_id`.
          */
         post: operations["postMessage"];
         delete?: never;
@@ -1214,7 +1214,7 @@ export interface paths {
         put?: never;
         /**
          * Edit one of the caller’s messages
-         * @description The message then has exactly the given text and rich text; at least one is required. Without `mentions` and `mention_all` its mentions stay.
+         * @description The message then has exactly the given text and rich text or Markdown; at least one is required. Without `mentions` and `mention_all` its mentions stay.
          */
         post: operations["editMessage"];
         /** Delete one of the caller’s messages */
@@ -10541,6 +10541,11 @@ export interface operations {
                          * @description BBCode.
                          */
                         richtext?: string;
+                        /**
+                         * Format: text
+                         * @description Instead of `richtext`: Markdown of CommonMark and GitHub, which is stored as rich text.
+                         */
+                        markdown?: string;
                         /** @description Key-value pairs, for templates. */
                         fields?: {
                             [key: string]: string | number | boolean | null;
@@ -10957,6 +10962,11 @@ export interface operations {
                          * @description BBCode.
                          */
                         richtext?: string;
+                        /**
+                         * Format: text
+                         * @description Instead of `richtext`: Markdown of CommonMark and GitHub, which is stored as rich text.
+                         */
+                        markdown?: string;
                         /** @description Ids of the mentioned members of the binder. */
                         mentions?: string[];
                         /** @description Mentions all members other than the author, in addition to `mentions`, except bots. The text says `@all`. 412 with more than 500 members. */

@@ -104,6 +104,50 @@ test('[MSG-16] a template that names a long value over and over is refused befor
   }
 });
 
+test('[MSG-61] Markdown becomes rich text, and text where it has no formatting', async () => {
+  const { service, cast, bot, posted, latest } = chat;
+  const { binder_comment_id: id } = await posted({ markdown: '**Total**: 9\n\n- one [b]' });
+  const { text, richtext, html } = await latest();
+  assert.equal(richtext, '[b]Total[/b]: 9\n[list]\n[*]one &#91;b]\n[/list]');
+  assert.equal(html, '<span style="font-weight:bold">Total</span>: 9<ul><li>one [b]</li></ul>');
+  assert.equal(text, 'Total: 9\none [b]');
+  await posted({ markdown: 'plain \\*text\\* &amp; more' }, {}, cast.editor.token);
+  const plain = await latest();
+  assert.deepEqual([plain.text, plain.richtext], ['plain *text* & more', undefined]);
+  await posted({ text: 'own words', markdown: '# Title' });
+  assert.equal((await latest()).text, 'own words');
+  const edited = await service.call('POST', `/${cast.binderId}/messages/${id}`, {
+    token: bot.token,
+    json: { message: { markdown: '_new_' } },
+  });
+  assert.equal(edited.status, 200, edited.body.message);
+  const read = await service.call('GET', `/${cast.binderId}/messages/${id}`, { token: bot.token });
+  assert.deepEqual([read.body.data.text, read.body.data.richtext], ['new', '[i]new[/i]']);
+  const { todo_id } = await posted({ action: 'todo', text: 'Call', markdown: '_before_ noon' });
+  const { todos } = (await service.call('GET', `/${cast.binderId}/todos`, { token: bot.token })).body.data;
+  assert.equal(todos.find((todo: { id: number }) => todo.id === todo_id)?.description, 'before noon');
+});
+
+test('[MSG-61] Markdown that cannot be converted is refused', async () => {
+  const { post } = chat;
+  for (const [field, message] of Object.entries({
+    'message.markdown': { markdown: '>'.repeat(20_000) },
+    'message.text': { markdown: ' \n' },
+  }))
+    for (const { status, body } of [await post(message)])
+      assert.deepEqual([status, body.errors[0].path], [400, field]);
+  for (const message of [
+    { markdown: 'a', richtext: 'b' },
+    { markdown: 'x'.repeat(20_001) },
+    { markdown: '['.repeat(20_000) },
+    { markdown: '**a** '.repeat(3_000) },
+    { markdown: 7 },
+  ]) {
+    const { status, body } = await post(message);
+    assert.deepEqual([status, body.errors[0].path], [400, 'message.markdown']);
+  }
+});
+
 test('[MSG-13] editing a message with rich text leaves the new text alone', async () => {
   const { service, cast, bot, posted, latest } = chat;
   const { binder_comment_id: id } = await posted({ richtext: '[b]old[/b]' });

@@ -27,6 +27,8 @@ const MentionAll = Type.Boolean({
   description:
     'Mentions all members other than the author, in addition to `mentions`, except bots. The text says `@all`. 412 with more than 500 members.',
 });
+/** Bounds the time of the parser: the worst text of this length takes 150 ms. */
+const MAX_MARKDOWN_LENGTH = 20_000;
 const MAX_FIELDS = 200;
 const MAX_BUTTONS = 20;
 const MAX_TEMPLATES = 10;
@@ -56,9 +58,14 @@ const Template = Type.Object({
     }),
   ),
 });
+const MarkdownText = Text({
+  maxLength: MAX_MARKDOWN_LENGTH,
+  description: 'Instead of `richtext`: Markdown of CommonMark and GitHub, which is stored as rich text.',
+});
 const RichContent = Type.Object({
   text: Type.Optional(Text({ maxLength: MAX_TEXT_LENGTH, description: 'Plain text.' })),
   richtext: Type.Optional(Text({ maxLength: MAX_TEXT_LENGTH, description: 'BBCode.' })),
+  markdown: Type.Optional(MarkdownText),
   fields: Type.Optional(Fields),
   action: Type.Optional(
     Type.Enum(['chat', 'page', 'todo'], {
@@ -84,6 +91,7 @@ const RichContent = Type.Object({
 const EditedContent = Type.Object({
   text: Type.Optional(MessageText),
   richtext: Type.Optional(Text({ minLength: 1, maxLength: MAX_TEXT_LENGTH, description: 'BBCode.' })),
+  markdown: Type.Optional(MarkdownText),
   mentions: Type.Optional(
     Type.Array(UserId, {
       maxItems: MAX_MENTIONS,
@@ -148,7 +156,7 @@ export const postMessage = operation(tag, 'postMessage', {
   summary: 'Post a message, or a comment on content of the binder',
   params: BinderParams,
   description:
-    'At least one of text, richtext and fields (without a template, a line for each). A form may have a file or sound instead. The response has the id of the result: `binder_comment_id`, `page_id` or `todo_id`.',
+    'At least one of text, richtext, markdown and fields (without a template, a line for each). A form may have a file or sound instead. The response has the id of the result: `binder_comment_id`, `page_id` or `todo_id`.',
   body: {
     content: { 'application/json': { schema: MessageBody }, 'multipart/form-data': { schema: MessageForm } },
   },
@@ -208,7 +216,7 @@ export const downloadAudio = operation(tag, 'downloadAudio', {
 export const editMessage = operation(tag, 'editMessage', {
   summary: 'Edit one of the caller’s messages',
   description:
-    'The message then has exactly the given text and rich text; at least one is required. Without `mentions` and `mention_all` its mentions stay.',
+    'The message then has exactly the given text and rich text or Markdown; at least one is required. Without `mentions` and `mention_all` its mentions stay.',
   params: MessageParams,
   body: Type.Object({ message: EditedContent }),
   data: Type.Object({ binder_comment_id: Type.Integer(), updated_time: Type.Integer(), seq: Seq }),

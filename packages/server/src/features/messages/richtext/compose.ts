@@ -1,6 +1,7 @@
 import { invalid } from '../../../errors.ts';
 import { isStorableText } from '../../../http/index.ts';
 import { BadRichtext, bbcodeToHtml, htmlToText } from './bbcode.ts';
+import { markdownToBbcode } from './markdown.ts';
 import { asBbcode, asHtml, asText, type Fields, fillTemplate, TemplateTooLong } from './template.ts';
 
 export interface Template {
@@ -26,6 +27,8 @@ export interface Button {
 export interface RichInput {
   text?: string | undefined;
   richtext?: string | undefined;
+  /** Becomes rich text, or text if it has no formatting. */
+  markdown?: string | undefined;
   fields?: Fields | undefined;
   templates?: readonly Template[] | undefined;
   buttons?: readonly ButtonInput[] | undefined;
@@ -53,17 +56,19 @@ const MAX_PAYLOAD_LENGTH = 16_384;
  */
 export function composeMessage(input: RichInput, maySayNothing = false): Composed {
   const { fields = {}, templates = [], buttons } = input;
+  const { text: givenText, richtext: givenRichtext } = withoutMarkdown(input);
   const filled = (type: string, escaped: (value: string) => string, field: string) =>
     templates
       .filter(({ template_type = 'text' }) => template_type === type)
       .map(({ template = '' }) => fill(template, fields, escaped, field));
-  const lines = templates.length === 0 && !input.text && !input.richtext ? fieldLines(fields) : undefined;
-  const text = joined([input.text, lines, ...filled('text', asText, 'message.text')], 'message.text');
+  const lines = templates.length === 0 && !givenText && !givenRichtext ? fieldLines(fields) : undefined;
+  const text = joined([givenText, lines, ...filled('text', asText, 'message.text')], 'message.text');
   const rich = filled('richtext', asBbcode, 'message.richtext');
-  const richtext = joined([input.richtext, ...rich], 'message.richtext');
+  const richtext = joined([givenRichtext, ...rich], 'message.richtext');
   const page = filled('page', asHtml, 'fields_template').join('\n');
   if (page.length > MAX_LENGTH) throw tooLong('fields_template');
-  const html = richtext === '' ? null : toHtml(richtext);
+  const richField = input.markdown ? 'message.markdown' : 'message.richtext';
+  const html = richtext === '' ? null : checked(richField, () => bbcodeToHtml(richtext));
   const words = text || (html && htmlToText(html)) || (html ? richtext.slice(0, MAX_LENGTH) : '');
   if (words === '' && page === '' && !maySayNothing)
     throw invalid(
@@ -78,6 +83,17 @@ export function composeMessage(input: RichInput, maySayNothing = false): Compose
     buttons: buttons && buttons.length > 0 ? buttons.map(numbered) : null,
     page: page || null,
   };
+}
+
+/** The text and rich text, of which Markdown has become one. */
+function withoutMarkdown({ text, richtext, markdown }: RichInput): Pick<RichInput, 'text' | 'richtext'> {
+  if (!markdown) return { text, richtext };
+  if (richtext) throw invalid('message.markdown', 'excludes message.richtext');
+  const bbcode = checked('message.markdown', () => markdownToBbcode(markdown));
+  if (bbcode.length > MAX_LENGTH)
+    throw invalid('message.markdown', `has more than ${MAX_LENGTH} characters as BBCode`);
+  const hasFormatting = bbcode.includes('[');
+  return hasFormatting ? { text, richtext: bbcode } : { text: text || htmlToText(bbcodeToHtml(bbcode)) };
 }
 
 export function hasForm({ richtext, fields, buttons }: Composed): boolean {
@@ -112,11 +128,12 @@ function joined(parts: (string | undefined)[], field: string): string {
   return text;
 }
 
-function toHtml(richtext: string): string {
+/** Converts a field. Throws a 400 that names it. */
+function checked(field: string, convert: () => string): string {
   try {
-    return bbcodeToHtml(richtext);
+    return convert();
   } catch (error) {
-    if (error instanceof BadRichtext) throw invalid('message.richtext', error.message);
+    if (error instanceof BadRichtext) throw invalid(field, error.message);
     throw error;
   }
 }
