@@ -1,6 +1,7 @@
 import { useEffect, useLayoutEffect, useMemo, useRef } from 'preact/hooks';
 import { address } from '../address.ts';
 import type { BinderSection } from '../binder/context.ts';
+import { FirstSteps } from '../binder/first-steps.tsx';
 import { memberOf } from '../binder/people.ts';
 import { BinderTabs } from '../binder/tabs.tsx';
 import { useConnectionLoss } from '../binder/use-connection-loss.ts';
@@ -69,6 +70,7 @@ function open(app: AppContext, binderId: string): OpenBinder {
     viewMember: (userId, near) => {
       dialog.value = { kind: 'person', userId, near };
     },
+    emptyChat: () => binder.state.value?.binder.conversation !== true && <FirstSteps links={binder.links} />,
     messageTools: (message) => messageTools(app, binderId, message),
     messageMark: (message) => <SavedMark binderId={binderId} messageId={message.id} />,
     markOf: (userId) => (

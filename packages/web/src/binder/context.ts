@@ -54,6 +54,8 @@ export interface BinderContext {
   viewMember?: ((userId: string, near: HTMLElement) => void) | undefined;
   share?: ((pageId: number) => void) | undefined;
   addPage?: readonly AddedItem[] | undefined;
+  /** The content of an empty chat for people who can write. Missing in host pages. */
+  emptyChat?(): ComponentChild;
   /** A mark beside the name of a user. Missing in host pages. */
   markOf?(userId: string): ComponentChild;
   /** More actions on a message, and a mark on it. Missing in host pages. */

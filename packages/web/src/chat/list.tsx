@@ -171,6 +171,8 @@ function Jump({ scroller }: { scroller: Scroller }) {
 function EmptyChat() {
   const { binder } = useChat();
   const canWrite = binder.canWrite.value;
+  const instead = canWrite && binder.emptyChat?.();
+  if (instead) return <>{instead}</>;
   return (
     <div class="empty chat-empty">
       <Glyph name="comment" />

@@ -8,6 +8,7 @@ import { home as words } from '../strings/en/home.ts';
 import { useApp } from '../timeline/context.ts';
 import { Approvals } from './approvals.tsx';
 import { withCompleted } from './completed.ts';
+import { FirstBinder } from './first-binder.tsx';
 import { Meets } from './meets.tsx';
 import { Mentions } from './mentions.tsx';
 import { Saved } from './saved.tsx';
@@ -56,6 +57,8 @@ function ForYou() {
 function Content({ store }: { store: HomeStore }) {
   const { value: content } = store.content;
   const { value: problem } = store.problem;
+  const { cards } = useApp();
+  if (cards.value?.length === 0) return <FirstBinder />;
   if (!content) return problem === undefined ? <Skeleton /> : <Failed message={problem} retry={store.load} />;
   return <Sections store={store} content={content} />;
 }

@@ -330,3 +330,15 @@ test('[APP-3] [APP-17] Home is accessible at all widths, in both colour schemes 
   await other.getByText('You’re all caught up').waitFor();
   await inspectEverywhere(other, 'home empty');
 });
+
+test('[APP-34] a person without binders creates the first in Home', async ({ app, org }) => {
+  const page = await app.open(await org.addUser('Dora Lind'), { path: '/home' });
+  await page.getByRole('heading', { name: 'Welcome, Dora Lind' }).waitFor();
+  await inspectEverywhere(page, 'home without binders');
+  await page.getByRole('button', { name: 'Create your first binder' }).click();
+  await page.getByRole('dialog').getByLabel('Name').fill('Loan 4711');
+  await page.getByRole('dialog').getByRole('button', { name: 'Create' }).click();
+  await page.getByRole('heading', { name: 'Where to begin' }).waitFor();
+  await page.getByRole('link', { name: /^For you/ }).click();
+  await page.getByRole('heading', { name: 'You’re all caught up: nothing is waiting for you.' }).waitFor();
+});

@@ -149,10 +149,24 @@ test('[CHAT-15] a search finds messages by their words and leads to their places
   await expect(fieldOf(page)).toBeFocused();
 });
 
-test('[CHAT-16] an empty chat says how to begin', async ({ app }) => {
+test('[APP-34] [CHAT-16] an empty chat says how to begin', async ({ app }) => {
   const { page } = await openOwnChat(app, 'Quiet');
-  await page.getByRole('heading', { name: 'Start the conversation' }).waitFor();
+  await page.getByRole('heading', { name: 'Where to begin' }).waitFor();
   await inspectEverywhere(page, 'chat empty');
+  await page.getByRole('link', { name: 'Add people' }).click();
+  await page.getByRole('button', { name: 'Add people' }).waitFor();
+  await page.goBack();
+  await page.getByRole('heading', { name: 'Where to begin' }).waitFor();
+});
+
+test('[CHAT-16] an empty direct conversation says how to write', async ({ app, org, service }) => {
+  const { ada, ben } = org;
+  const json = { user: { user_id: ben.id }, message: { text: 'Hi' } };
+  const { body } = await service.call('POST', '/me/messages', { token: ada.token, json });
+  const { binder_id: binderId, binder_comment_id: id } = body.data;
+  await service.call('DELETE', `/${binderId}/messages/${id}`, { token: ada.token });
+  const page = await app.open(ada, { path: `/b/${binderId}` });
+  await page.getByRole('heading', { name: 'Start the conversation' }).waitFor();
 });
 
 test('[CHAT-16] a member who can only read is told so and has no field', async ({ app, org, service }) => {

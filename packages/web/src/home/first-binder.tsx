@@ -1,0 +1,34 @@
+import { SECTION_GLYPHS } from '../binder/first-steps.tsx';
+import { Glyph } from '../design/glyph.tsx';
+import { first as words } from '../strings/en/first.ts';
+import { useApp } from '../timeline/context.ts';
+import { dialog } from '../timeline/dialog-state.ts';
+
+/** Home of a person who has no binders. */
+export function FirstBinder() {
+  const { boot, createBinder } = useApp();
+  const create =
+    createBinder ??
+    (() => {
+      dialog.value = { kind: 'new-binder' };
+    });
+  return (
+    <div class="empty first-binder">
+      <h2>{words.welcome(boot.user.name)}</h2>
+      <p>{words.about}</p>
+      <ul class="first-steps">
+        {words.contents.map(([section, name, about]) => (
+          <li key={section}>
+            <Glyph name={SECTION_GLYPHS[section]} />
+            <strong>{name}</strong>
+            <span class="muted small">{about}</span>
+          </li>
+        ))}
+      </ul>
+      <button type="button" class="button primary" onClick={create}>
+        {words.create}
+      </button>
+      <p class="small">{words.invited}</p>
+    </div>
+  );
+}
