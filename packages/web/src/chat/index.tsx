@@ -1,9 +1,11 @@
 import { useSignal } from '@preact/signals';
 import { useEffect, useState } from 'preact/hooks';
+import { closeOnBack } from '../address.ts';
 import type { BinderContext } from '../binder/context.ts';
 import { postedMessage } from '../binder/posted-message.ts';
 import { useConnectionLoss } from '../binder/use-connection-loss.ts';
 import { savesData } from '../design/data-saving.ts';
+import { isNarrow } from '../design/narrow.ts';
 import { Empty, lazy, Skeleton } from '../design/states.tsx';
 import { chat as text } from '../strings/en/chat.ts';
 import { type ChatState, openChat } from './chat-state.ts';
@@ -80,6 +82,15 @@ function OpenChat() {
     return () => clearTimeout(timer);
   }, []);
   const thread = chat.thread?.value;
+  // On a narrow screen, panels cover the chat.
+  const isCovered = isNarrow.value && (panel.value !== undefined || thread !== undefined);
+  useEffect(() => {
+    if (!isCovered) return undefined;
+    return closeOnBack(() => {
+      panel.value = undefined;
+      if (chat.thread) chat.thread.value = undefined;
+    });
+  }, [isCovered]);
   const pinned = binder.state.value?.pinnedMessages.length ?? 0;
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: files are dropped anywhere in it, and attached by a button, too

@@ -123,3 +123,31 @@ test('[CHAT-29] the address of a reply opens its thread, which fills a phone', a
   await messageOf(page, 'survey').waitFor();
   await expect(inMain(page, 'booked')).toHaveCount(0);
 });
+
+test('[CHAT-29] on a phone Back closes the thread first, and then leaves the binder', async ({
+  app,
+  org,
+}) => {
+  const { ada, ben } = org;
+  const binderId = await org.addBinder('Phone', ada, [ben]);
+  const root = await org.post(binderId, ben, 'What about the survey?');
+  await post(app, binderId, ben, root, 'It is booked');
+  const page = await app.open(ada, { path: '/', viewport: { width: 360, height: 740 }, hasTouch: true });
+  const open = async () => {
+    await line(page, 'survey').tap();
+    await replyOf(page, 'booked').waitFor();
+  };
+  const expectChat = async () => {
+    await expect(panel(page)).toHaveCount(0);
+    await messageOf(page, 'survey').waitFor();
+  };
+  await page.locator('.binder-row').filter({ hasText: 'Phone' }).getByRole('link').tap();
+  await open();
+  await panel(page).getByRole('button', { name: 'Close thread' }).tap();
+  await expectChat();
+  await open();
+  await page.goBack();
+  await expectChat();
+  await page.goBack();
+  await page.locator('.binder-row').filter({ hasText: 'Phone' }).waitFor();
+});
