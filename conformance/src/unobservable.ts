@@ -126,6 +126,7 @@ const reasons: [string, string][] = [
 /** Groups of rules that are not about a server's answers. */
 const groups: Readonly<Record<string, string>> = {
   APP: 'is about pages, which need a browser and a person',
+  WCAG: 'is about pages, which need a browser and a person',
   SECRET: 'is about what the server stores',
   STORE: 'is about what the server stores, and whether it survives',
   RUN: 'is about starting the server',

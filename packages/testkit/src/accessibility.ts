@@ -9,17 +9,23 @@ type Impact = 'critical' | 'serious' | 'moderate' | 'minor';
  * Returns the accessibility problems that axe-core finds: one line per rule, with the elements.
  * @param impacts severities to report
  * @param skipped rules to skip
+ * @param only the rules to run, also those that are off by default; undefined for those that are on
  */
 export async function seriousFindings(
   page: Page,
   impacts: readonly Impact[] = ['critical', 'serious'],
   skipped: readonly string[] = [],
+  only?: readonly string[],
 ): Promise<string[]> {
   // Content-Security-Policy does not block injection through the debugger. axe stays until the next document.
   if (!(await page.evaluate<boolean>('"axe" in window'))) await page.evaluate(axe);
   // Preloading style sheets would take half of the time, and only a rule that is off by default needs it.
-  const rules = Object.fromEntries(skipped.map((rule) => [rule, { enabled: false }]));
-  const run = `axe.run(document, { rules: ${JSON.stringify(rules)}, resultTypes: ["violations"], preload: { assets: ["media"] } }).then(({ violations }) => violations
+  const rules = {
+    ...Object.fromEntries(skipped.map((rule) => [rule, { enabled: false }])),
+    ...Object.fromEntries((only ?? []).map((rule) => [rule, { enabled: true }])),
+  };
+  const options = { rules, ...(only && { runOnly: only }) };
+  const run = `axe.run(document, { ...${JSON.stringify(options)}, resultTypes: ["violations"], preload: { assets: ["media"] } }).then(({ violations }) => violations
     .filter(({ impact }) => ${JSON.stringify(impacts)}.includes(impact))
     .map(({ id, nodes }) => id + ': ' + nodes.map(({ html, failureSummary }) => html + ' ' + failureSummary).join('\\n  ')))`;
   return page.evaluate<string[]>(run);
