@@ -1,7 +1,8 @@
+import { type Catalogue, openCatalogue } from '@ringbinder/locales';
 import type { Environment } from '../../../environment/environment.ts';
 import { type FormGuard, sendPage } from '../../../html/index.ts';
 import { type App, addressKey, createCallLimit } from '../../../http/index.ts';
-import { sendMail } from '../../../outbound/index.ts';
+import { oneLine, sendMail } from '../../../outbound/index.ts';
 import { checkPassword, hashPassword, refuseNewPassword } from '../../users/index.ts';
 import { rememberDevice } from '../sessions/devices.ts';
 import { findSession } from '../sessions/session.ts';
@@ -126,15 +127,27 @@ async function problemWith(password: string, email: string | null): Promise<stri
 /** Logs errors instead of throwing them. */
 async function sendLinks(env: Environment, email: string): Promise<void> {
   try {
-    for (const { id, email: to, org_name: org } of await findResettable(env.db, email)) {
+    for (const { id, email: to, language, org_name: org } of await findResettable(env.db, email)) {
       const url = await env.db.transaction((tx) => addPasswordReset(env, tx, id));
       await sendMail(env, {
         to,
-        subject: 'Choose a new password',
-        text: `Someone requested a new password for your account at ${org}.\n\nTo choose one, open this link within one hour:\n${url}\n\nIf it was not you, ignore this email.\n`,
+        ...passwordMail(await openCatalogue(language), oneLine(org), url),
       });
     }
   } catch (error) {
     env.log.error({ err: error }, 'mail: password reset link not sent');
   }
+}
+
+function passwordMail({ tag, text }: Catalogue, org: string, url: string) {
+  const [asked, open, ignore] = [
+    text('password.requested', { org }),
+    text('password.open'),
+    text('password.ignore'),
+  ];
+  return {
+    subject: text('password.subject'),
+    text: `${asked}\n\n${open}\n${url}\n\n${ignore}\n`,
+    language: tag,
+  };
 }

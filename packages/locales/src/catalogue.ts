@@ -1,0 +1,54 @@
+import { readFile } from 'node:fs/promises';
+import { IntlMessageFormat } from 'intl-messageformat';
+import { catalogueOf } from './languages.ts';
+import { readMessages } from './messages.ts';
+
+export interface Catalogue {
+  /** For `lang` attributes and `Content-Language`, such as `zh-TW`. */
+  tag: string;
+  /** Throws for an unknown id, and for a missing value. Values are inserted as they are. */
+  text(id: string, values?: Readonly<Record<string, string | number>>): string;
+  /** @param options with the time zone; an empty one is UTC */
+  time(at: number, options: Intl.DateTimeFormatOptions): string;
+}
+
+const FILES = new URL('../../../locales/', import.meta.url);
+/** The English texts are British. */
+const DATES: Readonly<Record<string, string>> = { en: 'en-GB' };
+
+const opened = new Map<string, Promise<Catalogue>>();
+
+/** The texts in a language; English for an unknown one. Each catalogue is read once. */
+export function openCatalogue(language: string): Promise<Catalogue> {
+  const name = catalogueOf(language);
+  const known = opened.get(name);
+  if (known) return known;
+  const catalogue = readCatalogue(name);
+  opened.set(name, catalogue);
+  catalogue.catch(() => opened.delete(name));
+  return catalogue;
+}
+
+async function readCatalogue(name: string): Promise<Catalogue> {
+  const messages = readMessages(await readFile(new URL(`${name}.po`, FILES), 'utf8'));
+  const texts = new Map(messages.map(({ id, english, translation }) => [id, translation || english]));
+  const formats = new Map<string, IntlMessageFormat>();
+  const tag = new Intl.Locale(name).toString();
+
+  function formatOf(id: string): IntlMessageFormat {
+    const text = texts.get(id);
+    if (text === undefined) throw new Error(`no message ${id} in ${name}.po`);
+    return new IntlMessageFormat(text, tag, undefined, { ignoreTag: true });
+  }
+
+  return {
+    tag,
+    text(id, values) {
+      const format = formats.get(id) ?? formatOf(id);
+      formats.set(id, format);
+      return String(format.format(values));
+    },
+    time: (at, { timeZone, ...options }) =>
+      new Intl.DateTimeFormat(DATES[name] ?? tag, { ...options, timeZone: timeZone || 'UTC' }).format(at),
+  };
+}
