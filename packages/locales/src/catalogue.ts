@@ -8,13 +8,25 @@ export interface Catalogue {
   tag: string;
   /** Throws for an unknown id, and for a missing value. Values are inserted as they are. */
   text(id: string, values?: Readonly<Record<string, string | number>>): string;
-  /** @param options with the time zone; an empty one is UTC */
-  time(at: number, options: Intl.DateTimeFormatOptions): string;
+  /** @param zone a name of the tz database; empty for UTC */
+  date(at: number, zone: string): string;
+  /** With the day of the week and the time zone. */
+  dateTime(at: number, zone: string): string;
 }
 
 const FILES = new URL('../../../locales/', import.meta.url);
 /** The English texts are British. */
 const DATES: Readonly<Record<string, string>> = { en: 'en-GB' };
+
+const DATE_TIME: Intl.DateTimeFormatOptions = {
+  weekday: 'long',
+  year: 'numeric',
+  month: 'long',
+  day: 'numeric',
+  hour: 'numeric',
+  minute: '2-digit',
+  timeZoneName: 'short',
+};
 
 const opened = new Map<string, Promise<Catalogue>>();
 
@@ -48,7 +60,12 @@ async function readCatalogue(name: string): Promise<Catalogue> {
       formats.set(id, format);
       return String(format.format(values));
     },
-    time: (at, { timeZone, ...options }) =>
-      new Intl.DateTimeFormat(DATES[name] ?? tag, { ...options, timeZone: timeZone || 'UTC' }).format(at),
+    date: (at, zone) => formatTime(at, zone, { dateStyle: 'long' }),
+    dateTime: (at, zone) => formatTime(at, zone, DATE_TIME),
   };
+
+  function formatTime(at: number, zone: string, options: Intl.DateTimeFormatOptions): string {
+    const inZone = { ...options, timeZone: zone || 'UTC' };
+    return new Intl.DateTimeFormat(DATES[name] ?? tag, inZone).format(at);
+  }
 }

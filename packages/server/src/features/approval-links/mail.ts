@@ -59,15 +59,10 @@ function claimDueMails(db: Database, now: number): Promise<DueMail[]> {
 }
 
 async function wordsOf(env: Environment, mail: DueMail) {
-  const catalogue = await openCatalogue(mail.language);
-  const { text } = catalogue;
+  const { tag, text, dateTime } = await openCatalogue(mail.language);
   const title = oneLine(mail.title);
   const [binder, name] = [oneLine(mail.binder_name), oneLine(mail.sender_name)];
-  const time = catalogue.time(mail.expires_at, {
-    dateStyle: 'long',
-    timeStyle: 'long',
-    timeZone: mail.timezone,
-  });
+  const time = dateTime(mail.expires_at, mail.timezone);
   const parts = [
     text('step_link.asked', { name, title, binder }),
     text('step_link.open'),
@@ -77,6 +72,6 @@ async function wordsOf(env: Environment, mail: DueMail) {
   return {
     subject: text('step_link.subject', { title }),
     text: `${parts.join('\n\n')}\n`,
-    language: catalogue.tag,
+    language: tag,
   };
 }

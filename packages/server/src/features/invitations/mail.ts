@@ -71,15 +71,14 @@ function claimDueMails(db: Database, now: number): Promise<DueMail[]> {
 
 /** The mail contains no secret: a sign-in with the address makes the user a member. */
 async function wordsOf(env: Environment, mail: DueMail) {
-  const { tag, text, time } = await openCatalogue(mail.language);
+  const { tag, text, date } = await openCatalogue(mail.language);
   const [name, binder] = [oneLine(mail.inviter_name), oneLine(mail.binder_name)];
-  const date = time(mail.expires_at, { dateStyle: 'long', timeZone: mail.timezone });
   const parts = [
     text('invitation.invited', { name, binder }),
     ...(mail.message === '' ? [] : [text('mail.writes', { name }), mail.message.replace(/^/gm, '> ')]),
     text('invitation.sign_in'),
     new URL(env.baseUrl()).origin,
-    `${text('invitation.no_account', { name })}\n${text('invitation.until', { date })} ${text('mail.unknown_sender', { name })}`,
+    `${text('invitation.no_account', { name })}\n${text('invitation.until', { date: date(mail.expires_at, mail.timezone) })} ${text('mail.unknown_sender', { name })}`,
   ];
   return {
     subject: text('invitation.subject', { name, binder }),

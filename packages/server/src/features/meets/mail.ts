@@ -20,15 +20,9 @@ export const meetMails = mailJob<DueMail>({
 });
 
 async function wordsOf(env: Environment, mail: DueMail) {
-  const catalogue = await openCatalogue(mail.language);
-  const { text } = catalogue;
+  const { tag: language, text, dateTime } = await openCatalogue(mail.language);
   const [title, binder, name] = [oneLine(mail.name), oneLine(mail.binder_name), oneLine(mail.inviter_name)];
-  const time = catalogue.time(mail.starts_at, {
-    dateStyle: 'full',
-    timeStyle: 'long',
-    timeZone: mail.timezone ?? '',
-  });
-  const language = catalogue.tag;
+  const time = dateTime(mail.starts_at, mail.timezone ?? '');
   if (mail.state === 'SESSION_DELETED')
     return {
       subject: text('meet.cancelled_subject', { title }),

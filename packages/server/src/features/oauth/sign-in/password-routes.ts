@@ -2,7 +2,7 @@ import { type Catalogue, openCatalogue } from '@ringbinder/locales';
 import type { Environment } from '../../../environment/environment.ts';
 import { type FormGuard, sendPage } from '../../../html/index.ts';
 import { type App, addressKey, createCallLimit } from '../../../http/index.ts';
-import { oneLine, sendMail } from '../../../outbound/index.ts';
+import { sendMail, withoutLineBreaks } from '../../../outbound/index.ts';
 import { checkPassword, hashPassword, refuseNewPassword } from '../../users/index.ts';
 import { rememberDevice } from '../sessions/devices.ts';
 import { findSession } from '../sessions/session.ts';
@@ -131,7 +131,7 @@ async function sendLinks(env: Environment, email: string): Promise<void> {
       const url = await env.db.transaction((tx) => addPasswordReset(env, tx, id));
       await sendMail(env, {
         to,
-        ...passwordMail(await openCatalogue(language), oneLine(org), url),
+        ...passwordMail(await openCatalogue(language), withoutLineBreaks(org), url),
       });
     }
   } catch (error) {
