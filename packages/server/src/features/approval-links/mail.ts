@@ -18,13 +18,16 @@ export const approvalLinkMails = mailJob<DueMail>({
   everyMs: 5_000,
   table: 'step_links',
   claim: claimDueMails,
-  write: async (env, mail) => ({ to: mail.email, ...(await wordsOf(env, mail)) }),
+  write: async (env, mail) => ({ to: mail.email, ...(await writeStepLink(env, mail)) }),
   onSent: ({ db }, { id }) => db.query('UPDATE step_links SET mail_due_at = NULL WHERE id = $1', [id]),
 });
 
-interface DueMail extends Record<string, unknown> {
-  id: string;
+interface DueMail extends StepLinkText, Record<string, unknown> {
   email: string;
+}
+
+interface StepLinkText {
+  id: string;
   title: string;
   binder_name: string;
   sender_name: string;
@@ -58,7 +61,7 @@ function claimDueMails(db: Database, now: number): Promise<DueMail[]> {
   );
 }
 
-async function wordsOf(env: Environment, mail: DueMail) {
+export async function writeStepLink(env: Environment, mail: StepLinkText) {
   const { tag, text, dateTime } = await openCatalogue(mail.language);
   const title = oneLine(mail.title);
   const [binder, name] = [oneLine(mail.binder_name), oneLine(mail.sender_name)];

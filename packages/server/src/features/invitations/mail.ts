@@ -20,7 +20,7 @@ export const invitationMails = mailJob<DueMail>({
   everyMs: 10_000,
   table: 'invitations',
   claim: claimDueMails,
-  write: async (env, mail) => ({ to: mail.value, ...(await wordsOf(env, mail)) }),
+  write: async (env, mail) => ({ to: mail.value, ...(await writeInvitation(env, mail)) }),
   onSent: ({ db }, mail) => set(db, mail, 'mail_due_at = NULL'),
   // A refused mail does not count towards the daily limit.
   onRefused: ({ db }, mail) => set(db, mail, 'mailed_at = NULL'),
@@ -29,11 +29,14 @@ export const invitationMails = mailJob<DueMail>({
 const set = (db: Database, { binder_id, org_id, key }: DueMail, change: string) =>
   db.query(`UPDATE invitations SET ${change} WHERE ${SAME_INVITATION}`, [binder_id, org_id, key]);
 
-interface DueMail extends Record<string, unknown> {
+interface DueMail extends InvitationText, Record<string, unknown> {
   binder_id: string;
   org_id: string;
   key: string;
   value: string;
+}
+
+interface InvitationText {
   message: string;
   expires_at: number;
   binder_name: string;
@@ -70,7 +73,7 @@ function claimDueMails(db: Database, now: number): Promise<DueMail[]> {
 }
 
 /** The mail contains no secret: a sign-in with the address makes the user a member. */
-async function wordsOf(env: Environment, mail: DueMail) {
+export async function writeInvitation(env: Environment, mail: InvitationText) {
   const { tag, text, date } = await openCatalogue(mail.language);
   const [name, binder] = [oneLine(mail.inviter_name), oneLine(mail.binder_name)];
   const parts = [

@@ -74,7 +74,7 @@ const wrappedAt = (width: number, text: string) =>
     all === '' ? '' : `${words ?? signs}\n`,
   );
 
-/** What a mail begins with and is about. */
+/** The first words and the subject of a mail. */
 const MAILS: [language: string, tag: string, mark: string, subject: string][] = [
   ['da', 'da', 'Svar over denne linje for at svare', 'Nyt i Test binder'],
   ['de', 'de', 'Antworten Sie oberhalb dieser Zeile, um', 'Neues in Test binder'],
@@ -118,8 +118,7 @@ test.each(MAILS)(
     assert.deepEqual([mail.subject, mail.headers['content-language']], [subject, tag]);
     assert.ok(mail.text.startsWith(mark), mail.text);
     assert.ok(mail.html.includes(`<html lang="${tag}">`));
-    if (tag !== 'en')
-      assert.doesNotMatch(mail.text + mail.html, /\b(Reply|this line|You get|Change|Open)\b/);
+    if (tag !== 'en') assert.doesNotMatch(mail.text + mail.html, /\b(Reply|this line|You get|Change|Open)\b/);
     // The language may have changed since.
     await send('/me', { language: 'en' }, ann.token);
     const [, footer = ''] = mail.text.split('-- \n');

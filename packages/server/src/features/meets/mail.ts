@@ -13,13 +13,29 @@ export const meetMails = mailJob<DueMail>({
   claim: claimDueMails,
   write: async (env, mail) => ({
     to: mail.email,
-    ...(await wordsOf(env, mail)),
+    ...(await writeMeetMail(env, mail)),
     calendar: writeCalendar(env, mail),
   }),
   onSent: (env, mail) => markMailed(env.db, mail, env.clock.now()),
 });
 
-async function wordsOf(env: Environment, mail: DueMail) {
+type MeetText = Pick<
+  DueMail,
+  | 'binder_id'
+  | 'session_key'
+  | 'name'
+  | 'binder_name'
+  | 'inviter_name'
+  | 'starts_at'
+  | 'timezone'
+  | 'language'
+  | 'state'
+  | 'is_known'
+  | 'agenda'
+  | 'message'
+>;
+
+export async function writeMeetMail(env: Environment, mail: MeetText) {
   const { tag: language, text, dateTime } = await openCatalogue(mail.language);
   const [title, binder, name] = [oneLine(mail.name), oneLine(mail.binder_name), oneLine(mail.inviter_name)];
   const time = dateTime(mail.starts_at, mail.timezone ?? '');

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, beforeEach, test } from 'vitest';
 import { approvalLinkMails } from '../approval-links/mail.ts';
 import { invitationMails } from '../invitations/mail.ts';
 import { meetMails } from '../meets/mail.ts';
-import { givePassword } from '../oauth/testing/fixture.ts';
+import { givePassword, PASSWORD } from '../oauth/testing/fixture.ts';
 import { startMailServer } from '../oauth/testing/mail-server.ts';
 import { createWorkflow, stepFor } from '../transactions/testing/workflow.ts';
 import { type ParsedMail, parseMail } from './testing/parse-mail.ts';
@@ -118,4 +118,23 @@ test('[LANG-2] mails about a meet have its time in the language and time zone of
     'Cancelada: Signing',
     'ยกเลิก: Signing',
   ]);
+});
+
+test('[LANG-6] the preview of the mails is for admins, in a known language, without scripts', async () => {
+  await givePassword(service, ann);
+  const visitor = newVisitor(service.origin);
+  const path = '/admin/mail-preview?language=';
+  assert.equal((await visitor.get(`${path}de`)).status, 403);
+  await visitor.submit(await visitor.get('/sign-in'), { email: ann.email, password: PASSWORD });
+  assert.equal((await visitor.get(`${path}de`)).status, 403);
+  await service.env.db.query("UPDATE users SET role = 'admin' WHERE id = $1", [ann.id]);
+  await service.env.revocations.announce(service.env.db, 'any');
+  const { status, text, headers } = await visitor.get(`${path}de`);
+  assert.equal(status, 200);
+  assert.match(headers.get('content-security-policy') ?? '', /^sandbox; default-src 'none'; .*frame-ancestors 'self'/);
+  assert.match(text, /<html lang="de">[\s\S]*Neues in Budget 2027[\s\S]*Neues Passwort wählen/);
+  for (const other of ['xx', '', '<script>', '../de']) {
+    const view = await visitor.get(path + encodeURIComponent(other));
+    assert.deepEqual([view.status, view.text.includes('<html lang="en">')], [200, true]);
+  }
 });

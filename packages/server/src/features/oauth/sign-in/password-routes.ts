@@ -1,12 +1,12 @@
-import { type Catalogue, openCatalogue } from '@ringbinder/locales';
 import type { Environment } from '../../../environment/environment.ts';
 import { type FormGuard, sendPage } from '../../../html/index.ts';
 import { type App, addressKey, createCallLimit } from '../../../http/index.ts';
-import { sendMail, withoutLineBreaks } from '../../../outbound/index.ts';
+import { sendMail } from '../../../outbound/index.ts';
 import { checkPassword, hashPassword, refuseNewPassword } from '../../users/index.ts';
 import { rememberDevice } from '../sessions/devices.ts';
 import { findSession } from '../sessions/session.ts';
 import { mailboxKey } from './mailbox-key.ts';
+import { writePasswordMail } from './password-mail.ts';
 import { changePage, donePage, forgottenPage, resetPage } from './password-pages.ts';
 import { pageRoot } from './paths.ts';
 import { addPasswordReset, findResettable, findResetting, resetPassword, setPassword } from './resets.ts';
@@ -131,23 +131,10 @@ async function sendLinks(env: Environment, email: string): Promise<void> {
       const url = await env.db.transaction((tx) => addPasswordReset(env, tx, id));
       await sendMail(env, {
         to,
-        ...passwordMail(await openCatalogue(language), withoutLineBreaks(org), url),
+        ...(await writePasswordMail(language, org, url)),
       });
     }
   } catch (error) {
     env.log.error({ err: error }, 'mail: password reset link not sent');
   }
-}
-
-function passwordMail({ tag, text }: Catalogue, org: string, url: string) {
-  const [asked, open, ignore] = [
-    text('password.requested', { org }),
-    text('password.open'),
-    text('password.ignore'),
-  ];
-  return {
-    subject: text('password.subject'),
-    text: `${asked}\n\n${open}\n${url}\n\n${ignore}\n`,
-    language: tag,
-  };
 }
