@@ -86,7 +86,7 @@ const MAILS: [language: string, tag: string, mark: string, subject: string][] = 
   ['it', 'it', 'Risponda sopra questa riga per rispondere a', 'Novità in Test binder'],
   ['ja', 'ja', 'この行より上に返信をご記入ください。', 'Test binder の新着'],
   ['ko', 'ko', '이 줄 위에 답장을 입력하세요.', 'Test binder의 새 소식'],
-  ['lt', 'lt', 'Atsakykite virš šios eilutės;', 'Naujienos: Test binder'],
+  ['lt', 'lt', 'Atsakykite virš šios eilutės, jei norite atsakyti', 'Naujienos: Test binder'],
   ['nb', 'nb', 'Svar over denne linjen for å svare', 'Nytt i Test binder'],
   ['nl', 'nl', 'Antwoord boven deze regel om', 'Nieuw in Test binder'],
   ['nn', 'nn', 'Svar over denne linja for å svare', 'Nytt i Test binder'],
@@ -96,7 +96,7 @@ const MAILS: [language: string, tag: string, mark: string, subject: string][] = 
   ['sv', 'sv', 'Svara ovanför den här raden för att svara', 'Nytt i Test binder'],
   ['th', 'th', 'โปรดตอบกลับเหนือบรรทัดนี้ เพื่อตอบ', 'มีสิ่งใหม่ใน Test binder'],
   ['tr', 'tr', 'Yanıtınızı bu satırın üzerine yazın;', 'Yenilikler: Test binder'],
-  ['vi', 'vi', 'Vui lòng trả lời phía trên dòng này để gửi', 'Tin mới trong Test binder'],
+  ['vi', 'vi', 'Vui lòng trả lời phía trên dòng này để trả lời', 'Tin mới trong Test binder'],
   ['zh', 'zh', '请在此行上方回复，即可回复', 'Test binder 中的新动态'],
   ['zh-tw', 'zh-TW', '請在此行上方回覆，即可回覆', 'Test binder 中的新動態'],
 ];
