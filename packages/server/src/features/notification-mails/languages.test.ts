@@ -131,7 +131,10 @@ test('[LANG-6] the preview of the mails is for admins, in a known language, with
   await service.env.revocations.announce(service.env.db, 'any');
   const { status, text, headers } = await visitor.get(`${path}de`);
   assert.equal(status, 200);
-  assert.match(headers.get('content-security-policy') ?? '', /^sandbox; default-src 'none'; .*frame-ancestors 'self'/);
+  assert.match(
+    headers.get('content-security-policy') ?? '',
+    /^sandbox; default-src 'none'; .*frame-ancestors 'self'/,
+  );
   assert.match(text, /<html lang="de">[\s\S]*Neues in Budget 2027[\s\S]*Neues Passwort wählen/);
   for (const other of ['xx', '', '<script>', '../de']) {
     const view = await visitor.get(path + encodeURIComponent(other));
