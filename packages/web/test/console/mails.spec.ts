@@ -1,7 +1,7 @@
 import { expect, inspectEverywhere, loaded } from '@ringbinder/testkit/playwright/index.ts';
 import { goTo, openConsole, test } from '../support/console-page.ts';
 
-test('[LANG-6] an admin reads the emails of the server in a language, without scripts and incomplete links', async ({
+test('[LANG-6] an admin reads the emails of the server in a language, in a frame without scripts', async ({
   app,
 }) => {
   const page = await openConsole(app);
