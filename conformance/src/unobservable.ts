@@ -27,6 +27,10 @@ const reasons: [string, string][] = [
     'ANSWER-1 ANSWER-2 ANSWER-3 ANSWER-4 ANSWER-5 ANSWER-6 ANSWER-7 ANSWER-8 ANSWER-9 ANSWER-10 ANSWER-11 ANSWER-12 ANSWER-13',
     'would need to get and send mails of the server',
   ],
+  [
+    'LANG-1 LANG-2 LANG-3 LANG-4 LANG-5 LANG-6',
+    'would need to get pushes and mails of the server, or is about its files and pages',
+  ],
   ['NOTIFY-19', 'would need a push service that the server may reach'],
   ['NOTIFY-28 NOTIFY-29 NOTIFY-30', 'would need a receiver that the server may reach'],
   [

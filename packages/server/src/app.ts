@@ -20,6 +20,7 @@ import { filesFeature } from './features/files/index.ts';
 import { hashChainFeature } from './features/hash-chain/index.ts';
 import { homeFeature } from './features/home/index.ts';
 import { imageProxyRoutes } from './features/image-proxy/index.ts';
+import { mailPreviewPage } from './features/mail-previews/index.ts';
 import { meetCaptionsFeature } from './features/meet-captions/index.ts';
 import { meetRecordingsFeature } from './features/meet-recordings/index.ts';
 import { meetRoomsFeature } from './features/meet-rooms/index.ts';
@@ -205,6 +206,7 @@ export async function buildApp({
     shareLinkPages(app, env);
     approvalLinkPages(app, env);
     unsubscribePages(app, env);
+    mailPreviewPage(app, env);
     imageProxyRoutes(app, env);
     oauthPages(app, env);
     oauthMetadata(app, env);

@@ -13,7 +13,7 @@ interface MailJobOptions<Due> {
    * process dies.
    */
   claim(db: Database, now: number): Promise<Due[]>;
-  write(env: Environment, due: Due): Mail;
+  write(env: Environment, due: Due): Promise<Mail>;
   onSent(env: Environment, due: Due): Promise<unknown>;
   onRefused?(env: Environment, due: Due): Promise<unknown>;
 }
@@ -32,7 +32,7 @@ export function mailJob<Due>(options: MailJobOptions<Due>): PeriodicJob {
       for (const due of await claim(env.db, env.clock.now())) {
         if (env.closing.aborted) return;
         try {
-          await sendMail(env, write(env, due));
+          await sendMail(env, await write(env, due));
           await onSent(env, due);
         } catch (error) {
           const failure = mailFailureOf(error);

@@ -12,6 +12,8 @@ export interface Mail {
   messageId?: string;
   /** The message id of the thread. */
   inReplyTo?: string;
+  /** Of the words, such as `zh-TW`. */
+  language?: string;
   headers?: Readonly<Record<string, string>>;
 }
 
@@ -25,12 +27,12 @@ export async function sendMail(
   if (config.smtpUrl === undefined) throw new Error('SMTP_URL is not set');
   const transport = await openTransport(config.smtpUrl, TIMEOUT_MS);
   try {
-    const { calendar, inReplyTo, headers, ...words } = mail;
+    const { calendar, inReplyTo, language, headers, ...words } = mail;
     const event = calendar && { method: 'PUBLISH', filename: 'meet.ics', content: calendar };
     await transport.sendMail({
       ...words,
       ...(inReplyTo ? { inReplyTo, references: inReplyTo } : {}),
-      ...(headers ? { headers: { ...headers } } : {}),
+      headers: { ...headers, ...(language ? { 'Content-Language': language } : {}) },
       from: config.mailFrom,
       to: { name: '', address: mail.to },
       ...(event ? { icalEvent: event } : {}),

@@ -26,6 +26,7 @@ const PAGES: Record<PageName, ComponentType> = {
   clients: ClientsPage,
   bots: BotsPage,
   idps: lazy(() => import('./idps/page.tsx').then((module) => module.IdpsPage)),
+  mails: lazy(() => import('./mails/page.tsx').then((module) => module.MailsPage)),
   tokens: TokensPage,
   sessions: SessionsPage,
   audit: AuditPage,

@@ -16,7 +16,18 @@ export const PAGE_GROUPS: readonly {
 }[] = [
   {
     name: 'org',
-    pages: ['overview', 'users', 'binders', 'clients', 'bots', 'idps', 'tokens', 'sessions', 'audit'],
+    pages: [
+      'overview',
+      'users',
+      'binders',
+      'clients',
+      'bots',
+      'idps',
+      'mails',
+      'tokens',
+      'sessions',
+      'audit',
+    ],
     forPartner: false,
   },
   { name: 'partner', pages: ['orgs', 'background'], forPartner: true },

@@ -8,6 +8,7 @@ const PAGES = [
   'Clients',
   'Bots',
   'Single sign-on',
+  'Emails',
   'Tokens',
   'Sessions',
   'Audit log',

@@ -1,4 +1,4 @@
-export { approvalLinkMails } from './mail.ts';
+export { approvalLinkMails, writeStepLink } from './mail.ts';
 export { approvalLinkPages } from './page-routes.ts';
 export { deleteExpiredApprovalLinks } from './queries.ts';
 export { approvalLinksFeature } from './routes.ts';

@@ -1,3 +1,4 @@
+import { openCatalogue } from '@ringbinder/locales';
 import { isAwaited, isStillMember } from '../../access/index.ts';
 import type { Environment } from '../../environment/environment.ts';
 import { mailJob } from '../../environment/mail-job.ts';
@@ -17,17 +18,22 @@ export const approvalLinkMails = mailJob<DueMail>({
   everyMs: 5_000,
   table: 'step_links',
   claim: claimDueMails,
-  write: (env, mail) => ({ to: mail.email, ...wordsOf(env, mail) }),
+  write: async (env, mail) => ({ to: mail.email, ...(await writeStepLink(env, mail)) }),
   onSent: ({ db }, { id }) => db.query('UPDATE step_links SET mail_due_at = NULL WHERE id = $1', [id]),
 });
 
-interface DueMail extends Record<string, unknown> {
-  id: string;
+interface DueMail extends StepLinkText, Record<string, unknown> {
   email: string;
+}
+
+interface StepLinkText {
+  id: string;
   title: string;
   binder_name: string;
   sender_name: string;
   expires_at: number;
+  language: string;
+  timezone: string;
 }
 
 /** Claims the mails of valid links to open steps, for recipients below their limit. */
@@ -50,24 +56,25 @@ function claimDueMails(db: Database, now: number): Promise<DueMail[]> {
      WHERE l.id = due.id AND t.binder_id = l.binder_id AND t.id = l.transaction_id AND t.deleted_at IS NULL
        AND b.id = l.binder_id AND b.deleted_at IS NULL AND u.id = l.user_id AND u.disabled_at IS NULL
        AND u.email IS NOT NULL AND sender.id = l.created_by
-     RETURNING l.id, u.email, t.title, b.name AS binder_name, sender.name AS sender_name, l.expires_at`,
+     RETURNING l.id, u.email, u.language, u.timezone, t.title, b.name AS binder_name, sender.name AS sender_name, l.expires_at`,
     [now],
   );
 }
 
-function wordsOf(env: Environment, mail: DueMail): { subject: string; text: string } {
-  const [title, binder, sender] = [mail.title, mail.binder_name, mail.sender_name].map(oneLine);
-  const until = new Date(mail.expires_at).toISOString().slice(0, 16).replace('T', ' ');
+export async function writeStepLink(env: Environment, mail: StepLinkText) {
+  const { tag, text, dateTime } = await openCatalogue(mail.language);
+  const title = oneLine(mail.title);
+  const [binder, name] = [oneLine(mail.binder_name), oneLine(mail.sender_name)];
+  const time = dateTime(mail.expires_at, mail.timezone);
+  const parts = [
+    text('step_link.asked', { name, title, binder }),
+    text('step_link.open'),
+    approvalLinkUrl(env, mail.id),
+    `${text('step_link.once', { time })} ${text('step_link.private')}\n${text('mail.unknown_sender', { name })}`,
+  ];
   return {
-    subject: `Your answer is requested: ${title}`,
-    text: `${sender} asks for your answer to “${title}” in the binder “${binder}”.
-
-Read the request and answer it here:
-
-${approvalLinkUrl(env, mail.id)}
-
-The link is for you only. It works once, until ${until} UTC. Anyone who has it can answer in your name: do not forward it.
-If you do not know ${sender}, ignore this email.
-`,
+    subject: text('step_link.subject', { title }),
+    text: `${parts.join('\n\n')}\n`,
+    language: tag,
   };
 }

@@ -1,6 +1,6 @@
 export { acceptInvitations } from './accept.ts';
 export { endedEntries, invite, type NewInvitation } from './invite.ts';
-export { invitationMails } from './mail.ts';
+export { invitationMails, writeInvitation } from './mail.ts';
 export {
   deleteExpiredInvitations,
   deleteInvitations,

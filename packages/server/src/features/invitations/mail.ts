@@ -1,3 +1,4 @@
+import { openCatalogue } from '@ringbinder/locales';
 import { isStillMember } from '../../access/index.ts';
 import type { Environment } from '../../environment/environment.ts';
 import { mailJob } from '../../environment/mail-job.ts';
@@ -19,7 +20,7 @@ export const invitationMails = mailJob<DueMail>({
   everyMs: 10_000,
   table: 'invitations',
   claim: claimDueMails,
-  write: (env, mail) => ({ to: mail.value, ...wordsOf(env, mail) }),
+  write: async (env, mail) => ({ to: mail.value, ...(await writeInvitation(env, mail)) }),
   onSent: ({ db }, mail) => set(db, mail, 'mail_due_at = NULL'),
   // A refused mail does not count towards the daily limit.
   onRefused: ({ db }, mail) => set(db, mail, 'mailed_at = NULL'),
@@ -28,15 +29,21 @@ export const invitationMails = mailJob<DueMail>({
 const set = (db: Database, { binder_id, org_id, key }: DueMail, change: string) =>
   db.query(`UPDATE invitations SET ${change} WHERE ${SAME_INVITATION}`, [binder_id, org_id, key]);
 
-interface DueMail extends Record<string, unknown> {
+interface DueMail extends InvitationText, Record<string, unknown> {
   binder_id: string;
   org_id: string;
   key: string;
   value: string;
+}
+
+interface InvitationText {
   message: string;
   expires_at: number;
   binder_name: string;
   inviter_name: string;
+  /** Of the invited person, if they have an account by now, else of the inviter. */
+  language: string;
+  timezone: string;
 }
 
 /** At most one mail per address in a batch, because each counts towards MAX_MAILS_PER_DAY. */
@@ -56,29 +63,29 @@ function claimDueMails(db: Database, now: number): Promise<DueMail[]> {
        ORDER BY i.mail_due_at LIMIT ${BATCH} FOR UPDATE OF i SKIP LOCKED
      )
      UPDATE invitations i SET mail_due_at = $1 + ${RETRY_MS}, mailed_at = $1
-     FROM due, binders b, users u
+     FROM due LEFT JOIN users invited ON invited.org_id = due.org_id AND lower(invited.email) = due.key, binders b, users u
      WHERE i.binder_id = due.binder_id AND i.org_id = due.org_id AND i.kind = due.kind AND i.key = due.key
        AND b.id = i.binder_id AND u.id = i.invited_by
-     RETURNING i.binder_id, i.org_id, i.key, i.value, i.message, i.expires_at, b.name AS binder_name, u.name AS inviter_name`,
+     RETURNING i.binder_id, i.org_id, i.key, i.value, i.message, i.expires_at, b.name AS binder_name, u.name AS inviter_name,
+       coalesce(invited.language, u.language) AS language, coalesce(invited.timezone, u.timezone) AS timezone`,
     [now],
   );
 }
 
 /** The mail contains no secret: a sign-in with the address makes the user a member. */
-function wordsOf(env: Environment, mail: DueMail): { subject: string; text: string } {
-  const [inviter, binder] = [oneLine(mail.inviter_name), oneLine(mail.binder_name)];
-  const until = new Date(mail.expires_at).toISOString().slice(0, 10);
-  const quoted = mail.message === '' ? '' : `${inviter} writes:\n\n${mail.message.replace(/^/gm, '> ')}\n\n`;
+export async function writeInvitation(env: Environment, mail: InvitationText) {
+  const { tag, text, date } = await openCatalogue(mail.language);
+  const [name, binder] = [oneLine(mail.inviter_name), oneLine(mail.binder_name)];
+  const parts = [
+    text('invitation.invited', { name, binder }),
+    ...(mail.message === '' ? [] : [text('mail.writes', { name }), mail.message.replace(/^/gm, '> ')]),
+    text('invitation.sign_in'),
+    new URL(env.baseUrl()).origin,
+    `${text('invitation.no_account', { name })}\n${text('invitation.until', { date: date(mail.expires_at, mail.timezone) })} ${text('mail.unknown_sender', { name })}`,
+  ];
   return {
-    subject: `${inviter} invites you to “${binder}”`,
-    text: `${inviter} has invited you to the binder “${binder}”.
-
-${quoted}To become a member, sign in with the account that has this email address:
-
-${new URL(env.baseUrl()).origin}
-
-If you have no account yet, ask ${inviter} or an administrator of your organisation.
-The invitation is valid until ${until}. If you do not know ${inviter}, ignore this email.
-`,
+    subject: text('invitation.subject', { name, binder }),
+    text: `${parts.join('\n\n')}\n`,
+    language: tag,
   };
 }

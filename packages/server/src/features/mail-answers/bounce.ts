@@ -1,3 +1,4 @@
+import { openCatalogue } from '@ringbinder/locales';
 import type { Environment } from '../../environment/environment.ts';
 import { mailError, mailFailureOf, sendMail } from '../../outbound/index.ts';
 import { pageOrigin } from '../meets/index.ts';
@@ -12,7 +13,7 @@ const DAY_MS = 24 * 60 * 60 * 1000;
  */
 export async function sendBounce(
   env: Environment,
-  { user_id: userId, email }: ReplyAddressRow,
+  { user_id: userId, email, language }: ReplyAddressRow,
   refusal: Refusal,
 ): Promise<boolean> {
   const { bounce } = refusalClass(refusal);
@@ -22,10 +23,12 @@ export async function sendBounce(
   try {
     isClaimed = await claimBounce(env.db, userId, now, now - DAY_MS);
     if (!isClaimed) return false;
+    const catalogue = await openCatalogue(language);
     await sendMail(env, {
       to: email,
-      subject: 'Your answer was not posted',
-      text: `Ringbinder did not post your answer. ${bounce}\n\nAnswer in the app: ${pageOrigin(env)}/home\n`,
+      subject: catalogue.text('bounce.subject'),
+      text: `${catalogue.text('bounce.not_posted')} ${catalogue.text(bounce)}\n\n${catalogue.text('bounce.answer', { url: `${pageOrigin(env)}/home` })}\n`,
+      language: catalogue.tag,
       headers: { 'Auto-Submitted': 'auto-replied' },
     });
     return true;

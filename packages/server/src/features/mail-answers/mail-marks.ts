@@ -1,7 +1,13 @@
-/** Texts of notification mails by which the quote is found in an answer. */
+import { languages, openCatalogue } from '@ringbinder/locales';
 
-/** Begins a mail that can be answered. */
-export const ANSWER_MARK = 'Reply above this line';
-/** Precedes the address that ends mails to the person. */
-export const MAIL_FOOTER =
-  'You get this email because email notifications are on in your Ringbinder settings.';
+/** Texts of notification mails by which the quote is found in an answer, in every language: the person may have changed theirs. */
+async function everyText(id: string): Promise<string[]> {
+  const all = await Promise.all(languages.map(openCatalogue));
+  return [...new Set(all.map((catalogue) => catalogue.text(id)))];
+}
+
+/** Each begins a mail that can be answered. */
+export const answerMarks = () => everyText('mail.answer_mark');
+
+/** Each precedes the address that ends mails to the person. */
+export const mailFooters = () => everyText('mail.footer');

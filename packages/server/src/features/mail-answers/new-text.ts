@@ -1,6 +1,6 @@
 import { Script } from 'node:vm';
 import EmailReplyParser from 'email-reply-parser';
-import { ANSWER_MARK, MAIL_FOOTER } from './mail-marks.ts';
+import { answerMarks, mailFooters } from './mail-marks.ts';
 import { MailRefusal } from './outcome.ts';
 
 /** UTF-16 units of a mail that are searched: more than twice the longest message, and people write above what they quote. */
@@ -8,13 +8,18 @@ const MAX_SEARCHED = 256 * 1024;
 /** By the clock: usual mails need 5 ms, and more on a busy machine. */
 const MAX_MS = 500;
 
-/** Mail programs wrap the lines that they quote. */
-const wrapped = (text: string) => text.split(' ').join('[\\s>]+');
+/** Mail programs wrap the lines that they quote, and those of languages without spaces anywhere. */
+const wrapped = (texts: readonly string[]) =>
+  texts.map((text) => text.split(/\s+/).map(wrappedWord).join('[\\s>]+')).join('|');
+const wrappedWord = (word: string) =>
+  [...word].map((sign) => sign.replace(SYNTAX, '\\$&')).join(UNSPACED.test(word) ? '[\\s>]*' : '');
+const SYNTAX = /[\\^$.*+?()[\]{}|/]/;
+const UNSPACED = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}]/u;
 /** With the address of the person who ends mails by it, also within the address of a link checker. */
 const UNSUBSCRIBE =
   'unsubscribe(?:\\?|%(?:25)*3F)token(?:=|%(?:25)*3D)[0-9A-Za-z]{22,23}(?:\\.|%(?:25)*2E)[\\w-]{43}';
 const MARKS = new RegExp(
-  `^[^\\p{L}\\n]{0,20}${wrapped(ANSWER_MARK)}|${wrapped(MAIL_FOOTER)}|${UNSUBSCRIBE}`,
+  `^[^\\p{L}\\n]{0,20}(?:${wrapped(await answerMarks())})|${wrapped(await mailFooters())}|${UNSUBSCRIBE}`,
   'gimu',
 );
 const ENDS_MAILS = new RegExp(UNSUBSCRIBE, 'i');

@@ -1,10 +1,11 @@
 interface RefusalClass {
   /** The answer to the mail server that delivers the mail. */
   smtp?: { code: number; text: string };
-  /** For a mail to the person, after which the mail is accepted and dropped. If none is sent, it is also the answer. */
+  /** The message of a mail to the person. If it is sent, the answer is accepted and dropped. */
   bounce?: string;
 }
 
+/** In English, as all answers of SMTP. */
 const refused = (text: string, code = 550): RefusalClass => ({ smtp: { code, text } });
 
 /** Why a mail becomes no message, as in the metric and the log. */
@@ -22,11 +23,17 @@ export const REFUSALS = {
   /** The connection ended, or took too long. */
   incomplete: refused('The mail did not arrive in time', 451),
   /** No new text and no files. */
-  empty: { bounce: 'It has no text above the quoted email, and no files.' },
+  empty: { ...refused('It has no text above the quoted email, and no files', 554), bounce: 'bounce.empty' },
   /** The person may no longer write, or the message is gone. */
-  not_allowed: { bounce: 'You can no longer write in this binder, or the message was deleted.' },
+  not_allowed: {
+    ...refused('You can no longer write in this binder, or the message was deleted', 554),
+    bounce: 'bounce.not_allowed',
+  },
   /** By the limits of messages and uploads. */
-  not_accepted: { bounce: 'It is too long, or has files that are too many, too large or not allowed.' },
+  not_accepted: {
+    ...refused('It is too long, or has files that are too many, too large or not allowed', 554),
+    bounce: 'bounce.not_accepted',
+  },
   too_many: refused('Too many answers, try again later', 451),
   failed: refused('The server failed, try again later', 451),
 } satisfies Record<string, RefusalClass>;
@@ -38,8 +45,7 @@ export const refusalClass = (refusal: Refusal): RefusalClass => REFUSALS[refusal
 
 /** The answer to the mail server that delivers the mail; undefined to accept the mail, which is dropped. */
 export function smtpAnswer({ refusal, isMailed }: MailRefusal): RefusalClass['smtp'] {
-  const { smtp, bounce } = refusalClass(refusal);
-  return smtp ?? (bounce === undefined || isMailed ? undefined : { code: 554, text: bounce });
+  return isMailed ? undefined : refusalClass(refusal).smtp;
 }
 
 /** The message has no address, token or text of the mail. */

@@ -35,6 +35,7 @@ export interface ReplyAddressRow extends Record<string, unknown> {
   /** The message is only in its thread. */
   thread_only: boolean;
   email: string | null;
+  language: string;
   org_id: string;
   partner_id: string;
   /** The person and their org. */
@@ -45,7 +46,7 @@ export function findReplyAddress(db: Database, id: number): Promise<ReplyAddress
   return first<ReplyAddressRow>(
     db,
     `SELECT a.id, a.binder_id, a.user_id, a.message_id, a.expires_at, coalesce(m.thread_only, false) AS thread_only,
-       u.email, u.org_id, o.partner_id, u.disabled_at IS NULL AND o.disabled_at IS NULL AS is_enabled
+       u.email, u.language, u.org_id, o.partner_id, u.disabled_at IS NULL AND o.disabled_at IS NULL AS is_enabled
      FROM reply_addresses a JOIN users u ON u.id = a.user_id JOIN orgs o ON o.id = u.org_id
      LEFT JOIN messages m ON m.binder_id = a.binder_id AND m.id = a.message_id
      WHERE a.id = $1::bigint`,

@@ -6,7 +6,7 @@ export {
   type GuestState,
 } from './guest-queries.ts';
 export { admitGuest, proveGuest } from './guests.ts';
-export { meetMails } from './mail.ts';
+export { meetMails, writeMeetMail } from './mail.ts';
 export { isoTime, pageOrigin } from './present.ts';
 export { findMeetsByIds, findMeetsNow, type MeetRow, type MeetsOfBinder } from './queries.ts';
 export { readFirstMeets, readMeets } from './read.ts';

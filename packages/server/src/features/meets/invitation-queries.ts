@@ -54,6 +54,7 @@ export interface DueMail extends MeetRow {
   inviter_name: string;
   binder_name: string;
   timezone: string | null;
+  language: string;
   /** Whether there was an earlier mail about this meet. */
   is_known: boolean;
 }
@@ -75,7 +76,7 @@ export function claimDueMails(db: Database, now: number): Promise<DueMail[]> {
        AND m.binder_id = i.binder_id AND m.id = i.meet_id AND m.state <> 'SESSION_ENDED' AND m.sends_mail
        AND b.id = i.binder_id AND b.deleted_at IS NULL AND u.id = i.user_id AND u.disabled_at IS NULL
        AND u.email IS NOT NULL AND inviter.id = i.invited_by AND host.id = m.host_id
-     RETURNING m.*, host.name AS host_name, b.name AS binder_name, i.user_id, u.email, u.timezone, i.message,
+     RETURNING m.*, host.name AS host_name, b.name AS binder_name, i.user_id, u.email, u.timezone, u.language, i.message,
        inviter.name AS inviter_name, i.mailed_at IS NOT NULL AS is_known`,
     [now],
   );

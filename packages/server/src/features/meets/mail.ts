@@ -1,3 +1,4 @@
+import { openCatalogue } from '@ringbinder/locales';
 import type { Environment } from '../../environment/environment.ts';
 import { mailJob } from '../../environment/mail-job.ts';
 import { oneLine } from '../../outbound/index.ts';
@@ -10,32 +11,53 @@ export const meetMails = mailJob<DueMail>({
   everyMs: 5_000,
   table: 'meet_invitations',
   claim: claimDueMails,
-  write: (env, mail) => ({ to: mail.email, ...wordsOf(env, mail), calendar: writeCalendar(env, mail) }),
+  write: async (env, mail) => ({
+    to: mail.email,
+    ...(await writeMeetMail(env, mail)),
+    calendar: writeCalendar(env, mail),
+  }),
   onSent: (env, mail) => markMailed(env.db, mail, env.clock.now()),
 });
 
-function wordsOf(env: Environment, mail: DueMail): { subject: string; text: string } {
-  const [name, binder, inviter] = [mail.name, mail.binder_name, mail.inviter_name].map((text) =>
-    oneLine(text),
-  );
-  const when = timeIn(mail.starts_at, mail.timezone);
+type MeetText = Pick<
+  DueMail,
+  | 'binder_id'
+  | 'session_key'
+  | 'name'
+  | 'binder_name'
+  | 'inviter_name'
+  | 'starts_at'
+  | 'timezone'
+  | 'language'
+  | 'state'
+  | 'is_known'
+  | 'agenda'
+  | 'message'
+>;
+
+export async function writeMeetMail(env: Environment, mail: MeetText) {
+  const { tag: language, text, dateTime } = await openCatalogue(mail.language);
+  const [title, binder, name] = [oneLine(mail.name), oneLine(mail.binder_name), oneLine(mail.inviter_name)];
+  const time = dateTime(mail.starts_at, mail.timezone ?? '');
   if (mail.state === 'SESSION_DELETED')
     return {
-      subject: `Cancelled: ${name}`,
-      text: `The meeting “${name}” in the binder “${binder}”, ${when}, was cancelled.\n`,
+      subject: text('meet.cancelled_subject', { title }),
+      text: `${text('meet.cancelled', { title, binder, time })}\n`,
+      language,
     };
-  const quoted = mail.message === '' ? '' : `${inviter} writes:\n\n${mail.message.replace(/^/gm, '> ')}\n\n`;
-  const agenda = mail.agenda === '' ? '' : `${mail.agenda}\n\n`;
-  const head = mail.is_known
-    ? `The meeting “${name}” in the binder “${binder}” has a new time:`
-    : `${inviter} invites you to the meeting “${name}” in the binder “${binder}”:`;
+  const parts = [
+    mail.is_known ? text('meet.moved', { title, binder }) : text('meet.invited', { name, title, binder }),
+    time,
+    ...(mail.agenda === '' ? [] : [mail.agenda]),
+    ...(mail.message === '' ? [] : [text('mail.writes', { name }), mail.message.replace(/^/gm, '> ')]),
+    text('meet.join'),
+    meetUrl(env, mail),
+  ];
   return {
-    subject: `${mail.is_known ? 'Changed: ' : ''}${name}, ${when}`,
-    text: `${head}\n\n${when}\n\n${agenda}${quoted}Join here:\n\n${meetUrl(env, mail)}\n`,
+    subject: mail.is_known
+      ? text('meet.changed_subject', { title, time })
+      : text('meet.subject', { title, time }),
+    text: `${parts.join('\n\n')}\n`,
+    language,
   };
-}
-
-function timeIn(at: number, zone: string | null): string {
-  const options = { dateStyle: 'full', timeStyle: 'long', timeZone: zone || 'UTC' } as const;
-  return new Intl.DateTimeFormat('en-GB', options).format(at);
 }

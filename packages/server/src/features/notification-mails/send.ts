@@ -1,3 +1,4 @@
+import { openCatalogue } from '@ringbinder/locales';
 import type { Environment } from '../../environment/environment.ts';
 import type { PeriodicJob } from '../../environment/periodic-jobs.ts';
 import { type Mail, type MailFailure, mailError, mailFailureOf, sendMail } from '../../outbound/index.ts';
@@ -9,6 +10,7 @@ import {
   findUnmailedMessages,
   presentExcerpt,
   quietUntil,
+  type Recipient,
   STALE_MS,
   type UnmailedMessageRow,
   type UnmailedNotification,
@@ -126,7 +128,7 @@ async function decide(env: Environment, due: DueMail, now: number): Promise<Deci
   return {
     kind: 'now',
     marks,
-    mail: await mailOf(env, due, { email, isContentFree: recipient.isContentFree }, news),
+    mail: await mailOf(env, due, { ...recipient, email }, news),
   };
 }
 
@@ -168,19 +170,20 @@ async function storeFailure(
 async function mailOf(
   env: Environment,
   { user_id: userId, began_at: beganAt }: DueMail,
-  { email, isContentFree }: { email: string; isContentFree: boolean },
+  { email, isContentFree, language }: Pick<Recipient, 'isContentFree' | 'language'> & { email: string },
   news: readonly BinderNews[],
 ): Promise<Mail> {
   const origin = pageOrigin(env);
   const unsubscribe = unsubscribeUrl(env, userId);
   const answer = isContentFree ? undefined : await answerOf(env, userId, news);
+  const catalogue = await openCatalogue(language);
   const links = { origin, unsubscribe, answered: answer?.userName };
   const idOf = (text: string) =>
     `<${env.secrets.sign(`mail ${env.name} ${userId} ${text}`)}@${new URL(origin).hostname}>`;
   const [binder, ...others] = news;
   return {
     to: email,
-    ...(isContentFree ? writeContentFreeMail(links) : writeMail(news, links)),
+    ...(isContentFree ? writeContentFreeMail(links, catalogue) : writeMail(news, links, catalogue)),
     messageId: idOf(String(beganAt)),
     ...(answer ? { replyTo: answer.address } : {}),
     // Mails about one binder are a thread of the mail program. Its first mail need not exist.

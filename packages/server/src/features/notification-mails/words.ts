@@ -1,7 +1,7 @@
+import type { Catalogue } from '@ringbinder/locales';
 import type { Notification } from '@ringbinder/protocol';
 import { html, type Markup } from '../../html/index.ts';
 import { oneLine, withoutLineBreaks } from '../../outbound/index.ts';
-import { ANSWER_MARK, MAIL_FOOTER } from '../mail-answers/index.ts';
 import { placeOf, sentenceOf } from '../notifications/index.ts';
 
 const MAX_BINDERS = 20;
@@ -30,6 +30,7 @@ export interface MailText {
   subject: string;
   text: string;
   html: string;
+  language: string;
 }
 
 interface Line {
@@ -45,38 +46,46 @@ interface Section {
 }
 
 /** @param binders those with news, the most important first */
-export function writeMail(binders: readonly BinderNews[], links: MailLinks): MailText {
+export function writeMail(binders: readonly BinderNews[], links: MailLinks, catalogue: Catalogue): MailText {
   const [first] = binders;
+  const { length: count } = binders;
   const subject =
-    binders.length === 1 && first ? `New in ${nameOf(first)}` : `New in ${binders.length} binders`;
-  const sections = binders.slice(0, MAX_BINDERS).map((news) => sectionOf(news, links.origin));
-  const rest = binders.length - sections.length;
-  const more = rest > 0 ? [{ text: `And in ${rest} more binders`, url: `${links.origin}/home` }] : [];
-  return { subject, ...render(sections, more, links) };
+    count === 1 && first
+      ? catalogue.text('mail.subject', { name: nameOf(first) })
+      : catalogue.text('mail.subject_binders', { count });
+  const sections = binders.slice(0, MAX_BINDERS).map((news) => sectionOf(news, links.origin, catalogue));
+  const rest = count - sections.length;
+  const more =
+    rest > 0
+      ? [{ text: catalogue.text('mail.more_binders', { count: rest }), url: `${links.origin}/home` }]
+      : [];
+  return { subject, ...render(sections, more, { links, catalogue }) };
 }
 
 /** For an org that keeps contents out of mails. */
-export function writeContentFreeMail(links: MailLinks): MailText {
-  const text = 'Something new waits for you.';
-  return { subject: text, ...render([], [{ text, url: `${links.origin}/home` }], links) };
+export function writeContentFreeMail(links: MailLinks, catalogue: Catalogue): MailText {
+  const text = catalogue.text('notification.content_free');
+  const line = { text, url: `${links.origin}/home` };
+  return { subject: text, ...render([], [line], { links, catalogue }) };
 }
 
 const nameOf = ({ name, items, messages }: BinderNews) =>
   oneLine(name || items[0]?.user.name || messages.at(-1)?.userName || '');
 
-function sectionOf(news: BinderNews, origin: string): Section {
+function sectionOf(news: BinderNews, origin: string, catalogue: Catalogue): Section {
   const { id, items, messages, count } = news;
   const url = `${origin}/b/${id}`;
   const shown = items.slice(0, MAX_ITEMS);
   const lines = [
-    ...shown.map((item) => ({ text: lineOf(sentenceOf(item)), url: `${origin}${placeOf(item)}` })),
+    ...shown.map((item) => ({ text: lineOf(sentenceOf(item, catalogue)), url: `${origin}${placeOf(item)}` })),
     ...messages.map((message) => ({
-      text: lineOf(`${message.userName}: ${message.text}`),
+      text: lineOf(catalogue.text('notification.message', { name: message.userName, text: message.text })),
       url: `${url}/chat/${message.id}`,
     })),
   ];
   const rest = items.length - shown.length + Math.max(0, count - messages.length);
-  return { title: nameOf(news), url, lines, more: rest > 0 ? `And ${rest} more` : '' };
+  const more = rest > 0 ? catalogue.text('mail.more', { count: rest }) : '';
+  return { title: nameOf(news), url, lines, more };
 }
 
 function lineOf(text: string): string {
@@ -84,25 +93,45 @@ function lineOf(text: string): string {
   return line.length > MAX_LINE ? `${line.slice(0, MAX_LINE)}…` : line;
 }
 
+interface Frame {
+  links: MailLinks;
+  catalogue: Catalogue;
+}
+
 function render(
   sections: readonly Section[],
   lines: readonly Line[],
-  links: MailLinks,
-): { text: string; html: string } {
+  frame: Frame,
+): Omit<MailText, 'subject'> {
+  const { links, catalogue } = frame;
   const parts = [
-    ...answerHint(links).map((hint) => `${hint}\n`),
+    ...answerHint(frame).map((hint) => `${hint}\n`),
     ...sections.map(({ title, lines: ofBinder, more }) =>
       [title, '', ...ofBinder.map(textOf), ...(more ? [more, ''] : [])].join('\n'),
     ),
     ...lines.map(textOf),
-    `-- \n${MAIL_FOOTER}\nChange them: ${links.origin}/home\nStop these emails: ${links.unsubscribe}\n`,
+    '-- ',
+    catalogue.text('mail.footer'),
+    catalogue.text('mail.change_at', { url: `${links.origin}/home` }),
+    catalogue.text('mail.stop_at', { url: links.unsubscribe }),
+    '',
   ];
-  return { text: parts.join('\n'), html: pageOf(sections, lines, links).text };
+  return {
+    text: parts.join('\n'),
+    html: pageOf(sections, lines, frame).text,
+    language: catalogue.tag,
+  };
 }
 
 /** The first line, so that an answer ends above all that is quoted. */
-const answerHint = ({ answered }: MailLinks): string[] =>
-  answered === undefined ? [] : [`${ANSWER_MARK} to answer ${oneLine(answered) || 'the last message'}.`];
+function answerHint({ links: { answered }, catalogue }: Frame): string[] {
+  if (answered === undefined) return [];
+  const mark = catalogue.text('mail.answer_mark');
+  const name = oneLine(answered);
+  return [
+    name ? catalogue.text('mail.answer', { mark, name }) : catalogue.text('mail.answer_message', { mark }),
+  ];
+}
 
 const textOf = ({ text, url }: Line) => `${text}\n${url}\n`;
 
@@ -110,9 +139,9 @@ const textOf = ({ text, url }: Line) => `${text}\n${url}\n`;
 const pageOf = (
   sections: readonly Section[],
   lines: readonly Line[],
-  links: MailLinks,
+  { links, catalogue }: Frame,
 ): Markup => html`<!doctype html>
-<html lang="en">
+<html lang="${catalogue.tag}">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
@@ -122,7 +151,7 @@ const pageOf = (
 </head>
 <body style="margin: 0; padding: 24px 16px; font: 16px/1.5 system-ui, sans-serif">
 <div style="max-width: 560px; margin: 0 auto">
-${answerHint(links).map(
+${answerHint({ links, catalogue }).map(
   (hint) => html`<p style="margin: 0 0 16px; font-size: 12px; opacity: 0.7">${hint}</p>
 `,
 )}${sections.map(
@@ -132,20 +161,20 @@ ${answerHint(links).map(
     lines: ofBinder,
     more,
   }) => html`<h2 style="margin: 0 0 8px; font-size: 18px"><a href="${url}">${title}</a></h2>
-${ofBinder.map(htmlOf)}${
+${ofBinder.map((line) => htmlOf(line, catalogue))}${
   more &&
   html`<p style="margin: 0 0 12px">${more}</p>
 `
 }<hr style="border: 0; border-top: 1px solid #8888; margin: 16px 0">
 `,
-)}${lines.map(htmlOf)}<p style="margin: 24px 0 0; font-size: 13px">${MAIL_FOOTER} <a href="${links.origin}/home">Open Ringbinder</a> · <a href="${links.unsubscribe}">Stop these emails</a></p>
+)}${lines.map((line) => htmlOf(line, catalogue))}<p style="margin: 24px 0 0; font-size: 13px">${catalogue.text('mail.footer')} <a href="${links.origin}/home">${catalogue.text('mail.open_app')}</a> · <a href="${links.unsubscribe}">${catalogue.text('mail.stop')}</a></p>
 </div>
 </body>
 </html>
 `;
 
-const htmlOf = ({
-  text,
-  url,
-}: Line) => html`<p style="margin: 0 0 12px">${text}<br><a href="${url}">Open</a></p>
+const htmlOf = (
+  { text, url }: Line,
+  catalogue: Catalogue,
+) => html`<p style="margin: 0 0 12px">${text}<br><a href="${url}">${catalogue.text('mail.open')}</a></p>
 `;

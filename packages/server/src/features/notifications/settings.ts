@@ -31,6 +31,7 @@ export interface Recipient {
   email: string | null;
   /** A name of the tz database; empty for none. */
   timezone: string;
+  language: string;
   isEnabled: boolean;
   /** The status of the person says not to disturb them. */
   isDoNotDisturb: boolean;
@@ -43,6 +44,7 @@ export interface Recipient {
 interface RecipientRow extends SettingsRow {
   email: string | null;
   timezone: string;
+  language: string;
   is_enabled: boolean;
   is_do_not_disturb: boolean;
   is_muted: boolean;
@@ -57,7 +59,7 @@ export async function findRecipient(
 ): Promise<Recipient> {
   const row = await first<RecipientRow>(
     db,
-    `SELECT u.notification_settings AS own, o.notification_settings AS defaults, u.email, u.timezone,
+    `SELECT u.notification_settings AS own, o.notification_settings AS defaults, u.email, u.timezone, u.language,
        u.disabled_at IS NULL AND o.disabled_at IS NULL AS is_enabled,
        coalesce(u.status->>'availability' = 'do_not_disturb' AND coalesce(u.status_until > $2::bigint, true), false) AS is_do_not_disturb,
        EXISTS (SELECT FROM binder_members m WHERE m.binder_id = $3 AND m.user_id = u.id AND m.is_muted) AS is_muted
@@ -69,6 +71,7 @@ export async function findRecipient(
     settings: mergeSettings(row),
     email: row.email,
     timezone: row.timezone,
+    language: row.language,
     isEnabled: row.is_enabled,
     isDoNotDisturb: row.is_do_not_disturb,
     isMuted: row.is_muted,

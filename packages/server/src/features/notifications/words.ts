@@ -1,38 +1,40 @@
+import type { Catalogue } from '@ringbinder/locales';
 import type { Notification } from '@ringbinder/protocol';
 
 /** What has happened, in one sentence. */
-export function sentenceOf({
-  type,
-  user,
-  message,
-  count = 0,
-  transaction,
-  todo,
-  meet,
-}: Notification): string {
+export function sentenceOf(item: Notification, catalogue: Catalogue): string {
+  const { type, user, message, count = 0, transaction, todo, meet } = item;
+  const said = { name: user.name, text: message?.text ?? '' };
+  const title = transaction?.title ?? '';
+  const due = { name: user.name, title: todo?.name ?? '' };
+  const planned = { name: user.name, title: meet?.name ?? '' };
   switch (type) {
     case 'messages':
-      return `${count > 1 ? `${count} messages. ` : ''}${user.name}: ${message?.text ?? ''}`;
+      return count > 1
+        ? catalogue.text('notification.messages', { ...said, count })
+        : catalogue.text('notification.message', said);
     case 'mention':
-      return `${user.name} mentioned you: ${message?.text ?? ''}`;
+      return catalogue.text('notification.mention', said);
     case 'reply':
-      return `${user.name} replied: ${message?.text ?? ''}`;
+      return catalogue.text('notification.reply', said);
     case 'approval_waiting':
-      return `Your approval is needed: ${transaction?.title}`;
+      return catalogue.text('notification.approval_waiting', { title });
     case 'approval_decided':
-      return `${transaction?.title}: ${transaction?.outcome}`;
+      return transaction?.outcome === 'rejected'
+        ? catalogue.text('notification.approval_rejected', { title })
+        : catalogue.text('notification.approval_completed', { title });
     case 'todo_assigned':
-      return `${user.name} assigned a to-do to you: ${todo?.name}`;
+      return catalogue.text('notification.todo_assigned', due);
     case 'todo_due':
-      return `Reminder: ${todo?.name}`;
+      return catalogue.text('notification.todo_due', due);
     case 'meet_scheduled':
-      return `${user.name} scheduled a meeting: ${meet?.name}`;
+      return catalogue.text('notification.meet_scheduled', planned);
     case 'meet_starting':
-      return `Starts in a few minutes: ${meet?.name}`;
+      return catalogue.text('notification.meet_starting', planned);
     case 'meet_started':
-      return `${user.name} started a meeting: ${meet?.name}`;
+      return catalogue.text('notification.meet_started', planned);
     case 'invitation':
-      return `${user.name} added you to the binder`;
+      return catalogue.text('notification.invitation', { name: user.name });
     default:
       return type satisfies never;
   }

@@ -30,6 +30,7 @@ export { oauthMetadata } from './metadata.ts';
 export { oauthPages } from './pages.ts';
 export { deleteExpiredSignIns } from './sessions/queries.ts';
 export { findSession, IDLE_MS as SESSION_IDLE_MS, startSession } from './sessions/session.ts';
+export { writePasswordMail } from './sign-in/password-mail.ts';
 export { pageRoot } from './sign-in/paths.ts';
 export { startFamily } from './tokens/family.ts';
 

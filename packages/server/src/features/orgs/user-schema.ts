@@ -1,7 +1,8 @@
+import { languages } from '@ringbinder/locales';
 import { Email, NameText, OrgId, OrgUser, Text, UserId } from '@ringbinder/protocol';
 import Type from 'typebox';
 import { Cursor, Limit, NextCursor, operation } from '../../http/index.ts';
-import { languages, Password } from '../users/index.ts';
+import { Password } from '../users/index.ts';
 
 const tag = 'Administration';
 const OrgParams = Type.Object({ org_id: OrgId });
@@ -52,7 +53,7 @@ export const createOrgUser = operation(tag, 'createOrgUser', {
     first_name: Type.Optional(Name),
     last_name: Type.Optional(Name),
     password: Type.Optional(Password),
-    language: Type.Optional(Type.Enum(languages)),
+    language: Type.Optional(Type.Enum([...languages])),
     role: Type.Optional(Role),
     is_partner_admin: Type.Optional(IsPartnerAdmin),
   }),
@@ -69,7 +70,7 @@ export const updateOrgUser = operation(tag, 'updateOrgUser', {
     unique_id: Type.Optional(UniqueId),
     first_name: Type.Optional(Name),
     last_name: Type.Optional(Name),
-    language: Type.Optional(Type.Enum(languages)),
+    language: Type.Optional(Type.Enum([...languages])),
     role: Type.Optional(Role),
     is_partner_admin: Type.Optional(IsPartnerAdmin),
     disabled: Type.Optional(Type.Boolean()),

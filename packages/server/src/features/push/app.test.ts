@@ -113,6 +113,13 @@ async function called(ms?: number, person = ann): Promise<string[]> {
 const deliveriesOf = async ({ id }: App, query = '') =>
   (await get(`${clients}/${id}/notifications${query}`)).notifications;
 
+test('[LANG-1] the app of a client gets title and text in the language of the person', async () => {
+  await register();
+  await send('/me', { language: 'ko' }, ann.token);
+  await post({ text: '@Ann', mentions: [ann.id] });
+  assert.deepEqual(await called(), [`${owner.name}님이 회원님을 멘션했습니다: @Ann`]);
+});
+
 test('[NOTIFY-28] the app of a client is called, signed as for bots, with the person, the place and the text', async () => {
   const { id, secret } = await register();
   const messageId = await post({ text: '[b]Ask[/b] @Ann', mentions: [ann.id] });

@@ -72,7 +72,7 @@ async function pushToApp(
     user_id: push.user_id,
     unique_id: push.unique_id,
     ...(isContentFree ? {} : { binder_id: push.binder_id, kind: type }),
-    ...writePush(items, pageOrigin(env), recipient),
+    ...(await writePush(items, pageOrigin(env), recipient)),
   };
   const body = JSON.stringify(call);
   const outcome = await outbound.post({

@@ -23,7 +23,7 @@ export async function pushToDevice(env: Environment, outbound: Outbound, push: D
   const decision = await decidePush(env, push);
   if (decision.kind !== 'now') return storeUnsent(env, push, decision);
   const { recipient, items, end } = decision;
-  const payload = writePush(items, pageOrigin(env), recipient);
+  const payload = await writePush(items, pageOrigin(env), recipient);
   await storeOutcome(env, push, await deliver(env, outbound, push, payload), end);
 }
 

@@ -441,3 +441,58 @@ test('[NOTIFY-19] pushes end with the sessions and tokens of a person', async ()
     assert.deepEqual(left, [{ id: other.id }], what);
   }
 });
+
+/** What Ann reads of a mention and of 21 messages. */
+const WORDS: [language: string, mention: string, messages: string][] = [
+  ['de', 'NAME hat Sie erwähnt: @Ann', '21 Nachrichten. NAME: Alpha'],
+  ['fr', 'NAME vous mentionne\u00a0: @Ann', '21 messages. NAME\u00a0: Alpha'],
+  ['ja', 'NAME さんがあなたをメンションしました: @Ann', '21 件のメッセージ。NAME: Alpha'],
+  ['lt', 'NAME paminėjo jus: @Ann', '21 žinutė. NAME: Alpha'],
+  ['no', 'NAME nevnte deg: @Ann', '21 meldinger. NAME: Alpha'],
+  ['ru', 'NAME упоминает вас: @Ann', '21 сообщение. NAME: Alpha'],
+  ['zh-tw', 'NAME 提及了您：@Ann', '21 則訊息。NAME：Alpha'],
+];
+
+test.each(WORDS)(
+  '[LANG-1] a push is in the language of its reader, with its plural forms: %s',
+  async (language, mention, messages) => {
+    await send('/me', { language }, ann.token);
+    await subscribed();
+    const said = (text: string) => text.replace('NAME', owner.name);
+    await post({ text: '@Ann', mentions: [ann.id] });
+    assert.deepEqual(await pushed(MINUTE), [said(mention)]);
+    const other = await service.make.binder(owner, [{ user: ann, role: 'editor' }]);
+    for (let number = 1; number <= 21; number++) await post({ text: 'Alpha' }, owner.token, other);
+    assert.deepEqual(await pushed(MINUTE), [said(messages)]);
+  },
+);
+
+test('[LANG-1] the language at the moment of sending counts, for each reader', async () => {
+  await subscribed();
+  const ben = await service.make.user({ partner: { id: owner.partnerId, orgId: owner.orgId } });
+  const shared = await service.make.binder(owner, [
+    { user: ann, role: 'editor' },
+    { user: ben, role: 'editor' },
+  ]);
+  await subscribed(ben);
+  await post({ text: 'Both', mentions: [ann.id, ben.id] }, owner.token, shared);
+  await send('/me', { language: 'nl' }, ann.token);
+  assert.deepEqual(
+    (await pushed(MINUTE)).toSorted(),
+    [`${owner.name} heeft u genoemd: Both`, `${owner.name} mentioned you: Both`].toSorted(),
+  );
+});
+
+test('[LANG-1] the push of a content-free org is in the language of its reader, and a text with braces stays as it is', async () => {
+  await send('/me', { language: 'es' }, ann.token);
+  await subscribed();
+  const text = "{count, plural, one {#}} \\u0041 '{name}' <b>";
+  await post({ text, mentions: [ann.id] });
+  assert.deepEqual(await pushed(MINUTE), [`${owner.name} le ha mencionado: ${text}`]);
+  await service.env.db.query(
+    `UPDATE orgs SET notification_settings = '{"content_free": true}' WHERE id = $1`,
+    [owner.orgId],
+  );
+  await post({ text: 'Secret', mentions: [ann.id] });
+  assert.deepEqual(await pushed(MINUTE), ['Hay algo nuevo para usted.']);
+});

@@ -1,3 +1,4 @@
+import { type Catalogue, openCatalogue } from '@ringbinder/locales';
 import type { Notification } from '@ringbinder/protocol';
 import { placeOf, type Recipient, sentenceOf } from '../notifications/index.ts';
 
@@ -14,30 +15,32 @@ const MAX_BODY = 400;
 const MAX_TITLE = 100;
 
 /**
+ * In the language of the recipient.
  * @param items unread notifications of one binder, the most important first
  * @param origin of the app, without a slash at the end
  */
-export function writePush(
+export async function writePush(
   items: readonly [Notification, ...Notification[]],
   origin: string,
-  { isContentFree }: Pick<Recipient, 'isContentFree'>,
-): PushPayload {
-  if (isContentFree) return writeContentFreePush(origin);
+  { isContentFree, language }: Pick<Recipient, 'isContentFree' | 'language'>,
+): Promise<PushPayload> {
+  const catalogue = await openCatalogue(language);
+  if (isContentFree) return writeContentFreePush(origin, catalogue);
   const [item] = items;
   const { binder } = item;
   const others = items.length > 1 ? ` (+${items.length - 1})` : '';
   return {
     title: (binder.name || item.user.name).slice(0, MAX_TITLE),
-    body: `${sentenceOf(item).slice(0, MAX_BODY)}${others}`,
+    body: `${sentenceOf(item, catalogue).slice(0, MAX_BODY)}${others}`,
     url: `${origin}${placeOf(item)}`,
     tag: binder.id,
   };
 }
 
-function writeContentFreePush(origin: string): PushPayload {
+function writeContentFreePush(origin: string, catalogue: Catalogue): PushPayload {
   return {
     title: 'Ringbinder',
-    body: 'Something new waits for you.',
+    body: catalogue.text('notification.content_free'),
     url: `${origin}/home`,
     tag: 'ringbinder',
   };

@@ -3,7 +3,7 @@ export { preferredName } from './name.ts';
 export { refuseNewPassword } from './new-password.ts';
 export { checkPassword, hashPassword, Password } from './password.ts';
 export { presentUser, statusColumn, type UserRow, userColumns } from './present.ts';
-export { isTimeZone, isWebAddress, languages } from './profile-fields.ts';
+export { isTimeZone, isWebAddress } from './profile-fields.ts';
 export { findProfile } from './queries.ts';
 export { usersFeature } from './routes.ts';
 export { checkProfileChange, updateProfile } from './update-profile.ts';

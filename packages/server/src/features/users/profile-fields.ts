@@ -1,5 +1,3 @@
-export const languages = 'da de en es fi fr id it ja ko lt nb nl nn no pt ru sv th tr vi zh zh-tw'.split(' ');
-
 /** A name of the tz database, such as `Europe/Berlin`. */
 export function isTimeZone(name: string): boolean {
   try {

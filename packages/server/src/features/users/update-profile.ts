@@ -1,3 +1,4 @@
+import { languages } from '@ringbinder/locales';
 import {
   availabilities,
   Milliseconds,
@@ -12,7 +13,7 @@ import { invalid } from '../../errors.ts';
 import { createBodyCheck, operation } from '../../http/index.ts';
 import type { Database } from '../../storage/database.ts';
 import { rescheduleNotifications } from '../notifications/index.ts';
-import { isTimeZone, isWebAddress, languages } from './profile-fields.ts';
+import { isTimeZone, isWebAddress } from './profile-fields.ts';
 
 const StatusChange = Type.Object(
   {
@@ -37,7 +38,7 @@ const ProfileChange = Type.Object({
   timezone: Type.Optional(
     Text({ maxLength: 100, description: 'A name of the tz database; empty for none.' }),
   ),
-  language: Type.Optional(Type.Enum(languages)),
+  language: Type.Optional(Type.Enum([...languages])),
   title: Type.Optional(NameText({ maxLength: 100, description: 'Role or job, such as `Head of claims`.' })),
   working_hours: Type.Optional(
     Type.Object(WorkingHours.properties, { description: 'Without days: removes the working hours.' }),

@@ -16,7 +16,7 @@ const ROLES = [
   ['admin', words.roles.admin],
 ] as const;
 
-const LANGUAGES = words.languages
+export const LANGUAGES = words.languages
   .map((code) => [code, nameLanguage(code)] as const)
   .toSorted(([, one], [, other]) => one.localeCompare(other));
 

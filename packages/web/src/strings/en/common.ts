@@ -73,6 +73,7 @@ export const shell = sentences({
     clients: 'Clients',
     bots: 'Bots',
     idps: 'Single sign-on',
+    mails: 'Emails',
     tokens: 'Tokens',
     sessions: 'Sessions',
     audit: 'Audit log',

@@ -58,6 +58,7 @@ export const GUIDE_GROUPS: readonly { title: string; guides: readonly Guide[] }[
       guide('history', 'History'),
       guide('meets', 'Meets'),
       guide('notifications', 'Notifications'),
+      guide('languages', 'Languages'),
       guide('install', 'Install the app'),
       guide('resumable-uploads', 'Resumable uploads'),
       guide('realtime', 'Realtime'),

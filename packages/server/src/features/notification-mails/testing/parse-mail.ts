@@ -7,14 +7,10 @@ export interface ParsedMail {
   html: string;
 }
 
-/** Decodes a mail with a text and an HTML part. */
+/** Decodes a mail, also one with parts. */
 export function parseMail(raw: string): ParsedMail {
-  const { headers, body } = split(raw);
-  const boundary = /boundary="([^"]+)"/.exec(headers['content-type'] ?? '')?.[1] ?? '';
-  const parts = body
-    .split(`--${boundary}`)
-    .slice(1, -1)
-    .map((part) => split(part.trimStart()));
+  const { headers } = split(raw);
+  const parts = partsOf(split(raw));
   const decoded = (type: string) => {
     const part = parts.find(({ headers: of }) => of['content-type']?.startsWith(type));
     return part ? decode(part.body, part.headers['content-transfer-encoding']) : '';
@@ -27,7 +23,19 @@ export function parseMail(raw: string): ParsedMail {
   };
 }
 
-function split(raw: string): { headers: Record<string, string>; body: string } {
+interface Part {
+  headers: Record<string, string>;
+  body: string;
+}
+
+function partsOf(part: Part): Part[] {
+  const boundary = /boundary="([^"]+)"/.exec(part.headers['content-type'] ?? '')?.[1];
+  if (boundary === undefined) return [part];
+  const parts = part.body.split(`--${boundary}`).slice(1, -1);
+  return parts.flatMap((each) => partsOf(split(each.trimStart())));
+}
+
+function split(raw: string): Part {
   const [head = '', ...rest] = raw.split('\n\n');
   const lines = head.replace(/\n[ \t]+/g, ' ').split('\n');
   const headers = Object.fromEntries(

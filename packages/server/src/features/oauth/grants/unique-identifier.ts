@@ -1,9 +1,10 @@
+import { languages } from '@ringbinder/locales';
 import { visibleName } from '@ringbinder/protocol/visible-name.ts';
 import type { Environment } from '../../../environment/environment.ts';
 import { createBatcher, type Submit } from '../../../storage/batcher.ts';
 import { type Clock, isNear } from '../../../time/clock.ts';
 import { acceptInvitations } from '../../invitations/index.ts';
-import { isTimeZone, isWebAddress, languages, preferredName } from '../../users/index.ts';
+import { isTimeZone, isWebAddress, preferredName } from '../../users/index.ts';
 import { wrongParameter } from '../parameters.ts';
 import { grantedScope } from '../scope.ts';
 import { TokenError } from '../token-error.ts';

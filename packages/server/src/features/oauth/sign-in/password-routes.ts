@@ -6,6 +6,7 @@ import { checkPassword, hashPassword, refuseNewPassword } from '../../users/inde
 import { rememberDevice } from '../sessions/devices.ts';
 import { findSession } from '../sessions/session.ts';
 import { mailboxKey } from './mailbox-key.ts';
+import { writePasswordMail } from './password-mail.ts';
 import { changePage, donePage, forgottenPage, resetPage } from './password-pages.ts';
 import { pageRoot } from './paths.ts';
 import { addPasswordReset, findResettable, findResetting, resetPassword, setPassword } from './resets.ts';
@@ -126,12 +127,11 @@ async function problemWith(password: string, email: string | null): Promise<stri
 /** Logs errors instead of throwing them. */
 async function sendLinks(env: Environment, email: string): Promise<void> {
   try {
-    for (const { id, email: to, org_name: org } of await findResettable(env.db, email)) {
+    for (const { id, email: to, language, org_name: org } of await findResettable(env.db, email)) {
       const url = await env.db.transaction((tx) => addPasswordReset(env, tx, id));
       await sendMail(env, {
         to,
-        subject: 'Choose a new password',
-        text: `Someone requested a new password for your account at ${org}.\n\nTo choose one, open this link within one hour:\n${url}\n\nIf it was not you, ignore this email.\n`,
+        ...(await writePasswordMail(language, org, url)),
       });
     }
   } catch (error) {

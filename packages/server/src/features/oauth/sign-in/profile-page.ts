@@ -1,7 +1,7 @@
+import { languages } from '@ringbinder/locales';
 import type { Profile } from '@ringbinder/protocol';
 import type { FieldError } from '../../../errors.ts';
 import { type Child, FORM_SCRIPT, html, type Markup, type Page } from '../../../html/index.ts';
-import { languages } from '../../users/index.ts';
 
 /** The fields that the page edits. */
 export type ProfileForm = Pick<

@@ -106,12 +106,13 @@ export interface Resettable extends Record<string, unknown> {
    * As stored. The typed address may be another mailbox that the database considers equal (`İ` becomes `i`).
    */
   email: string;
+  language: string;
   org_name: string;
 }
 
 export function findResettable(db: Database, email: string): Promise<Resettable[]> {
   return db.query<Resettable>(
-    `SELECT u.id, u.email, o.name AS org_name FROM users u JOIN orgs o ON o.id = u.org_id AND o.disabled_at IS NULL
+    `SELECT u.id, u.email, u.language, o.name AS org_name FROM users u JOIN orgs o ON o.id = u.org_id AND o.disabled_at IS NULL
      WHERE lower(u.email) = lower($1) AND u.password_hash IS NOT NULL AND u.disabled_at IS NULL AND NOT u.is_bot
      ORDER BY u.created_at LIMIT 5`,
     [email],

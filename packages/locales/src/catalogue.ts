@@ -1,0 +1,71 @@
+import { readFile } from 'node:fs/promises';
+import { IntlMessageFormat } from 'intl-messageformat';
+import { catalogueOf } from './languages.ts';
+import { readMessages } from './messages.ts';
+
+export interface Catalogue {
+  /** For `lang` attributes and `Content-Language`, such as `zh-TW`. */
+  tag: string;
+  /** Throws for an unknown id, and for a missing value. Values are inserted as they are. */
+  text(id: string, values?: Readonly<Record<string, string | number>>): string;
+  /** @param zone a name of the tz database; empty for UTC */
+  date(at: number, zone: string): string;
+  /** With the day of the week and the time zone. */
+  dateTime(at: number, zone: string): string;
+}
+
+const FILES = new URL('../../../locales/', import.meta.url);
+/** The English texts are British. */
+const DATES: Readonly<Record<string, string>> = { en: 'en-GB' };
+
+const DATE_TIME: Intl.DateTimeFormatOptions = {
+  weekday: 'long',
+  year: 'numeric',
+  month: 'long',
+  day: 'numeric',
+  hour: 'numeric',
+  minute: '2-digit',
+  timeZoneName: 'short',
+};
+
+const opened = new Map<string, Promise<Catalogue>>();
+
+/** The texts in a language; English for an unknown one. Each catalogue is read once. */
+export function openCatalogue(language: string): Promise<Catalogue> {
+  const name = catalogueOf(language);
+  const known = opened.get(name);
+  if (known) return known;
+  const catalogue = readCatalogue(name);
+  opened.set(name, catalogue);
+  catalogue.catch(() => opened.delete(name));
+  return catalogue;
+}
+
+async function readCatalogue(name: string): Promise<Catalogue> {
+  const messages = readMessages(await readFile(new URL(`${name}.po`, FILES), 'utf8'));
+  const texts = new Map(messages.map(({ id, english, translation }) => [id, translation || english]));
+  const formats = new Map<string, IntlMessageFormat>();
+  const tag = new Intl.Locale(name).toString();
+
+  function formatOf(id: string): IntlMessageFormat {
+    const text = texts.get(id);
+    if (text === undefined) throw new Error(`no message ${id} in ${name}.po`);
+    return new IntlMessageFormat(text, tag, undefined, { ignoreTag: true });
+  }
+
+  return {
+    tag,
+    text(id, values) {
+      const format = formats.get(id) ?? formatOf(id);
+      formats.set(id, format);
+      return String(format.format(values));
+    },
+    date: (at, zone) => formatTime(at, zone, { dateStyle: 'long' }),
+    dateTime: (at, zone) => formatTime(at, zone, DATE_TIME),
+  };
+
+  function formatTime(at: number, zone: string, options: Intl.DateTimeFormatOptions): string {
+    const inZone = { ...options, timeZone: zone || 'UTC' };
+    return new Intl.DateTimeFormat(DATES[name] ?? tag, inZone).format(at);
+  }
+}

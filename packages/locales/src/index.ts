@@ -1,0 +1,3 @@
+export { type Catalogue, openCatalogue } from './catalogue.ts';
+export { catalogueOf, languages } from './languages.ts';
+export { type Message, readMessages } from './messages.ts';

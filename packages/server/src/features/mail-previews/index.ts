@@ -1,0 +1,1 @@
+export { mailPreviewPage } from './page-routes.ts';

@@ -1,0 +1,31 @@
+import { useState } from 'preact/hooks';
+import { Select } from '../../design/field.tsx';
+import { mails as words } from '../../strings/en/mails.ts';
+import { useConsole } from '../context.ts';
+import { Head } from '../head.tsx';
+import { LANGUAGES } from '../users/form.tsx';
+
+/** The emails of the server, with sample contents. The frame runs no scripts. */
+export function MailsPage() {
+  const { boot } = useConsole();
+  const [language, setLanguage] = useState('en');
+  const query = new URLSearchParams({ language });
+  return (
+    <>
+      <Head title={words.title} about={words.about} />
+      <Select
+        label={words.language}
+        name="language"
+        options={LANGUAGES}
+        value={language}
+        onChange={setLanguage}
+      />
+      <iframe
+        class="panel mail-preview"
+        title={words.preview}
+        src={`${boot.root}/mail-preview?${query}`}
+        sandbox=""
+      />
+    </>
+  );
+}

@@ -1,0 +1,188 @@
+/**
+ * Checks the catalogues in locales/ and their use: `node scripts/check-locales.ts`. With --write it first adds the messages of the
+ * English catalogue to the others, in its order and with its comments, and removes those that it no longer has.
+ */
+import { globSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { type MessageFormatElement, parse, TYPE } from '@formatjs/icu-messageformat-parser';
+import { catalogueOf, languages, type Message, readMessages } from '@ringbinder/locales';
+import PO from 'pofile';
+
+const SOURCE = 'en';
+const CODE = 'packages/server/src/**/*.ts';
+/** Ids whose callers come with a later change. */
+const EXPECTED: ReadonlySet<string> = new Set(['notification.meet_missed', 'notification.page_shared']);
+/** Translations that equal the English text. Texts without words may. */
+const SAME: Readonly<Record<string, readonly string[]>> = {};
+const MARKED = ['mail.answer', 'mail.answer_message'];
+
+type Files = ReadonlyMap<string, string>;
+
+/** Of the catalogues, by language. */
+export function findProblems(files: Files): string[] {
+  const names = new Set(languages.map(catalogueOf));
+  const english = new Map(readMessages(files.get(SOURCE) ?? '').map((message) => [message.id, message]));
+  return [
+    ...[...names].filter((name) => !files.has(name)).map((name) => `${name}.po: missing`),
+    ...[...files.keys()].filter((name) => !names.has(name)).map((name) => `${name}.po: no such language`),
+    ...[...files].flatMap(([name, po]) =>
+      problemsOf(name, readMessages(po), english).map((problem) => `${name}.po: ${problem}`),
+    ),
+  ];
+}
+
+function problemsOf(
+  name: string,
+  messages: readonly Message[],
+  english: ReadonlyMap<string, Message>,
+): string[] {
+  const ids = messages.map(({ id }) => id);
+  return [
+    ...ids.filter((id, index) => ids.indexOf(id) !== index).map((id) => `${id}: twice`),
+    ...[...english.keys()].filter((id) => !ids.includes(id)).map((id) => `${id}: missing`),
+    ...messages.flatMap((message) => {
+      const source = english.get(message.id);
+      if (!source) return [`${message.id}: not in ${SOURCE}.po`];
+      const problems =
+        name === SOURCE ? problemsOfSource(message) : problemsOfTranslation(name, message, source);
+      return problems.map((problem) => `${message.id}: ${problem}`);
+    }),
+  ];
+}
+
+function problemsOfSource({ english, translation, comments }: Message): string[] {
+  return [
+    ...(translation === '' ? [] : ['msgstr must be empty']),
+    ...(comments.length > 0 ? [] : ['no comment for translators']),
+    ...problemsOfText(SOURCE, english),
+  ];
+}
+
+function problemsOfTranslation(
+  name: string,
+  { id, english, translation }: Message,
+  source: Message,
+): string[] {
+  if (english !== source.english) return ['the English text has changed'];
+  if (translation === '') return ['not translated'];
+  const problems = problemsOfText(name, translation);
+  if (problems.length > 0) return problems;
+  const isSame = translation === english && hasWords(english) && !SAME[name]?.includes(id);
+  const [own, ofSource] = [argumentsOf(translation), argumentsOf(english)].map((each) => each.join(', '));
+  return [
+    ...(isSame ? ['equals the English text'] : []),
+    ...(own === ofSource ? [] : [`has the placeholders ${own}, and ${ofSource} in English`]),
+    ...(MARKED.includes(id) && !translation.startsWith('{mark}') ? ['must begin with {mark}'] : []),
+  ];
+}
+
+function problemsOfText(name: string, text: string): string[] {
+  if (text !== text.trim()) return ['begins or ends with a space'];
+  // In a message it quotes a brace that follows.
+  if (text.includes("'")) return ['has a straight apostrophe instead of ’'];
+  try {
+    return allElements(parseText(text)).flatMap((element) => problemsOfPlural(name, element));
+  } catch (error) {
+    return [`does not parse: ${(error as Error).message}`];
+  }
+}
+
+function problemsOfPlural(name: string, element: MessageFormatElement): string[] {
+  if (element.type !== TYPE.plural) return [];
+  const rules = new Intl.PluralRules(name);
+  const { pluralCategories } = rules.resolvedOptions();
+  const exact = Object.keys(element.options).filter((key) => key.startsWith('='));
+  const own = Object.keys(element.options).filter((key) => !key.startsWith('='));
+  const shown = (list: readonly string[]) => list.toSorted().join(', ');
+  if (shown(own) !== shown(pluralCategories))
+    return [`{${element.value}} has the forms ${shown(own)}; the language has ${shown(pluralCategories)}`];
+  const numbers = Array.from({ length: 200 }, (_, index) => index + 1).filter(
+    (each) => !exact.includes(`=${each}`),
+  );
+  return own
+    .filter((key) => numbers.filter((each) => rules.select(each) === key).length > 1)
+    .filter((key) => !element.options[key]?.value.some(({ type }) => type === TYPE.pound))
+    .map((key) => `{${element.value}}: the form ${key} is for several numbers and has no #`);
+}
+
+const parseText = (text: string) => parse(text, { ignoreTag: true });
+
+function allElements(elements: readonly MessageFormatElement[]): MessageFormatElement[] {
+  return elements.flatMap((element) =>
+    'options' in element
+      ? [element, ...Object.values(element.options).flatMap(({ value }) => allElements(value))]
+      : [element],
+  );
+}
+
+/** Names and kinds of the placeholders. */
+function argumentsOf(text: string): string[] {
+  const named = allElements(parseText(text)).filter(
+    ({ type }) => type !== TYPE.literal && type !== TYPE.pound,
+  );
+  return [
+    ...new Set(named.map((each) => `${'value' in each ? each.value : ''} (${TYPE[each.type]})`)),
+  ].toSorted();
+}
+
+const hasWords = (text: string) =>
+  allElements(parseText(text)).some((each) => each.type === TYPE.literal && /\p{L}/u.test(each.value));
+
+/** Ids that no file of the code has, and ids in the code that the catalogue does not have. */
+export function findUnused(ids: ReadonlySet<string>, files: Files): string[] {
+  const found = [...files].flatMap(([path, source]) =>
+    [...source.matchAll(/\btext\(\s*'(\w+\.\w+)'/g)].map(([, id = '']) => ({ path, id })),
+  );
+  const all = [...files.values()].join('\n');
+  return [
+    ...found.filter(({ id }) => !ids.has(id)).map(({ path, id }) => `${path}: ${id} is not in ${SOURCE}.po`),
+    ...[...ids]
+      .filter((id) => !EXPECTED.has(id) && !all.includes(`'${id}'`))
+      .map((id) => `${SOURCE}.po: ${id}: not used`),
+  ];
+}
+
+/** The catalogue with the messages, order and comments of the English one. */
+export function synchronize(po: string, english: string): string {
+  const [own, source] = [PO.parse(po), PO.parse(english)];
+  const known = new Map(own.items.map((item) => [item.msgctxt, item]));
+  own.items = source.items.map((item) => {
+    const before = known.get(item.msgctxt);
+    if (before?.msgid === item.msgid) item.msgstr = before.msgstr;
+    return item;
+  });
+  const withoutEmpty = own.toString().replace(/^"[\w-]+: \\n"\n/gm, '');
+  return `${withoutEmpty.trimEnd()}\n`;
+}
+
+const HEADERS = (name: string) =>
+  `msgid ""\nmsgstr ""\n"Language: ${name}\\n"\n"MIME-Version: 1.0\\n"\n"Content-Type: text/plain; charset=UTF-8\\n"\n"Content-Transfer-Encoding: 8bit\\n"\n`;
+
+function writeAll(root: string, files: Map<string, string>): void {
+  const english = files.get(SOURCE) ?? '';
+  for (const name of new Set(languages.map(catalogueOf))) {
+    if (name === SOURCE) continue;
+    const po = synchronize(files.get(name) ?? HEADERS(name), english);
+    files.set(name, po);
+    writeFileSync(join(root, `${name}.po`), po);
+  }
+}
+
+if (import.meta.main) {
+  const root = join(import.meta.dirname, '..');
+  const locales = join(root, 'locales');
+  const read = (path: string) => readFileSync(path, 'utf8');
+  const files = new Map(
+    globSync('*.po', { cwd: locales }).map((file) => [
+      file.slice(0, -'.po'.length),
+      read(join(locales, file)),
+    ]),
+  );
+  if (process.argv.includes('--write')) writeAll(locales, files);
+  const paths = globSync(CODE, { cwd: root }).filter((path) => !path.endsWith('.test.ts'));
+  const ids = new Set(readMessages(files.get(SOURCE) ?? '').map(({ id }) => id));
+  const code = new Map(paths.map((path) => [path, read(join(root, path))]));
+  const problems = [...findProblems(files), ...findUnused(ids, code)];
+  for (const problem of problems) console.error(problem);
+  if (problems.length > 0) process.exitCode = 1;
+}
