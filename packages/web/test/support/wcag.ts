@@ -23,6 +23,14 @@ export async function expectReflow(page: Page, content?: string): Promise<void> 
 const SPACING =
   '* { line-height: 1.5 !important; letter-spacing: 0.12em !important; word-spacing: 0.16em !important } p { margin-bottom: 2em !important }';
 
+/** Whether the page is wider than the window with it. */
+const ADD_SPACING = `(() => {
+  const sheet = new CSSStyleSheet();
+  sheet.replaceSync(${JSON.stringify(SPACING)});
+  document.adoptedStyleSheets.push(sheet);
+  return document.documentElement.scrollWidth > innerWidth;
+})()`;
+
 /** Elements with text of their own that is cut, except where an ellipsis says so. */
 const CUT = `[...document.querySelectorAll('body *')].filter((element) => {
   if (![...element.childNodes].some((node) => node.nodeType === 3 && node.data.trim())) return false;
@@ -37,17 +45,10 @@ const CUT = `[...document.querySelectorAll('body *')].filter((element) => {
 
 /** Criterion 1.4.12: with the spacing of the criterion no text is cut, and the page is not wider than the window. */
 export async function expectTextSpacing(page: Page): Promise<void> {
-  const isWide = await page.evaluate((css) => {
-    const sheet = new CSSStyleSheet();
-    sheet.replaceSync(css);
-    document.adoptedStyleSheets.push(sheet);
-    return document.documentElement.scrollWidth > innerWidth;
-  }, SPACING);
+  const isWide = await page.evaluate(ADD_SPACING);
   assert.equal(isWide, false, 'wider than the window');
   assert.deepEqual(await page.evaluate(CUT), []);
-  await page.evaluate(() => {
-    document.adoptedStyleSheets.pop();
-  });
+  await page.evaluate('void document.adoptedStyleSheets.pop()');
 }
 
 /** Criterion 2.5.8: controls have 24 × 24 pixels, or as much room. */

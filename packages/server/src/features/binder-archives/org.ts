@@ -7,6 +7,7 @@ import { orNotFound } from '../../access/index.ts';
 import { ApiError } from '../../errors.ts';
 import type { Database } from '../../storage/database.ts';
 import { OPERATOR, recordAudit } from '../audit/index.ts';
+import { isTimeZone } from '../users/index.ts';
 import { type Imported, type ImportTarget, importArchive } from './import.ts';
 import { type ArchiveEnvironment, makeArchive } from './make.ts';
 import * as queries from './org-queries.ts';
@@ -123,6 +124,11 @@ async function importPeople(
     throw error;
   });
   if (text === null) return;
-  const { people } = JSON.parse(text) as { people: Person[] };
-  await queries.insertPeople(db, JSON.stringify(people.map(withVisibleName)), where);
+  const { people } = JSON.parse(text) as { people: (Person & { timezone?: string })[] };
+  const readable = people.map((person) => ({
+    ...withVisibleName(person),
+    // Another installation may know other zones.
+    timezone: person.timezone && isTimeZone(person.timezone) ? person.timezone : '',
+  }));
+  await queries.insertPeople(db, JSON.stringify(readable), where);
 }

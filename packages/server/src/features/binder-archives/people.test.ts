@@ -108,10 +108,11 @@ test('[TIME-2] [HTTP-34] names that cannot be shown are cleaned by an import, of
   }
 });
 
-test('[TIME-2] [HTTP-34] [ORG-32] the commands clean the names of people, and the audit log names the operator', async () => {
+test('[TIME-2] [HTTP-34] [ORG-32] the commands clean the names and time zones of people, and the audit log names the operator', async () => {
   const id = await here.make.binder(cast.owner);
   const turned = await here.make.user({ partner: cast.partner });
-  await here.env.db.query('UPDATE users SET name = $2 WHERE id = $1', [turned.id, 'Ann\u202e Berg']);
+  const wrong = [turned.id, 'Ann\u202e Berg', 'Mars/Base'];
+  await here.env.db.query('UPDATE users SET name = $2, timezone = $3 WHERE id = $1', wrong);
   const directory = join(here.directory, 'exported');
   const at = here.clock.now();
   await exportOrg(here.env, directory, { orgId: cast.owner.orgId, at }, () => {});
@@ -119,8 +120,8 @@ test('[TIME-2] [HTTP-34] [ORG-32] the commands clean the names of people, and th
   const target = { orgId: adminThere.orgId, at, trusted: [publicKey.kid] };
   const imported = await importOrg(there.env, directory, target, () => {});
   assert.ok(imported.some(({ binderId }) => binderId === id));
-  const [user] = await there.env.db.query('SELECT name FROM users WHERE id = $1', [turned.id]);
-  assert.deepEqual(user, { name: 'Ann Berg' });
+  const [user] = await there.env.db.query('SELECT name, timezone FROM users WHERE id = $1', [turned.id]);
+  assert.deepEqual(user, { name: 'Ann Berg', timezone: '' });
   for (const [service, { token, orgId }, action] of [
     [here, admin, 'binder.export'],
     [there, adminThere, 'binder.import'],
