@@ -1,6 +1,7 @@
 import pg from 'pg';
 import type { Config } from '../config/config.ts';
 import { findLastBackup } from '../features/admin/index.ts';
+import { findAuditBacklog } from '../features/audit/index.ts';
 import { findClockLag } from '../log/clock-lag.ts';
 import { DatabaseClient } from '../storage/client.ts';
 import type { Database } from '../storage/database.ts';
@@ -24,6 +25,7 @@ const LABELS = { production: 'Database', sandbox: 'Sandbox database' };
 const REMEDY = 'check DATABASE_URL, the server and its log';
 const MAX_CLOCK_DIFFERENCE_MS = 2_000;
 const HOUR_MS = 3_600_000;
+const MAX_AUDIT_LAG_SECONDS = 300;
 const SHOWN_MIGRATIONS = 3;
 
 /** Checks a database over one connection, with what it knows about clocks and backups. Creates nothing. */
@@ -31,7 +33,14 @@ export function databaseCheck(name: Name, config: Config): Check {
   const label = LABELS[name];
   return {
     name: label,
-    needs: ['DATABASE_URL', 'DATABASE_DIRECT_URL', 'SANDBOX_DATABASE_URL', 'DATA_DIR', 'BACKUP_URL'],
+    needs: [
+      'DATABASE_URL',
+      'DATABASE_DIRECT_URL',
+      'SANDBOX_DATABASE_URL',
+      'DATA_DIR',
+      'BACKUP_URL',
+      'AUDIT_STREAM',
+    ],
     remedy: REMEDY,
     async run() {
       const connection = await connectionOf(name, config);
@@ -104,6 +113,8 @@ async function examine(name: Name, config: Config, client: pg.Client): Promise<F
   findings.push(clockFinding(server.now - (answeredAt - ms / 2), lag));
   if (config.backupUrl !== undefined && schema.isComplete)
     findings.push(backupFinding((await findLastBackup(db))?.time, Date.now()));
+  if (config.auditStream !== undefined && schema.isComplete)
+    findings.push(auditFinding(await findAuditBacklog(db), Date.now()));
   return findings;
 }
 
@@ -143,4 +154,16 @@ export function backupFinding(time: number | undefined, now: number): Finding {
   const detail = `${hours.toFixed(0)} h old`;
   if (hours > 72) return fail('Backup', detail, remedy);
   return hours > 28 ? warn('Backup', detail, remedy) : ok('Backup', detail);
+}
+
+export function auditFinding(
+  { entries, since }: { entries: number; since: number | null },
+  now: number,
+): Finding {
+  const name = 'Audit stream';
+  if (since === null) return ok(name, 'the receiver has all entries');
+  const seconds = Math.max(0, (now - since) / 1_000);
+  const detail = `${entries} entries wait, the oldest for ${seconds.toFixed(0)} s`;
+  if (seconds <= MAX_AUDIT_LAG_SECONDS) return ok(name, detail);
+  return warn(name, detail, 'start a process with the role worker or all, and read its log');
 }
