@@ -10,6 +10,7 @@ import {
   type AppliedMigration,
   checkServerVersion,
   findMismatch,
+  type Migration,
   readMigrations,
   SELECT_APPLIED,
 } from '../storage/migrate.ts';
@@ -129,12 +130,37 @@ async function examineSchema(
   const applied = table?.exists ? await db.query<AppliedMigration>(SELECT_APPLIED) : [];
   const mismatch = findMismatch(migrations, applied);
   if (mismatch) return { isComplete: false, findings: [fail(label, mismatch.detail, mismatch.remedy)] };
-  const pending = migrations.slice(applied.length).map(({ name }) => name);
-  if (pending.length === 0) return { isComplete: true, findings: [] };
-  const more = pending.length > SHOWN_MIGRATIONS ? ` and ${pending.length - SHOWN_MIGRATIONS} more` : '';
-  const detail = `an upgrade will run: ${pending.slice(0, SHOWN_MIGRATIONS).join(', ')}${more}`;
-  const remedy = applied.length === 0 ? 'start the service' : 'make a backup, then start the service';
-  return { isComplete: false, findings: [warn(label, detail, remedy)] };
+  const newer = applied.slice(migrations.length);
+  if (newer.length > 0) {
+    const detail = `a newer release ran ${listOf(newer)}; this release works with it, and can be upgraded again`;
+    return { isComplete: true, findings: [ok(label, detail)] };
+  }
+  const pending = migrations.slice(applied.length);
+  return pending.length === 0
+    ? { isComplete: true, findings: [] }
+    : { isComplete: false, findings: [upgradeFinding(label, applied.length, pending)] };
+}
+
+type NamedMigration = Pick<Migration, 'name' | 'needs'>;
+
+function listOf(migrations: readonly Pick<Migration, 'name'>[]): string {
+  const more = migrations.length - SHOWN_MIGRATIONS;
+  const names = migrations.slice(0, SHOWN_MIGRATIONS).map(({ name }) => name);
+  return `${names.join(', ')}${more > 0 ? ` and ${more} more` : ''}`;
+}
+
+/** What an upgrade does, and whether the installed release can start again after it. @param applied their number */
+export function upgradeFinding(label: string, applied: number, pending: readonly NamedMigration[]): Finding {
+  const detail = `an upgrade will run: ${listOf(pending)}`;
+  if (applied === 0) return warn(label, detail, 'start the service');
+  const contracting = pending.find(({ needs }) => needs > applied);
+  return contracting
+    ? warn(
+        label,
+        `${detail}. You cannot go back after ${contracting.name}`,
+        'make a backup, the only way back, then start the service',
+      )
+    : warn(label, `${detail}. You can go back afterwards`, 'make a backup, then start the service');
 }
 
 /** @param difference by how many milliseconds the clock of the database is ahead */

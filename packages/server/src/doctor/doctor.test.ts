@@ -11,7 +11,7 @@ import pg from 'pg';
 import { afterAll, beforeAll, onTestFinished, test } from 'vitest';
 import { selfSigned } from '../features/saml/signing/key.ts';
 import { startS3 } from '../storage/files/testing/s3-server.ts';
-import { auditFinding, backupFinding, clockFinding } from './database.ts';
+import { auditFinding, backupFinding, clockFinding, upgradeFinding } from './database.ts';
 import { examineInstallation, reportOf } from './doctor.ts';
 import { diskFinding } from './machine.ts';
 
@@ -249,6 +249,35 @@ test('[OPS-34] misspelt and invalid settings are named', async () => {
     undefined,
   );
   assert.doesNotMatch(JSON.stringify(findings), /geheim/);
+});
+
+test('[OPS-39] an upgrade is named with its way back, and a release that went back is in order', async () => {
+  const expanding = { name: '0002_a.sql', needs: 1 };
+  const contracting = { name: '0003_b.sql', needs: 2 };
+  assert.match(
+    upgradeFinding('Database', 1, [expanding]).detail,
+    /0002_a\.sql\. You can go back afterwards$/,
+  );
+  assert.match(
+    upgradeFinding('Database', 1, [expanding, contracting]).detail,
+    /You cannot go back after 0003_b\.sql$/,
+  );
+  const { db } = service.env;
+  await db.query(
+    `INSERT INTO schema_migrations (number, name, checksum, needs) VALUES (9998, '9998_newer.sql', '', 1)`,
+  );
+  onTestFinished(async () => void (await db.query('DELETE FROM schema_migrations WHERE number > 9000')));
+  assert.match(
+    (await find('Database', {}))[1] ?? '',
+    /^ok a newer release ran 9998_newer\.sql; this release works/,
+  );
+  await db.query(
+    `INSERT INTO schema_migrations (number, name, checksum, needs) VALUES (9999, '9999_less.sql', '', 9998)`,
+  );
+  assert.match(
+    (await find('Database', {}))[1] ?? '',
+    /^FAIL a newer Ringbinder ran the migration 9999_less\.sql/,
+  );
 });
 
 test('[OPS-31] disk, clock and backup have limits', () => {
