@@ -85,7 +85,7 @@ test('[CLUSTER-6] an upgrade is undone to the last release and repeated: what ea
   await use('old');
   const upgraded = await replace(first);
   await use('new');
-  // What the last release does not know.
+  // The last release knows neither of them.
   const [{ id: messageId } = { id: 0 }] = acknowledged.values();
   await ada.post(`${target.binder}/messages/${messageId}/save`, {});
   await ada.post('me', { title: 'Notary' });
