@@ -10,7 +10,7 @@ const EXAMPLES = 'stdout, file:/var/log/ringbinder/audit.jsonl, tls://host:port 
 export function readAuditAddress(text: string): AuditAddress {
   if (text === 'stdout') return { kind: 'stdout' };
   const url = URL.canParse(text) ? new URL(text) : undefined;
-  if (url?.protocol === 'file:' && url.pathname.length > 1 && url.host === '')
+  if (/^file:\/(\/\/)?[^/]/.test(text) && url?.host === '')
     return { kind: 'file', path: decodeURIComponent(url.pathname) };
   if (url?.protocol.startsWith('udp:') || url?.protocol.startsWith('syslog+udp:'))
     throw new Error('must not be UDP, which loses entries: use tls or tcp');

@@ -25,9 +25,10 @@ export function createAuditStream(address: AuditAddress): PeriodicJob {
   let horizon: Horizon | undefined;
   let isFailing = false;
 
-  /** The id up to which every entry is visible. */
+  /** The id up to which every entry is visible; undefined if there is nothing to send yet. */
   async function findSettled({ db }: Environment): Promise<number | undefined> {
     horizon ??= await findHorizon(db);
+    if (!horizon) return undefined;
     const { id, writers } = horizon;
     if (writers.size > 0) {
       const current = await findWriters(db);
@@ -76,7 +77,7 @@ export function measureAuditStream(metrics: Metrics, { db, clock, name }: Enviro
   const labels = { environment: name };
   metrics.gauge(
     'audit_stream_backlog_entries',
-    'Entries of the audit log that the receiver of AUDIT_STREAM does not have.',
+    'Entries of the audit log that the receiver of AUDIT_STREAM does not have, of 10,000 at most.',
     ['environment'],
     async () => [{ labels, value: (await backlog()).entries }],
   );

@@ -12,12 +12,14 @@ export interface Horizon {
 
 /**
  * Ids are assigned before the commit, so an entry can become visible after a later one. It is read once every
- * transaction that was writing entries has ended.
+ * transaction that was writing entries has ended. Returns undefined if all entries were sent.
  */
-export async function findHorizon(db: Pick<Database, 'query'>): Promise<Horizon> {
-  const [newest] = await db.query<{ id: number }>('SELECT coalesce(max(id), 0) AS id FROM audit_entries');
+export async function findHorizon(db: Pick<Database, 'query'>): Promise<Horizon | undefined> {
+  const [newest] = await db.query<{ id: number }>(
+    'SELECT id FROM audit_entries WHERE id > (SELECT last_id FROM audit_stream) ORDER BY id DESC LIMIT 1',
+  );
   // After the newest entry, so that it includes all who have an earlier id.
-  return { id: newest?.id ?? 0, writers: await findWriters(db) };
+  return newest && { id: newest.id, writers: await findWriters(db) };
 }
 
 export async function findWriters(db: Pick<Database, 'query'>): Promise<Set<string>> {
@@ -60,12 +62,15 @@ export async function moveStream(
   return rows.length > 0;
 }
 
-/** The entries that were not sent: how many, and the time of the oldest. */
+const MAX_COUNTED = 10_000;
+
+/** The entries that were not sent: how many, of 10,000 at most, and the time of the oldest. */
 export async function findBacklog(
   db: Pick<Database, 'query'>,
 ): Promise<{ entries: number; since: number | null }> {
   const [row] = await db.query<{ entries: number; since: number | null }>(
-    `SELECT count(*) AS entries, min(at) AS since FROM audit_entries WHERE id > (SELECT last_id FROM audit_stream)`,
+    `SELECT count(*) AS entries, min(at) AS since
+     FROM (SELECT at FROM audit_entries WHERE id > (SELECT last_id FROM audit_stream) ORDER BY id LIMIT ${MAX_COUNTED}) AS unsent`,
   );
   return row ?? { entries: 0, since: null };
 }

@@ -179,7 +179,7 @@ test('[OPS-36] [OPS-38] nothing is lost while the receiver is down, nor by a res
   assert.deepEqual(await figures(), [0, 0]);
 });
 
-test('[OPS-36] a batch that the receiver did not read to its end is sent again with the same uids', async () => {
+test('[OPS-36] [OPS-38] a batch that the receiver did not read to its end is sent again with the same uids', async () => {
   const sockets: Socket[] = [];
   const uids: string[] = [];
   const server = createServer((socket) => {
@@ -193,8 +193,11 @@ test('[OPS-36] a batch that the receiver did not read to its end is sent again w
   });
   const stream = createAuditStream(readAuditAddress(`tcp://127.0.0.1:${await listen(server)}`));
   await record('org.update');
+  const ends = () => service.logLines.filter((line) => line.includes('takes entries again')).length;
+  const before = ends();
   assert.ok(await run(stream));
   assert.equal(await run(stream), undefined);
+  assert.equal(ends(), before + 1);
   assert.equal(uids.length, 2);
   assert.equal(uids[0], uids[1]);
 });
@@ -321,9 +324,13 @@ test('[OPS-35] an address that is no destination, or could lose entries, is refu
     ['tcp://host:1/path', /must be stdout/],
     ['https://host:1', /must be stdout/],
     ['file:', /must be stdout/],
+    ['file:audit.jsonl', /must be stdout/],
+    ['file://host/audit.jsonl', /must be stdout/],
     ['audit.log', /must be stdout/],
   ] as const)
     assert.throws(() => readAuditAddress(text), reason, text);
+  for (const text of ['file:/var/audit.jsonl', 'file:///var/audit.jsonl'])
+    assert.deepEqual(readAuditAddress(text), { kind: 'file', path: '/var/audit.jsonl' });
   assert.deepEqual(readAuditAddress('syslog+tls://[::1]:6514'), {
     ...{ kind: 'socket', isTls: true, host: '::1', port: 6514, format: 'syslog' },
   });
