@@ -1,4 +1,4 @@
-/** What can be known of examples/compose and examples/kubernetes without Docker and Kubernetes. */
+/** Checks of examples/compose and examples/kubernetes that need neither Docker nor Kubernetes. */
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
