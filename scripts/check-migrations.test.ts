@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'vitest';
-import { problemsOf } from './check-migrations.ts';
+import { contractionsOf, problemsOf } from './check-migrations.ts';
 
 test('migrations that run 1, 2, 3 are good, with either hyphen', () => {
   assert.deepEqual(problemsOf(['0002_two_words.sql', '0001-people.sql', '0003_more.sql']), []);
@@ -13,4 +13,30 @@ test('a number that is there twice, one that is left out and a wrong name are to
     'notes.txt: must be named like 0001_words.sql',
     'there is no migration 2',
   ]);
+});
+
+test('a migration that removes something names the releases that do not need it', () => {
+  const removing = [
+    'DROP TABLE one;',
+    'ALTER TABLE one DROP COLUMN a;',
+    'ALTER TABLE one RENAME a TO b;',
+    'ALTER TABLE one ALTER COLUMN a SET NOT NULL;',
+    'ALTER TABLE one ALTER COLUMN a TYPE bigint;',
+    'ALTER TABLE one ADD COLUMN a int, ADD COLUMN b int NOT NULL;',
+  ];
+  for (const sql of removing) {
+    assert.match(
+      contractionsOf('0070_x.sql', sql)[0] ?? '',
+      /^0070_x\.sql: “.*may break earlier releases/,
+      sql,
+    );
+    assert.deepEqual(contractionsOf('0070_x.sql', `-- needs: 0069\n${sql}`), [], sql);
+    assert.deepEqual(contractionsOf('0067_x.sql', sql), [], 'of an earlier time');
+  }
+  const expanding = `-- RENAME comes later.
+    CREATE TABLE two (id int NOT NULL);
+    DROP INDEX one_by_a;
+    ALTER TABLE one ADD COLUMN a int NOT NULL DEFAULT 0, ADD COLUMN b bigint NOT NULL GENERATED ALWAYS AS IDENTITY;`;
+  assert.deepEqual(contractionsOf('0070_x.sql', expanding), []);
+  assert.match(contractionsOf('0070_x.sql', '-- needs: 0070')[0] ?? '', /not an earlier migration/);
 });

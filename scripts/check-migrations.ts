@@ -1,5 +1,8 @@
-/** Checks the names of migrations: `0001_words.sql`, numbered 1, 2, 3 … without gaps or duplicates. */
-import { readdir } from 'node:fs/promises';
+/**
+ * Checks the names of migrations: `0001_words.sql`, numbered 1, 2, 3 … without gaps or duplicates. Also checks that a
+ * migration that an earlier release may not survive declares the releases that do.
+ */
+import { readdir, readFile } from 'node:fs/promises';
 
 const FOLDER = new URL('../packages/server/src/storage/migrations/', import.meta.url);
 /** The first four have hyphens; an applied migration's name cannot change. */
@@ -21,8 +24,36 @@ export function problemsOf(names: readonly string[]): string[] {
   return problems;
 }
 
+/** The first migration whose release can be undone (docs/decisions/way-back.md). */
+const FIRST_CHECKED = 68;
+const CONTRACTING =
+  /\bDROP (?:TABLE|COLUMN)\b|\bRENAME\b|\bSET NOT NULL\b|\bALTER COLUMN \w+ (?:SET DATA )?TYPE\b/i;
+const NEEDS = /^-- needs: (\d{4})$/m;
+
+/** Problems with what a migration removes, if any. */
+export function contractionsOf(name: string, sql: string): string[] {
+  const number = Number(name.slice(0, 4));
+  if (number < FIRST_CHECKED) return [];
+  const needs = NEEDS.exec(sql)?.[1];
+  if (needs !== undefined && Number(needs) >= number)
+    return [`${name}: needs ${needs}, which is not an earlier migration`];
+  const statements = sql.replaceAll(/--.*$/gm, '');
+  const required = statements
+    .matchAll(/\bADD COLUMN\b[^,;]*/gi)
+    .filter(([column]) => /\bNOT NULL\b/i.test(column) && !/\b(?:DEFAULT|GENERATED)\b/i.test(column));
+  const [found] = [...(CONTRACTING.exec(statements) ?? []), ...required.map(([column]) => column)];
+  return found === undefined || needs !== undefined
+    ? []
+    : [
+        `${name}: “${found}” may break earlier releases: add the line “-- needs: NUMBER”, CONTRIBUTING.md says how`,
+      ];
+}
+
 if (import.meta.main) {
-  const problems = problemsOf(await readdir(FOLDER));
+  const names = await readdir(FOLDER);
+  const problems = problemsOf(names);
+  for (const name of names)
+    problems.push(...contractionsOf(name, await readFile(new URL(name, FOLDER), 'utf8')));
   for (const problem of problems) process.stdout.write(`${problem}\n`);
   process.exitCode = problems.length === 0 ? 0 : 1;
 }

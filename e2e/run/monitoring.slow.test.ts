@@ -28,6 +28,7 @@ beforeAll(async () => {
   receiver = await startReceiver();
   server = await startRingbinder(await usedDirectory(), {
     BACKUP_URL: await emptyDirectory(),
+    AUDIT_STREAM: `file:${await emptyDirectory()}/audit.jsonl`,
     CALLS_PER_MINUTE: '1000000',
   });
   fixture = await openBotFixture(server);
@@ -145,7 +146,7 @@ test.skipIf(promtoolNeeded.skip)('[OPS-29] a service without a fault raises no a
 });
 
 test.skipIf(promtoolNeeded.skip)(
-  '[OPS-29] a full disk, a clock that is behind, a certificate near its end and a process that is down raise their alerts',
+  '[OPS-29] a full disk, a clock that is behind, an audit stream that lags, a certificate near its end and a process that is down raise their alerts',
   async () => {
     const size = samplesOf(quiet).get(`data_dir_size_bytes{${labels}}`) ?? Number.NaN;
     const free = `data_dir_free_bytes{${labels}}`;
@@ -154,6 +155,9 @@ test.skipIf(promtoolNeeded.skip)(
     const lag = `clock_lag_seconds{environment="production",${labels}}`;
     assert.equal(samplesOf(quiet).get(lag), 0);
     assert.deepEqual(await firingAlerts(quiet, quiet, { [lag]: 3_600 }), ['RingbinderClockBehind']);
+    const audit = `audit_stream_lag_seconds{environment="production",${labels}}`;
+    assert.equal(samplesOf(quiet).get(audit), 0);
+    assert.deepEqual(await firingAlerts(quiet, quiet, { [audit]: 600 }), ['RingbinderAuditStreamLag']);
     const ending = { 'probe_ssl_earliest_cert_expiry{instance="x"}': 10 * 86_400 };
     assert.deepEqual(await firingAlerts(quiet, quiet, ending), ['RingbinderCertificateEnds']);
     assert.deepEqual(await firingAlerts(quiet, quiet, { [`up{${labels}}`]: 0 }), ['RingbinderDown']);

@@ -15,6 +15,7 @@ import { createServiceMedia } from './environment/media.ts';
 import { createMeetEngine } from './environment/meet-engine.ts';
 import { openEnvironment } from './environment/open.ts';
 import { unavailable } from './errors.ts';
+import { createAuditStream, measureAuditStream } from './features/audit/index.ts';
 import { measureDeliveries } from './features/bots/index.ts';
 import { type DemoFile, holdsAnyDemo, prepareDemo } from './features/demo/index.ts';
 import { type MailListener, measureAnswers, openMailListener } from './features/mail-answers/index.ts';
@@ -116,6 +117,10 @@ async function start(
   if (config.role !== 'api') {
     const backups = await prepareBackups(config, engine, environments, metrics);
     const jobs = [createClockCheck(), ...(backups?.jobs ?? [])];
+    if (config.auditStream !== undefined) {
+      jobs.push(createAuditStream(config.auditStream));
+      measureAuditStream(metrics, environments.production);
+    }
     const work = startBackgroundWork(config, all, countFor, measureBackground(metrics), jobs);
     shutdown.add('the work in the background', async () => {
       await work.stop();

@@ -1,6 +1,7 @@
 import { join, resolve } from 'node:path';
 import type { FileStoreSettings } from '../storage/files/index.ts';
 import { StartupError } from '../storage/startup-error.ts';
+import { type AuditAddress, readAuditAddress } from './audit-address.ts';
 import {
   checkMeetConfig,
   checkStorageConfig,
@@ -46,6 +47,7 @@ export interface Config extends MeetConfig, StorageConfig {
   outboundPrivateNetworks: 'true' | 'false' | 'development';
   pushPrivateNetwork: boolean;
   tracesUrl: string;
+  auditStream: AuditAddress | undefined;
   stopTimeoutSeconds: number;
 }
 
@@ -204,6 +206,13 @@ export const settings = {
     meaning:
       'OpenTelemetry collector that receives traces by OTLP/HTTP, such as `http://localhost:4318`. Default: no traces. Other `OTEL_` variables: [monitoring](guides/monitoring.md#traces).',
     read: collectorUrl,
+  },
+  auditStream: {
+    name: 'AUDIT_STREAM',
+    fallback: '',
+    meaning:
+      'Where the audit log goes as events of OCSF: `stdout`, `file:/var/log/ringbinder/audit.jsonl`, `tcp://host:port` or `tls://host:port` as JSON lines, `syslog+tcp://host:port` or `syslog+tls://host:port` as RFC 5424. Processes with the role `worker` or `all` send. Default: nowhere. Details: [monitoring](guides/monitoring.md#the-audit-log-in-your-siem).',
+    read: (text) => (text === '' ? undefined : readAuditAddress(text)),
   },
   stopTimeoutSeconds: {
     name: 'STOP_TIMEOUT_SECONDS',

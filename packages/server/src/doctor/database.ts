@@ -1,6 +1,7 @@
 import pg from 'pg';
 import type { Config } from '../config/config.ts';
 import { findLastBackup } from '../features/admin/index.ts';
+import { findAuditBacklog } from '../features/audit/index.ts';
 import { findClockLag } from '../log/clock-lag.ts';
 import { DatabaseClient } from '../storage/client.ts';
 import type { Database } from '../storage/database.ts';
@@ -9,6 +10,7 @@ import {
   type AppliedMigration,
   checkServerVersion,
   findMismatch,
+  type Migration,
   readMigrations,
   SELECT_APPLIED,
 } from '../storage/migrate.ts';
@@ -24,6 +26,7 @@ const LABELS = { production: 'Database', sandbox: 'Sandbox database' };
 const REMEDY = 'check DATABASE_URL, the server and its log';
 const MAX_CLOCK_DIFFERENCE_MS = 2_000;
 const HOUR_MS = 3_600_000;
+const MAX_AUDIT_LAG_SECONDS = 300;
 const SHOWN_MIGRATIONS = 3;
 
 /** Checks a database over one connection, with what it knows about clocks and backups. Creates nothing. */
@@ -31,7 +34,14 @@ export function databaseCheck(name: Name, config: Config): Check {
   const label = LABELS[name];
   return {
     name: label,
-    needs: ['DATABASE_URL', 'DATABASE_DIRECT_URL', 'SANDBOX_DATABASE_URL', 'DATA_DIR', 'BACKUP_URL'],
+    needs: [
+      'DATABASE_URL',
+      'DATABASE_DIRECT_URL',
+      'SANDBOX_DATABASE_URL',
+      'DATA_DIR',
+      'BACKUP_URL',
+      'AUDIT_STREAM',
+    ],
     remedy: REMEDY,
     async run() {
       const connection = await connectionOf(name, config);
@@ -104,6 +114,8 @@ async function examine(name: Name, config: Config, client: pg.Client): Promise<F
   findings.push(clockFinding(server.now - (answeredAt - ms / 2), lag));
   if (config.backupUrl !== undefined && schema.isComplete)
     findings.push(backupFinding((await findLastBackup(db))?.time, Date.now()));
+  if (config.auditStream !== undefined && schema.isComplete)
+    findings.push(auditFinding(await findAuditBacklog(db), Date.now()));
   return findings;
 }
 
@@ -118,12 +130,37 @@ async function examineSchema(
   const applied = table?.exists ? await db.query<AppliedMigration>(SELECT_APPLIED) : [];
   const mismatch = findMismatch(migrations, applied);
   if (mismatch) return { isComplete: false, findings: [fail(label, mismatch.detail, mismatch.remedy)] };
-  const pending = migrations.slice(applied.length).map(({ name }) => name);
-  if (pending.length === 0) return { isComplete: true, findings: [] };
-  const more = pending.length > SHOWN_MIGRATIONS ? ` and ${pending.length - SHOWN_MIGRATIONS} more` : '';
-  const detail = `an upgrade will run: ${pending.slice(0, SHOWN_MIGRATIONS).join(', ')}${more}`;
-  const remedy = applied.length === 0 ? 'start the service' : 'make a backup, then start the service';
-  return { isComplete: false, findings: [warn(label, detail, remedy)] };
+  const newer = applied.slice(migrations.length);
+  if (newer.length > 0) {
+    const detail = `a newer release ran ${listOf(newer)}; this release works with it, and can be upgraded again`;
+    return { isComplete: true, findings: [ok(label, detail)] };
+  }
+  const pending = migrations.slice(applied.length);
+  return pending.length === 0
+    ? { isComplete: true, findings: [] }
+    : { isComplete: false, findings: [upgradeFinding(label, applied.length, pending)] };
+}
+
+type NamedMigration = Pick<Migration, 'name' | 'needs'>;
+
+function listOf(migrations: readonly Pick<Migration, 'name'>[]): string {
+  const more = migrations.length - SHOWN_MIGRATIONS;
+  const names = migrations.slice(0, SHOWN_MIGRATIONS).map(({ name }) => name);
+  return `${names.join(', ')}${more > 0 ? ` and ${more} more` : ''}`;
+}
+
+/** What an upgrade does, and whether the installed release can start again after it. @param applied their number */
+export function upgradeFinding(label: string, applied: number, pending: readonly NamedMigration[]): Finding {
+  const detail = `an upgrade will run: ${listOf(pending)}`;
+  if (applied === 0) return warn(label, detail, 'start the service');
+  const contracting = pending.find(({ needs }) => needs > applied);
+  return contracting
+    ? warn(
+        label,
+        `${detail}. You cannot go back after ${contracting.name}`,
+        'make a backup, the only way back, then start the service',
+      )
+    : warn(label, `${detail}. You can go back afterwards`, 'make a backup, then start the service');
 }
 
 /** @param difference by how many milliseconds the clock of the database is ahead */
@@ -143,4 +180,16 @@ export function backupFinding(time: number | undefined, now: number): Finding {
   const detail = `${hours.toFixed(0)} h old`;
   if (hours > 72) return fail('Backup', detail, remedy);
   return hours > 28 ? warn('Backup', detail, remedy) : ok('Backup', detail);
+}
+
+export function auditFinding(
+  { entries, since }: { entries: number; since: number | null },
+  now: number,
+): Finding {
+  const name = 'Audit stream';
+  if (since === null) return ok(name, 'the receiver has all entries');
+  const seconds = Math.max(0, (now - since) / 1_000);
+  const detail = `${entries} entries wait, the oldest for ${seconds.toFixed(0)} s`;
+  if (seconds <= MAX_AUDIT_LAG_SECONDS) return ok(name, detail);
+  return warn(name, detail, 'start a process with the role worker or all, and read its log');
 }

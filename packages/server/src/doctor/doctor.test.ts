@@ -11,7 +11,7 @@ import pg from 'pg';
 import { afterAll, beforeAll, onTestFinished, test } from 'vitest';
 import { selfSigned } from '../features/saml/signing/key.ts';
 import { startS3 } from '../storage/files/testing/s3-server.ts';
-import { backupFinding, clockFinding } from './database.ts';
+import { auditFinding, backupFinding, clockFinding, upgradeFinding } from './database.ts';
 import { examineInstallation, reportOf } from './doctor.ts';
 import { diskFinding } from './machine.ts';
 
@@ -206,6 +206,29 @@ test('[OPS-31] an expired certificate is a failure, and so is one that nobody si
   assert.match((await find443(Date.now() + 500 * HOUR_MS))[0] ?? '', /^FAIL invalid: .*SELF_SIGNED/);
 });
 
+test('[OPS-38] a receiver of the audit log that is away, and entries that wait, are named', async () => {
+  const server = createServer((socket) => void socket.resume()).listen(0, '127.0.0.1');
+  onTestFinished(() => void server.close());
+  const findStream = (port: number) => find('AUDIT_STREAM', { AUDIT_STREAM: `tcp://127.0.0.1:${port}` });
+  assert.deepEqual(await findStream(await portOf(server)), ['ok the receiver takes connections']);
+  assert.match((await findStream(await closedPort()))[0] ?? '', /^FAIL .*ECONNREFUSED/);
+  const file = (path: string) => find('AUDIT_STREAM', { AUDIT_STREAM: `file:${path}` });
+  assert.match((await file('/no-such-directory/audit.jsonl'))[0] ?? '', /^FAIL ENOENT/);
+  assert.deepEqual(await file(`${service.directory}/audit.jsonl`), ['ok the directory can be written']);
+
+  const partner = await service.make.partner();
+  await service.env.db.query(
+    `INSERT INTO audit_entries (at, actor_id, partner_id, action, target, details, address)
+     VALUES ($1, 'U', $2, 'org.update', 'T', '{}', '')`,
+    [Date.now() - 10 * 60_000, partner.id],
+  );
+  assert.match(
+    (await find('Audit stream', { AUDIT_STREAM: 'stdout' }))[0] ?? '',
+    /^warn \d+ entries wait, the oldest for 60\d s$/,
+  );
+  assert.equal(auditFinding({ entries: 3, since: 0 }, 200_000).state, 'ok');
+});
+
 test('[OPS-34] misspelt and invalid settings are named', async () => {
   assert.deepEqual(await find('Settings', { SMPT_URL: 'smtp://x', PATH: '/bin', HOSTNAME: 'a', POST: '1' }), [
     'warn SMPT_URL is not a setting and has no effect',
@@ -226,6 +249,35 @@ test('[OPS-34] misspelt and invalid settings are named', async () => {
     undefined,
   );
   assert.doesNotMatch(JSON.stringify(findings), /geheim/);
+});
+
+test('[OPS-39] an upgrade is named with its way back, and a release that went back is in order', async () => {
+  const expanding = { name: '0002_a.sql', needs: 1 };
+  const contracting = { name: '0003_b.sql', needs: 2 };
+  assert.match(
+    upgradeFinding('Database', 1, [expanding]).detail,
+    /0002_a\.sql\. You can go back afterwards$/,
+  );
+  assert.match(
+    upgradeFinding('Database', 1, [expanding, contracting]).detail,
+    /You cannot go back after 0003_b\.sql$/,
+  );
+  const { db } = service.env;
+  await db.query(
+    `INSERT INTO schema_migrations (number, name, checksum, needs) VALUES (9998, '9998_newer.sql', '', 1)`,
+  );
+  onTestFinished(async () => void (await db.query('DELETE FROM schema_migrations WHERE number > 9000')));
+  assert.match(
+    (await find('Database', {}))[1] ?? '',
+    /^ok a newer release ran 9998_newer\.sql; this release works/,
+  );
+  await db.query(
+    `INSERT INTO schema_migrations (number, name, checksum, needs) VALUES (9999, '9999_less.sql', '', 9998)`,
+  );
+  assert.match(
+    (await find('Database', {}))[1] ?? '',
+    /^FAIL a newer Ringbinder ran the migration 9999_less\.sql/,
+  );
 });
 
 test('[OPS-31] disk, clock and backup have limits', () => {

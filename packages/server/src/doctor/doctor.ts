@@ -10,7 +10,7 @@ import {
 } from './machine.ts';
 import { publicAddressCheck } from './public-address.ts';
 import { redactorOf } from './secrets.ts';
-import { filesCheck, mailCheck, redisCheck } from './services.ts';
+import { auditStreamCheck, filesCheck, mailCheck, redisCheck } from './services.ts';
 import { checkSettings } from './settings.ts';
 
 /** Checks an installation without changing it. The findings contain no secret. */
@@ -35,6 +35,7 @@ export async function examineInstallation(
     inboundMailCheck(config, listener),
     filesCheck(config),
     redisCheck(config),
+    auditStreamCheck(config),
     mediaPortsCheck(config, listener),
   ].filter(({ needs }) => !needs.some((name) => invalid.includes(name)));
   const redact = redactorOf(variables);

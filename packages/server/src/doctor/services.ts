@@ -1,6 +1,10 @@
 import { randomBytes } from 'node:crypto';
+import { constants } from 'node:fs';
+import { access } from 'node:fs/promises';
+import { dirname } from 'node:path';
 import { buffer } from 'node:stream/consumers';
 import type { Config } from '../config/config.ts';
+import { connectToReceiver } from '../features/audit/index.ts';
 import { verifyMailServer } from '../outbound/index.ts';
 import { openBucketOf } from '../storage/files/index.ts';
 import { CHECK_TIMEOUT_MS, type Check, fail, ok } from './check.ts';
@@ -82,6 +86,25 @@ export function redisCheck({ redisUrl }: Config): Check {
       } finally {
         client.disconnect();
       }
+    },
+  };
+}
+
+export function auditStreamCheck({ auditStream }: Config): Check {
+  const name = 'AUDIT_STREAM';
+  return {
+    name,
+    needs: [name],
+    remedy: 'check the receiver and its certificate; for a private authority set NODE_EXTRA_CA_CERTS',
+    async run() {
+      if (auditStream === undefined) return [ok(name, 'not set: the audit log is in the database only')];
+      if (auditStream.kind === 'stdout') return [ok(name, 'standard output')];
+      if (auditStream.kind === 'file') {
+        await access(dirname(auditStream.path), constants.W_OK | constants.X_OK);
+        return [ok(name, 'the directory can be written')];
+      }
+      await connectToReceiver(auditStream, CHECK_TIMEOUT_MS);
+      return [ok(name, 'the receiver takes connections')];
     },
   };
 }

@@ -42,9 +42,11 @@ export async function openEnvironment(
 ): Promise<Environment> {
   const { config, media, meetEngine, closing, cutOff } = shared;
   const log = shared.log.child({ environment: name });
-  await migrate(connection).catch((error) => {
+  const newer = await migrate(connection).catch((error) => {
     throw explainDatabaseError(error, name);
   });
+  if (newer.length > 0)
+    log.warn({ migrations: newer }, 'database: a newer release migrated it, and this release works with it');
   const pool = openDatabase(connection, {
     max: config.databaseConnections,
     onError: (error) => log.warn({ err: error }, 'database: idle connection lost'),

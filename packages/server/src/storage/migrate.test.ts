@@ -21,9 +21,9 @@ afterEach(async () => {
   await empty.drop();
 });
 
-function migration(number: number, sql: string): Migration {
+function migration(number: number, sql: string, needs = 0): Migration {
   const name = `000${number}-test.sql`;
-  return { number, name, sql, checksum: createHash('sha256').update(sql).digest('hex') };
+  return { number, name, sql, needs, checksum: createHash('sha256').update(sql).digest('hex') };
 }
 
 const tables = async () =>
@@ -101,7 +101,7 @@ test('[CLUSTER-4] a migration that waits for a table lets its other statements g
   const first = migration(1, 'CREATE TABLE crowded (id int)');
   const second = migration(2, 'ALTER TABLE crowded ADD COLUMN more int');
   await migrate(empty.connection, [first]);
-  let migrating: Promise<void> = Promise.resolve();
+  let migrating: Promise<unknown> = Promise.resolve();
   const waiting = `SELECT FROM pg_locks WHERE relation = 'crowded'::regclass AND NOT granted`;
   const other = openDatabase(empty.connection, { max: 1 });
   try {
@@ -136,14 +136,44 @@ test('[STORE-10] a migration that was changed after it was applied is refused', 
   assert.deepEqual(await applied(), [1, 2], 'nothing was applied on top');
 });
 
-test('[STORE-10] a database made by a newer Ringbinder is refused', async () => {
+test('[STORE-10] a newer release that only added leaves the way back to this one, and forward again', async () => {
   const own = [migration(1, 'CREATE TABLE one (id int)')];
-  await migrate(empty.connection, [...own, migration(2, 'CREATE TABLE two (id int)')]);
+  const newer = [
+    ...own,
+    migration(2, 'CREATE TABLE two (id int)'),
+    migration(3, 'ALTER TABLE one DROP id', 1),
+  ];
+  assert.deepEqual(await migrate(empty.connection, newer), []);
+  assert.deepEqual(await migrate(empty.connection, own), ['0002-test.sql', '0003-test.sql']);
+  assert.deepEqual(await applied(), [1, 2, 3]);
+  assert.deepEqual(await migrate(empty.connection, newer), []);
+  const changed = [migration(1, 'CREATE TABLE one (id bigint)')];
+  await assert.rejects(migrate(empty.connection, changed), {
+    message: /^migration 0001-test.sql was changed/,
+  });
+});
+
+test('[STORE-10] a newer release that removed what this one needs is named, and nothing is changed', async () => {
+  const own = [migration(1, 'CREATE TABLE one (id int)')];
+  const between = [...own, migration(2, 'CREATE TABLE two (id int)')];
+  await migrate(empty.connection, [...between, migration(3, 'DROP TABLE one', 2)]);
   await assert.rejects(migrate(empty.connection, own), {
     name: 'StartupError',
     message:
-      'this database has schema version 2, but this Ringbinder knows only 1: start the newer Ringbinder that made it',
+      'a newer Ringbinder ran the migration 0003-test.sql, which removed what this release needs: start the newer release, or restore a backup from before the upgrade',
   });
+  assert.deepEqual(await migrate(empty.connection, between), ['0003-test.sql']);
+});
+
+test('[STORE-10] a database of a release that did not record what migrations need is migrated', async () => {
+  const own = [migration(1, 'CREATE TABLE one (id int)')];
+  await migrate(empty.connection, own);
+  await db.query('ALTER TABLE schema_migrations DROP COLUMN needs');
+  await migrate(empty.connection, [...own, migration(2, 'DROP TABLE one', 1)]);
+  assert.deepEqual(await db.query('SELECT number, needs FROM schema_migrations ORDER BY number'), [
+    { number: 1, needs: 0 },
+    { number: 2, needs: 1 },
+  ]);
 });
 
 test('[STORE-6] a PostgreSQL older than 15 is refused', () => {

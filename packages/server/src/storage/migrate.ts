@@ -11,7 +11,14 @@ export interface Migration {
   name: string;
   sql: string;
   checksum: string;
+  /**
+   * Releases that know the migration with this number work after it. 0, unless a line `-- needs: 0070` declares that the
+   * migration removes what releases before that number use.
+   */
+  needs: number;
 }
+
+const NEEDS = /^-- needs: (\d{4})$/m;
 
 const ownMigrations = new URL('./migrations/', import.meta.url);
 // An arbitrary advisory lock number.
@@ -35,22 +42,24 @@ export async function readMigrations(directory = ownMigrations): Promise<Migrati
       const number = Number(name.slice(0, 4));
       if (number !== index + 1) throw new Error(`migration ${name} should have number ${index + 1}`);
       const sql = await readFile(new URL(name, directory), 'utf8');
-      return { number, name, sql, checksum: createHash('sha256').update(sql).digest('hex') };
+      const needs = Number(NEEDS.exec(sql)?.[1] ?? 0);
+      return { number, name, sql, needs, checksum: createHash('sha256').update(sql).digest('hex') };
     }),
   );
 }
 
 /**
  * Migrates a database with one transaction per migration. An advisory lock makes concurrent starts wait for each other.
- * Throws StartupError if the server is older than PostgreSQL 15, a newer Ringbinder created the database, an applied
+ * Throws StartupError if the server is older than PostgreSQL 15, a newer release removed what this one needs, an applied
  * migration has changed, or a migration fails and is rolled back. A migration that waits for a lock pauses every half
  * second, so that other statements can run, and fails after five minutes.
  * @param providedMigrations
+ * @returns the names of migrations that only newer releases know
  */
 export async function migrate(
   connection: ConnectionSettings,
   providedMigrations?: readonly Migration[],
-): Promise<void> {
+): Promise<string[]> {
   const migrations = providedMigrations ?? (await readMigrations());
   const client = new DatabaseClient({
     ...directConnection(connection),
@@ -68,6 +77,7 @@ export async function migrate(
     const mismatch = findMismatch(migrations, applied);
     if (mismatch) throw new StartupError(`${mismatch.detail}: ${mismatch.remedy}`);
     for (const migration of migrations.slice(applied.length)) await apply(client, migration);
+    return applied.slice(migrations.length).map(({ name }) => name);
   } finally {
     await client.end();
   }
@@ -92,28 +102,40 @@ async function readApplied(client: pg.Client): Promise<AppliedMigration[]> {
   await client.query(
     `CREATE TABLE IF NOT EXISTS schema_migrations (number int PRIMARY KEY, name text NOT NULL, checksum text NOT NULL)`,
   );
+  // Tables of earlier releases lack the column. Not IF NOT EXISTS, which would lock the table, and wait for a dump, at each start.
+  const { rowCount } = await client.query(
+    `SELECT FROM pg_attribute WHERE attrelid = 'schema_migrations'::regclass AND attname = 'needs' AND NOT attisdropped`,
+  );
+  if (rowCount === 0)
+    await client.query('ALTER TABLE schema_migrations ADD COLUMN needs int NOT NULL DEFAULT 0');
   const { rows } = await client.query<AppliedMigration>(SELECT_APPLIED);
   return rows;
 }
 
 export interface AppliedMigration extends Record<string, unknown> {
   number: number;
+  name: string;
   checksum: string;
+  needs: number;
 }
 
-export const SELECT_APPLIED = 'SELECT number, checksum FROM schema_migrations ORDER BY number';
+/** Also for a table of an earlier release, which has no `needs`. */
+export const SELECT_APPLIED = `SELECT number, name, checksum, coalesce((to_jsonb(m)->>'needs')::int, 0) AS needs
+  FROM schema_migrations m ORDER BY number`;
 
 /** Returns why these migrations do not fit a database, and what to do; undefined if they do. */
 export function findMismatch(
   migrations: readonly Migration[],
   applied: readonly AppliedMigration[],
 ): { detail: string; remedy: string } | undefined {
-  if (applied.length > migrations.length)
+  const contracting = applied.slice(migrations.length).find(({ needs }) => needs > migrations.length);
+  if (contracting)
     return {
-      detail: `this database has schema version ${applied.length}, but this Ringbinder knows only ${migrations.length}`,
-      remedy: 'start the newer Ringbinder that made it',
+      detail: `a newer Ringbinder ran the migration ${contracting.name}, which removed what this release needs`,
+      remedy: 'start the newer release, or restore a backup from before the upgrade',
     };
-  const changed = applied.findIndex(({ checksum }, index) => migrations[index]?.checksum !== checksum);
+  const known = applied.slice(0, migrations.length);
+  const changed = known.findIndex(({ checksum }, index) => migrations[index]?.checksum !== checksum);
   if (changed === -1) return undefined;
   return {
     detail: `migration ${migrations[changed]?.name} was changed after this database had applied it`,
@@ -141,14 +163,16 @@ async function apply(client: pg.Client, migration: Migration): Promise<void> {
   }
 }
 
-async function applyOnce(client: pg.Client, { number, name, sql, checksum }: Migration): Promise<void> {
+async function applyOnce(
+  client: pg.Client,
+  { number, name, sql, checksum, needs }: Migration,
+): Promise<void> {
   await client.query('BEGIN');
   await client.query(`SET LOCAL lock_timeout = ${LOCK_TIMEOUT_MS}`);
   await client.query(sql);
-  await client.query('INSERT INTO schema_migrations (number, name, checksum) VALUES ($1, $2, $3)', [
-    number,
-    name,
-    checksum,
-  ]);
+  await client.query(
+    'INSERT INTO schema_migrations (number, name, checksum, needs) VALUES ($1, $2, $3, $4)',
+    [number, name, checksum, needs],
+  );
   await client.query('COMMIT');
 }

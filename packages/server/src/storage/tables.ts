@@ -169,6 +169,7 @@ export const TABLES = {
   blobs: outside(NOBODY),
   background_work: outside(NOBODY),
   audit_entries: outside(['actor_id', 'target']),
+  audit_stream: outside(NOBODY),
   usage_days: outside(NOBODY),
   usage_active_users: outside(['user_id']),
   bot_attempts: outside(BOT),

@@ -5,6 +5,7 @@ export interface AuditRow extends Record<string, unknown> {
   at: number;
   actor_id: string;
   actor_name: string;
+  partner_id: string;
   org_id: string | null;
   action: string;
   target: string;
@@ -34,6 +35,23 @@ const TARGET_NAME = `nullif(coalesce(
     ELSE (SELECT name FROM users WHERE id = a.details->>'user_id')
   END, a.details->>'name'), '')`;
 
+const ENTRIES = `SELECT a.id, a.at, a.actor_id, coalesce(u.name, '') AS actor_name, a.partner_id, a.org_id, a.action, a.target,
+    ${TARGET_NAME} AS target_name, a.details, a.address
+  FROM audit_entries a LEFT JOIN users u ON u.id = a.actor_id`;
+
+/** In the order of their ids, after `after` and not after `upTo`. */
+export function findEntriesBetween(
+  db: Pick<Database, 'query'>,
+  after: number,
+  upTo: number,
+  limit: number,
+): Promise<AuditRow[]> {
+  return db.query<AuditRow>(
+    `${ENTRIES} WHERE a.id > $1::bigint AND a.id <= $2::bigint ORDER BY a.id LIMIT $3::bigint`,
+    [after, upTo, limit],
+  );
+}
+
 export function findAuditEntries(
   db: Database,
   of: { orgId: string } | { partnerId: string },
@@ -43,9 +61,7 @@ export function findAuditEntries(
 ): Promise<AuditRow[]> {
   const [column, id] = 'orgId' in of ? ['org_id', of.orgId] : ['partner_id', of.partnerId];
   return db.query<AuditRow>(
-    `SELECT a.id, a.at, a.actor_id, coalesce(u.name, '') AS actor_name, a.org_id, a.action, a.target,
-       ${TARGET_NAME} AS target_name, a.details, a.address
-     FROM audit_entries a LEFT JOIN users u ON u.id = a.actor_id
+    `${ENTRIES}
      WHERE a.${column} = $1 AND a.id < $2
        AND ($3::text IS NULL OR a.actor_id = $3)
        AND ($4::text IS NULL OR a.action = $4 OR split_part(a.action, '.', 1) = $4)

@@ -30,7 +30,7 @@ export function auditFeature(app: App, env: Environment): void {
   });
 }
 
-function present({ at, actor_id, actor_name, ...row }: AuditRow): AuditListEntry {
+function present({ at, actor_id, actor_name, partner_id: _, ...row }: AuditRow): AuditListEntry {
   const name = actor_id === OPERATOR ? 'Operator of the server' : actor_name;
   return { ...row, time: at, actor: { id: actor_id, name } };
 }

@@ -22,6 +22,7 @@ export const background = sentences({
     chain: 'Hash chain',
     search: 'Search index',
     usage: 'Usage figures',
+    audit_stream: 'Audit stream',
     backup: 'Backup',
     clips: 'Clips',
     departures: 'Assignments of people who left',

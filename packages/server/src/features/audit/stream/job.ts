@@ -1,0 +1,93 @@
+import { randomUUID } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import type { AuditAddress } from '../../../config/audit-address.ts';
+import type { Environment } from '../../../environment/environment.ts';
+import type { PeriodicJob } from '../../../environment/periodic-jobs.ts';
+import { type Metrics, singleFlight } from '../../../http/index.ts';
+import { findEntriesBetween } from '../queries.ts';
+import { sendEvents } from './destination.ts';
+import { toOcsf } from './ocsf.ts';
+import { claimStream, findBacklog, findHorizon, findWriters, type Horizon, moveStream } from './queries.ts';
+
+const EVERY_MS = 1_000;
+const BATCH = 200;
+
+const { version } = JSON.parse(
+  readFileSync(new URL('../../../../package.json', import.meta.url), 'utf8'),
+) as { version: string };
+
+/**
+ * Sends the audit entries of an environment in order, each at least once. The processes share a position in the
+ * database and a lease, so one of them sends at a time.
+ */
+export function createAuditStream(address: AuditAddress): PeriodicJob {
+  const processId = randomUUID();
+  let horizon: Horizon | undefined;
+  let isFailing = false;
+
+  /** The id up to which every entry is visible; undefined if there is nothing to send yet. */
+  async function findSettled({ db }: Environment): Promise<number | undefined> {
+    horizon ??= await findHorizon(db);
+    if (!horizon) return undefined;
+    const { id, writers } = horizon;
+    if (writers.size > 0) {
+      const current = await findWriters(db);
+      if ([...writers].some((writer) => current.has(writer))) return undefined;
+    }
+    horizon = undefined;
+    return id;
+  }
+
+  /** @returns whether there may be more */
+  async function sendBatch(env: Environment, upTo: number): Promise<boolean> {
+    const from = await claimStream(env.db, processId, upTo);
+    if (from === undefined) return false;
+    const rows = await findEntriesBetween(env.db, from, upTo, BATCH);
+    if (rows.length > 0)
+      await sendEvents(
+        address,
+        rows.map((row) => toOcsf(row, version)),
+      );
+    const isEnd = rows.length < BATCH;
+    const to = isEnd ? upTo : (rows.at(-1)?.id ?? upTo);
+    return (await moveStream(env.db, processId, { from, to, isEnd })) && !isEnd;
+  }
+
+  return {
+    name: 'audit_stream',
+    everyMs: EVERY_MS,
+    async work(env, onItemFailure) {
+      const upTo = await findSettled(env);
+      if (upTo === undefined) return;
+      try {
+        while (!env.closing.aborted && (await sendBatch(env, upTo)));
+        if (isFailing) env.log.info('audit stream: the receiver takes entries again');
+        isFailing = false;
+      } catch (error) {
+        if (!isFailing) env.log.warn({ err: error }, 'audit stream: sending failed, retrying');
+        isFailing = true;
+        onItemFailure?.(error);
+      }
+    },
+  };
+}
+
+export function measureAuditStream(metrics: Metrics, { db, clock, name }: Environment): void {
+  const backlog = singleFlight(() => findBacklog(db));
+  const labels = { environment: name };
+  metrics.gauge(
+    'audit_stream_backlog_entries',
+    'Entries of the audit log that the receiver of AUDIT_STREAM does not have, of 10,000 at most.',
+    ['environment'],
+    async () => [{ labels, value: (await backlog()).entries }],
+  );
+  metrics.gauge(
+    'audit_stream_lag_seconds',
+    'Age of the oldest of these entries; 0 without one.',
+    ['environment'],
+    async () => {
+      const { since } = await backlog();
+      return [{ labels, value: since === null ? 0 : Math.max(0, clock.now() - since) / 1_000 }];
+    },
+  );
+}
