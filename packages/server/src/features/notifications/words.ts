@@ -9,6 +9,7 @@ export function sentenceOf({
   transaction,
   todo,
   meet,
+  page,
 }: Notification): string {
   switch (type) {
     case 'messages':
@@ -31,6 +32,10 @@ export function sentenceOf({
       return `Starts in a few minutes: ${meet?.name}`;
     case 'meet_started':
       return `${user.name} started a meeting: ${meet?.name}`;
+    case 'meet_missed':
+      return `You missed a call from ${user.name}: ${meet?.name}`;
+    case 'page_shared':
+      return `${user.name} added ${page?.name || 'a page'}${count > 1 ? ` and ${count - 1} more` : ''}`;
     case 'invitation':
       return `${user.name} added you to the binder`;
     default:
@@ -43,9 +48,10 @@ export function placeOf({ binder, ...item }: Notification): string {
   return `/b/${binder.id}${placeInBinder(item)}`;
 }
 
-function placeInBinder({ message, transaction, todo, meet }: Omit<Notification, 'binder'>): string {
+function placeInBinder({ message, transaction, todo, meet, page }: Omit<Notification, 'binder'>): string {
   if (message) return `/chat/${message.id}`;
   if (transaction) return `/transactions/${transaction.id}`;
   if (todo) return `/todos/${todo.id}`;
+  if (page) return `/pages/${page.id}`;
   return meet ? `/meet/${meet.session_key}` : '';
 }
