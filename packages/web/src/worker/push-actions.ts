@@ -1,17 +1,6 @@
 import { pushActions as words } from '../strings/en/push-actions.ts';
-import { openPush } from './push.ts';
+import { openPush, type PushData } from './push.ts';
 import { scope } from './scope.ts';
-
-/** What the notification of a push stores for its clicks. */
-export interface PushData {
-  title: string;
-  tag: string;
-  url: string;
-  /** `url`: what the button opens where a notification has no field. */
-  actions?: readonly { action: string; title: string; type?: 'text'; url?: string }[];
-  /** Takes one press or reply. */
-  answer?: { url: string; token: string };
-}
 
 /** A click on a notification. Some platforms have a field for a reply. */
 type Click = Pick<NotificationEvent, 'action' | 'notification'> & { reply?: string | null };

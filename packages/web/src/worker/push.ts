@@ -1,5 +1,15 @@
-import type { PushData } from './push-actions.ts';
 import { scope } from './scope.ts';
+
+/** The part of a push that its notification stores for clicks. */
+export interface PushData {
+  title: string;
+  tag: string;
+  url: string;
+  /** `url`: the page that the button opens where a notification has no field. */
+  actions?: readonly { action: string; title: string; type?: 'text'; url?: string }[];
+  /** Takes one press or reply. */
+  answer?: { url: string; token: string };
+}
 
 interface Push extends PushData {
   body: string;

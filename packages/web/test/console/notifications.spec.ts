@@ -37,8 +37,8 @@ test('[NOTIFY-38] an admin sets the address of a client’s app, gets its secret
   await row.getByRole('button', { name: /^Notifications/ }).click();
   await expect(dialog.getByRole('row')).toHaveText([
     /Kind/,
-    /messages.*Given up.*503/,
-    /mention.*Delivered.*204/,
+    /Messages.*Given up.*503/,
+    /Mentions.*Delivered.*204/,
   ]);
   await inspectEverywhere(page, 'calls of the app of a client');
   await page.setViewportSize({ width: 360, height: 740 });

@@ -1,7 +1,7 @@
 import { type LogRange, rangeColumns, unreadEntries } from '../../log/index.ts';
 import type { Transaction } from '../../storage/database.ts';
 
-/** What one person adds in this time is one notification, until it is read. */
+/** Documents that one person adds in this time are one notification, until it is read. */
 const BUNDLE_MS = 60 * 60_000;
 /** Documents of a notification. */
 const MAX_DOCUMENTS = 1_000;

@@ -20,11 +20,11 @@ interface PushAction {
   title: string;
   type?: 'text';
   placeholder?: string;
-  /** What the button opens where a notification cannot have a field. */
+  /** The page that the button opens where a notification has no field. */
   url?: string;
 }
 
-/** What a token permits, for the person to whom it was pushed. */
+/** The action that a token permits, for the person to whom it was pushed. */
 type Permitted = { user_id: string } & (
   | { transaction_id: number; step_id: number; button_ids: string[] }
   | { message_id: number; thread_only: boolean }
