@@ -2216,7 +2216,7 @@ export interface paths {
         };
         /**
          * List the caller’s notifications, newest first
-         * @description Mentions, replies in followed threads, approvals, to-dos, meets and invitations, of all binders of the caller. `messages` is one notification for all other unread messages of a binder, and disappears when they are read. Names and texts are those of now; a notification about something that was deleted is absent. A new notification appears within seconds.
+         * @description Mentions, replies in followed threads, approvals, to-dos, meets, missed calls, added documents and invitations, of all binders of the caller. `messages` is one notification for all other unread messages of a binder, and disappears when they are read. Names and texts are those of now; a notification about something that was deleted is absent. A new notification appears within seconds.
          */
         get: operations["listNotifications"];
         put?: never;
