@@ -2216,7 +2216,7 @@ export interface paths {
         };
         /**
          * List the caller’s notifications, newest first
-         * @description Mentions, replies in followed threads, approvals, to-dos, meets and invitations, of all binders of the caller. `messages` is one notification for all other unread messages of a binder, and disappears when they are read. Names and texts are those of now; a notification about something that was deleted is absent. A new notification appears within seconds.
+         * @description Mentions, replies in followed threads, approvals, to-dos, meets, missed calls, added documents and invitations, of all binders of the caller. `messages` is one notification for all other unread messages of a binder, and disappears when they are read. Names and texts are those of now; a notification about something that was deleted is absent. A new notification appears within seconds.
          */
         get: operations["listNotifications"];
         put?: never;
@@ -3291,7 +3291,7 @@ export interface components {
             user_id: string;
             binder_id: string;
             /** @enum {unknown} */
-            kind: "messages" | "mention" | "reply" | "approval_waiting" | "approval_decided" | "todo_assigned" | "todo_due" | "meet_scheduled" | "meet_starting" | "meet_started" | "invitation";
+            kind: "messages" | "mention" | "reply" | "approval_waiting" | "approval_decided" | "todo_assigned" | "todo_due" | "meet_scheduled" | "meet_starting" | "meet_started" | "meet_missed" | "page_shared" | "invitation";
             /** @description Milliseconds since 1970-01-01 UTC. */
             created_time: number;
             /**
@@ -3610,7 +3610,7 @@ export interface components {
             /** @description For `messages` the id of the binder, otherwise a number. */
             id: string;
             /** @enum {unknown} */
-            type: "messages" | "mention" | "reply" | "approval_waiting" | "approval_decided" | "todo_assigned" | "todo_due" | "meet_scheduled" | "meet_starting" | "meet_started" | "invitation";
+            type: "messages" | "mention" | "reply" | "approval_waiting" | "approval_decided" | "todo_assigned" | "todo_due" | "meet_scheduled" | "meet_starting" | "meet_started" | "meet_missed" | "page_shared" | "invitation";
             binder: {
                 /** @description Id of a binder: B and 22 base62 characters. */
                 id: string;
@@ -3631,7 +3631,7 @@ export interface components {
                 /** @enum {boolean} */
                 thread_only?: true;
             };
-            /** @description Of `messages`: how many are unread, at most 1,000. Without mentions and replies. */
+            /** @description Of `messages`: how many are unread, at most 1,000. Without mentions and replies. Of `page_shared`: how many documents. */
             count?: number;
             /** @description Of `approval_waiting` and `approval_decided`. */
             transaction?: {
@@ -3651,13 +3651,19 @@ export interface components {
                 /** @description Milliseconds since 1970-01-01 UTC. */
                 due_time?: number;
             };
-            /** @description Of `meet_scheduled`, `meet_starting` and `meet_started`. */
+            /** @description Of `meet_scheduled`, `meet_starting`, `meet_started` and `meet_missed`. */
             meet?: {
                 /** @description Id of a meet: M and 22 base62 characters. */
                 session_key: string;
                 name: string;
                 /** @description Milliseconds since 1970-01-01 UTC. */
                 start_time: number;
+            };
+            /** @description Of `page_shared`: the first one. */
+            page?: {
+                id: number;
+                /** @description Its name, or that of its file. */
+                name: string;
             };
         };
         /** NotificationSettings */
@@ -3673,7 +3679,7 @@ export interface components {
             is_mail_available: boolean;
             quiet_hours: components["schemas"]["QuietHours"] | null;
             /** @description The kinds that are pushed and mailed. All are in the list. */
-            kinds: ("messages" | "mention" | "reply" | "approval_waiting" | "approval_decided" | "todo_assigned" | "todo_due" | "meet_scheduled" | "meet_starting" | "meet_started" | "invitation")[];
+            kinds: ("messages" | "mention" | "reply" | "approval_waiting" | "approval_decided" | "todo_assigned" | "todo_due" | "meet_scheduled" | "meet_starting" | "meet_started" | "meet_missed" | "page_shared" | "invitation")[];
         };
         /** Org */
         Org: {
@@ -16854,7 +16860,7 @@ export interface operations {
                     mail?: "at_once" | "unread" | "daily" | "none";
                     quiet_hours?: components["schemas"]["QuietHours"] | null;
                     /** @description The kinds that are pushed and mailed. All are in the list. */
-                    kinds?: ("messages" | "mention" | "reply" | "approval_waiting" | "approval_decided" | "todo_assigned" | "todo_due" | "meet_scheduled" | "meet_starting" | "meet_started" | "invitation")[];
+                    kinds?: ("messages" | "mention" | "reply" | "approval_waiting" | "approval_decided" | "todo_assigned" | "todo_due" | "meet_scheduled" | "meet_starting" | "meet_started" | "meet_missed" | "page_shared" | "invitation")[];
                 };
             };
         };

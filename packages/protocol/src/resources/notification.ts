@@ -14,6 +14,8 @@ export const notificationTypes = [
   'meet_scheduled',
   'meet_starting',
   'meet_started',
+  'meet_missed',
+  'page_shared',
   'invitation',
 ] as const;
 export type NotificationType = (typeof notificationTypes)[number];
@@ -41,7 +43,8 @@ export const Notification = Type.Object(
     ),
     count: Type.Optional(
       Type.Integer({
-        description: 'Of `messages`: how many are unread, at most 1,000. Without mentions and replies.',
+        description:
+          'Of `messages`: how many are unread, at most 1,000. Without mentions and replies. Of `page_shared`: how many documents.',
       }),
     ),
     transaction: Type.Optional(
@@ -64,7 +67,13 @@ export const Notification = Type.Object(
     meet: Type.Optional(
       Type.Object(
         { session_key: SessionKey, name: Type.String(), start_time: Milliseconds },
-        { description: 'Of `meet_scheduled`, `meet_starting` and `meet_started`.' },
+        { description: 'Of `meet_scheduled`, `meet_starting`, `meet_started` and `meet_missed`.' },
+      ),
+    ),
+    page: Type.Optional(
+      Type.Object(
+        { id: Type.Integer(), name: Type.String({ description: 'Its name, or that of its file.' }) },
+        { description: 'Of `page_shared`: the first one.' },
       ),
     ),
   },

@@ -11,7 +11,9 @@ import { type NotificationStore, notificationStore } from './store.ts';
 /** The bell of the app. Starts its store, and follows clicks on pushes. */
 export function createBell(app: AppContext) {
   navigator.serviceWorker?.addEventListener('message', ({ data }) => {
-    if (typeof data?.open === 'string') navigate(new URL(data.open, location.href).pathname);
+    if (typeof data?.open !== 'string') return;
+    const { pathname, search } = new URL(data.open, location.href);
+    navigate(pathname + search);
   });
   void renewPush(app);
   return <Bell store={notificationStore(app)} />;

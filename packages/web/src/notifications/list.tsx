@@ -95,19 +95,21 @@ function Item({ item, open }: { item: Notification; open: () => void }) {
 }
 
 function titleOf({ type, user, count = 0, transaction }: Notification): string {
-  if (type === 'messages') return words.happened.messages(user.name, count);
+  if (type === 'messages' || type === 'page_shared') return words.happened[type](user.name, count);
   if (type !== 'approval_decided') return words.happened[type](user.name);
   return transaction?.outcome === 'rejected'
     ? words.happened.approval_rejected(user.name)
     : words.happened.approval_completed(user.name);
 }
 
-const nameOf = ({ transaction, todo, meet }: Notification) => transaction?.title ?? todo?.name ?? meet?.name;
+const nameOf = ({ transaction, todo, meet, page }: Notification) =>
+  transaction?.title ?? todo?.name ?? meet?.name ?? page?.name;
 
-function pathOf(root: string, { binder, message, transaction, todo, meet }: Notification): string {
+function pathOf(root: string, { binder, message, transaction, todo, meet, page }: Notification): string {
   if (message) return binderPath(root, binder.id, 'chat', message.id);
   if (transaction) return binderPath(root, binder.id, 'transactions', transaction.id);
   if (todo) return binderPath(root, binder.id, 'todos', todo.id);
+  if (page) return binderPath(root, binder.id, 'pages', page.id);
   return meet
     ? meetPath(root, { binderId: binder.id, sessionKey: meet.session_key })
     : binderPath(root, binder.id);

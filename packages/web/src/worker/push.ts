@@ -1,17 +1,27 @@
 import { scope } from './scope.ts';
 
-interface Push {
+/** The part of a push that its notification stores for clicks. */
+export interface PushData {
   title: string;
-  body: string;
   tag: string;
   url: string;
+  /** `url`: the page that the button opens where a notification has no field. */
+  actions?: readonly { action: string; title: string; type?: 'text'; url?: string }[];
+  /** Takes one press or reply. */
+  answer?: { url: string; token: string };
+}
+
+interface Push extends PushData {
+  body: string;
 }
 
 /** Shows a push, unless a page of the app is visible: it announces new messages itself. */
-export async function showPush({ title, body, tag, url }: Push): Promise<void> {
+export async function showPush({ body, ...data }: Push): Promise<void> {
   const windows = await windowsOfApp();
   if (windows.some(({ visibilityState }) => visibilityState === 'visible')) return;
-  await scope.registration.showNotification(title, { body, tag, data: url });
+  const { title, tag, actions = [] } = data;
+  // TypeScript does not know buttons.
+  await scope.registration.showNotification(title, { body, tag, data, actions } as NotificationOptions);
 }
 
 /** Opens what a push is about. An open app goes there without reloading, because it may be in a meet. */

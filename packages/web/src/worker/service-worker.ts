@@ -1,7 +1,8 @@
 import { addPlugins, matchPrecache, precache } from 'workbox-precaching';
 import { appStore } from '../install/app-store.ts';
 import { sharedFiles } from '../install/shared-files.ts';
-import { isAppPath, openPush, pathInScope, showPush } from './push.ts';
+import { isAppPath, pathInScope, showPush } from './push.ts';
+import { followClick } from './push-actions.ts';
 import { scope } from './scope.ts';
 
 declare global {
@@ -45,7 +46,7 @@ scope.addEventListener('fetch', (event) => {
 scope.addEventListener('push', (event) => event.waitUntil(showPush(event.data?.json())));
 scope.addEventListener('notificationclick', (event) => {
   event.notification.close();
-  event.waitUntil(openPush(event.notification.data));
+  event.waitUntil(followClick(event));
 });
 
 /** The server’s page, or without a server the stored shell. The page of the server is never stored. */

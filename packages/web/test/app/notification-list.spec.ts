@@ -11,6 +11,7 @@ import {
 } from '@ringbinder/testkit/playwright/index.ts';
 import { cachedPaths, countWorkers } from '../support/installed-app.ts';
 import { useKeyboard } from '../support/keyboard.ts';
+import { bell, click, list, receive, STAGE, startPush, subscribeWith } from '../support/push-worker.ts';
 import { startUpgradable } from '../support/upgraded-server.ts';
 
 // The background work collects notifications and sends pushes. Mail is available, but nobody gets any.
@@ -18,8 +19,6 @@ test.use({
   serviceOptions: { background: true, config: { pushPrivateNetwork: true, smtpUrl: 'smtp://127.0.0.1:1' } },
 });
 
-const bell = (page: Page) => page.locator('.bell');
-const list = (page: Page) => page.getByRole('dialog', { name: 'Notifications' });
 const rows = (page: Page) => list(page).locator('.home-row');
 const pathOf = (page: Page) => new URL(page.url()).pathname;
 
@@ -184,50 +183,6 @@ test('[NOTIFY-17] [NOTIFY-20] email is chosen in the settings, where it is avail
   assert.deepEqual(await service.env.db.query(own, [org.ada.id]), [{ own: { mail: 'daily', push: 'none' } }]);
 });
 
-/** Subscribes with a push service of the test. Without one of its vendor, a browser of a test cannot. */
-const subscribeWith = (subscription: object) => `
-  const subscription = { toJSON: () => (${JSON.stringify(subscription)}), unsubscribe: async () => { globalThis.isUnsubscribed = true; } };
-  PushManager.prototype.subscribe = async () => subscription;
-  PushManager.prototype.getSubscription = async () => subscription;
-`;
-
-/** In the worker: shows notifications to the test, because a headless browser shows none. */
-const STAGE = `
-  globalThis.shown = new Map();
-  registration.showNotification = async (title, options) => void shown.set(options.tag, { title, ...options });
-`;
-
-/** In the worker: receives a push, and returns what is shown then. */
-const receive = (payload: object) => `(async () => {
-  const { promise, resolve, reject } = Promise.withResolvers();
-  const event = new PushEvent('push', { data: ${JSON.stringify(JSON.stringify(payload))} });
-  event.waitUntil = (work) => void work.then(resolve, reject);
-  dispatchEvent(event);
-  await promise;
-  return [...shown.values()].map(({ title, body, tag }) => [title, body, tag]);
-})()`;
-
-/** In the worker: clicks the notification. */
-const CLICK = `{
-  const [{ data }] = shown.values();
-  const event = new ExtendableEvent('notificationclick');
-  event.waitUntil = () => {};
-  dispatchEvent(Object.assign(event, { notification: { data, close: () => {} } }));
-}`;
-
-/** Returns the service worker. */
-async function startPush(page: Page) {
-  const context = page.context();
-  await context.grantPermissions(['notifications']);
-  await bell(page).click();
-  await list(page).getByRole('button', { name: 'Settings' }).click();
-  const started = context.waitForEvent('serviceworker');
-  await page.getByRole('checkbox', { name: /^Push to this device/ }).check();
-  await page.getByRole('button', { name: 'Save' }).click();
-  await page.getByText('Your notification settings are saved.').waitFor();
-  return started;
-}
-
 test('[NOTIFY-18] pushes reach this browser until its user signs out, and a click opens the message', async ({
   app,
   org,
@@ -249,7 +204,7 @@ test('[NOTIFY-18] pushes reach this browser until its user signs out, and a clic
   assert.deepEqual(await push(), [['Loan 4711', payload.body, id]], 'the second replaces the first');
   await page.goBack();
   await bell(page).waitFor();
-  await worker.evaluate(CLICK);
+  await worker.evaluate(click());
   await page.locator('.chat-content').getByText('Can you confirm by noon?').waitFor();
   assert.equal(pathOf(page), new URL(payload.url).pathname);
   assert.ok((await cachedPaths(page)).every((path) => /^\/(assets\/|offline$)/.test(path)));

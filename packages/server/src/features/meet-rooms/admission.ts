@@ -2,7 +2,14 @@ import { type Actor, accessBinder, type SenderRights } from '../../access/index.
 import type { Environment } from '../../environment/environment.ts';
 import { ApiError, forbidden, invalidToken, notFound } from '../../errors.ts';
 import type { CallerWatch, TokenDirectory } from '../../http/index.ts';
-import { admitGuest, admitToMeet, type MeetRow, proveGuest, startMeet } from '../meets/index.ts';
+import {
+  admitGuest,
+  admitToMeet,
+  insertAttendee,
+  type MeetRow,
+  proveGuest,
+  startMeet,
+} from '../meets/index.ts';
 import { createChannelAdmission, findUserName } from '../realtime/index.ts';
 import type { Visitor } from './member.ts';
 import type { MeetNodes } from './nodes.ts';
@@ -75,6 +82,7 @@ export function createAdmission(
     if (meet.state === 'SESSION_SCHEDULED' && !actor.mayWrite) throw beginsNothing();
     await nodes.hold(sessionKey);
     const started = meet.state === 'SESSION_SCHEDULED' ? await start(meet, token) : meet;
+    await insertAttendee(env.db, started, actor.userId);
     const name = await findUserName(env.db, actor.userId);
     const visitor = { kind: 'person', userId: actor.userId, name } as const;
     const rights = { role: access.role, mayWrite: actor.mayWrite };

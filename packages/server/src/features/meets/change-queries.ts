@@ -1,4 +1,4 @@
-import { hasRow, type Transaction } from '../../storage/database.ts';
+import { type Database, hasRow, type Transaction } from '../../storage/database.ts';
 import type { MeetRow } from './queries.ts';
 
 /** The `seq` of the log entry that describes this change. The binder's lock excludes other entries. */
@@ -25,9 +25,9 @@ export interface NewMeet
 export async function insertMeet(tx: Transaction, meet: NewMeet): Promise<void> {
   await tx.query(
     `INSERT INTO meets (binder_id, id, session_key, name, agenda, state, host_id, auto_recording, sends_mail,
-       starts_at, ends_at, started_at, revision, created_at, updated_at)
+       starts_at, ends_at, started_at, attendee_ids, revision, created_at, updated_at)
      VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11,
-       CASE $6 WHEN 'SESSION_STARTED' THEN $12::bigint END, ${NEXT_REVISION}, $12, $12)`,
+       CASE $6 WHEN 'SESSION_STARTED' THEN $12::bigint END, '{}', ${NEXT_REVISION}, $12, $12)`,
     [
       meet.binder_id,
       meet.id,
@@ -104,5 +104,18 @@ export function moveMeet(
        node_lease_until = CASE $4 WHEN 'SESSION_STARTED' THEN node_lease_until END
      WHERE binder_id = $1 AND id = $2 AND state = $5 RETURNING id`,
     [binder_id, id, at, to, from],
+  );
+}
+
+/** Stores that a member has joined a running meet that started without a plan. */
+export async function insertAttendee(
+  db: Database,
+  { binder_id, id }: Pick<MeetRow, 'binder_id' | 'id'>,
+  userId: string,
+): Promise<void> {
+  await db.query(
+    `UPDATE meets SET attendee_ids = attendee_ids || $3::text
+     WHERE binder_id = $1 AND id = $2::bigint AND state = 'SESSION_STARTED' AND ends_at IS NULL AND NOT $3::text = ANY(attendee_ids)`,
+    [binder_id, id, userId],
   );
 }

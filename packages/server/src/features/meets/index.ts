@@ -1,3 +1,4 @@
+export { insertAttendee } from './change-queries.ts';
 export {
   decideOnGuest,
   deleteExpiredGuestLinks,

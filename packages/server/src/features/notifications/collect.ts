@@ -1,6 +1,7 @@
 import { awaitedPeople } from '../../access/index.ts';
 import { type LogKind, type LogRange, rangeColumns, unreadEntries } from '../../log/index.ts';
 import type { Transaction } from '../../storage/database.ts';
+import { storeSharedPages } from './shared-pages.ts';
 
 /** Entries that are older when they are read, such as those of an import, notify nobody. */
 export const STALE_MS = 24 * 60 * 60 * 1000;
@@ -19,6 +20,8 @@ export const NOTIFYING_KINDS: readonly LogKind[] = [
   'meet_scheduled',
   'meet_reminded',
   'meet_started',
+  'meet_ended',
+  'page_created',
   'member_added',
 ];
 
@@ -32,6 +35,7 @@ export async function storeNotifications(
   now: number,
 ): Promise<void> {
   await tx.query(STORE, [...rangeColumns(ranges), now, now - STALE_MS]);
+  await storeSharedPages(tx, ranges, now - STALE_MS);
 }
 
 const STORE = `
@@ -82,6 +86,11 @@ const STORE = `
     JOIN binder_members member ON member.binder_id = e.binder_id
     WHERE (e.kind IN ('meet_scheduled', 'meet_reminded') AND m.state = 'SESSION_SCHEDULED')
       OR (e.kind = 'meet_started' AND NOT (e.body->>'scheduled')::boolean AND m.state = 'SESSION_STARTED')
+    UNION ALL
+    SELECT e.binder_id, e.seq, e.at, m.host_id, 'meet_missed', m.id, member.user_id
+    FROM entry e JOIN meets m ON m.binder_id = e.binder_id AND m.id = (e.body->>'id')::bigint AND m.state = 'SESSION_ENDED' AND m.ends_at IS NULL
+    JOIN binder_members member ON member.binder_id = e.binder_id AND member.created_at <= e.at AND member.user_id <> e.actor_id
+    WHERE e.kind = 'meet_ended' AND NOT member.user_id = ANY(m.attendee_ids)
     UNION ALL
     SELECT binder_id, seq, at, actor_id, 'invitation', NULL, body->>'user_id' FROM entry WHERE kind = 'member_added'
   )

@@ -250,7 +250,7 @@ test('[NOTIFY-5] what is over is read', async () => {
   await send(`/${binderId}/todos/${todos[0].id}`, { completed: true }, ann.token);
   await send(`/meets/${session_key}/end`, {});
   // The message about the reassignment mentions the previous assignee.
-  assert.deepEqual(unreadOf(await list(ann)), ['mention', 'approval_waiting']);
+  assert.deepEqual(unreadOf(await list(ann)), ['meet_missed', 'mention', 'approval_waiting']);
 });
 
 test('[NOTIFY-5] a mark that precedes the reading of the log wins', async () => {
@@ -321,7 +321,7 @@ test('[NOTIFY-8] settings are the person’s, before the defaults of the org', a
   const change = (json: object, person = ann) =>
     service.call('POST', '/me/notification_settings', { token: person.token, json });
   const initial = await settings(ann);
-  assert.deepEqual([initial.push, initial.quiet_hours, initial.kinds.length], ['at_once', null, 11]);
+  assert.deepEqual([initial.push, initial.quiet_hours, initial.kinds.length], ['at_once', null, 13]);
   await service.env.db.query(`UPDATE users SET role = 'admin' WHERE id = $1`, [owner.id]);
   await service.env.revocations.announce(service.env.db, 'any');
   const quiet_hours = { from: '20:00', to: '08:00' };

@@ -44,8 +44,10 @@ export function presentExcerpt({ id, text, thread_id, thread_only }: ExcerptRow)
   };
 }
 
-function presentItem(row: NotificationRow): Pick<Notification, 'transaction' | 'step' | 'todo' | 'meet'> {
-  const { transaction_id, outcome, step_id, todo_id, due_at, session_key, starts_at } = row;
+function presentItem(
+  row: NotificationRow,
+): Pick<Notification, 'transaction' | 'step' | 'todo' | 'meet' | 'page'> {
+  const { transaction_id, outcome, step_id, todo_id, due_at, session_key, starts_at, page_id } = row;
   if (transaction_id !== null)
     return {
       transaction: { id: transaction_id, title: row.title ?? '', ...(outcome === null ? {} : { outcome }) },
@@ -57,5 +59,6 @@ function presentItem(row: NotificationRow): Pick<Notification, 'transaction' | '
     };
   if (session_key !== null)
     return { meet: { session_key, name: row.meet_name ?? '', start_time: starts_at ?? row.time } };
+  if (page_id !== null) return { page: { id: page_id, name: row.page_name ?? '' } };
   return {};
 }

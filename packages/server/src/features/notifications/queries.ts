@@ -37,6 +37,8 @@ export interface NotificationRow extends Record<string, unknown> {
   session_key: string | null;
   meet_name: string | null;
   starts_at: number | null;
+  page_id: number | null;
+  page_name: string | null;
   /** The person has muted the binder. */
   is_muted: boolean;
 }
@@ -70,11 +72,12 @@ const activities = (condition = '') => `
   SELECT -a.created_at AS key, a.id, a.kind AS type, a.binder_id, b.name AS binder_name, a.created_at AS time,
     CASE WHEN m.id <= greatest(0, f.read_id, CASE WHEN NOT m.thread_only THEN member.read_id END)
         OR (a.kind = 'approval_waiting' AND (s.completed_at IS NOT NULL OR ${isAwaited('s', 'a.user_id')} IS NOT TRUE OR t.outcome IS NOT NULL))
-        OR d.completed_at IS NOT NULL OR e.state = 'SESSION_ENDED'
+        OR d.completed_at IS NOT NULL OR (e.state = 'SESSION_ENDED' AND a.kind <> 'meet_missed')
       THEN coalesce(a.read_at, a.created_at) ELSE a.read_at END AS read_at,
-    coalesce(m.user_id, l.actor_id) AS user_id, m.id AS message_id, left(m.text, ${EXCERPT}) AS text, m.thread_id, m.thread_only,
+    coalesce(m.user_id, CASE a.kind WHEN 'meet_missed' THEN e.host_id END, l.actor_id) AS user_id, m.id AS message_id, left(m.text, ${EXCERPT}) AS text, m.thread_id, m.thread_only,
     t.id AS transaction_id, t.title, t.outcome, s.id AS step_id,
-    d.id AS todo_id, d.name AS todo_name, d.due_at, e.session_key, e.name AS meet_name, e.starts_at
+    d.id AS todo_id, d.name AS todo_name, d.due_at, e.session_key, e.name AS meet_name, e.starts_at,
+    shared.page_id, shared.page_name, shared.documents
   FROM activity a
   JOIN binder_members member ON member.binder_id = a.binder_id AND member.user_id = a.user_id
   JOIN binders b ON b.id = a.binder_id AND b.deleted_at IS NULL
@@ -86,15 +89,21 @@ const activities = (condition = '') => `
   LEFT JOIN transactions t ON a.kind IN ('approval_waiting', 'approval_decided') AND t.binder_id = a.binder_id
     AND t.id = coalesce(s.transaction_id, a.item_id) AND t.deleted_at IS NULL
   LEFT JOIN todos d ON a.kind IN ('todo_assigned', 'todo_due') AND d.binder_id = a.binder_id AND d.id = a.item_id AND d.deleted_at IS NULL
-  LEFT JOIN meets e ON a.kind IN ('meet_scheduled', 'meet_starting', 'meet_started') AND e.binder_id = a.binder_id
+  LEFT JOIN meets e ON a.kind IN ('meet_scheduled', 'meet_starting', 'meet_started', 'meet_missed') AND e.binder_id = a.binder_id
     AND e.id = a.item_id AND e.state <> 'SESSION_DELETED'
-  WHERE a.user_id = $1 AND (a.kind = 'invitation' OR coalesce(m.id, t.id, d.id, e.id) IS NOT NULL) ${condition}`;
+  LEFT JOIN LATERAL (
+    SELECT p.id AS page_id, coalesce(nullif(p.name, ''), file.name, '') AS page_name, count(*) OVER () AS documents
+    FROM unnest(a.page_ids) AS document (page_id) JOIN pages p ON p.binder_id = a.binder_id AND p.id = document.page_id AND p.deleted_at IS NULL
+    LEFT JOIN files file ON file.binder_id = p.binder_id AND file.id = p.file_id
+    ORDER BY p.id LIMIT 1
+  ) shared ON true
+  WHERE a.user_id = $1 AND (a.kind = 'invitation' OR coalesce(m.id, t.id, d.id, e.id, shared.page_id) IS NOT NULL) ${condition}`;
 
 /** The unread messages of each binder, with the columns of `activities`. */
 const messages = (condition = '') => `
   SELECT -latest.created_at, 0, 'messages', member.binder_id, b.name, latest.created_at, NULL,
     latest.user_id, latest.id, left(latest.text, ${EXCERPT}), latest.thread_id, false,
-    NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL
+    NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL
   FROM binder_members member
   JOIN binders b ON b.id = member.binder_id AND b.deleted_at IS NULL
   CROSS JOIN LATERAL (SELECT m.* ${unreadMessages} ORDER BY m.id DESC LIMIT 1) latest
@@ -104,7 +113,7 @@ const messages = (condition = '') => `
 const withCounts = (page: string) => `
   WITH page AS MATERIALIZED (${page})
   SELECT page.*, member.is_muted, CASE page.type WHEN 'messages' THEN (
-    SELECT count(*) FROM (SELECT ${unreadMessages} LIMIT ${MAX_COUNT}) counted) END AS count
+    SELECT count(*) FROM (SELECT ${unreadMessages} LIMIT ${MAX_COUNT}) counted) ELSE page.documents END AS count
   FROM page JOIN binder_members member ON member.binder_id = page.binder_id AND member.user_id = $1
   ORDER BY page.key, page.binder_id, page.id`;
 

@@ -8,7 +8,7 @@ const MAX_IDS = 100;
 export const listNotifications = operation(tag, 'listNotifications', {
   summary: 'List the caller’s notifications, newest first',
   description:
-    'Mentions, replies in followed threads, approvals, to-dos, meets and invitations, of all binders of the caller. `messages` is one notification for all other unread messages of a binder, and disappears when they are read. Names and texts are those of now; a notification about something that was deleted is absent. A new notification appears within seconds.',
+    'Mentions, replies in followed threads, approvals, to-dos, meets, missed calls, added documents and invitations, of all binders of the caller. `messages` is one notification for all other unread messages of a binder, and disappears when they are read. Names and texts are those of now; a notification about something that was deleted is absent. A new notification appears within seconds.',
   querystring: Type.Object({ limit: Limit, cursor: Cursor }),
   data: Type.Object({
     notifications: Type.Array(Notification),

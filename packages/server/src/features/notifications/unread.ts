@@ -25,7 +25,13 @@ export async function findUnread(
   return { recipient, unread: unread.toSorted((a, b) => rankOf(a.item) - rankOf(b.item)) };
 }
 
-const FIRST: readonly Notification['type'][] = ['meet_started', 'mention', 'approval_waiting', 'reply'];
+const FIRST: readonly Notification['type'][] = [
+  'meet_started',
+  'meet_missed',
+  'mention',
+  'approval_waiting',
+  'reply',
+];
 
 function rankOf({ type }: Notification): number {
   if (type === 'messages') return FIRST.length + 1;

@@ -3,7 +3,7 @@ import type { Notification } from '@ringbinder/protocol';
 
 /** What has happened, in one sentence. */
 export function sentenceOf(item: Notification, catalogue: Catalogue): string {
-  const { type, user, message, count = 0, transaction, todo, meet } = item;
+  const { type, user, message, count = 0, transaction, todo, meet, page } = item;
   const said = { name: user.name, text: message?.text ?? '' };
   const title = transaction?.title ?? '';
   const due = { name: user.name, title: todo?.name ?? '' };
@@ -33,6 +33,10 @@ export function sentenceOf(item: Notification, catalogue: Catalogue): string {
       return catalogue.text('notification.meet_starting', planned);
     case 'meet_started':
       return catalogue.text('notification.meet_started', planned);
+    case 'meet_missed':
+      return catalogue.text('notification.meet_missed', { name: user.name });
+    case 'page_shared':
+      return catalogue.text('notification.page_shared', { name: user.name, count, title: page?.name ?? '' });
     case 'invitation':
       return catalogue.text('notification.invitation', { name: user.name });
     default:
@@ -45,9 +49,10 @@ export function placeOf({ binder, ...item }: Notification): string {
   return `/b/${binder.id}${placeInBinder(item)}`;
 }
 
-function placeInBinder({ message, transaction, todo, meet }: Omit<Notification, 'binder'>): string {
+function placeInBinder({ message, transaction, todo, meet, page }: Omit<Notification, 'binder'>): string {
   if (message) return `/chat/${message.id}`;
   if (transaction) return `/transactions/${transaction.id}`;
   if (todo) return `/todos/${todo.id}`;
+  if (page) return `/pages/${page.id}`;
   return meet ? `/meet/${meet.session_key}` : '';
 }

@@ -37,3 +37,4 @@ export { startFamily } from './tokens/family.ts';
 export { mintToken } from './tokens/issue.ts';
 export { deleteExpiredTokens } from './tokens/queries.ts';
 export { revokeTokens } from './tokens/revoke.ts';
+export { generateToken, hashToken } from './tokens/token-format.ts';

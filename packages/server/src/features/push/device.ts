@@ -1,6 +1,7 @@
 import type { Environment } from '../../environment/environment.ts';
 import type { Outbound, OutboundOutcome } from '../../outbound/index.ts';
 import { pageOrigin } from '../meets/index.ts';
+import { offerActions } from './actions.ts';
 import { decidePush, storeUnsent } from './decide.ts';
 import { pushKey } from './key.ts';
 import {
@@ -23,7 +24,9 @@ export async function pushToDevice(env: Environment, outbound: Outbound, push: D
   const decision = await decidePush(env, push);
   if (decision.kind !== 'now') return storeUnsent(env, push, decision);
   const { recipient, items, end } = decision;
-  const payload = await writePush(items, pageOrigin(env), recipient);
+  const origin = pageOrigin(env);
+  const actions = recipient.isContentFree ? undefined : await offerActions(env, push, items[0], origin);
+  const payload = { ...(await writePush(items, origin, recipient)), ...actions };
   await storeOutcome(env, push, await deliver(env, outbound, push, payload), end);
 }
 

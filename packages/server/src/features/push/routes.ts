@@ -1,9 +1,23 @@
 import { orNotFound } from '../../access/index.ts';
 import type { Environment } from '../../environment/environment.ts';
-import { type App, callerOf, idempotent, idempotentWithoutData, success } from '../../http/index.ts';
+import {
+  type App,
+  addressKey,
+  callerOf,
+  createCallLimit,
+  emptySuccess,
+  idempotent,
+  idempotentWithoutData,
+  success,
+} from '../../http/index.ts';
+import { createPosting } from '../messages/index.ts';
+import { answerPush } from './actions.ts';
 import { pushKey } from './key.ts';
 import * as schema from './schema.ts';
 import { checkSubscription, subscribeDevice, unsubscribeDevice } from './subscriptions.ts';
+
+/** Per IP address. */
+const MAX_ANSWERS_PER_MINUTE = 60;
 
 /** Devices that receive pushes. */
 export function pushFeature(app: App, env: Environment): void {
@@ -20,6 +34,15 @@ export function pushFeature(app: App, env: Environment): void {
       id: await subscribeDevice(env, db, userId, { endpoint, keys, device }, env.clock.now()),
     }));
     return success(data);
+  });
+
+  const limit = createCallLimit('answers to pushes', MAX_ANSWERS_PER_MINUTE, env.redis);
+  const postMessage = createPosting(env);
+  app.post('/push/actions', { schema: schema.answer, config: { auth: 'none' } }, async (request, reply) => {
+    await limit.take(addressKey(request.ip), reply);
+    reply.header('cache-control', 'no-store');
+    await answerPush(env, postMessage, request.body);
+    return emptySuccess;
   });
 
   app.delete('/me/push_subscriptions/:id', { schema: schema.unsubscribe }, (request, reply) => {

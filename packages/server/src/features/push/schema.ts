@@ -1,6 +1,7 @@
 import { NumericId, Text } from '@ringbinder/protocol';
 import Type from 'typebox';
 import { operation } from '../../http/index.ts';
+import { MAX_TEXT_LENGTH } from '../messages/index.ts';
 
 const tag = 'Notifications';
 /** The largest key that a PostgreSQL index holds is 2,704 bytes. */
@@ -28,6 +29,16 @@ export const subscribe = operation(tag, 'createPushSubscription', {
   }),
   data: Type.Object({ id: NumericId }),
 });
+
+// For the app's own service worker, not part of the documented API.
+export const answer = {
+  hide: true,
+  body: Type.Object({
+    token: Type.String({ pattern: '^[\\w-]{43}$' }),
+    button: Type.Optional(Type.Integer({ minimum: 0, maximum: 1 })),
+    text: Type.Optional(Text({ minLength: 1, maxLength: MAX_TEXT_LENGTH })),
+  }),
+} as const;
 
 export const unsubscribe = operation(tag, 'deletePushSubscription', {
   summary: 'End pushes to a device',

@@ -1,4 +1,6 @@
 import { Checks, Field, Select } from '../../design/field.tsx';
+import type { FormValues } from '../../design/form-dialog.tsx';
+import { lazy } from '../../design/states.tsx';
 import type { components } from '../../schemas.ts';
 import { text } from '../../strings/en.ts';
 import { saveChanges } from '../changes.ts';
@@ -8,6 +10,19 @@ import { FormButton } from '../form-button.tsx';
 export type Client = components['schemas']['Client'];
 
 const words = text.clients;
+
+const NotificationUrlField = lazy(
+  () => import('./notifications.tsx').then((module) => module.NotificationUrlField),
+  'quiet',
+);
+
+/** Saving the address again ends a 410. */
+function notificationUrlOf(client: Client | undefined, values: FormValues) {
+  if (!values.has('notification_url')) return {};
+  const url = values.get('notification_url');
+  const isSame = url === (client?.notification_url ?? '') && !client?.notification_gone;
+  return isSame ? {} : { notification_url: url };
+}
 
 interface ClientFormProps {
   client?: Client;
@@ -34,6 +49,7 @@ export function ClientForm({ client, save }: ClientFormProps) {
             trusted: values.has('trusted'),
             ...(values.get('serves') && { org_id: orgId }),
             ...(values.has('public') && { public: true }),
+            ...notificationUrlOf(client, values),
           },
           save,
         )
@@ -54,6 +70,7 @@ export function ClientForm({ client, save }: ClientFormProps) {
         value={(client?.origins ?? []).join('\n')}
         hint={words.originsHint}
       />
+      <NotificationUrlField {...(client && { client })} />
       <Checks
         legend={words.fields.grants}
         name="grants"

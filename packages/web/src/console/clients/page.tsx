@@ -1,6 +1,6 @@
 import { useState } from 'preact/hooks';
 import { Select } from '../../design/field.tsx';
-import { ActiveBadge, Badge } from '../../design/states.tsx';
+import { ActiveBadge, Badge, lazy } from '../../design/states.tsx';
 import { Tabs } from '../../design/tabs.tsx';
 import { toast } from '../../design/toast.tsx';
 import { text } from '../../strings/en.ts';
@@ -15,6 +15,10 @@ import { type Client, ClientForm } from './form.tsx';
 import { OrgClients } from './org-clients.tsx';
 
 const words = text.clients;
+
+const notifications = () => import('./notifications.tsx');
+const ClientCalls = lazy(() => notifications().then((module) => module.ClientCalls), 'quiet');
+const WhichSecret = lazy(() => notifications().then((module) => module.WhichSecret), 'quiet');
 
 export function ClientsPage() {
   const { boot, place, note } = useConsole();
@@ -80,7 +84,12 @@ function Clients() {
   const [secrets, setSecrets] = useState<Secrets>();
   const [filter, setFilter] = useState('');
   const path = `/partners/${boot.admin.partner_id}/clients`;
-  const show = (id: string, secret: string) => setSecrets({ [words.id]: id, [words.secret]: secret });
+  const show = ({ client_id, client_secret, notification_secret }: WithSecrets) =>
+    setSecrets({
+      [words.id]: client_id,
+      ...(client_secret !== undefined && { [words.secret]: client_secret }),
+      ...(notification_secret !== undefined && { [words.notificationSecret]: notification_secret }),
+    });
   return (
     <>
       <List<Client>
@@ -96,10 +105,7 @@ function Clients() {
         tools={(reload) => (
           <ClientForm
             save={async (body) => {
-              const created = await call<Client & { client_secret?: string }>('POST', path, body);
-              // A public client has no secret, and its id is in the list.
-              if (created.client_secret === undefined) toast(text.state.saved);
-              else show(created.client_id, created.client_secret);
+              showSaved(await call<WithSecrets>('POST', path, body), show);
               reload();
             }}
           />
@@ -115,12 +121,21 @@ function Clients() {
   );
 }
 
+type WithSecrets = Pick<Client, 'client_id' | 'notification_secret'> & { client_secret?: string };
+type Show = (client: WithSecrets) => void;
+
+/** A public client has no secret, and its id is in the list. */
+function showSaved(saved: WithSecrets, show: Show): void {
+  if (saved.client_secret === undefined && saved.notification_secret === undefined) toast(text.state.saved);
+  else show(saved);
+}
+
 interface ClientActionsProps {
   client: Client;
   path: string;
   reload: () => void;
-  /** Shows a secret, which the server returns only once. */
-  show: (id: string, secret: string) => void;
+  /** Shows the secrets, which the server returns only once. */
+  show: Show;
 }
 
 function ClientActions({ client, path, reload, show }: ClientActionsProps) {
@@ -130,26 +145,31 @@ function ClientActions({ client, path, reload, show }: ClientActionsProps) {
       <ClientForm
         client={client}
         save={async (body) => {
-          await call('POST', path, body);
-          toast(text.state.saved);
+          showSaved(await call<WithSecrets>('POST', path, body), show);
           reload();
         }}
       />
-      {!client.public && (
+      {client.notification_url && <ClientCalls client={client} path={path} />}
+      {(!client.public || client.notification_url) && (
         <ConfirmButton
           label={text.actions.rotate}
           about={client.name}
           consequence={words.rotating}
           act={async (values) => {
-            const rotated = await call<{ client_secret: string }>('POST', `${path}/rotate`, {
+            const of = values.get('secret') === 'notification' ? '/notifications' : '';
+            const rotated = await call<WithSecrets>('POST', `${path}${of}/rotate`, {
               grace_seconds: Number(values.get('grace')),
             });
-            show(client.client_id, rotated.client_secret);
+            show({ ...rotated, client_id: client.client_id });
             reload();
             return true;
           }}
         >
-          <Select label={text.secrets.old} name="grace" options={text.secrets.graces} value="0" />
+          {client.notification_url ? (
+            <WhichSecret client={client} />
+          ) : (
+            <Select label={text.secrets.old} name="grace" options={text.secrets.graces} value="0" />
+          )}
         </ConfirmButton>
       )}
       <ConfirmButton

@@ -14,6 +14,7 @@ import { List } from '../list.tsx';
 import { useLoad } from '../load.ts';
 import { NameWithDetail } from '../table.tsx';
 import { type Org, OrgFields, OrgForm } from './form.tsx';
+import { OrgNotifications } from './notifications.tsx';
 
 const words = text.orgs;
 
@@ -145,6 +146,7 @@ function OrgActions({ org, isDefault, reload, reloadPartner }: OrgActionsProps) 
           reloadPartner();
         }}
       />
+      <OrgNotifications org={org} />
       <ConfirmButton
         label={org.disabled ? text.actions.enable : text.actions.disable}
         about={org.name}

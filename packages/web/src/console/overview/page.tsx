@@ -2,7 +2,7 @@ import { useState } from 'preact/hooks';
 import { Select } from '../../design/field.tsx';
 import { formatBytes, formatDay, formatNumber } from '../../design/format.ts';
 import { BarChart } from '../../design/lazy-chart.ts';
-import { Failed, Skeleton } from '../../design/states.tsx';
+import { Failed, lazy, Skeleton } from '../../design/states.tsx';
 import type { components } from '../../schemas.ts';
 import { text } from '../../strings/en.ts';
 import { useConsole } from '../context.ts';
@@ -11,6 +11,11 @@ import { PageLink } from '../link.tsx';
 import { useLoad } from '../load.ts';
 import { Figures } from '../metrics.tsx';
 import { RenameOrg } from '../orgs/form.tsx';
+
+const OrgNotifications = lazy(
+  () => import('../orgs/notifications.tsx').then((module) => module.OrgNotifications),
+  'quiet',
+);
 
 interface Usage {
   days: components['schemas']['UsageDay'][];
@@ -31,7 +36,12 @@ export function OverviewPage() {
   return (
     <>
       <Head title={words.title} about={isPartner ? words.aboutAll : words.about(orgName)}>
-        {!boot.admin.is_partner_admin && <RenameOrg />}
+        {!boot.admin.is_partner_admin && (
+          <>
+            <RenameOrg />
+            <OrgNotifications org={{ id: orgId, name: orgName }} />
+          </>
+        )}
         {boot.admin.is_partner_admin && (
           <Select label={words.scope} name="scope" options={words.scopes} value={scope} onChange={setScope} />
         )}

@@ -64,4 +64,5 @@ export const clients = sentences({
   secretTitle: 'The client’s secret',
   id: 'Client ID',
   secret: 'Client secret',
+  notificationSecret: 'Notification secret',
 });

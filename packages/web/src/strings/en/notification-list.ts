@@ -22,6 +22,8 @@ export const notificationList = sentences({
     meet_scheduled: (name: string) => `${name} scheduled a meeting`,
     meet_starting: () => 'A meeting starts soon',
     meet_started: (name: string) => `${name} started a meeting`,
+    meet_missed: (name: string) => `You missed a call from ${name}`,
+    page_shared: (name: string, value: number) => `${name} added ${count(value, 'document', 'documents')}`,
     invitation: (name: string) => `${name} added you to a binder`,
   },
 });
@@ -62,6 +64,8 @@ export const notificationSettings = {
     meet_scheduled: 'New meetings',
     meet_starting: 'Meetings that start soon',
     meet_started: 'Calls',
+    meet_missed: 'Missed calls',
+    page_shared: 'New documents',
     invitation: 'New binders',
   } satisfies Record<NotificationType, string>,
 };

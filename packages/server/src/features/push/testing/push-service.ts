@@ -2,11 +2,14 @@ import assert from 'node:assert/strict';
 import { createDecipheriv, createECDH, createPublicKey, hkdfSync, randomBytes, verify } from 'node:crypto';
 import { createServer, type IncomingHttpHeaders } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import type { PushActions } from '../actions.ts';
 
 interface PushReceived {
   path: string;
   headers: IncomingHttpHeaders;
-  payload: { title: string; body: string; url: string; tag: string };
+  payload: { title: string; body: string; url: string; tag: string } & Partial<PushActions>;
+  /** Of the decrypted payload. */
+  bytes: number;
 }
 
 /** A push service with its devices, as browsers see it. It decrypts payloads (RFC 8291) and checks the sender (RFC 8292). */
@@ -29,8 +32,10 @@ export async function startPushService(): Promise<PushService> {
     assert.ok(device);
     assert.equal(request.headers['content-encoding'], 'aes128gcm');
     checkSender(String(request.headers.authorization), service.origin);
-    const payload = JSON.parse(decrypt(Buffer.concat(chunks), device));
-    const received = { path: request.url ?? '', headers: request.headers, payload };
+    const text = decrypt(Buffer.concat(chunks), device);
+    const payload = JSON.parse(text);
+    const bytes = Buffer.byteLength(text);
+    const received = { path: request.url ?? '', headers: request.headers, payload, bytes };
     const { status, headers = {} } = service.answer(received);
     service.received.push(received);
     response.writeHead(status, headers).end();

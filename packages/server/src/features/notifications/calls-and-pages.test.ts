@@ -1,0 +1,163 @@
+import assert from 'node:assert/strict';
+import type { Notification } from '@ringbinder/protocol';
+import { type CreatedUser, fileForm, startService, type TestService, uploadFile } from '@ringbinder/testkit';
+import { afterAll, beforeAll, beforeEach, test } from 'vitest';
+import { catchUpAll } from '../../log/testing/catch-up-all.ts';
+import { activity } from '../home/index.ts';
+import { enter, hello } from '../meet-rooms/testing/meet-client.ts';
+import { newGuest, newLink } from '../meet-rooms/testing/meet-people.ts';
+
+const HOUR_MS = 3_600_000;
+
+let service: TestService;
+let owner: CreatedUser;
+let ann: CreatedUser;
+let bea: CreatedUser;
+let binderId: string;
+beforeAll(async () => {
+  service = await startService();
+});
+afterAll(() => service.close());
+beforeEach(async () => {
+  ({ owner } = await service.make.cast());
+  const ofPartner = { partner: { id: owner.partnerId, orgId: owner.orgId } };
+  [ann, bea] = [await service.make.user(ofPartner), await service.make.user(ofPartner)];
+  const members = [ann, bea].map((user) => ({ user, role: 'editor' as const }));
+  binderId = await service.make.binder(owner, members);
+});
+
+async function list(person: CreatedUser): Promise<Notification[]> {
+  await catchUpAll(service.env, activity);
+  const { status, body } = await service.call('GET', '/me/notifications', { token: person.token });
+  assert.equal(status, 200, body.message);
+  return body.data.notifications;
+}
+
+async function ofType(person: CreatedUser, type: Notification['type']): Promise<Notification[]> {
+  return (await list(person)).filter((item) => item.type === type);
+}
+
+async function send(path: string, json: object, token = owner.token) {
+  const { status, body } = await service.call('POST', path, { token, json });
+  assert.equal(status, 200, body.message);
+  return body.data;
+}
+
+const read = (ids: string[], token = ann.token) => send('/me/notifications/read', { ids }, token);
+const readAgain = () =>
+  service.env.db.query(`UPDATE binders SET epoch = epoch || '+' WHERE id = $1`, [binderId]);
+const upload = (name: string, { token } = owner) =>
+  uploadFile(service, { binderId, token }, `Text of ${name}`, name);
+const shown = (items: readonly Notification[]) =>
+  items.map(({ user, page, count }) => [user.id, page?.name, count]);
+
+test('[NOTIFY-33] a call that ended is missed by the members who had not joined, once and unread', async () => {
+  const { session_key } = await send(`/${binderId}/meets`, { name: 'Quick question' });
+  const { client: caller } = await enter(service, session_key, owner.token);
+  const { client } = await enter(service, session_key, bea.token);
+  const guest = await hello(
+    service,
+    session_key,
+    await newGuest(service, (await newLink(service, session_key, owner)).secret),
+  );
+  assert.deepEqual(await ofType(ann, 'meet_missed'), []);
+  await send(`/meets/${session_key}/end`, {});
+  const [missed, ...others] = await ofType(ann, 'meet_missed');
+  assert.deepEqual(others, []);
+  assert.deepEqual(
+    [missed?.user.id, missed?.meet?.session_key, missed?.meet?.name],
+    [owner.id, session_key, 'Quick question'],
+  );
+  assert.equal(missed?.read_time, undefined);
+  assert.ok(missed?.meet && missed.meet.start_time <= missed.time);
+  const [started] = await ofType(ann, 'meet_started');
+  assert.equal(typeof started?.read_time, 'number');
+  for (const person of [owner, bea]) assert.deepEqual(await ofType(person, 'meet_missed'), []);
+  await readAgain();
+  assert.deepEqual(await ofType(ann, 'meet_missed'), [missed]);
+  await read([missed.id]);
+  assert.equal(typeof (await ofType(ann, 'meet_missed'))[0]?.read_time, 'number');
+  for (const each of [caller, client, guest]) each.cut();
+});
+
+test('[NOTIFY-33] a planned meet, a call before one was a member, and a call that another ended are not missed', async (t) => {
+  t.onTestFinished(service.clock.freeze());
+  const at = (minutes: number) => service.clock.now() + minutes * 60_000;
+  const plan = { binder_id: binderId, name: 'Review', start_time: at(30), end_time: at(60) };
+  const planned = await send('/meets/schedule', plan);
+  const { client } = await enter(service, planned.session_key, owner.token);
+  await send(`/meets/${planned.session_key}/end`, {});
+  client.cut();
+  assert.deepEqual(await ofType(ann, 'meet_missed'), []);
+
+  // The owner of the binder ends the call of another, without having joined.
+  const call = await send(`/${binderId}/meets`, { name: 'Call' }, bea.token);
+  await send(`/meets/${call.session_key}/end`, {});
+  assert.deepEqual(await ofType(owner, 'meet_missed'), []);
+  const [missed] = await ofType(ann, 'meet_missed');
+  assert.equal(missed?.user.id, bea.id);
+
+  service.clock.advance(1_000);
+  const carl = await service.make.user({ partner: { id: owner.partnerId, orgId: owner.orgId } });
+  await send(`/${binderId}/inviteuser`, { users: [{ user: { id: carl.id } }] });
+  await readAgain();
+  assert.deepEqual(await ofType(carl, 'meet_missed'), []);
+});
+
+test('[NOTIFY-34] documents that one person adds are one notification, which counts them', async () => {
+  for (let number = 1; number <= 20; number++) await upload(`Contract ${number}.txt`);
+  await upload('From Bea.txt', bea);
+  assert.deepEqual(shown(await ofType(ann, 'page_shared')), [
+    [bea.id, 'From Bea.txt', 1],
+    [owner.id, 'Contract 1.txt', 20],
+  ]);
+  assert.deepEqual(shown(await ofType(owner, 'page_shared')), [[bea.id, 'From Bea.txt', 1]]);
+  await upload('Contract 21.txt');
+  const [, bundled] = await ofType(ann, 'page_shared');
+  assert.equal(bundled?.count, 21);
+  await readAgain();
+  assert.deepEqual((await ofType(ann, 'page_shared'))[1], bundled);
+});
+
+test('[NOTIFY-34] what comes after the notification was read, or an hour later, is another', async (t) => {
+  t.onTestFinished(service.clock.freeze());
+  await upload('One.txt');
+  const [one] = await ofType(ann, 'page_shared');
+  assert.ok(one);
+  await read([one.id]);
+  service.clock.advance(1_000);
+  await upload('Two.txt');
+  assert.deepEqual(shown(await ofType(ann, 'page_shared')), [
+    [owner.id, 'Two.txt', 1],
+    [owner.id, 'One.txt', 1],
+  ]);
+  assert.deepEqual(shown(await ofType(bea, 'page_shared')), [[owner.id, 'One.txt', 2]]);
+  service.clock.advance(HOUR_MS);
+  await upload('Three.txt');
+  assert.deepEqual(shown(await ofType(bea, 'page_shared')), [
+    [owner.id, 'Three.txt', 1],
+    [owner.id, 'One.txt', 2],
+  ]);
+  const before = await ofType(bea, 'page_shared');
+  await readAgain();
+  assert.deepEqual(await ofType(bea, 'page_shared'), before);
+  const { binder_comment_id } = await send(`/${binderId}/messages`, { message: { text: 'See them' } });
+  await send(`/${binderId}/readmark`, { message_id: binder_comment_id }, bea.token);
+  assert.ok((await ofType(bea, 'page_shared')).every(({ read_time }) => read_time !== undefined));
+});
+
+test('[NOTIFY-34] a file of a message belongs to the message, and a deleted document is not counted', async () => {
+  const form = fileForm('Attached', 'Attached.txt');
+  form.set('payload', JSON.stringify({ message: { text: 'Attached' } }));
+  const posted = await service.call('POST', `/${binderId}/messages`, { token: owner.token, body: form });
+  assert.equal(posted.status, 200, posted.body.message);
+  assert.deepEqual(await ofType(ann, 'page_shared'), []);
+  await upload('First.txt');
+  await upload('Second.txt');
+  await send(`/${binderId}/pages`, { type: 'whiteboard' });
+  const shared = await ofType(ann, 'page_shared');
+  assert.deepEqual(shown(shared), [[owner.id, 'First.txt', 3]]);
+  const path = `/${binderId}/pages/${shared[0]?.page?.id}`;
+  assert.equal((await service.call('DELETE', path, { token: owner.token })).status, 200);
+  assert.deepEqual(shown(await ofType(ann, 'page_shared')), [[owner.id, 'Second.txt', 2]]);
+});

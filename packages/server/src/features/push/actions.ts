@@ -1,0 +1,192 @@
+import type { Action, Notification } from '@ringbinder/protocol';
+import { accountActor, rolesFor } from '../../access/index.ts';
+import type { Environment } from '../../environment/environment.ts';
+import { invalid, invalidToken } from '../../errors.ts';
+import { type Database, first, hasRow } from '../../storage/database.ts';
+import type { PostMessage } from '../messages/index.ts';
+import { generateToken, hashToken } from '../oauth/index.ts';
+import { pressButton } from '../transactions/index.ts';
+import type { DevicePush } from './queue.ts';
+
+/** The buttons of a notification, as `showNotification` takes them, and where they are sent. */
+export interface PushActions {
+  actions: PushAction[];
+  /** Takes one `{button}` or `{text}`. */
+  answer: { url: string; token: string };
+}
+
+interface PushAction {
+  action: `press-${number}` | 'reply';
+  title: string;
+  type?: 'text';
+  placeholder?: string;
+  /** The page that the button opens where a notification has no field. */
+  url?: string;
+}
+
+/** The action that a token permits, for the person to whom it was pushed. */
+type Permitted = { user_id: string } & (
+  | { transaction_id: number; step_id: number; button_ids: string[] }
+  | { message_id: number; thread_only: boolean }
+);
+
+/** As long as a push service keeps a push. */
+export const ACTION_MS = 24 * 60 * 60_000;
+/** Platforms show two. */
+const MAX_BUTTONS = 2;
+/** UTF-16 units, so that a payload stays below 4,096 bytes. */
+const MAX_BUTTON_TEXT = 30;
+
+/**
+ * Permits what the notification asks for, from this device and once. Replaces what the last push about the binder permitted.
+ * @param origin of the app, without a slash at the end
+ * @returns undefined if the notification asks for nothing that needs no form, or the person may not write
+ */
+export async function offerActions(
+  env: Environment,
+  push: DevicePush,
+  item: Notification,
+  origin: string,
+): Promise<PushActions | undefined> {
+  const offer = item.message ? replyTo(item, push, origin) : await buttonsOf(env.db, item, push);
+  if (!offer) return undefined;
+  const token = generateToken();
+  const isStored = await hasRow(
+    env.db,
+    `UPDATE push_queue SET action_hash = $3, action = $4::jsonb, action_until = $5::bigint
+     WHERE id = $1::bigint AND claimed_until = $2::bigint AND ($6::boolean OR EXISTS (
+       SELECT FROM binder_members m WHERE m.binder_id = push_queue.binder_id AND m.user_id = $7 AND m.role IN ${rolesFor.write}))
+     RETURNING id`,
+    [
+      push.id,
+      push.claimed_until,
+      hashToken(token),
+      JSON.stringify(offer.permitted),
+      env.clock.now() + ACTION_MS,
+      item.message === undefined,
+      push.user_id,
+    ],
+  );
+  const url = `${new URL(env.baseUrl()).origin}${env.basePath}/push/actions`;
+  return isStored ? { actions: offer.actions, answer: { url, token } } : undefined;
+}
+
+interface Offer {
+  permitted: Permitted;
+  actions: PushAction[];
+}
+
+function replyTo(
+  { binder, message }: Notification,
+  { user_id }: DevicePush,
+  origin: string,
+): Offer | undefined {
+  if (!message) return undefined;
+  const { id, thread_id = id, thread_only = false } = message;
+  const url = `${origin}/b/${binder.id}/chat/${thread_id}?comment=${id}`;
+  return {
+    permitted: { user_id, message_id: id, thread_only },
+    actions: [{ action: 'reply', title: 'Reply', type: 'text', placeholder: 'Write a reply', url }],
+  };
+}
+
+/** Buttons of a step whose press needs no form: the app asks for the reason of a rejection. */
+async function buttonsOf(
+  db: Database,
+  { type, binder, transaction, step }: Notification,
+  { user_id }: DevicePush,
+): Promise<Offer | undefined> {
+  if (type !== 'approval_waiting' || !transaction || !step) return undefined;
+  const row = await first<{ actions: Action[] }>(
+    db,
+    'SELECT actions FROM transaction_steps WHERE binder_id = $1 AND id = $2::bigint',
+    [binder.id, step.id],
+  );
+  const buttons = (row?.actions ?? []).filter(({ outcome }) => outcome !== 'rejected').slice(0, MAX_BUTTONS);
+  if (buttons.length === 0) return undefined;
+  return {
+    permitted: {
+      user_id,
+      transaction_id: transaction.id,
+      step_id: step.id,
+      button_ids: buttons.map(({ id }) => id),
+    },
+    actions: buttons.map(({ text }, index) => ({
+      action: `press-${index}`,
+      title: text.slice(0, MAX_BUTTON_TEXT),
+    })),
+  };
+}
+
+interface PermittedRow extends Record<string, unknown> {
+  id: number;
+  binder_id: string;
+  action: Permitted;
+  user_id: string;
+  org_id: string;
+  partner_id: string;
+}
+
+/** The number of a button, or the text of a reply. */
+export interface PushAnswer {
+  token: string;
+  button?: number | undefined;
+  text?: string | undefined;
+}
+
+/**
+ * Presses a button or posts a reply as the person to whom the token was pushed, with the rights of this moment. Throws the
+ * errors of a press or a message, which do not use the token up, and invalid token.
+ */
+export async function answerPush(
+  env: Environment,
+  postMessage: PostMessage,
+  { token, button, text }: PushAnswer,
+): Promise<void> {
+  const hash = hashToken(token);
+  const row = await findPermitted(env.db, hash, env.clock.now());
+  if (!row) throw deadToken();
+  const { binder_id: binderId, action } = row;
+  const actor = accountActor(row, '');
+  if ('step_id' in action) {
+    const buttonId = action.button_ids[button ?? -1];
+    if (buttonId === undefined) throw invalid('button', 'must be the number of a button');
+    const press = { transactionId: action.transaction_id, stepId: action.step_id, buttonId };
+    return pressButton({ env, db: env.db, actor, binderId }, press, async (tx) => {
+      await useToken(tx, row, hash);
+      return [];
+    });
+  }
+  if (text === undefined) throw invalid('text', 'is required');
+  const { message_id: id, thread_only: threadOnly } = action;
+  await env.db.transaction(async (tx) => {
+    await useToken(tx, row, hash);
+    await postMessage(tx, actor, binderId, { text, replyTo: { binder: { comment_id: id } }, threadOnly });
+  });
+}
+
+const deadToken = () => invalidToken('the notification was answered, or its time is over');
+
+/** A device that another person has subscribed meanwhile permits nothing. */
+function findPermitted(db: Database, hash: Buffer, now: number): Promise<PermittedRow | undefined> {
+  return first<PermittedRow>(
+    db,
+    `SELECT q.id, q.binder_id, q.action, u.id AS user_id, u.org_id, o.partner_id
+     FROM push_queue q
+     JOIN push_subscriptions s ON s.id = q.subscription_id AND s.user_id = q.action->>'user_id'
+     JOIN users u ON u.id = s.user_id AND u.disabled_at IS NULL
+     JOIN orgs o ON o.id = u.org_id AND o.disabled_at IS NULL
+     WHERE q.action_hash = $1 AND q.action_until > $2::bigint`,
+    [hash, now],
+  );
+}
+
+/** Only one of several concurrent calls succeeds. */
+async function useToken(tx: Database, { id }: PermittedRow, hash: Buffer): Promise<void> {
+  const isUsed = await hasRow(
+    tx,
+    'UPDATE push_queue SET action_hash = NULL, action = NULL, action_until = NULL WHERE id = $1::bigint AND action_hash = $2 RETURNING id',
+    [id, hash],
+  );
+  if (!isUsed) throw deadToken();
+}

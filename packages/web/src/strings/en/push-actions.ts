@@ -1,0 +1,11 @@
+import { sentences } from './sentences.ts';
+
+/** What a notification shows after one of its buttons was pressed. */
+export const pushActions = sentences({
+  pressed: (button: string) => `Your answer: ${button}`,
+  replied: 'Your reply was posted.',
+  answered: 'This was answered already.',
+  over: 'This notification can no longer be answered. Open it to answer in Ringbinder.',
+  refused: 'Ringbinder did not accept the answer. Open it to see why.',
+  failed: 'Ringbinder could not be reached. Open it to check whether your answer arrived.',
+});

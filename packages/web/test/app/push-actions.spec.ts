@@ -1,0 +1,112 @@
+import assert from 'node:assert/strict';
+import { type PushService, startPushService } from '@ringbinder/server/features/push/testing/push-service.ts';
+import { type App, expect, test } from '@ringbinder/testkit/playwright/index.ts';
+import { bell, click, receive, STAGE, startPush, subscribeWith } from '../support/push-worker.ts';
+
+// The background work collects notifications and sends pushes.
+test.use({ serviceOptions: { background: true, config: { pushPrivateNetwork: true } } });
+
+/** Starts pushes to Ada’s browser. `receivePush` waits for one, and shows it while no page of the app is open. */
+async function openWithPush(app: App) {
+  const { ada, ben } = app.org;
+  const pushService = await startPushService();
+  const scripts = [subscribeWith(pushService.device())];
+  const page = await app.open(ada, { path: '/home', scripts });
+  const worker = await startPush(page);
+  await worker.evaluate(STAGE);
+  const binderId = await app.org.addBinder('Loan 4711', ada, [ben]);
+  const receivePush = async () => {
+    const { payload } = await nextPush(pushService);
+    await page.goto('about:blank');
+    await worker.evaluate(receive(payload));
+    return payload;
+  };
+  return { page, worker, binderId, pushService, receivePush };
+}
+
+async function nextPush({ received }: PushService) {
+  await expect.poll(() => received.length, { timeout: 20_000 }).toBe(1);
+  return received.pop() ?? assert.fail('no push');
+}
+
+test('[NOTIFY-37] a press in a notification answers the step without opening the app, and shows the result', async ({
+  app,
+  service,
+  org,
+}) => {
+  const { page, worker, binderId, pushService, receivePush } = await openWithPush(app);
+  const actions = [
+    { id: 'yes', text: 'Approve' },
+    { id: 'no', text: 'Reject', outcome: 'rejected' },
+  ];
+  const steps = [{ assignee: { user_id: org.ada.id }, actions }];
+  const json = { title: 'Approve the loan', content: '', steps };
+  const { body } = await service.call('POST', `/${binderId}/transactions`, { token: org.ben.token, json });
+  const payload = await receivePush();
+  assert.deepEqual(payload.actions, [{ action: 'press-0', title: 'Approve' }]);
+  assert.deepEqual(await worker.evaluate(click({ action: 'press-0' })), ['Your answer: Approve']);
+  const path = `/${binderId}/transactions/${body.data.transaction_id}`;
+  const { body: after } = await service.call('GET', path, { token: org.ben.token });
+  assert.equal(JSON.stringify(after).includes('"completed"'), true, JSON.stringify(after));
+  assert.equal(page.url(), 'about:blank');
+  await worker.evaluate(receive(payload));
+  assert.deepEqual(await worker.evaluate(click({ action: 'press-0' })), [
+    'This notification can no longer be answered. Open it to answer in Ringbinder.',
+  ]);
+  await pushService.close();
+});
+
+test('[NOTIFY-37] a reply is posted from the notification, or where it has no field in the thread of the message', async ({
+  app,
+  service,
+  org,
+}) => {
+  const { page, worker, binderId, pushService, receivePush } = await openWithPush(app);
+  const id = await org.post(binderId, org.ben, 'Can you confirm by noon?');
+  const { answer } = await receivePush();
+  assert.deepEqual(await worker.evaluate(click({ action: 'reply', reply: ' Yes, at eleven. ' })), [
+    'Your reply was posted.',
+  ]);
+  const { body } = await service.call('GET', `/${binderId}/messages`, { token: org.ben.token });
+  const [{ text, user, reply_to }] = body.data.messages;
+  assert.deepEqual([text, user.id, reply_to.binder.comment_id], ['Yes, at eleven.', org.ada.id, id]);
+
+  await test.step('a failure is shown with the text', async () => {
+    const payload = { title: 'Loan', body: 'Ben: Hello', tag: 'tag', url: `${service.origin}/home`, answer };
+    const actions = [{ action: 'reply', title: 'Reply', type: 'text' }];
+    await worker.evaluate('shown.clear()');
+    await worker.evaluate(receive({ ...payload, actions }));
+    assert.deepEqual(await worker.evaluate(click({ action: 'reply', reply: 'Once more' })), [
+      'This notification can no longer be answered. Open it to answer in Ringbinder.\nOnce more',
+    ]);
+  });
+
+  await test.step('without a field, the app opens the thread', async () => {
+    await worker.evaluate('shown.clear()');
+    const payload = {
+      ...{
+        title: 'Loan',
+        body: 'Ben: Hello',
+        tag: 'tag',
+        url: `${service.origin}/b/${binderId}/chat/${id}`,
+        answer,
+      },
+      actions: [
+        {
+          action: 'reply',
+          title: 'Reply',
+          type: 'text',
+          url: `${service.origin}/b/${binderId}/chat/${id}?comment=${id}`,
+        },
+      ],
+    };
+    await worker.evaluate(receive(payload));
+    await page.goto(`${service.origin}/home`);
+    await bell(page).waitFor();
+    await worker.evaluate(click({ action: 'reply' }));
+    const thread = page.getByRole('region', { name: 'Thread' });
+    await thread.getByText('Yes, at eleven.').waitFor();
+    await expect(thread.getByRole('textbox')).toBeFocused();
+  });
+  await pushService.close();
+});

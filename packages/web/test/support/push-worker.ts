@@ -1,0 +1,51 @@
+import type { Page } from '@ringbinder/testkit/playwright/index.ts';
+
+export const bell = (page: Page) => page.locator('.bell');
+export const list = (page: Page) => page.getByRole('dialog', { name: 'Notifications' });
+
+/** Subscribes with a push service of the test. Without one of its vendor, a browser of a test cannot. */
+export const subscribeWith = (subscription: object) => `
+  const subscription = { toJSON: () => (${JSON.stringify(subscription)}), unsubscribe: async () => { globalThis.isUnsubscribed = true; } };
+  PushManager.prototype.subscribe = async () => subscription;
+  PushManager.prototype.getSubscription = async () => subscription;
+`;
+
+/** In the worker: shows notifications to the test, because a headless browser shows none. */
+export const STAGE = `
+  globalThis.shown = new Map();
+  registration.showNotification = async (title, options) => void shown.set(options.tag, { title, ...options });
+`;
+
+/** In the worker: receives a push, and returns what is shown then. */
+export const receive = (payload: object) => `(async () => {
+  const { promise, resolve, reject } = Promise.withResolvers();
+  const event = new PushEvent('push', { data: ${JSON.stringify(JSON.stringify(payload))} });
+  event.waitUntil = (work) => void work.then(resolve, reject);
+  dispatchEvent(event);
+  await promise;
+  return [...shown.values()].map(({ title, body, tag }) => [title, body, tag]);
+})()`;
+
+/** In the worker: clicks the notification or one of its buttons, and returns the texts that are shown when it is done. */
+export const click = (chosen: { action?: string; reply?: string } = {}) => `(async () => {
+  const [{ data }] = shown.values();
+  const { promise, resolve, reject } = Promise.withResolvers();
+  const event = new ExtendableEvent('notificationclick');
+  event.waitUntil = (work) => void work.then(resolve, reject);
+  dispatchEvent(Object.assign(event, { action: '', ...${JSON.stringify(chosen)}, notification: { data, close: () => {} } }));
+  await promise;
+  return [...shown.values()].map(({ body }) => body);
+})()`;
+
+/** Returns the service worker. */
+export async function startPush(page: Page) {
+  const context = page.context();
+  await context.grantPermissions(['notifications']);
+  await bell(page).click();
+  await list(page).getByRole('button', { name: 'Settings' }).click();
+  const started = context.waitForEvent('serviceworker');
+  await page.getByRole('checkbox', { name: /^Push to this device/ }).check();
+  await page.getByRole('button', { name: 'Save' }).click();
+  await page.getByText('Your notification settings are saved.').waitFor();
+  return started;
+}
