@@ -448,7 +448,7 @@ test('[NOTIFY-19] pushes end with the sessions and tokens of a person', async ()
 const WORDS: [language: string, mention: string, messages: string][] = [
   ['de', 'NAME hat Sie erwähnt: @Ann', '21 Nachrichten. NAME: Alpha'],
   ['fr', 'NAME vous mentionne\u00a0: @Ann', '21 messages. NAME\u00a0: Alpha'],
-  ['ja', 'NAME さんがあなたをメンションしました: @Ann', '21 件のメッセージ。NAME: Alpha'],
+  ['ja', 'NAME さんがあなたをメンションしました：@Ann', '21 件のメッセージ。NAME：Alpha'],
   ['lt', 'NAME paminėjo jus: @Ann', '21 žinutė. NAME: Alpha'],
   ['no', 'NAME nevnte deg: @Ann', '21 meldinger. NAME: Alpha'],
   ['ru', 'NAME упоминает вас: @Ann', '21 сообщение. NAME: Alpha'],
