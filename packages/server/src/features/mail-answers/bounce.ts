@@ -1,7 +1,6 @@
 import type { Environment } from '../../environment/environment.ts';
 import { mailError, mailFailureOf, sendMail } from '../../outbound/index.ts';
 import { pageOrigin } from '../meets/index.ts';
-import { type Refusal, refusalClass } from './outcome.ts';
 import { claimBounce, type ReplyAddressRow, releaseBounce } from './queries.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
@@ -13,11 +12,10 @@ const DAY_MS = 24 * 60 * 60 * 1000;
 export async function sendBounce(
   env: Environment,
   { user_id: userId, email }: ReplyAddressRow,
-  refusal: Refusal,
+  reason: string,
 ): Promise<boolean> {
-  const { bounce } = refusalClass(refusal);
   const now = env.clock.now();
-  if (bounce === undefined || email === null) return false;
+  if (email === null) return false;
   let isClaimed = false;
   try {
     isClaimed = await claimBounce(env.db, userId, now, now - DAY_MS);
@@ -25,15 +23,15 @@ export async function sendBounce(
     await sendMail(env, {
       to: email,
       subject: 'Your answer was not posted',
-      text: `Ringbinder did not post your answer. ${bounce}\n\nAnswer in the app: ${pageOrigin(env)}/home\n`,
+      text: `Ringbinder did not post your answer. ${reason}\n\nAnswer in the app: ${pageOrigin(env)}/home\n`,
       headers: { 'Auto-Submitted': 'auto-replied' },
     });
     return true;
   } catch (error) {
     const failure = mailFailureOf(error);
     // The library's errors contain recipients. Others are ours.
-    const reason = failure.code === 'UNKNOWN' ? error : mailError(failure);
-    env.log.warn({ err: reason }, 'answer by mail: no bounce sent');
+    const cause = failure.code === 'UNKNOWN' ? error : mailError(failure);
+    env.log.warn({ err: cause }, 'answer by mail: no bounce sent');
     // A claim that stays delays the next bounce by a day at most. The answer does not depend on it.
     if (isClaimed) await releaseBounce(env.db, userId, now).catch(() => undefined);
     return false;

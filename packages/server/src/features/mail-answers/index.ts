@@ -1,5 +1,7 @@
-export { type MailListener, openMailListener } from './listener.ts';
+export { openMailListener } from './listener.ts';
 export { ANSWER_MARK, MAIL_FOOTER } from './mail-marks.ts';
+export { startMailboxReader } from './mailbox.ts';
+export { openMailbox } from './mailbox-connection.ts';
 export { measureAnswers } from './metrics.ts';
 export { deleteExpiredReplyAddresses } from './queries.ts';
 export { createReplyAddress } from './reply-address.ts';

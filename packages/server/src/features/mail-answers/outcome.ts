@@ -5,6 +5,9 @@ interface RefusalClass {
   bounce?: string;
 }
 
+/** From this code, SMTP refuses for good. */
+const PERMANENT = 500;
+
 const refused = (text: string, code = 550): RefusalClass => ({ smtp: { code, text } });
 
 /** Why a mail becomes no message, as in the metric and the log. */
@@ -34,7 +37,19 @@ export const REFUSALS = {
 export type Refusal = keyof typeof REFUSALS;
 export type AnswerOutcome = 'accepted' | 'repeated' | Refusal;
 
-export const refusalClass = (refusal: Refusal): RefusalClass => REFUSALS[refusal];
+const refusalClass = (refusal: Refusal): RefusalClass => REFUSALS[refusal];
+
+/** What a mail to the person says; undefined for none. @param reportsAll also what SMTP would answer for good */
+export function bounceReason(refusal: Refusal, reportsAll: boolean): string | undefined {
+  const { smtp, bounce } = refusalClass(refusal);
+  return bounce ?? (reportsAll && smtp && smtp.code >= PERMANENT ? `${smtp.text}.` : undefined);
+}
+
+/** Whether the same mail may be accepted later. */
+export function isTemporary(refusal: Refusal): boolean {
+  const { smtp } = refusalClass(refusal);
+  return smtp !== undefined && smtp.code < PERMANENT;
+}
 
 /** The answer to the mail server that delivers the mail; undefined to accept the mail, which is dropped. */
 export function smtpAnswer({ refusal, isMailed }: MailRefusal): RefusalClass['smtp'] {
