@@ -23,6 +23,8 @@ export async function openMailbox(mailbox: Mailbox, timeoutMs: number): Promise<
     host,
     port,
     secure: isSecure,
+    // An upgrade would need a certificate that the closed network may not have.
+    ...(isSecure ? {} : { doSTARTTLS: false }),
     auth: { user, pass: password },
     logger: false,
     disableAutoIdle: true,

@@ -35,7 +35,7 @@ export interface Dovecot {
   certificate: string;
   /** Stores a mail, as a mail server does. */
   deliver(mail: string | Buffer): Promise<void>;
-  /** The flags of each mail in the mailbox. */
+  /** The flags of each mail in the mailbox, except that it is recent. */
   flags(): Promise<string[][]>;
   start(): Promise<void>;
   stop(): Promise<void>;
@@ -75,7 +75,7 @@ export async function startDovecot(): Promise<Dovecot> {
       use(async (client) => {
         await client.mailboxOpen('INBOX', { readOnly: true });
         const mails = await client.fetchAll('1:*', { flags: true });
-        return mails.map(({ flags }) => [...(flags ?? [])]);
+        return mails.map(({ flags }) => [...(flags ?? [])].filter((flag) => flag !== '\\Recent'));
       }),
     async start() {
       child = launch(join(folder, 'dovecot.conf'));
@@ -124,6 +124,7 @@ state_dir = ${folder}/state
 log_path = ${folder}/log
 protocols = imap
 auth_mechanisms = plain login
+auth_failure_delay = 0
 ssl = yes
 ssl_cert = <${certificate}
 ssl_key = <${key}
@@ -155,6 +156,9 @@ service imap-login {
 }
 service anvil {
   chroot =
+  unix_listener anvil-auth-penalty {
+    mode = 0
+  }
 }
 service stats {
   chroot =
