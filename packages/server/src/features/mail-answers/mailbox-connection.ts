@@ -14,8 +14,15 @@ export class MailboxFailure extends Error {
   }
 }
 
-/** Connects, signs in and opens the folder for writing. Throws MailboxFailure. */
-export async function openMailbox(mailbox: Mailbox, timeoutMs: number): Promise<ImapFlow> {
+/**
+ * Connects, signs in and opens the folder for writing. Throws MailboxFailure.
+ * @param signal ends an attempt
+ */
+export async function openMailbox(
+  mailbox: Mailbox,
+  timeoutMs: number,
+  signal?: AbortSignal,
+): Promise<ImapFlow> {
   // Loaded on use, because few installations read a mailbox.
   const { ImapFlow } = await import('imapflow');
   const { host, port, isSecure, user, password, folder } = mailbox;
@@ -37,6 +44,8 @@ export async function openMailbox(mailbox: Mailbox, timeoutMs: number): Promise<
   });
   // Commands in progress and later ones fail, too.
   client.on('error', () => undefined);
+  const end = () => client.close();
+  signal?.addEventListener('abort', end);
   try {
     await client.connect();
     const { readOnly } = await client.mailboxOpen(folder);
@@ -45,6 +54,8 @@ export async function openMailbox(mailbox: Mailbox, timeoutMs: number): Promise<
   } catch (error) {
     client.close();
     throw asMailboxFailure(error);
+  } finally {
+    signal?.removeEventListener('abort', end);
   }
 }
 

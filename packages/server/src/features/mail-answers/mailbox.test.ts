@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
+import { once } from 'node:events';
+import { type AddressInfo, createServer } from 'node:net';
 import { type Cast, startService, type TestService, until } from '@ringbinder/testkit';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { inboundMail, type Mailbox } from '../../config/readers.ts';
@@ -264,5 +266,22 @@ test(
       SMTP_URL: mailServer.url,
     });
     assert.equal(findings.find(({ name }) => name === 'INBOUND_MAIL')?.state, 'ok');
+  },
+);
+
+test(
+  '[ANSWER-16] a stop ends the attempt to connect to a mail server that never answers',
+  dovecotNeeded,
+  async ({ onTestFinished }) => {
+    const silent = createServer();
+    await new Promise<void>((resolve) => silent.listen(0, '127.0.0.1', resolve));
+    onTestFinished(() => void silent.close());
+    const connected = once(silent, 'connection');
+    const { port } = silent.address() as AddressInfo;
+    const reader = await startReader(`imap://ann:secret@127.0.0.1:${port}`);
+    const [socket] = await connected;
+    const ended = once(socket, 'close');
+    await Promise.all([reader.close(), ended]);
+    assert.doesNotMatch(service.logLines.join(''), /mailbox not read/);
   },
 );

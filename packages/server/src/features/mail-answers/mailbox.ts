@@ -56,10 +56,10 @@ export async function startMailboxReader({ mailbox, ...parts }: ReaderParts) {
 
   /** Reads until the reader is closed or the lease is lost. Throws MailboxFailure. */
   async function read(lost: AbortSignal): Promise<void> {
-    client = await openMailbox(mailbox, CONNECT_MS);
+    const end = AbortSignal.any([closing.signal, lost]);
+    client = await openMailbox(mailbox, CONNECT_MS, end);
     const cut = () => client?.close();
     lost.addEventListener('abort', cut);
-    const end = AbortSignal.any([closing.signal, lost]);
     try {
       for await (const _ of rounds(client, { ...parts, reception, end })) failures = 0;
     } catch (error) {
@@ -77,6 +77,7 @@ export async function startMailboxReader({ mailbox, ...parts }: ReaderParts) {
       try {
         await withLease(production.db, read);
       } catch (error) {
+        if (closing.signal.aborted) return;
         waitMs = Math.min(FIRST_RETRY_MS * 2 ** failures++, MAX_RETRY_MS);
         log.error({ err: error, retry_ms: waitMs }, 'answer by mail: mailbox not read, retrying');
       }
