@@ -42,7 +42,7 @@ interface ReaderParts {
 }
 
 /**
- * Posts the mails of the mailbox until it is closed. Each process may: a lease decides which one reads. The lease only saves
+ * Posts the mails of the mailbox until it is closed. Each process may: a lease selects the reader. The lease only saves
  * work, because the database settles which of two readings of a mail is posted.
  */
 export async function startMailboxReader({ mailbox, ...parts }: ReaderParts) {
