@@ -21,7 +21,7 @@ export interface ServerProcess {
 }
 
 /**
- * Starts the server on a data directory with the default settings except the rate limits. Throws with the server's
+ * Starts the server on a data directory with the default settings, except the rate limits and pushes to this machine. Throws with the server's
  * output when it does not become ready. @param nodeOptions options of the Node process, such as `--cpu-prof` @param
  * more additional settings
  */
@@ -77,6 +77,7 @@ function settings(dataDir: string, port: number): NodeJS.ProcessEnv {
     LINK_CALLS_PER_MINUTE: NO_LIMIT,
     TOKEN_CALLS_PER_MINUTE: NO_LIMIT,
     FAILED_TOKEN_CALLS_PER_MINUTE: NO_LIMIT,
+    PUSH_PRIVATE_NETWORK: 'true',
   };
 }
 

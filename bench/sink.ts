@@ -1,4 +1,7 @@
-/** Answers deliveries with 204 and counts them; never answers those to /dead. Ends with its parent. */
+/**
+ * Answers deliveries with 204 and counts them; never answers those to /dead. Of those to /push/… it also records the path and
+ * the time. Ends with its parent.
+ */
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { startChild } from './child.ts';
@@ -8,6 +11,9 @@ interface SinkCount {
   received: number;
   seconds: number;
 }
+
+/** A push: the path of its device, and milliseconds since 1970. */
+export type Arrival = [path: string, at: number];
 
 /** A receiver of deliveries in its own process. */
 export type Sink = Awaited<ReturnType<typeof startSink>>;
@@ -20,6 +26,7 @@ export async function startSink() {
     deadUrl: `http://127.0.0.1:${port}/dead`,
     reset: () => child.ask<SinkCount>({ request: 'reset' }),
     read: () => child.ask<SinkCount>({ request: 'read' }),
+    pushes: async () => (await child.ask<{ pushes: Arrival[] }>({ request: 'pushes' })).pushes,
     close: () => child.stop(),
   };
 }
@@ -27,20 +34,25 @@ export async function startSink() {
 function receive(): void {
   let count: SinkCount = { received: 0, seconds: 0 };
   let first = 0;
+  let pushes: Arrival[] = [];
   const server = createServer((request, response) => {
     request.resume();
     if (request.url === '/dead') return;
     request.on('end', () => {
       response.writeHead(204).end();
       const now = performance.now();
+      if (request.url?.startsWith('/push/')) pushes.push([request.url, performance.timeOrigin + now]);
       if (count.received === 0) first = now;
       count = { received: count.received + 1, seconds: (now - first) / 1_000 };
     });
   });
   server.listen(0, '127.0.0.1', () => {
     process.on('message', ({ request }: { request: string }) => {
-      process.send?.({ ...count, port: (server.address() as AddressInfo).port });
-      if (request === 'reset') count = { received: 0, seconds: 0 };
+      const more = request === 'pushes' ? { pushes } : {};
+      process.send?.({ ...count, ...more, port: (server.address() as AddressInfo).port });
+      if (request !== 'reset') return;
+      count = { received: 0, seconds: 0 };
+      pushes = [];
     });
   });
   process.on('disconnect', () => process.exit());

@@ -198,6 +198,14 @@ export const promtool = {
   lacks: starts('--version'),
 };
 
+/** @type {Need} */
+export const dovecot = {
+  what: 'Dovecot, the mail server with the mailbox of answers; its tests are skipped',
+  programs: ['dovecot'],
+  packages: ['dovecot-imapd'],
+  lacks: starts('--version'),
+};
+
 /** Opens an empty page, as every test does. @type {(run: Run) => string[]} */
 function opensPage(run) {
   const words = ['--headless', '--no-sandbox', '--disable-gpu', '--disable-dev-shm-usage', '--dump-dom'];

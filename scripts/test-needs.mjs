@@ -5,7 +5,7 @@ import { spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { lacks, needs, nginx, pgbouncer, promtool } from './test-capabilities.mjs';
+import { dovecot, lacks, needs, nginx, pgbouncer, promtool } from './test-capabilities.mjs';
 
 /** Runs apt-get with its output on standard error. */
 function apt(...args) {
@@ -71,6 +71,8 @@ const unpacked = [
   [nginx, join(cache, 'nginx'), ['nginx'], '/usr/sbin'],
   [pgbouncer, join(cache, 'pgbouncer'), ['pgbouncer', 'libc-ares2'], '/usr/sbin'],
   // Only its files: installed, it would start a server.
+  // Installed, it would serve the mails of all users.
+  [dovecot, join(cache, 'dovecot'), ['dovecot-core', 'dovecot-imapd'], '/usr/sbin'],
   [promtool, join(cache, 'prometheus'), ['prometheus'], '/usr/bin'],
 ];
 for (const [need, folder, names, place] of unpacked) {

@@ -6,6 +6,7 @@ import { meets } from './meets.ts';
 import { meetsSeen } from './meets-seen.ts';
 import { overloads } from './overload.ts';
 import { postToManyBinders, postToOneBinder } from './post-message.ts';
+import { reach } from './reach.ts';
 import { realtime } from './realtime.ts';
 import { search } from './search.ts';
 import { start } from './start.ts';
@@ -18,6 +19,7 @@ export const measurements: readonly Measurement[] = [
   postToOneBinder,
   ...overloads,
   deliveries,
+  reach,
   realtime,
   meets,
   meetsSeen,

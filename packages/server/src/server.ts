@@ -18,7 +18,7 @@ import { unavailable } from './errors.ts';
 import { createAuditStream, measureAuditStream } from './features/audit/index.ts';
 import { measureDeliveries } from './features/bots/index.ts';
 import { type DemoFile, holdsAnyDemo, prepareDemo } from './features/demo/index.ts';
-import { type MailListener, measureAnswers, openMailListener } from './features/mail-answers/index.ts';
+import { measureAnswers, openMailListener, startMailboxReader } from './features/mail-answers/index.ts';
 import { prepareSetupLink } from './features/setup/index.ts';
 import { prepareDrain } from './http/drain.ts';
 import { createMetrics, type Metrics } from './http/index.ts';
@@ -142,7 +142,7 @@ async function start(
   });
   const listeners = createListeningSockets(app);
   const drain = prepareDrain(app.server, listeners);
-  let mailListener: MailListener | undefined;
+  let answers: Awaited<ReturnType<typeof receiveAnswers>>;
   shutdown.add('requests in flight', async (allowedMs) => {
     const end = setTimeout(() => signals.cutOff.abort(stopped()), allowedMs * (1 - CUT_SHARE - ANSWER_SHARE));
     const cut = setTimeout(
@@ -153,7 +153,7 @@ async function start(
       allowedMs * (1 - CUT_SHARE),
     );
     // At the same time, so that slow mails take no time from requests.
-    const mails = mailListener?.close(allowedMs);
+    const mails = answers?.close(allowedMs);
     await drain()
       .then(() => Promise.all([app.close(), listeners.ended(), mails]))
       .finally(() => {
@@ -161,7 +161,7 @@ async function start(
         clearTimeout(cut);
       });
   });
-  mailListener = await receiveAnswers({ config, environments: all, metrics, log });
+  answers = await receiveAnswers({ config, environments, metrics, log });
   const listening = await listen(listeners, config);
   origin ||= listening;
   const demo = await findDemo(config, environments);
@@ -268,19 +268,25 @@ async function openEnvironments(
 
 interface AnswerParts {
   config: Config;
-  environments: Environment[];
+  environments: RunningServer['environments'];
   metrics: Metrics;
   log: Logger;
 }
 
+/** Listens for mails, or reads a mailbox. */
 async function receiveAnswers({
-  config,
+  config: { inboundMail, inboundMailDomain: domain, role },
   environments,
   metrics,
   log,
-}: AnswerParts): Promise<MailListener | undefined> {
-  if (config.inboundMail === undefined || config.role === 'worker') return undefined;
-  return openMailListener({ config, environments, count: measureAnswers(metrics), log });
+}: AnswerParts): Promise<{ close(allowedMs: number): Promise<void> } | undefined> {
+  if (inboundMail === undefined) return undefined;
+  const count = measureAnswers(metrics);
+  const parts = { domain, environments: Object.values(environments), count, log };
+  if ('listener' in inboundMail)
+    return role === 'worker' ? undefined : openMailListener({ place: inboundMail.listener, ...parts });
+  if (role === 'api') return undefined;
+  return startMailboxReader({ mailbox: inboundMail.mailbox, production: environments.production, ...parts });
 }
 
 async function listen(listeners: ListeningSockets, { port, host }: Config): Promise<string> {

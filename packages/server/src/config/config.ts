@@ -13,14 +13,17 @@ import {
 import {
   collectorUrl,
   httpOrigin,
+  type InboundMail,
+  inboundMail,
   mailDomain,
-  mailListener,
   oneOf,
   type Setting,
   secretKey,
   smtpUrl,
   whole,
 } from './readers.ts';
+
+export type { Mailbox, MailPlace } from './readers.ts';
 
 export interface Config extends MeetConfig, StorageConfig {
   production: boolean;
@@ -40,7 +43,7 @@ export interface Config extends MeetConfig, StorageConfig {
   accessTokenSeconds: number;
   smtpUrl: string | undefined;
   mailFrom: string;
-  inboundMail: { host: string; port: number } | undefined;
+  inboundMail: InboundMail | undefined;
   inboundMailDomain: string;
   role: 'all' | 'api' | 'worker';
   stopNoticeSeconds: number;
@@ -163,8 +166,8 @@ export const settings = {
     name: 'INBOUND_MAIL',
     fallback: '',
     meaning:
-      'Address on which the server receives answers to notification mails: `smtp://0.0.0.0:2525`. Processes with the role `worker` do not listen, but need it for the addresses in the mails. Needs SMTP_URL and INBOUND_MAIL_DOMAIN. Without it, people answer in the app.',
-    read: mailListener,
+      'Where answers to notification mails arrive: an address on which the server receives them, `smtp://0.0.0.0:2525`, or a mailbox that it reads, `imaps://user:password@host/INBOX` (`imap://` without TLS, for closed networks). Processes with the role `worker` do not listen, and those with `api` read no mailbox, but all need it for the addresses in the mails. Needs SMTP_URL and INBOUND_MAIL_DOMAIN. Without it, people answer in the app.',
+    read: inboundMail,
   },
   inboundMailDomain: {
     name: 'INBOUND_MAIL_DOMAIN',

@@ -111,15 +111,56 @@ export function smtpUrl(text: string): string | undefined {
   return text;
 }
 
-/** `smtp://0.0.0.0:2525`, without anything else. */
-export function mailListener(text: string): { host: string; port: number } | undefined {
+export interface MailPlace {
+  host: string;
+  port: number;
+}
+
+export interface Mailbox extends MailPlace {
+  isSecure: boolean;
+  user: string;
+  password: string;
+  folder: string;
+}
+
+/** An address to listen on, or a mailbox. */
+export type InboundMail = { listener: MailPlace } | { mailbox: Mailbox };
+
+const IMAP_PORT = 143;
+const IMAPS_PORT = 993;
+
+/** `smtp://0.0.0.0:2525`, or `imaps://user:password@host/folder`. Without anything else. */
+export function inboundMail(text: string): InboundMail | undefined {
   if (text === '') return undefined;
-  const url = URL.canParse(text) ? new URL(text) : undefined;
-  const isPlace =
-    url && /^\/?$/.test(url.pathname) && !url.search && !url.hash && !url.username && !url.password;
-  if (!isPlace || url.protocol !== 'smtp:' || url.hostname === '' || url.port === '')
-    throw new Error('must be an address to listen on, like smtp://0.0.0.0:2525');
-  return { host: url.hostname.replace(/^\[|\]$/g, ''), port: Number(url.port) };
+  const inbound = URL.canParse(text) ? inboundMailOf(new URL(text)) : undefined;
+  if (inbound) return inbound;
+  throw new Error(
+    'must be an address to listen on, like smtp://0.0.0.0:2525, or a mailbox, like imaps://user:password@host/INBOX',
+  );
+}
+
+function inboundMailOf(url: URL): InboundMail | undefined {
+  const { protocol, hostname, port, pathname, username, password, search, hash } = url;
+  if (hostname === '' || search || hash) return undefined;
+  const host = hostname.replace(/^\[|\]$/g, '');
+  const path = pathname.replace(/^\//, '');
+  if (protocol === 'smtp:')
+    return port === '' || path || username || password
+      ? undefined
+      : { listener: { host, port: Number(port) } };
+  const isSecure = protocol === 'imaps:';
+  if (!(isSecure || protocol === 'imap:') || username === '' || password === '') return undefined;
+  try {
+    const [user, secret, folder] = [username, password, path || 'INBOX'].map(decodeURIComponent) as [
+      string,
+      string,
+      string,
+    ];
+    const place = { host, port: Number(port) || (isSecure ? IMAPS_PORT : IMAP_PORT) };
+    return { mailbox: { ...place, isSecure, user, password: secret, folder } };
+  } catch {
+    return undefined;
+  }
 }
 
 const LABEL = '[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?';

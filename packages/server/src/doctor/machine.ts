@@ -5,6 +5,7 @@ import { access, readFile, statfs } from 'node:fs/promises';
 import { get } from 'node:http';
 import { connect } from 'node:net';
 import type { Config } from '../config/config.ts';
+import { openMailbox } from '../features/mail-answers/index.ts';
 import { CHECK_TIMEOUT_MS, type Check, type Finding, fail, ok, reasonOf, warn } from './check.ts';
 
 const OLDEST_NODE = 24;
@@ -104,14 +105,22 @@ export function portCheck({ host, port }: Config, listener: () => Promise<Listen
 /** No line without the setting. */
 export function inboundMailCheck({ inboundMail, role }: Config, listener: () => Promise<Listener>): Check {
   const name = 'INBOUND_MAIL';
-  const remedy = 'stop the other program, or set INBOUND_MAIL to another port';
+  const remedy =
+    inboundMail && 'mailbox' in inboundMail
+      ? 'check the server, the user, the password and the folder in INBOUND_MAIL'
+      : 'stop the other program, or set INBOUND_MAIL to another port';
   return {
     name,
     needs: [name, 'INBOUND_MAIL_DOMAIN', 'SMTP_URL', 'PORT', 'HOST'],
     remedy,
     async run() {
       if (inboundMail === undefined) return [];
-      const { host, port } = inboundMail;
+      if ('mailbox' in inboundMail) {
+        const client = await openMailbox(inboundMail.mailbox, CHECK_TIMEOUT_MS);
+        client.close();
+        return [ok(name, 'the mailbox accepts the sign-in, and its folder can be read')];
+      }
+      const { host, port } = inboundMail.listener;
       const greeting = await readGreeting(host, port);
       if (greeting?.includes('Ringbinder')) return [ok(name, `the service answers on ${host}:${port}`)];
       if (greeting !== undefined) return [fail(name, `another program answers on ${host}:${port}`, remedy)];

@@ -6,7 +6,7 @@ import { createCallLimit, createConcurrencyLimit, type ReceivedFile } from '../.
 import type { Database } from '../../storage/database.ts';
 import { type Attachments, createPosting, inspectAttachments, MAX_TEXT_LENGTH } from '../messages/index.ts';
 import { sendBounce } from './bounce.ts';
-import { MailRefusal } from './outcome.ts';
+import { bounceReason, MailRefusal } from './outcome.ts';
 import { claimMail, findReplyAddress, type ReplyAddressRow } from './queries.ts';
 import { type AnswerMail, type MailHead, type MailStream, readMail } from './read-mail.ts';
 import { isSigned, type ReadAddress } from './reply-address.ts';
@@ -27,7 +27,12 @@ export interface Answers {
   receive(address: ReadAddress, stream: MailStream): Promise<'accepted' | 'repeated'>;
 }
 
-export function createAnswers(env: Environment): Answers {
+export interface AnswersOptions {
+  /** Refusals are mailed to the person, because no mail server waits for them. */
+  reportsRefusals: boolean;
+}
+
+export function createAnswers(env: Environment, { reportsRefusals }: AnswersOptions): Answers {
   const postMessage = createPosting(env);
   const turns = pLimit(MAX_MAILS);
   const atOnce = createConcurrencyLimit('answers by mail', MAX_MAILS_OF_PERSON);
@@ -36,9 +41,12 @@ export function createAnswers(env: Environment): Answers {
   async function find(db: Database, address: ReadAddress): Promise<ReplyAddressRow> {
     const row = await findReplyAddress(db, address.id);
     if (!row || !isSigned(env, address, row)) throw new MailRefusal('unknown_address');
+    return row;
+  }
+
+  function requireValid(row: ReplyAddressRow): void {
     if (row.expires_at <= env.clock.now()) throw new MailRefusal('expired');
     if (!row.is_enabled) throw new MailRefusal('disabled');
-    return row;
   }
 
   async function takeCall({ user_id: userId }: ReplyAddressRow): Promise<void> {
@@ -51,6 +59,7 @@ export function createAnswers(env: Environment): Answers {
   function store(address: ReadAddress, mail: AnswerMail, attached: readonly Attachments[]) {
     return env.db.transaction(async (tx) => {
       const row = await find(tx, address);
+      requireValid(row);
       if (!(await claimMail(tx, row, mail.hash))) return 'repeated';
       const { binder_id: binderId, message_id: id, thread_only: threadOnly } = row;
       const replyTo = { binder: { comment_id: id } };
@@ -77,30 +86,39 @@ export function createAnswers(env: Environment): Answers {
 
   async function readAndPost(row: ReplyAddressRow, address: ReadAddress, stream: MailStream) {
     await takeCall(row);
-    try {
-      const mail = await readMail(stream, {
-        store: env.files,
-        maxFileBytes: env.config.maxUploadBytes,
-        admit: (head) => requireSender(row, head),
-        signal: AbortSignal.any([AbortSignal.timeout(MAX_READING_MS), env.cutOff]),
-      });
-      return await post(address, mail).finally(() => mail.drop());
-    } catch (error) {
-      const refusal = asRefusal(error);
-      refusal.isMailed = await sendBounce(env, row, refusal.refusal);
-      throw refusal;
-    }
+    const mail = await readMail(stream, {
+      store: env.files,
+      maxFileBytes: env.config.maxUploadBytes,
+      admit: (head) => requireSender(row, head),
+      signal: AbortSignal.any([AbortSignal.timeout(MAX_READING_MS), env.cutOff]),
+    });
+    return post(address, mail).finally(() => mail.drop());
   }
 
   return {
-    check: async (address) => void (await find(env.db, address)),
+    async check(address) {
+      requireValid(await find(env.db, address));
+    },
     async receive(address, stream) {
       const row = await find(env.db, address);
       // Before the turn: slow mails of one person must not take all turns.
-      const reading = atOnce(row.user_id, () => turns(() => readAndPost(row, address, stream)));
-      return reading.catch((error) => {
-        throw error instanceof MailRefusal ? error : new MailRefusal('too_many', { cause: error });
-      });
+      const reading = () =>
+        turns(() =>
+          readAndPost(row, address, stream).catch((error) => {
+            throw asRefusal(error);
+          }),
+        );
+      try {
+        requireValid(row);
+        return await atOnce(row.user_id, reading).catch((error) => {
+          throw error instanceof MailRefusal ? error : new MailRefusal('too_many', { cause: error });
+        });
+      } catch (error) {
+        const refusal = asRefusal(error);
+        const reason = bounceReason(refusal.refusal, reportsRefusals);
+        refusal.isMailed = reason !== undefined && (await sendBounce(env, row, reason));
+        throw refusal;
+      }
     },
   };
 }

@@ -2,7 +2,6 @@ import { openCatalogue } from '@ringbinder/locales';
 import type { Environment } from '../../environment/environment.ts';
 import { mailError, mailFailureOf, sendMail } from '../../outbound/index.ts';
 import { pageOrigin } from '../meets/index.ts';
-import { type Refusal, refusalClass } from './outcome.ts';
 import { claimBounce, type ReplyAddressRow, releaseBounce } from './queries.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
@@ -14,11 +13,10 @@ const DAY_MS = 24 * 60 * 60 * 1000;
 export async function sendBounce(
   env: Environment,
   { user_id: userId, email, language }: ReplyAddressRow,
-  refusal: Refusal,
+  reason: string,
 ): Promise<boolean> {
-  const { bounce } = refusalClass(refusal);
   const now = env.clock.now();
-  if (bounce === undefined || email === null) return false;
+  if (email === null) return false;
   let isClaimed = false;
   try {
     isClaimed = await claimBounce(env.db, userId, now, now - DAY_MS);
@@ -27,7 +25,7 @@ export async function sendBounce(
     await sendMail(env, {
       to: email,
       subject: catalogue.text('bounce.subject'),
-      text: `${catalogue.text('bounce.not_posted')} ${catalogue.text(bounce)}\n\n${catalogue.text('bounce.answer', { url: `${pageOrigin(env)}/home` })}\n`,
+      text: `${catalogue.text('bounce.not_posted')} ${catalogue.text(reason)}\n\n${catalogue.text('bounce.answer', { url: `${pageOrigin(env)}/home` })}\n`,
       language: catalogue.tag,
       headers: { 'Auto-Submitted': 'auto-replied' },
     });
@@ -35,8 +33,8 @@ export async function sendBounce(
   } catch (error) {
     const failure = mailFailureOf(error);
     // The library's errors contain recipients. Others are ours.
-    const reason = failure.code === 'UNKNOWN' ? error : mailError(failure);
-    env.log.warn({ err: reason }, 'answer by mail: no bounce sent');
+    const cause = failure.code === 'UNKNOWN' ? error : mailError(failure);
+    env.log.warn({ err: cause }, 'answer by mail: no bounce sent');
     // A claim that stays delays the next bounce by a day at most. The answer does not depend on it.
     if (isClaimed) await releaseBounce(env.db, userId, now).catch(() => undefined);
     return false;

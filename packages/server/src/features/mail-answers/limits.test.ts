@@ -8,7 +8,8 @@ import { type Cast, startService, type TestService, until } from '@ringbinder/te
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { readConfig } from '../../config/config.ts';
 import { examineInstallation } from '../../doctor/doctor.ts';
-import { MAX_MAIL_BYTES, openMailListener } from './listener.ts';
+import { openMailListener } from './listener.ts';
+import { MAX_MAIL_BYTES } from './mail-sizes.ts';
 import { newTextOf } from './new-text.ts';
 import { readMail } from './read-mail.ts';
 import {
@@ -338,18 +339,31 @@ test('[ANSWER-13] the settings are checked at the start, and by the doctor', asy
   const { inboundMail, inboundMailDomain } = readConfig(variables);
   assert.deepEqual(
     [inboundMail, inboundMailDomain],
-    [{ host: '127.0.0.1', port: 2525 }, 'answers.test.example'],
+    [{ listener: { host: '127.0.0.1', port: 2525 } }, 'answers.test.example'],
   );
-  assert.deepEqual(readConfig({ ...variables, INBOUND_MAIL: 'smtp://[::]:25' }).inboundMail, {
-    host: '::',
-    port: 25,
-  });
+  const read = (INBOUND_MAIL: string) => readConfig({ ...variables, INBOUND_MAIL }).inboundMail;
+  assert.deepEqual(read('smtp://[::]:25'), { listener: { host: '::', port: 25 } });
+  const mailbox = {
+    host: 'mail.example',
+    port: 993,
+    isSecure: true,
+    user: 'a@b',
+    password: 'p/%',
+    folder: 'INBOX',
+  };
+  assert.deepEqual(read('imaps://a%40b:p%2F%25@mail.example'), { mailbox });
+  const plain = { ...mailbox, port: 1143, isSecure: false, folder: 'Answers/New' };
+  assert.deepEqual(read('imap://a%40b:p%2F%25@mail.example:1143/Answers/New'), { mailbox: plain });
   const wrong = [
     '2525',
     'smtp://0.0.0.0',
     'http://0.0.0.0:25',
     'smtp://a:b@0.0.0.0:25',
     'smtp://0.0.0.0:25/x',
+    'imaps://mail.example/INBOX',
+    'imaps://ann@mail.example/INBOX',
+    'imaps://ann:secret%zz@mail.example/INBOX',
+    'imaps://ann:secret@mail.example/INBOX?x=y',
   ];
   for (const INBOUND_MAIL of wrong)
     assert.throws(() => readConfig({ ...variables, INBOUND_MAIL }), /^\w*Error: INBOUND_MAIL must be/);
@@ -363,9 +377,12 @@ test('[ANSWER-13] the settings are checked at the start, and by the doctor', asy
 });
 
 test('[ANSWER-13] an address that is in use fails the start, and the doctor tells what answers', async () => {
-  const config = { inboundMail: { host: '127.0.0.1', port: listener.port }, inboundMailDomain: 'x.example' };
+  const place = { host: '127.0.0.1', port: listener.port };
   const parts = { environments: [service.env], count: () => undefined, log: service.env.log };
-  await assert.rejects(openMailListener({ config, ...parts }), /INBOUND_MAIL.*EADDRINUSE/);
+  await assert.rejects(
+    openMailListener({ place, domain: 'x.example', ...parts }),
+    /INBOUND_MAIL.*EADDRINUSE/,
+  );
   const find = async (port: number) => {
     const findings = await examineInstallation({
       DATA_DIR: service.directory,

@@ -2,17 +2,14 @@ import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import type { FastifyBaseLogger } from 'fastify';
 import type { SMTPServer, SMTPServerAddress, SMTPServerSession } from 'smtp-server';
-import type { Config } from '../../config/config.ts';
+import type { MailPlace } from '../../config/config.ts';
 import type { Environment } from '../../environment/environment.ts';
 import { StartupError } from '../../storage/startup-error.ts';
-import type { Answers } from './answer.ts';
+import { MAX_MAIL_BYTES } from './mail-sizes.ts';
 import type { CountAnswer } from './metrics.ts';
 import { MailRefusal, smtpAnswer } from './outcome.ts';
 import type { MailStream } from './read-mail.ts';
-import { readReplyAddress } from './reply-address.ts';
 
-/** With the third that encodings add to files. */
-export const MAX_MAIL_BYTES = 25 * 1024 ** 2;
 const MAX_CONNECTIONS = 50;
 /** Recipients that are refused in one connection. */
 const MAX_REFUSED = 10;
@@ -27,48 +24,33 @@ export interface MailListener {
 }
 
 interface ListenerParts {
-  config: Pick<Config, 'inboundMail' | 'inboundMailDomain'>;
+  place: MailPlace;
+  domain: string;
   environments: readonly Environment[];
   count: CountAnswer;
   log: FastifyBaseLogger;
 }
 
 /** Listens at INBOUND_MAIL. Each process may: the database settles which of two deliveries of a mail is posted. */
-export async function openMailListener({
-  config,
-  environments,
-  count,
-  log,
-}: ListenerParts): Promise<MailListener> {
-  const { inboundMail, inboundMailDomain: domain } = config;
-  if (inboundMail === undefined) throw new Error('INBOUND_MAIL is not set');
+export async function openMailListener({ place, ...parts }: ListenerParts): Promise<MailListener> {
+  const { domain, log } = parts;
   // Loaded on use, because few installations receive mails.
-  const [{ createAnswers }, { SMTPServer }] = await Promise.all([
-    import('./answer.ts'),
+  const [{ createReception }, { SMTPServer }] = await Promise.all([
+    import('./reception.ts'),
     import('smtp-server'),
   ]);
-  const answers = new Map<string, { env: Environment; answers: Answers }>(
-    environments.map((env) => [env.name, { env, answers: createAnswers(env) }]),
-  );
+  const reception = createReception({ ...parts, reportsRefusals: false });
   const refused = new WeakMap<SMTPServerSession, number>();
-
-  function find({ address }: SMTPServerAddress) {
-    const read = readReplyAddress(address, domain);
-    const place = read && answers.get(read.environment);
-    if (!read || !place) throw new MailRefusal('unknown_address');
-    return { ...place, address: read };
-  }
 
   /** Returns the answer to the client; null to accept the recipient. Guessed addresses end the connection. */
   async function checkRecipient(
-    recipient: SMTPServerAddress,
+    { address }: SMTPServerAddress,
     session: SMTPServerSession,
   ): Promise<Error | null> {
     const already = refused.get(session) ?? 0;
     if (already === MAX_REFUSED) return refusalError('Too many refused recipients', 421);
     try {
-      const { env, answers, address } = find(recipient);
-      await inGeneration(env, () => answers.check(address));
+      await reception.check(address);
       return null;
     } catch (error) {
       refused.set(session, already + 1);
@@ -79,20 +61,13 @@ export async function openMailListener({
   async function receive(stream: MailStream, { envelope }: SMTPServerSession): Promise<void> {
     const [recipient] = envelope.rcptTo;
     if (!recipient) throw new MailRefusal('unknown_address');
-    // A report of another mail server, or the answer of a program.
-    if (!envelope.mailFrom || envelope.mailFrom.address === '') throw new MailRefusal('automatic');
-    const { env, answers, address } = find(recipient);
-    count(await inGeneration(env, () => answers.receive(address, stream)));
+    const isReport = !envelope.mailFrom || envelope.mailFrom.address === '';
+    await reception.receive(recipient.address, isReport, stream);
   }
 
-  /** Counts and logs a refusal. Returns the answer to the client; null to accept the mail, which is dropped. */
+  /** Returns the answer to the client; null to accept the mail, which is dropped. */
   function refuse(error: unknown): Error | null {
-    const found = error instanceof MailRefusal ? error : new MailRefusal('failed', { cause: error });
-    const { refusal, cause } = found;
-    count(refusal);
-    if (refusal === 'failed') log.warn({ err: cause, reason: refusal }, 'answer by mail: refused');
-    else log.info({ reason: refusal }, 'answer by mail: refused');
-    const smtp = smtpAnswer(found);
+    const smtp = smtpAnswer(reception.refuse(error));
     return smtp ? refusalError(smtp.text, smtp.code) : null;
   }
 
@@ -138,7 +113,7 @@ export async function openMailListener({
     const timer = setTimeout(() => socket.destroy(), MAX_CONNECTION_MS).unref();
     socket.once('close', () => clearTimeout(timer));
   });
-  await listen(server, inboundMail);
+  await listen(server, place);
   return {
     port: (server.server.address() as AddressInfo).port,
     close: (allowedMs) =>
@@ -151,13 +126,9 @@ export async function openMailListener({
   };
 }
 
-function inGeneration<T>(env: Environment, work: () => Promise<T>): Promise<T> {
-  return env.sandbox ? env.sandbox.generations.run(work) : work();
-}
-
 const refusalError = (text: string, responseCode: number) => Object.assign(new Error(text), { responseCode });
 
-async function listen(server: SMTPServer, { host, port }: { host: string; port: number }): Promise<void> {
+async function listen(server: SMTPServer, { host, port }: MailPlace): Promise<void> {
   try {
     const listening = once(server.server, 'listening');
     server.listen(port, host);

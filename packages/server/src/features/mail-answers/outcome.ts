@@ -3,7 +3,12 @@ interface RefusalClass {
   smtp?: { code: number; text: string };
   /** The message of a mail to the person. If it is sent, the answer is accepted and dropped. */
   bounce?: string;
+  /** The same, if the mail came from a mailbox: there nobody gets the answer of SMTP. */
+  mailboxBounce?: string;
 }
+
+/** From this code, SMTP refuses for good. */
+const PERMANENT = 500;
 
 /** In English, as all answers of SMTP. */
 const refused = (text: string, code = 550): RefusalClass => ({ smtp: { code, text } });
@@ -12,14 +17,17 @@ const refused = (text: string, code = 550): RefusalClass => ({ smtp: { code, tex
 export const REFUSALS = {
   /** No address of this server, or a forged one. */
   unknown_address: refused('No such address'),
-  expired: refused('This address has expired. Answer in the app'),
+  expired: { ...refused('This address has expired. Answer in the app'), mailboxBounce: 'bounce.expired' },
   /** The person or their org. */
   disabled: refused('The account is disabled'),
   /** Sent by a program (RFC 3834). */
   automatic: {},
-  wrong_sender: refused('Answer from the address that got the notification'),
-  too_large: refused('The mail is too large', 552),
-  malformed: refused('The mail cannot be read', 554),
+  wrong_sender: {
+    ...refused('Answer from the address that got the notification'),
+    mailboxBounce: 'bounce.wrong_sender',
+  },
+  too_large: { ...refused('The mail is too large', 552), mailboxBounce: 'bounce.too_large' },
+  malformed: { ...refused('The mail cannot be read', 554), mailboxBounce: 'bounce.malformed' },
   /** The connection ended, or took too long. */
   incomplete: refused('The mail did not arrive in time', 451),
   /** No new text and no files. */
@@ -41,7 +49,19 @@ export const REFUSALS = {
 export type Refusal = keyof typeof REFUSALS;
 export type AnswerOutcome = 'accepted' | 'repeated' | Refusal;
 
-export const refusalClass = (refusal: Refusal): RefusalClass => REFUSALS[refusal];
+const refusalClass = (refusal: Refusal): RefusalClass => REFUSALS[refusal];
+
+/** The id of the message of a mail to the person; undefined for none. */
+export function bounceReason(refusal: Refusal, isOfMailbox: boolean): string | undefined {
+  const { bounce, mailboxBounce } = refusalClass(refusal);
+  return bounce ?? (isOfMailbox ? mailboxBounce : undefined);
+}
+
+/** Whether the same mail may be accepted later. */
+export function isTemporary(refusal: Refusal): boolean {
+  const { smtp } = refusalClass(refusal);
+  return smtp !== undefined && smtp.code < PERMANENT;
+}
 
 /** The answer to the mail server that delivers the mail; undefined to accept the mail, which is dropped. */
 export function smtpAnswer({ refusal, isMailed }: MailRefusal): RefusalClass['smtp'] {

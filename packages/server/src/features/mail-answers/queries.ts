@@ -1,5 +1,6 @@
 import { rolesFor } from '../../access/index.ts';
 import { type Database, first, hasRow, type Transaction } from '../../storage/database.ts';
+import { DATABASE_NOW } from '../../storage/database-time.ts';
 
 /** The person who answers, and the message. */
 export interface ReplyTarget {
@@ -87,4 +88,25 @@ export async function releaseBounce(db: Database, userId: string, now: number): 
 /** Also deletes the claims of their mails, which are refused from now on. */
 export async function deleteExpiredReplyAddresses(db: Database, now: number): Promise<void> {
   await db.query('DELETE FROM reply_addresses WHERE expires_at <= $1::bigint', [now]);
+}
+
+const MAILBOX_READER = 'mailbox_reader';
+
+/** Claims the mailbox, or renews the claim. Returns false while another reader has it. */
+export function claimMailbox(db: Database, reader: string, forMs: number): Promise<boolean> {
+  return hasRow(
+    db,
+    `INSERT INTO settings AS s (name, value)
+     VALUES ('${MAILBOX_READER}', jsonb_build_object('reader', $1::text, 'until', ${DATABASE_NOW} + $2::bigint))
+     ON CONFLICT (name) DO UPDATE SET value = excluded.value
+     WHERE s.value ->> 'reader' = $1 OR (s.value ->> 'until')::bigint < ${DATABASE_NOW}
+     RETURNING name`,
+    [reader, forMs],
+  );
+}
+
+export async function releaseMailbox(db: Database, reader: string): Promise<void> {
+  await db.query(`DELETE FROM settings WHERE name = '${MAILBOX_READER}' AND value ->> 'reader' = $1`, [
+    reader,
+  ]);
 }

@@ -10,11 +10,10 @@ import {
 import { type ReceivedFile, requireFileName } from '../../http/index.ts';
 import { withoutLineBreaks } from '../../outbound/index.ts';
 import { ByteLimitExceeded, type FileStore } from '../../storage/files/index.ts';
+import { MAX_HEAD_BYTES } from './mail-sizes.ts';
 import { newTextOf } from './new-text.ts';
 import { MailRefusal } from './outcome.ts';
 
-/** Of all headers of a part. */
-const MAX_HEAD_BYTES = 64 * 1024;
 /** Each part may have parts. */
 const MAX_PARTS = 100;
 const MAX_HTML_LENGTH = 512 * 1024;

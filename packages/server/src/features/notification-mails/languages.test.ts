@@ -69,7 +69,7 @@ test('[LANG-2] an invitation is in the language of the person, or of the inviter
   const invite = (email: string) => send(`/${binderId}/inviteuser`, { users: [{ user: { email } }] });
   await invite('New@Guest.example');
   const [unknown] = await sentBy(invitationMails);
-  assert.equal(unknown?.subject, `${owner.name} vous invite dans «\u00a0Test binder\u00a0»`);
+  assert.equal(unknown?.subject, `${owner.name} vous invite à rejoindre «\u00a0Test binder\u00a0»`);
   assert.equal(unknown.headers['content-language'], 'fr');
   // 30 days later, in Tokyo.
   assert.match(unknown.text, /L’invitation est valable jusqu’au 31 décembre 2030\./);

@@ -1,3 +1,4 @@
+import type { Catalogue } from '@ringbinder/locales';
 import type { Action, Notification } from '@ringbinder/protocol';
 import { accountActor, rolesFor } from '../../access/index.ts';
 import type { Environment } from '../../environment/environment.ts';
@@ -46,9 +47,11 @@ export async function offerActions(
   env: Environment,
   push: DevicePush,
   item: Notification,
-  origin: string,
+  { origin, catalogue }: { origin: string; catalogue: Catalogue },
 ): Promise<PushActions | undefined> {
-  const offer = item.message ? replyTo(item, push, origin) : await buttonsOf(env.db, item, push);
+  const offer = item.message
+    ? replyTo(item, push, { origin, catalogue })
+    : await buttonsOf(env.db, item, push);
   if (!offer) return undefined;
   const token = generateToken();
   const isStored = await hasRow(
@@ -79,14 +82,22 @@ interface Offer {
 function replyTo(
   { binder, message }: Notification,
   { user_id }: DevicePush,
-  origin: string,
+  { origin, catalogue }: { origin: string; catalogue: Catalogue },
 ): Offer | undefined {
   if (!message) return undefined;
   const { id, thread_id = id, thread_only = false } = message;
   const url = `${origin}/b/${binder.id}/chat/${thread_id}?comment=${id}`;
   return {
     permitted: { user_id, message_id: id, thread_only },
-    actions: [{ action: 'reply', title: 'Reply', type: 'text', placeholder: 'Write a reply', url }],
+    actions: [
+      {
+        action: 'reply',
+        title: catalogue.text('push.reply'),
+        type: 'text',
+        placeholder: catalogue.text('push.reply_field'),
+        url,
+      },
+    ],
   };
 }
 

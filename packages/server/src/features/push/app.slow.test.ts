@@ -49,77 +49,83 @@ async function kill(child: ChildProcess): Promise<void> {
 
 const idOf = ({ headers }: Received) => String(headers['webhook-id']);
 
-test('[NOTIFY-30] processes killed amid calls lose no notification, and repeat none under another id', async (t) => {
-  const { env, make, call } = service;
-  const receiver = await startReceiver();
-  t.onTestFinished(() => receiver.close());
-  const partner = await make.partner();
-  const owner = await make.user({ partner });
-  const ann = await make.user({ partner });
-  const eve = await make.user({ partner });
-  await env.db.query('UPDATE users SET is_partner_admin = true WHERE id = $1', [owner.id]);
-  await env.revocations.announce(env.db, 'any');
-  const send = async (path: string, json: object) => {
-    const { status, body } = await call('POST', path, { token: owner.token, json });
-    assert.equal(status, 200, JSON.stringify(body));
-    return body.data;
-  };
-  await send(`/partners/${partner.id}/clients`, { name: 'Bank', notification_url: receiver.url });
-  const members = [ann, eve].map((user) => ({ user, role: 'editor' as const }));
-  const binders: string[] = [];
-  for (let count = 0; count < BINDERS; count++) binders.push(await make.binder(owner, members));
-  /** Skips the grace, the minute between two pushes and the claims of the dead. */
-  const makeDue = () =>
-    env.db.query(
-      'UPDATE push_queue SET due_at = CASE WHEN claimed_until IS NULL THEN 0 END, claimed_until = CASE WHEN claimed_until IS NOT NULL THEN 0 END WHERE coalesce(claimed_until, due_at) IS NOT NULL',
-    );
-  const post = async (round: number) => {
-    for (const binder of binders)
-      await send(`/${binder}/messages`, { message: { text: `Round ${round}`, mentions: [ann.id, eve.id] } });
-    await catchUpAll(env, activity);
-    await makeDue();
-  };
-
-  let child = await startProcess();
-  for (let round = 0; round < KILLS; round++) {
-    const { promise: isCalled, resolve } = Promise.withResolvers<void>();
-    receiver.answer = (_, response) => {
-      // The receiver has accepted it, but the process dies before or after it learns that.
-      if (round % 2 === 0) resolve();
-      else response.on('finish', resolve);
-      return 204;
+test(
+  '[NOTIFY-30] processes killed amid calls lose no notification, and repeat none under another id',
+  async (t) => {
+    const { env, make, call } = service;
+    const receiver = await startReceiver();
+    t.onTestFinished(() => receiver.close());
+    const partner = await make.partner();
+    const owner = await make.user({ partner });
+    const ann = await make.user({ partner });
+    const eve = await make.user({ partner });
+    await env.db.query('UPDATE users SET is_partner_admin = true WHERE id = $1', [owner.id]);
+    await env.revocations.announce(env.db, 'any');
+    const send = async (path: string, json: object) => {
+      const { status, body } = await call('POST', path, { token: owner.token, json });
+      assert.equal(status, 200, JSON.stringify(body));
+      return body.data;
     };
-    await post(round);
-    await isCalled;
-    await kill(child);
-    // Only while no process has a claim.
-    await makeDue();
-    child = await startProcess();
-    await until('all is sent', async () => {
-      const [row] = await env.db.query<{ count: number }>(
-        'SELECT count(*) FROM push_queue WHERE coalesce(claimed_until, due_at) IS NOT NULL',
+    await send(`/partners/${partner.id}/clients`, { name: 'Bank', notification_url: receiver.url });
+    const members = [ann, eve].map((user) => ({ user, role: 'editor' as const }));
+    const binders: string[] = [];
+    for (let count = 0; count < BINDERS; count++) binders.push(await make.binder(owner, members));
+    /** Skips the grace, the minute between two pushes and the claims of the dead. */
+    const makeDue = () =>
+      env.db.query(
+        'UPDATE push_queue SET due_at = CASE WHEN claimed_until IS NULL THEN 0 END, claimed_until = CASE WHEN claimed_until IS NOT NULL THEN 0 END WHERE coalesce(claimed_until, due_at) IS NOT NULL',
       );
-      return row?.count === 0;
-    });
-  }
-  await kill(child);
+    const post = async (round: number) => {
+      for (const binder of binders)
+        await send(`/${binder}/messages`, {
+          message: { text: `Round ${round}`, mentions: [ann.id, eve.id] },
+        });
+      await catchUpAll(env, activity);
+      await makeDue();
+    };
 
-  const calls = new Map<string, string>();
-  for (const received of receiver.received) calls.set(idOf(received), received.body);
-  const notifications = [...calls.values()].map((body) => {
-    const { user_id: user, binder_id: binder, body: text } = JSON.parse(body);
-    return `${user} ${binder} ${text}`;
-  });
-  assert.equal(notifications.length, KILLS * BINDERS * members.length);
-  for (const { id } of [ann, eve])
-    for (const binder of binders)
-      for (let round = 0; round < KILLS; round++)
-        assert.ok(
-          notifications.some(
-            (each) => each.startsWith(`${id} ${binder} `) && each.includes(`Round ${round}`),
-          ),
-          `${id} ${binder} ${round}`,
+    let child = await startProcess();
+    for (let round = 0; round < KILLS; round++) {
+      const { promise: isCalled, resolve } = Promise.withResolvers<void>();
+      receiver.answer = (_, response) => {
+        // The receiver has accepted it, but the process dies before or after it learns that.
+        if (round % 2 === 0) resolve();
+        else response.on('finish', resolve);
+        return 204;
+      };
+      await post(round);
+      await isCalled;
+      await kill(child);
+      // Only while no process has a claim.
+      await makeDue();
+      child = await startProcess();
+      await until('all is sent', async () => {
+        const [row] = await env.db.query<{ count: number }>(
+          'SELECT count(*) FROM push_queue WHERE coalesce(claimed_until, due_at) IS NOT NULL',
         );
-  const pending = await env.db.query(`SELECT FROM notification_deliveries WHERE state <> 'delivered'`);
-  assert.equal(pending.length, 0);
-}, 300_000);
+        return row?.count === 0;
+      });
+    }
+    await kill(child);
+
+    const calls = new Map<string, string>();
+    for (const received of receiver.received) calls.set(idOf(received), received.body);
+    const notifications = [...calls.values()].map((body) => {
+      const { user_id: user, binder_id: binder, body: text } = JSON.parse(body);
+      return `${user} ${binder} ${text}`;
+    });
+    assert.equal(notifications.length, KILLS * BINDERS * members.length);
+    for (const { id } of [ann, eve])
+      for (const binder of binders)
+        for (let round = 0; round < KILLS; round++)
+          assert.ok(
+            notifications.some(
+              (each) => each.startsWith(`${id} ${binder} `) && each.includes(`Round ${round}`),
+            ),
+            `${id} ${binder} ${round}`,
+          );
+    const pending = await env.db.query(`SELECT FROM notification_deliveries WHERE state <> 'delivered'`);
+    assert.equal(pending.length, 0);
+  },
+  Math.max(300_000, KILLS * 12_000),
+);

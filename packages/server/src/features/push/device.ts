@@ -1,3 +1,4 @@
+import { openCatalogue } from '@ringbinder/locales';
 import type { Environment } from '../../environment/environment.ts';
 import type { Outbound, OutboundOutcome } from '../../outbound/index.ts';
 import { pageOrigin } from '../meets/index.ts';
@@ -25,7 +26,10 @@ export async function pushToDevice(env: Environment, outbound: Outbound, push: D
   if (decision.kind !== 'now') return storeUnsent(env, push, decision);
   const { recipient, items, end } = decision;
   const origin = pageOrigin(env);
-  const actions = recipient.isContentFree ? undefined : await offerActions(env, push, items[0], origin);
+  const catalogue = await openCatalogue(recipient.language);
+  const actions = recipient.isContentFree
+    ? undefined
+    : await offerActions(env, push, items[0], { origin, catalogue });
   const payload = { ...(await writePush(items, origin, recipient)), ...actions };
   await storeOutcome(env, push, await deliver(env, outbound, push, payload), end);
 }

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import type { TestService } from '@ringbinder/testkit';
 import { createTransport } from 'nodemailer';
-import { createMetrics } from '../../../http/index.ts';
+import { createMetrics, type Metrics } from '../../../http/index.ts';
 import { openMailListener } from '../listener.ts';
 import { measureAnswers } from '../metrics.ts';
 import type { ReplyTarget } from '../queries.ts';
@@ -10,13 +10,17 @@ import { createReplyAddress } from '../reply-address.ts';
 export const DOMAIN = 'answers.test.example';
 
 /** Of a service that receives mails. */
-export const inboundConfig = { inboundMail: { host: '127.0.0.1', port: 0 }, inboundMailDomain: DOMAIN };
+export const inboundConfig = {
+  inboundMail: { listener: { host: '127.0.0.1', port: 0 } },
+  inboundMailDomain: DOMAIN,
+};
 
 /** Listens as the server does. */
 export async function startListener({ env, environments }: TestService) {
   const metrics = createMetrics();
   const listener = await openMailListener({
-    config: env.config,
+    place: inboundConfig.inboundMail.listener,
+    domain: DOMAIN,
     environments: Object.values(environments),
     count: measureAnswers(metrics),
     log: env.log,
@@ -24,15 +28,18 @@ export async function startListener({ env, environments }: TestService) {
   return {
     port: listener.port,
     close: (allowedMs = 200) => listener.close(allowedMs),
-    async counts(): Promise<Record<string, number>> {
-      const metric = await metrics.registry.getSingleMetric('mail_answers_total')?.get();
-      return Object.fromEntries(
-        (metric?.values ?? [])
-          .filter(({ value }) => value > 0)
-          .map(({ labels, value }) => [String(labels.outcome), value]),
-      );
-    },
+    counts: () => countsOf(metrics),
   };
+}
+
+/** Answers by outcome. */
+export async function countsOf({ registry }: Metrics): Promise<Record<string, number>> {
+  const metric = await registry.getSingleMetric('mail_answers_total')?.get();
+  return Object.fromEntries(
+    (metric?.values ?? [])
+      .filter(({ value }) => value > 0)
+      .map(({ labels, value }) => [String(labels.outcome), value]),
+  );
 }
 
 export interface AnswerParts {

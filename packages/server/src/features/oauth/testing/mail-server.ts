@@ -1,14 +1,17 @@
 import type { AddressInfo } from 'node:net';
-import { createServer } from 'node:net';
+import { createServer, type Socket } from 'node:net';
 
-/** `mails` holds each accepted mail from the headers to the last line. `answer` may refuse a command, such as `550 no`. */
+/** `mails` holds each accepted mail from the headers to the last line. `answer` may refuse a command, such as `550 no`, or leave it without an answer (''). */
 export async function startMailServer() {
   const mails: string[] = [];
   const commands: { answer(command: string): string | undefined } = { answer: () => undefined };
+  const sockets = new Set<Socket>();
   const server = createServer((socket) => {
+    sockets.add(socket);
+    socket.on('close', () => sockets.delete(socket));
     let rest = '';
     let mail: string[] | undefined;
-    const writeLine = (line: string) => socket.write(`${line}\r\n`);
+    const writeLine = (line: string) => line !== '' && socket.write(`${line}\r\n`);
     writeLine('220 test ESMTP');
     socket.setEncoding('utf8').on('data', (text: string) => {
       const lines = (rest + text).split('\r\n');
@@ -35,6 +38,10 @@ export async function startMailServer() {
   return Object.assign(commands, {
     url: `smtp://127.0.0.1:${(server.address() as AddressInfo).port}`,
     mails,
-    close: () => new Promise<void>((resolve) => server.close(() => resolve())),
+    close: () =>
+      new Promise<void>((resolve) => {
+        server.close(() => resolve());
+        for (const socket of sockets) socket.destroy();
+      }),
   });
 }

@@ -1,0 +1,71 @@
+import type { ImapFlow } from 'imapflow';
+import type { Mailbox } from '../../config/config.ts';
+
+/** Without an answer of the mail server. */
+const SILENCE_MS = 2 * 60_000;
+/** Of one response, which is at most a chunk of a mail. */
+const MAX_RESPONSE_BYTES = 8 * 1024 ** 2;
+
+/** A mailbox that cannot be read. The message has neither the password nor an address. */
+export class MailboxFailure extends Error {
+  constructor(reason: string, options?: { cause: unknown }) {
+    super(`INBOUND_MAIL: the mailbox cannot be read (${reason})`, options);
+    this.name = 'MailboxFailure';
+  }
+}
+
+/**
+ * Connects, signs in and opens the folder for writing. Throws MailboxFailure.
+ * @param signal ends an attempt
+ */
+export async function openMailbox(
+  mailbox: Mailbox,
+  timeoutMs: number,
+  signal?: AbortSignal,
+): Promise<ImapFlow> {
+  // Loaded on use, because few installations read a mailbox.
+  const { ImapFlow } = await import('imapflow');
+  const { host, port, isSecure, user, password, folder } = mailbox;
+  const client = new ImapFlow({
+    host,
+    port,
+    secure: isSecure,
+    // An upgrade would need a certificate that the closed network may not have.
+    ...(isSecure ? {} : { doSTARTTLS: false }),
+    auth: { user, pass: password },
+    logger: false,
+    disableAutoIdle: true,
+    connectionTimeout: timeoutMs,
+    greetingTimeout: timeoutMs,
+    socketTimeout: SILENCE_MS,
+    maxLineLength: MAX_RESPONSE_BYTES,
+    maxLiteralSize: MAX_RESPONSE_BYTES,
+    maxResponseSize: 2 * MAX_RESPONSE_BYTES,
+  });
+  // Commands in progress and later ones fail, too.
+  client.on('error', () => undefined);
+  const end = () => client.close();
+  signal?.addEventListener('abort', end);
+  try {
+    await client.connect();
+    const { readOnly } = await client.mailboxOpen(folder);
+    if (readOnly) throw new MailboxFailure('it is read-only');
+    return client;
+  } catch (error) {
+    client.close();
+    throw asMailboxFailure(error);
+  } finally {
+    signal?.removeEventListener('abort', end);
+  }
+}
+
+/** The errors of the library contain commands and texts of the server. */
+export function asMailboxFailure(error: unknown): MailboxFailure {
+  if (error instanceof MailboxFailure) return error;
+  const { authenticationFailed, mailboxMissing, serverResponseCode, code, name } = error as Error & {
+    [key in 'authenticationFailed' | 'mailboxMissing']?: boolean;
+  } & { [key in 'serverResponseCode' | 'code']?: string };
+  if (authenticationFailed) return new MailboxFailure('the user or the password is wrong');
+  if (mailboxMissing) return new MailboxFailure('it has no such folder');
+  return new MailboxFailure(serverResponseCode ?? code ?? name);
+}

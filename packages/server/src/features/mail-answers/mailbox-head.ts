@@ -1,0 +1,28 @@
+import { readReplyAddress } from './reply-address.ts';
+
+/** In the order of trust: mail servers write the first two. A mail to a list of people has the address only there. */
+const RECIPIENT_HEADERS = ['delivered-to', 'x-original-to', 'to', 'cc'];
+
+/** The headers of a mail, unfolded, of its first bytes. */
+export function headLinesOf(start: Buffer): string[] {
+  const [head = ''] = start.toString('latin1').split(/\r?\n\r?\n/, 1);
+  return head.replace(/\r?\n[ \t]+/g, ' ').split(/\r?\n/);
+}
+
+/** The first recipient that is an address of this server; the signature is not checked. Empty if there is none. */
+export function findRecipient(lines: readonly string[], domain: string): string {
+  const recipients = RECIPIENT_HEADERS.flatMap((name) => valuesOf(lines, name)).flatMap((value) =>
+    value.split(/[\s<>,;:"()]+/),
+  );
+  return recipients.find((each) => readReplyAddress(each, domain)) ?? '';
+}
+
+/** Mail servers store an empty envelope sender in this header. */
+export const isReport = (lines: readonly string[]): boolean =>
+  valuesOf(lines, 'return-path').some((value) => value.trim() === '<>');
+
+function valuesOf(lines: readonly string[], name: string): string[] {
+  return lines
+    .filter((line) => line.toLowerCase().startsWith(`${name}:`))
+    .map((line) => line.slice(name.length + 1));
+}

@@ -1,0 +1,70 @@
+import type { FastifyBaseLogger } from 'fastify';
+import type { Environment } from '../../environment/environment.ts';
+import { type AnswersOptions, createAnswers } from './answer.ts';
+import type { CountAnswer } from './metrics.ts';
+import { MailRefusal } from './outcome.ts';
+import type { MailStream } from './read-mail.ts';
+import { readReplyAddress } from './reply-address.ts';
+
+export interface ReceptionParts extends AnswersOptions {
+  domain: string;
+  environments: readonly Environment[];
+  count: CountAnswer;
+  log: FastifyBaseLogger;
+}
+
+/** Posts mails in the environment of their address, whichever way they come. */
+export interface Reception {
+  /** Throws MailRefusal for an address that is forged or expired, or whose person is disabled. */
+  check(recipient: string): Promise<void>;
+  /**
+   * Posts and counts a mail. Throws MailRefusal; then nothing was posted.
+   * @param isReport it has no sender, because a mail server or a program wrote it
+   */
+  receive(recipient: string, isReport: boolean, stream: MailStream): Promise<void>;
+  /** Counts and logs a refusal. Other errors are failures. */
+  refuse(error: unknown): MailRefusal;
+}
+
+export function createReception({
+  domain,
+  environments,
+  count,
+  log,
+  reportsRefusals,
+}: ReceptionParts): Reception {
+  const places = new Map<string, { env: Environment; answers: ReturnType<typeof createAnswers> }>(
+    environments.map((env) => [env.name, { env, answers: createAnswers(env, { reportsRefusals }) }]),
+  );
+
+  function find(recipient: string) {
+    const address = readReplyAddress(recipient, domain);
+    const place = address && places.get(address.environment);
+    if (!address || !place) throw new MailRefusal('unknown_address');
+    return { ...place, address };
+  }
+
+  return {
+    async check(recipient) {
+      const { env, answers, address } = find(recipient);
+      await inGeneration(env, () => answers.check(address));
+    },
+    async receive(recipient, isReport, stream) {
+      if (isReport) throw new MailRefusal('automatic');
+      const { env, answers, address } = find(recipient);
+      count(await inGeneration(env, () => answers.receive(address, stream)));
+    },
+    refuse(error) {
+      const refused = error instanceof MailRefusal ? error : new MailRefusal('failed', { cause: error });
+      const { refusal, cause } = refused;
+      count(refusal);
+      if (refusal === 'failed') log.warn({ err: cause, reason: refusal }, 'answer by mail: refused');
+      else log.info({ reason: refusal }, 'answer by mail: refused');
+      return refused;
+    },
+  };
+}
+
+function inGeneration<T>(env: Environment, work: () => Promise<T>): Promise<T> {
+  return env.sandbox ? env.sandbox.generations.run(work) : work();
+}
