@@ -1938,6 +1938,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/me/steps": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the steps that the caller can answer now, in all binders
+         * @description The earliest due time first, steps without one last; of equal ones, the longest wait first. `count` is the number of all of them, at most 1,000.
+         */
+        get: operations["listWaitingSteps"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/{binder_id}/transactions": {
         parameters: {
             query?: never;
@@ -4161,6 +4181,30 @@ export interface components {
             availability: "available" | "away" | "do_not_disturb";
             /** @description Milliseconds since 1970-01-01 UTC. */
             until_time?: number;
+        };
+        /**
+         * WaitingStep
+         * @description `user` is the creator of the transaction.
+         */
+        WaitingStep: {
+            binder: {
+                /** @description Id of a binder: B and 22 base62 characters. */
+                id: string;
+                name: string;
+            };
+            /** @description When it became the caller’s turn, in milliseconds. */
+            time: number;
+            user: components["schemas"]["UserReference"];
+            transaction: {
+                id: number;
+                title: string;
+            };
+            step: {
+                id: number;
+                actions: components["schemas"]["Action"][];
+                /** @description Milliseconds since 1970-01-01 UTC. */
+                due_time?: number;
+            };
         };
         /**
          * WorkingHours
@@ -14910,6 +14954,50 @@ export interface operations {
                     "application/json": {
                         /** @enum {string} */
                         code: "RESPONSE_SUCCESS";
+                    };
+                };
+            };
+            400: components["responses"]["RESPONSE_ERROR_INVALID_REQUEST"];
+            401: components["responses"]["RESPONSE_ERROR_INVALID_TOKEN"];
+            403: components["responses"]["RESPONSE_ERROR_PERMISSION"];
+            404: components["responses"]["RESPONSE_ERROR_NOT_FOUND"];
+            409: components["responses"]["RESPONSE_ERROR_CONFLICT"];
+            412: components["responses"]["RESPONSE_ERROR_PRECONDITION_FAILED"];
+            413: components["responses"]["RESPONSE_ERROR_EXCEED_LIMIT"];
+            429: components["responses"]["RESPONSE_ERROR_TOO_MANY_REQUESTS"];
+            500: components["responses"]["RESPONSE_ERROR_FAILED"];
+            503: components["responses"]["RESPONSE_ERROR_SERVICE_UNAVAILABLE"];
+        };
+    };
+    listWaitingSteps: {
+        parameters: {
+            query?: {
+                /** @description `open`: the caller can answer now. It is the only state. */
+                state?: "open";
+                limit?: number;
+                cursor?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Request successful */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {string} */
+                        code: "RESPONSE_SUCCESS";
+                        data: {
+                            steps: components["schemas"]["WaitingStep"][];
+                            count: number;
+                            /** @description Pass it as `cursor` for the next page. Absent at the end. */
+                            next_cursor?: string;
+                        };
                     };
                 };
             };

@@ -6,10 +6,9 @@ import { Action } from './transaction.ts';
 
 const binder = Type.Object({ id: BinderId, name: Type.String() });
 
-/** A step that waits for the caller. */
-export const HomeApproval = Type.Object(
+/** A step that the caller can answer now. */
+export const WaitingStep = Type.Object(
   {
-    type: Type.Literal('approval'),
     binder,
     time: Type.Integer({ description: 'When it became the caller’s turn, in milliseconds.' }),
     user: UserReference,
@@ -20,6 +19,13 @@ export const HomeApproval = Type.Object(
       due_time: Type.Optional(Milliseconds),
     }),
   },
+  { title: 'WaitingStep', description: '`user` is the creator of the transaction.' },
+);
+export type WaitingStep = Static<typeof WaitingStep>;
+
+/** A step that waits for the caller. */
+export const HomeApproval = Type.Object(
+  { type: Type.Literal('approval'), ...WaitingStep.properties },
   { title: 'HomeApproval' },
 );
 export type HomeApproval = Static<typeof HomeApproval>;

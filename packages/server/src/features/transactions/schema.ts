@@ -10,6 +10,7 @@ import {
   Text,
   Transaction,
   UserId,
+  WaitingStep,
 } from '@ringbinder/protocol';
 import Type, { type Static } from 'typebox';
 import { AsOf, Cursor, Limit, NextCursor, operation } from '../../http/index.ts';
@@ -196,6 +197,24 @@ export const createTransaction = operation(tag, 'createTransaction', {
     created_time: Type.Integer(),
     updated_time: Type.Integer(),
     steps: Type.Array(Type.Object({ id: Type.Integer() }), { description: 'In the order sent.' }),
+  }),
+});
+
+export const listWaitingSteps = operation(tag, 'listWaitingSteps', {
+  summary: 'List the steps that the caller can answer now, in all binders',
+  description:
+    'The earliest due time first, steps without one last; of equal ones, the longest wait first. `count` is the number of all of them, at most 1,000.',
+  querystring: Type.Object({
+    state: Type.Optional(
+      Type.Enum(['open'], { description: '`open`: the caller can answer now. It is the only state.' }),
+    ),
+    limit: Limit,
+    cursor: Cursor,
+  }),
+  data: Type.Object({
+    steps: Type.Array(WaitingStep),
+    count: Type.Integer({ minimum: 0, maximum: 1_000 }),
+    next_cursor: NextCursor,
   }),
 });
 
