@@ -1,5 +1,5 @@
 import Type, { type Static } from 'typebox';
-import { BinderId, Milliseconds, SessionKey } from '../scalars.ts';
+import { BinderId, Milliseconds, SessionKey, UserId } from '../scalars.ts';
 import { MeetState } from './meet.ts';
 import { UserReference } from './people.ts';
 import { Action } from './transaction.ts';
@@ -13,6 +13,14 @@ export const WaitingStep = Type.Object(
     time: Type.Integer({ description: 'When it became the caller’s turn, in milliseconds.' }),
     user: UserReference,
     transaction: Type.Object({ id: Type.Integer(), title: Type.String() }),
+    for: Type.Optional(
+      Type.Object(
+        { id: UserId, name: Type.String() },
+        {
+          description: 'The assignee for whom the caller answers as a delegate. Pass `id` as `for_user_id`.',
+        },
+      ),
+    ),
     step: Type.Object({
       id: Type.Integer(),
       actions: Type.Array(Action),

@@ -44,12 +44,15 @@ export function presentExcerpt({ id, text, thread_id, thread_only }: ExcerptRow)
   };
 }
 
-function presentItem(row: NotificationRow): Pick<Notification, 'transaction' | 'step' | 'todo' | 'meet'> {
+function presentItem(
+  row: NotificationRow,
+): Pick<Notification, 'transaction' | 'step' | 'for' | 'todo' | 'meet'> {
   const { transaction_id, outcome, step_id, todo_id, due_at, session_key, starts_at } = row;
   if (transaction_id !== null)
     return {
       transaction: { id: transaction_id, title: row.title ?? '', ...(outcome === null ? {} : { outcome }) },
       ...(step_id === null ? {} : { step: { id: step_id } }),
+      ...(row.for_id === null ? {} : { for: { id: row.for_id, name: row.for_name ?? '' } }),
     };
   if (todo_id !== null)
     return {

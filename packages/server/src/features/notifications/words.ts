@@ -7,6 +7,7 @@ export function sentenceOf({
   message,
   count = 0,
   transaction,
+  for: represented,
   todo,
   meet,
 }: Notification): string {
@@ -18,7 +19,9 @@ export function sentenceOf({
     case 'reply':
       return `${user.name} replied: ${message?.text ?? ''}`;
     case 'approval_waiting':
-      return `Your approval is needed: ${transaction?.title}`;
+      return represented
+        ? `Your approval for ${represented.name} is needed: ${transaction?.title}`
+        : `Your approval is needed: ${transaction?.title}`;
     case 'approval_decided':
       return `${transaction?.title}: ${transaction?.outcome}`;
     case 'todo_assigned':

@@ -10,10 +10,10 @@ import {
 import type { Transaction } from '../../storage/database.ts';
 import { recordAudit } from '../audit/index.ts';
 import { writeFeedMessage } from '../messages/index.ts';
-import { findUnreachableStep } from './answerable.ts';
+import { answerRulesOf, findUnreachableStep } from './answerable.ts';
 import { findAssignees } from './assignees.ts';
 import { checkAssignee, namingField } from './planned-steps.ts';
-import { pressersOf } from './present.ts';
+import { assigneeIdsOf } from './present.ts';
 import { findTransaction } from './queries.ts';
 import {
   findStepToReassign,
@@ -133,17 +133,11 @@ async function checkExclusions(
     throw refused(named, 'names a person whom not_creator or distinct_from excludes from the step');
   const transaction = await findTransaction(tx, binderId, transactionId);
   const steps = (transaction?.steps ?? []).map((step) => {
-    const ids = step.assignees?.map(({ id }) => id) ?? [step.assignee_id];
-    return {
-      orderNumber: step.order_number,
-      assigneeIds: step.id === stepId ? ids.map((id) => (id === previousId ? assigneeId : id)) : ids,
-      escalateTo: step.escalate_to ?? undefined,
-      actions: step.actions,
-      required: step.required,
-      distinctFrom: step.distinct_from ?? undefined,
-      notCreator: step.not_creator ?? false,
-      ...(step.completed_at === null ? {} : { pressers: pressersOf(step) }),
-    };
+    const ids = assigneeIdsOf(step);
+    return answerRulesOf(
+      step,
+      step.id === stepId ? ids.map((id) => (id === previousId ? assigneeId : id)) : ids,
+    );
   });
   const obstacle = findUnreachableStep(steps, transaction?.creator_id ?? '');
   if (obstacle)

@@ -255,11 +255,18 @@ export const updateTransaction = operation(tag, 'updateTransaction', {
 export const pressButton = operation(tag, 'pressButton', {
   summary: 'Press a button of a step',
   description:
-    'For an assignee of the step, once. With several assignees, the step is done when `required` people pressed the same button, or one pressed a veto. 403 for a person whom `not_creator` or `distinct_from` excludes. 412 if the transaction is not active, has ended, or has open steps of lower order; 409 if the step is done or the caller has pressed. A button with an `outcome` ends the transaction, and so does the last step.',
+    'For an assignee of the step, once, or a delegate (`POST /me/delegations`) instead. With several assignees, the step is done when `required` people pressed the same button, or one pressed a veto. 403 for a person whom `not_creator` or `distinct_from` excludes. 412 if the transaction is not active, has ended, or has open steps of lower order; 409 if the step is done or the caller has pressed. A button with an `outcome` ends the transaction, and so does the last step.',
   params: StepParams,
   body: Type.Object({
     click_button_id: ButtonId,
     comment: Type.Optional(PressComment),
+    for_user_id: Type.Optional(
+      Type.Unsafe<string>({
+        ...UserId,
+        description:
+          'The assignee for whom a delegate presses. Default: the caller, or the only assignee whom the caller represents.',
+      }),
+    ),
   }),
 });
 

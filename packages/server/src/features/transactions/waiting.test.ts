@@ -72,12 +72,13 @@ test('[TX-58] pages by next_cursor, also among steps without a due time', async 
 test('[TX-58] shows nothing of a binder that the caller has left, and refuses another state or cursor', async () => {
   const { owner, editor } = cast;
   await workflow.make([stepFor(editor)]);
-  await departures['is removed'](service, { binderId: cast.binderId, owner, admin: owner, person: editor });
+  const { binderId } = cast;
+  await departures['is removed'](service, { binderId, owner, admin: owner, person: editor });
   assert.deepEqual(idsOf(await waitingOf(editor)), []);
   for (const [query, field] of [
     ['state=done', 'state'],
     ['cursor=x', 'cursor'],
     ['limit=0', 'limit'],
-  ])
+  ] as const)
     expectRefusal(await service.call('GET', `/me/steps?${query}`, { token: editor.token }), 400, field);
 });
