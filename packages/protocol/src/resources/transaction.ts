@@ -60,12 +60,8 @@ export const Assignee = Type.Object(
           'Delegations of the person, also planned ones. Only for open steps, and not with `as_of`.',
       }),
     ),
-    pressed_by: Type.Optional(
-      Type.Unsafe<UserReference>({
-        ...UserReference,
-        description: 'The delegate who pressed for this person.',
-      }),
-    ),
+    /** The delegate who pressed for this person. */
+    pressed_by: Type.Optional(UserReference),
   },
   { title: 'Assignee' },
 );
