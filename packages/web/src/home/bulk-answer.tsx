@@ -89,7 +89,7 @@ export function BulkAnswer({ steps, close }: { steps: readonly WaitingStep[]; cl
       <p class="muted small" role="status">
         {done !== undefined && text.progress(done, steps.length)}
       </p>
-      <div class="choose">
+      <div class="choose waiting-buttons">
         <button type="button" class="button" onClick={close}>
           {text.cancel}
         </button>

@@ -17,7 +17,7 @@ export function DelegateButton() {
   const [isOpen, setOpen] = useState(false);
   return (
     <>
-      <button type="button" class="button compact" onClick={() => setOpen(true)}>
+      <button type="button" class="button compact delegate" onClick={() => setOpen(true)}>
         {text.button}
       </button>
       {isOpen && <DelegationsDialog close={() => setOpen(false)} />}

@@ -6,6 +6,8 @@ import { beforeEach, test } from 'vitest';
 import { catchUpAll } from '../../log/testing/catch-up-all.ts';
 import { announceDepartures } from '../assignments/index.ts';
 import { activity } from '../home/index.ts';
+import { erasures } from '../personal-data/index.ts';
+import { checkReceiptFile } from '../receipts/index.ts';
 import { createWorkflow, sharedStep, stepFor, type Workflow } from '../transactions/testing/workflow.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
@@ -353,4 +355,65 @@ test('[TX-63] the log announces an absence in the binders of open steps, and del
   expectStatus(await remove(ann, id), 200);
   await announceDepartures(service.env);
   assert.equal((await workflow.feed(seq)).filter(({ kind }) => kind === 'step_absence_changed').length, 3);
+});
+
+test('[TX-59] the receipt names both people, and its check compares the delegate with the log', async () => {
+  await made(ann, ben);
+  await made(cleo, ben);
+  const { id, steps } = await workflow.make([
+    stepFor(ann),
+    sharedStep([cleo, owner], { required: 'all', actions: [APPROVE] }),
+  ]);
+  expectStatus(await press(id, steps[0], ben), 200);
+  expectStatus(await press(id, steps[1], owner), 200);
+  expectStatus(await press(id, steps[1], ben), 200);
+  const answer = await fetch(`${service.origin}/v1${workflow.path(id)}/receipt`, {
+    headers: { authorization: `Bearer ${owner.token}` },
+  });
+  const file = await answer.text();
+  const check = await checkReceiptFile(file);
+  assert.deepEqual(
+    check?.checks.filter(({ passed }) => !passed),
+    [],
+  );
+  const { steps: shown = [] } = check?.payload.transaction ?? {};
+  assert.deepEqual(shown[0]?.pressed_by, { id: ben.id, name: 'Ben' });
+  assert.deepEqual(
+    shown[1]?.presses?.map(({ name, pressed_by }) => [name, pressed_by?.name]),
+    [
+      [owner.name, undefined],
+      ['Cleo', 'Ben'],
+    ],
+  );
+  assert.ok(file.includes('pressed “Approve” for “Ann”'));
+  assert.ok(file.includes('Answered by Ben'));
+});
+
+test('[GDPR-3] an erasure removes the delegations of a person, and the name for which a delegate pressed', async () => {
+  await made(ann, ben);
+  await made(cleo, ann, { starts: now() + DAY_MS, ends: now() + 2 * DAY_MS });
+  const { id, steps } = await workflow.make([stepFor(ann)]);
+  expectStatus(await press(id, steps[0], ben), 200);
+  const admin = await adminOf(service, ann);
+  const path = `/orgs/${ann.orgId}/users/${ann.id}`;
+  expectStatus(await service.call('POST', path, { token: admin.token, json: { disabled: true } }), 200);
+  expectStatus(await service.call('POST', `${path}/erase`, { token: admin.token, json: {} }), 200);
+  await erasures.work(service.env);
+  const entry = (await workflow.feed()).find(({ kind }) => kind === 'step_completed');
+  assert.deepEqual([entry?.body.for_user_id, entry?.body.for_name], [ann.id, '']);
+  for (const person of [ben, cleo]) {
+    const { data } = (await service.call('GET', '/me/delegations', { token: person.token })).body;
+    assert.deepEqual(data, { delegations: [], received: [] });
+  }
+});
+
+test('[TIME-8] [TX-59] a read of an earlier state shows who pressed for whom', async () => {
+  await made(ann, ben);
+  const { id, steps } = await workflow.make([stepFor(ann)]);
+  expectStatus(await press(id, steps[0], ben), 200);
+  const seq = await workflow.seq();
+  const past = await service.call('GET', `${workflow.path(id)}?as_of=seq:${seq}`, { token: owner.token });
+  assert.deepEqual(past.body.data.steps[0].assignee.pressed_by, { id: ben.id, name: 'Ben' });
+  const before = await service.call('GET', `${workflow.path(id)}?as_of=seq:1`, { token: owner.token });
+  assert.notEqual(before.status, 200);
 });
