@@ -63,7 +63,7 @@ export function pressButton(
     const after = await storePress(tx, { binderId, ...press, at, ...people, ...effect });
     if (!after)
       throw place.represented && !row.is_completed
-        ? forbidden(NOT_ASSIGNEE)
+        ? notAssignee(row.assignee_ids ?? [])
         : conflict(`step ${stepId} is already completed`);
     if (place.represented && row.has_exclusions) await checkLaterSteps(tx, binderId, transactionId);
     if (after.outcome !== null) await clearAlarms(tx, binderId, transactionId);
@@ -131,8 +131,8 @@ interface Place {
   represented?: RepresentedRow;
 }
 
-const NOT_ASSIGNEE =
-  'only an assignee of a step, or a delegate while the delegation runs, may press its buttons';
+const notAssignee = ({ length }: readonly string[]) =>
+  forbidden(`only ${length > 1 ? 'an' : 'the'} assignee of a step may press its buttons`);
 
 /** Assignees press for themselves only, so that nobody has two presses in a step. */
 function findPlace(row: PressRow, { userId }: Actor, { stepId, forUserId }: Press): Place {
@@ -144,7 +144,7 @@ function findPlace(row: PressRow, { userId }: Actor, { stepId, forUserId }: Pres
     return { hasPressed: row.has_pressed, isExcluded: row.is_excluded };
   }
   const [only, ...others] = represented.filter(({ id }) => forUserId === undefined || id === forUserId);
-  if (!only) throw forbidden(NOT_ASSIGNEE);
+  if (!only) throw notAssignee(assignee_ids);
   if (others.length > 0) throw invalid('for_user_id', 'is required, because you represent several assignees');
   return {
     hasPressed: only.has_pressed || row.has_acted,
