@@ -15107,8 +15107,12 @@ export interface operations {
     listWaitingSteps: {
         parameters: {
             query?: {
-                /** @description `open`: the caller can answer now. It is the only state. */
+                /**
+                 * @description `open`: the caller can answer now. It is the only state.
+                 * @example open
+                 */
                 state?: "open";
+                /** @example 1 */
                 limit?: number;
                 cursor?: string;
             };
@@ -15124,6 +15128,49 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "code": "RESPONSE_SUCCESS",
+                     *       "data": {
+                     *         "steps": [
+                     *           {
+                     *             "binder": {
+                     *               "id": "BSFsXqhjqyJ2alAebEjUYFu",
+                     *               "name": "Loan 4711, Okafor"
+                     *             },
+                     *             "time": 1795253400000,
+                     *             "user": {
+                     *               "id": "UR7zUFkr3ADNsTAh4ivwTz5",
+                     *               "name": "Ada Lovelace"
+                     *             },
+                     *             "transaction": {
+                     *               "id": 15,
+                     *               "title": "Loan 4711"
+                     *             },
+                     *             "step": {
+                     *               "id": 16,
+                     *               "actions": [
+                     *                 {
+                     *                   "id": "approve",
+                     *                   "text": "Approve",
+                     *                   "payload": "",
+                     *                   "feed_msg": "approved the loan"
+                     *                 },
+                     *                 {
+                     *                   "id": "reject",
+                     *                   "text": "Reject",
+                     *                   "payload": "",
+                     *                   "feed_msg": "rejected the loan",
+                     *                   "outcome": "rejected"
+                     *                 }
+                     *               ]
+                     *             }
+                     *           }
+                     *         ],
+                     *         "count": 1
+                     *       }
+                     *     }
+                     */
                     "application/json": {
                         /** @enum {string} */
                         code: "RESPONSE_SUCCESS";
@@ -15864,6 +15911,30 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "code": "RESPONSE_SUCCESS",
+                     *       "data": {
+                     *         "delegations": [
+                     *           {
+                     *             "id": 1,
+                     *             "user": {
+                     *               "id": "UALByluW2FRVMzbbrFGdSJN",
+                     *               "name": "Ben Okafor-Reed"
+                     *             },
+                     *             "to": {
+                     *               "id": "UXtYDswXja8mRwlxSJ5mwtQ",
+                     *               "name": "Cleo Marsh"
+                     *             },
+                     *             "starts": 1795253400000,
+                     *             "ends": 1796463000000,
+                     *             "created_time": 1795253400000
+                     *           }
+                     *         ],
+                     *         "received": []
+                     *       }
+                     *     }
+                     */
                     "application/json": {
                         /** @enum {string} */
                         code: "RESPONSE_SUCCESS";
@@ -15900,6 +15971,14 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "to": {
+                 *         "user_id": "UXtYDswXja8mRwlxSJ5mwtQ"
+                 *       },
+                 *       "ends": 1796463000000
+                 *     }
+                 */
                 "application/json": {
                     /** @description Another enabled person of the org. */
                     to: {
@@ -15920,6 +15999,25 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "code": "RESPONSE_SUCCESS",
+                     *       "data": {
+                     *         "id": 1,
+                     *         "user": {
+                     *           "id": "UALByluW2FRVMzbbrFGdSJN",
+                     *           "name": "Ben Okafor-Reed"
+                     *         },
+                     *         "to": {
+                     *           "id": "UXtYDswXja8mRwlxSJ5mwtQ",
+                     *           "name": "Cleo Marsh"
+                     *         },
+                     *         "starts": 1795253400000,
+                     *         "ends": 1796463000000,
+                     *         "created_time": 1795253400000
+                     *       }
+                     *     }
+                     */
                     "application/json": {
                         /** @enum {string} */
                         code: "RESPONSE_SUCCESS";
@@ -15944,6 +16042,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @example 1 */
                 delegation_id: number;
             };
             cookie?: never;
@@ -15956,6 +16055,11 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "code": "RESPONSE_SUCCESS"
+                     *     }
+                     */
                     "application/json": {
                         /** @enum {string} */
                         code: "RESPONSE_SUCCESS";
@@ -15979,9 +16083,15 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description Id of an organisation: O and 22 base62 characters. */
+                /**
+                 * @description Id of an organisation: O and 22 base62 characters.
+                 * @example OotbjXrpw91p0K5zsxIvMfO
+                 */
                 org_id: string;
-                /** @description Id of a user: U and 22 base62 characters. */
+                /**
+                 * @description Id of a user: U and 22 base62 characters.
+                 * @example UALByluW2FRVMzbbrFGdSJN
+                 */
                 user_id: string;
             };
             cookie?: never;
@@ -15994,6 +16104,30 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "code": "RESPONSE_SUCCESS",
+                     *       "data": {
+                     *         "delegations": [
+                     *           {
+                     *             "id": 2,
+                     *             "user": {
+                     *               "id": "UALByluW2FRVMzbbrFGdSJN",
+                     *               "name": "Ben Okafor-Reed"
+                     *             },
+                     *             "to": {
+                     *               "id": "UXtYDswXja8mRwlxSJ5mwtQ",
+                     *               "name": "Cleo Marsh"
+                     *             },
+                     *             "starts": 1795253400000,
+                     *             "ends": 1796463000000,
+                     *             "created_time": 1795253400000
+                     *           }
+                     *         ],
+                     *         "received": []
+                     *       }
+                     *     }
+                     */
                     "application/json": {
                         /** @enum {string} */
                         code: "RESPONSE_SUCCESS";
@@ -16026,15 +16160,29 @@ export interface operations {
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
-                /** @description Id of an organisation: O and 22 base62 characters. */
+                /**
+                 * @description Id of an organisation: O and 22 base62 characters.
+                 * @example OotbjXrpw91p0K5zsxIvMfO
+                 */
                 org_id: string;
-                /** @description Id of a user: U and 22 base62 characters. */
+                /**
+                 * @description Id of a user: U and 22 base62 characters.
+                 * @example UALByluW2FRVMzbbrFGdSJN
+                 */
                 user_id: string;
             };
             cookie?: never;
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "to": {
+                 *         "user_id": "UXtYDswXja8mRwlxSJ5mwtQ"
+                 *       },
+                 *       "ends": 1796463000000
+                 *     }
+                 */
                 "application/json": {
                     /** @description Another enabled person of the org. */
                     to: {
@@ -16055,6 +16203,25 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "code": "RESPONSE_SUCCESS",
+                     *       "data": {
+                     *         "id": 2,
+                     *         "user": {
+                     *           "id": "UALByluW2FRVMzbbrFGdSJN",
+                     *           "name": "Ben Okafor-Reed"
+                     *         },
+                     *         "to": {
+                     *           "id": "UXtYDswXja8mRwlxSJ5mwtQ",
+                     *           "name": "Cleo Marsh"
+                     *         },
+                     *         "starts": 1795253400000,
+                     *         "ends": 1796463000000,
+                     *         "created_time": 1795253400000
+                     *       }
+                     *     }
+                     */
                     "application/json": {
                         /** @enum {string} */
                         code: "RESPONSE_SUCCESS";
@@ -16079,10 +16246,17 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description Id of an organisation: O and 22 base62 characters. */
+                /**
+                 * @description Id of an organisation: O and 22 base62 characters.
+                 * @example OotbjXrpw91p0K5zsxIvMfO
+                 */
                 org_id: string;
-                /** @description Id of a user: U and 22 base62 characters. */
+                /**
+                 * @description Id of a user: U and 22 base62 characters.
+                 * @example UALByluW2FRVMzbbrFGdSJN
+                 */
                 user_id: string;
+                /** @example 2 */
                 delegation_id: number;
             };
             cookie?: never;
@@ -16095,6 +16269,11 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "code": "RESPONSE_SUCCESS"
+                     *     }
+                     */
                     "application/json": {
                         /** @enum {string} */
                         code: "RESPONSE_SUCCESS";
