@@ -3,7 +3,7 @@ import { formatDayAndMonth } from '../design/format.ts';
 import { transactions as text } from '../strings/en/transactions.ts';
 import { absenceOf, awaitedIn, placeOf } from './progress.ts';
 
-/** Who is away of the people for whom a step waits, and who answers for them. */
+/** The people for whom a step waits and who are away, with those who answer for them. */
 export function Absences({ step, userId }: { step: Step; userId: string }) {
   const mine = placeOf(step, userId);
   const sentences = awaitedIn(step).flatMap((assignee) => {

@@ -223,6 +223,18 @@ test('[TX-60] reopening removes the press with its delegate', async () => {
   assert.equal((await first(id)).assignee.pressed_by, undefined);
 });
 
+test('[TX-60] a step is not reassigned to a person who has pressed in it for another one', async () => {
+  const { id, steps } = await workflow.make([
+    sharedStep([ann, cleo], { required: 'all', actions: [APPROVE] }),
+  ]);
+  await made(ann, ben);
+  expectStatus(await press(id, steps[0], ben), 200);
+  const json = { user_id: ben.id, previous_user_id: cleo.id };
+  const path = `${workflow.path(id, steps[0])}/assignee`;
+  expectRefusal(await service.call('POST', path, { token: owner.token, json }), 412, 'user_id');
+  expectStatus(await press(id, steps[0], cleo), 200);
+});
+
 test('[TX-61] presses at the same time as the end of the delegation come before it or are refused', async () => {
   for (let round = 0; round < 10; round++) {
     const delegation = await made(ann, ben);

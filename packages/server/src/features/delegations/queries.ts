@@ -16,11 +16,13 @@ const select = (of: string) => `
   SELECT d.id, d.user_id, u.name AS user_name, d.delegate_id, p.name AS delegate_name, d.starts_at, d.ends_at, d.created_at
   FROM ${of} d JOIN users u ON u.id = d.user_id JOIN users p ON p.id = d.delegate_id`;
 
-/** Planned and running delegations by and to a person, the earliest first. */
+const MAX_LISTED = 1_000;
+
+/** Planned and running delegations by and to a person, the earliest first. At most `MAX_LISTED`. */
 export function findDelegations(db: Database, userId: string, now: number): Promise<DelegationRow[]> {
   return db.query<DelegationRow>(
     `${select('delegations')} WHERE (d.user_id = $1 OR d.delegate_id = $1) AND d.ends_at > $2::bigint
-     ORDER BY d.starts_at, d.id`,
+     ORDER BY (d.user_id = $1) DESC, d.starts_at, d.id LIMIT ${MAX_LISTED}`,
     [userId, now],
   );
 }

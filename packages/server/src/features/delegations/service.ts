@@ -20,9 +20,11 @@ export interface DelegationCall {
 }
 
 /**
- * Delegates the steps of a person for a time. Throws a 400 for times and people that are never possible, forbidden for
- * a bot, and precondition failed for a delegate who is no enabled person of the org, for a circle, for an overlap with
- * another delegation of the person, and for too many of them.
+ * Delegates the steps of a person for a time. Throws:
+ * - forbidden for a bot
+ * - a 400 for times and people that are never possible
+ * - precondition failed for a delegate who is no enabled person of the org
+ * - precondition failed for a circle, an overlap with another delegation of the person, and too many of them
  */
 export async function createDelegation(
   tx: Transaction,
@@ -60,7 +62,8 @@ export async function createDelegation(
       `is one of more than ${MAX_DELEGATIONS} delegations of the person`,
     );
   const row = await queries.insertDelegation(tx, delegation);
-  await announce(tx, call, 'delegation.create', {
+  await requestAbsence(tx, user.id, { actorId: actor.userId, at });
+  await record(tx, call, 'delegation.create', {
     delegate_id: to.user_id,
     starts_time: startsAt,
     ends_time: ends,
@@ -70,17 +73,18 @@ export async function createDelegation(
 
 /** Ends a delegation of the person. Throws not found. */
 export async function deleteDelegation(tx: Transaction, call: DelegationCall, id: number): Promise<void> {
+  // First, so that a press never waits for this transaction while it waits for a job that needs the press's binder.
+  await requestAbsence(tx, call.user.id, { actorId: call.actor.userId, at: call.at });
   const row = orNotFound(await queries.deleteDelegation(tx, call.user.id, id), 'delegation', id);
-  await announce(tx, call, 'delegation.delete', { delegate_id: row.delegate_id });
+  await record(tx, call, 'delegation.delete', { delegate_id: row.delegate_id });
 }
 
-async function announce(
+async function record(
   tx: Transaction,
   { actor, user, at, address }: DelegationCall,
   action: 'delegation.create' | 'delegation.delete',
   details: { delegate_id: string; starts_time?: number; ends_time?: number },
 ): Promise<void> {
-  await requestAbsence(tx, user.id, { actorId: actor.userId, at });
   const where = { orgId: user.orgId, partnerId: user.partnerId };
   await recordAudit(tx, { at, actorId: actor.userId, ...where, action, target: user.id, address, details });
 }

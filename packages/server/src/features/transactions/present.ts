@@ -129,7 +129,7 @@ export const assigneeIdsOf = ({ assignees, assignee_id }: StepRow): string[] =>
 export const delegateIdsOf = ({ delegates }: StepRow): string[] =>
   Object.values(delegates ?? {}).map(({ id }) => id);
 
-/** Who pressed, and for whom. */
+/** The people who pressed, and those for whom they did. */
 export function pressersOf(step: StepRow): string[] {
   const { assignees, presses, assignee_id, completed_at } = step;
   if (assignees !== null) return [...Object.keys(presses ?? {}), ...delegateIdsOf(step)];

@@ -26,7 +26,8 @@ export interface Press {
 }
 
 /**
- * Presses a button of a step as an assignee, who must be a member, or as the delegate of one. Posts the button's feed message with the comment in
+ * Presses a button of a step as an assignee, who must be a member, or as the delegate of one. Posts the button's feed
+ * message with the comment in
  * the chat. Completes the step as `storePress` describes, and then ends the transaction if the button has an outcome or
  * no other step is open. Throws, in this order:
  * - not found for the transaction or the step
@@ -123,7 +124,7 @@ function endOf(
   return [{ kind: 'transaction_ended', body: { id, outcome, ...status } }];
 }
 
-/** Whose press it is. */
+/** The assignee in whose place the press counts. */
 interface Place {
   hasPressed: boolean;
   isExcluded: boolean;
@@ -141,7 +142,7 @@ function findPlace(row: PressRow, { userId }: Actor, { stepId, forUserId }: Pres
   if (assignee_ids.includes(userId)) {
     if (forUserId !== undefined && forUserId !== userId)
       throw forbidden('an assignee of the step presses for no other one');
-    return { hasPressed: row.has_pressed, isExcluded: row.is_excluded };
+    return { hasPressed: row.has_pressed || row.has_acted, isExcluded: row.is_excluded };
   }
   const [only, ...others] = represented.filter(({ id }) => forUserId === undefined || id === forUserId);
   if (!only) throw notAssignee(assignee_ids);

@@ -36,7 +36,7 @@ export interface StepRow {
   presses: Record<string, { action: string; at: number }> | null;
   distinct_from: number[] | null;
   not_creator: boolean | null;
-  /** Who pressed for an assignee, by the id of the assignee. */
+  /** The people who pressed for an assignee, by the id of the assignee. */
   delegates: Record<string, { id: string; name: string }> | null;
 }
 

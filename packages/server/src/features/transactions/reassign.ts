@@ -71,6 +71,8 @@ export function reassignStep(call: BinderCall, reassignment: StepReassignment): 
     const change = { binderId, transactionId, stepId, previousId: previous.id, assigneeId: assignee.id, at };
     if (assignees.some(({ id }) => id === assignee.id))
       throw refused(named, 'names a person who is already an assignee of the step');
+    if (row.delegate_ids.includes(assignee.id))
+      throw refused(named, 'names a person who has pressed in the step for another one');
     if (row.has_exclusions) await checkExclusions(tx, change, named);
     if (!(await updateAssignee(tx, change))) throw conflict(`step ${stepId} was changed meanwhile`);
     const mentions = [assignee.id, previous.id].filter((id) => id !== actor.userId);
