@@ -54,6 +54,8 @@ export interface StepInput {
   order_number?: number;
   action_style?: string;
   actions: object[];
+  not_creator?: boolean;
+  distinct_from?: number[];
 }
 
 /** A person's step with two buttons: approve, which posts to the chat, and decline, which does not. */

@@ -101,7 +101,7 @@ export async function collaborate(service: TestService, { call }: Recorder, admi
   await pages({ call }, { token, binder_id });
   await clips(service, { call }, { token, binder_id });
   await pictures({ call }, { token, binder_id });
-  await workflow({ call }, admin, binder_id);
+  await workflow(service, { call }, admin, binder_id);
   await meet(service, { call }, { token, binder_id });
   await todos(service, { call }, admin, binder_id);
   await call('searchBinder', { ...binder, query: { q: 'loan', limit: 1 } });
@@ -211,7 +211,12 @@ async function pages({ call }: Calls, { token, binder_id }: Place): Promise<void
   await call('deletePage', page);
 }
 
-async function workflow({ call }: Calls, { token, ben, org_id }: Admin, binder_id: string): Promise<void> {
+async function workflow(
+  service: TestService,
+  { call }: Calls,
+  { token, ben, cleo, org_id }: Admin,
+  binder_id: string,
+): Promise<void> {
   const binder = { token, path: { binder_id } };
   const actions = [
     { id: 'approve', text: 'Approve', feed_msg: 'approved the loan' },
@@ -224,6 +229,15 @@ async function workflow({ call }: Calls, { token, ben, org_id }: Admin, binder_i
   const press = { click_button_id: 'reject' };
   const step = { token: ben.token, path: { ...path, step_id: transaction.steps[0].id } };
   await call('reassignStep', { token, path: step.path, json: { user_id: ben.id } });
+  await call('listWaitingSteps', { token: ben.token, query: { state: 'open', limit: 1 } });
+  const away = { to: { user_id: cleo.id }, ends: service.clock.now() + 14 * DAY_MS };
+  const { id: delegation_id } = await call('createDelegation', { token: ben.token, json: away });
+  await call('listDelegations', { token: ben.token });
+  await call('deleteDelegation', { token: ben.token, path: { delegation_id } });
+  const user = { org_id, user_id: ben.id };
+  const other = await call('createUserDelegation', { token, path: user, json: away });
+  await call('listUserDelegations', { token, path: user });
+  await call('deleteUserDelegation', { token, path: { ...user, delegation_id: other.id } });
   const link = await call('createStepLink', { ...step, json: { expires_in: 3600 } });
   await call('pressButton', { ...step, json: press });
   await call('getTransaction', { token, path });

@@ -14,6 +14,7 @@ import { botsFeature } from './features/bots/index.ts';
 import { categoriesFeature } from './features/categories/index.ts';
 import { clipsFeature } from './features/clips/index.ts';
 import { conversationsFeature } from './features/conversations/index.ts';
+import { delegationsFeature } from './features/delegations/index.ts';
 import { docsFeature } from './features/docs/index.ts';
 import { embedFeature } from './features/embed/index.ts';
 import { filesFeature } from './features/files/index.ts';
@@ -126,6 +127,7 @@ function features(
   shareLinksFeature(app, env);
   pageCommentsFeature(app, env);
   transactionsFeature(app, env);
+  delegationsFeature(app, env);
   receiptsFeature(app, env);
   approvalLinksFeature(app, env);
   annotationsFeature(app, env);

@@ -1938,6 +1938,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/me/steps": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the steps that the caller can answer now, in all binders
+         * @description The earliest due time first, steps without one last; of equal ones, the longest wait first. `count` is the number of all of them, at most 1,000.
+         */
+        get: operations["listWaitingSteps"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/{binder_id}/transactions": {
         parameters: {
             query?: never;
@@ -1998,7 +2018,7 @@ export interface paths {
         put?: never;
         /**
          * Press a button of a step
-         * @description For an assignee of the step, once. With several assignees, the step is done when `required` people pressed the same button, or one pressed a veto. 403 for a person whom `not_creator` or `distinct_from` excludes. 412 if the transaction is not active, has ended, or has open steps of lower order; 409 if the step is done or the caller has pressed. A button with an `outcome` ends the transaction, and so does the last step.
+         * @description For an assignee of the step, once, or a delegate (`POST /me/delegations`) instead. With several assignees, the step is done when `required` people pressed the same button, or one pressed a veto. 403 for a person whom `not_creator` or `distinct_from` excludes. 412 if the transaction is not active, has ended, or has open steps of lower order; 409 if the step is done or the caller has pressed. A button with an `outcome` ends the transaction, and so does the last step.
          */
         post: operations["pressButton"];
         delete?: never;
@@ -2022,6 +2042,94 @@ export interface paths {
          */
         post: operations["reassignStep"];
         delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/me/delegations": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the delegations by and to the caller
+         * @description Planned and running ones, the earliest first.
+         */
+        get: operations["listDelegations"];
+        put?: never;
+        /**
+         * Delegate approvals for a time
+         * @description While it runs, the delegate may press in the steps that await the person, in binders of which both are members. It gives no access to a binder, and does not pass on delegations to the person. A person has at most 20, and one at a time (412).
+         */
+        post: operations["createDelegation"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/me/delegations/{delegation_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * End a delegation
+         * @description After the response, the delegate can no longer press for the caller.
+         */
+        delete: operations["deleteDelegation"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/orgs/{org_id}/users/{user_id}/delegations": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the delegations by and to a user of an org
+         * @description For admins of the org and its partner. Planned and running ones, the earliest first.
+         */
+        get: operations["listUserDelegations"];
+        put?: never;
+        /**
+         * Delegate the approvals of a user of an org
+         * @description For admins of the org and its partner. While it runs, the delegate may press in the steps that await the person, in binders of which both are members. It gives no access to a binder, and does not pass on delegations to the person. A person has at most 20, and one at a time (412).
+         */
+        post: operations["createUserDelegation"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/orgs/{org_id}/users/{user_id}/delegations/{delegation_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * End a delegation of a user of an org
+         * @description For admins of the org and its partner.
+         */
+        delete: operations["deleteUserDelegation"];
         options?: never;
         head?: never;
         patch?: never;
@@ -3023,6 +3131,17 @@ export interface paths {
 export type webhooks = Record<string, never>;
 export interface components {
     schemas: {
+        /**
+         * Absence
+         * @description Without `delegate` if the delegate is no member of the binder.
+         */
+        Absence: {
+            /** @description Milliseconds since 1970-01-01 UTC. */
+            starts_time: number;
+            /** @description Milliseconds since 1970-01-01 UTC. */
+            ends_time: number;
+            delegate?: components["schemas"]["UserReference"];
+        };
         /** Action */
         Action: {
             /** @description The `click_button_id` that presses it. */
@@ -3085,6 +3204,9 @@ export interface components {
              * @enum {unknown}
              */
             unavailable?: "left" | "disabled";
+            /** @description Delegations of the person, also planned ones. Only for open steps, and not with `as_of`. */
+            absences?: components["schemas"]["Absence"][];
+            pressed_by?: components["schemas"]["UserReference"];
         };
         /** AuditListEntry */
         AuditListEntry: {
@@ -3303,6 +3425,18 @@ export interface components {
             attempts: number;
             last_attempt: components["schemas"]["DeliveryAttempt"] | null;
         };
+        /** Delegation */
+        Delegation: {
+            id: number;
+            user: components["schemas"]["UserReference"];
+            to: components["schemas"]["UserReference"];
+            /** @description The first millisecond, since 1970-01-01 UTC. */
+            starts: number;
+            /** @description The first millisecond after it. */
+            ends: number;
+            /** @description Milliseconds since 1970-01-01 UTC. */
+            created_time: number;
+        };
         /** DeliveryAttempt */
         DeliveryAttempt: {
             /** @description Milliseconds since 1970-01-01 UTC. */
@@ -3375,6 +3509,12 @@ export interface components {
             transaction: {
                 id: number;
                 title: string;
+            };
+            /** @description The assignee for whom the caller answers as a delegate. Pass `id` as `for_user_id`. */
+            for?: {
+                /** @description Id of a user: U and 22 base62 characters. */
+                id: string;
+                name: string;
             };
             step: {
                 id: number;
@@ -3643,6 +3783,12 @@ export interface components {
             /** @description Of `approval_waiting`. */
             step?: {
                 id: number;
+            };
+            /** @description Of `approval_waiting`: the assignee for whom the person answers as a delegate. */
+            for?: {
+                /** @description Id of a user: U and 22 base62 characters. */
+                id: string;
+                name: string;
             };
             /** @description Of `todo_assigned` and `todo_due`. */
             todo?: {
@@ -3991,6 +4137,9 @@ export interface components {
              * @enum {unknown}
              */
             unavailable?: "left" | "disabled";
+            /** @description Delegations of the person, also planned ones. Only for open steps, and not with `as_of`. */
+            absences?: components["schemas"]["Absence"][];
+            pressed_by?: components["schemas"]["UserReference"];
             /** @description Absent if the person has not answered. */
             pressed?: {
                 click_button_id: string;
@@ -4167,6 +4316,36 @@ export interface components {
             availability: "available" | "away" | "do_not_disturb";
             /** @description Milliseconds since 1970-01-01 UTC. */
             until_time?: number;
+        };
+        /**
+         * WaitingStep
+         * @description `user` is the creator of the transaction.
+         */
+        WaitingStep: {
+            binder: {
+                /** @description Id of a binder: B and 22 base62 characters. */
+                id: string;
+                name: string;
+            };
+            /** @description When it became the caller’s turn, in milliseconds. */
+            time: number;
+            user: components["schemas"]["UserReference"];
+            transaction: {
+                id: number;
+                title: string;
+            };
+            /** @description The assignee for whom the caller answers as a delegate. Pass `id` as `for_user_id`. */
+            for?: {
+                /** @description Id of a user: U and 22 base62 characters. */
+                id: string;
+                name: string;
+            };
+            step: {
+                id: number;
+                actions: components["schemas"]["Action"][];
+                /** @description Milliseconds since 1970-01-01 UTC. */
+                due_time?: number;
+            };
         };
         /**
          * WorkingHours
@@ -14941,6 +15120,97 @@ export interface operations {
             503: components["responses"]["RESPONSE_ERROR_SERVICE_UNAVAILABLE"];
         };
     };
+    listWaitingSteps: {
+        parameters: {
+            query?: {
+                /**
+                 * @description `open`: the caller can answer now. It is the only state.
+                 * @example open
+                 */
+                state?: "open";
+                /** @example 1 */
+                limit?: number;
+                cursor?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Request successful */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "code": "RESPONSE_SUCCESS",
+                     *       "data": {
+                     *         "steps": [
+                     *           {
+                     *             "binder": {
+                     *               "id": "BSFsXqhjqyJ2alAebEjUYFu",
+                     *               "name": "Loan 4711, Okafor"
+                     *             },
+                     *             "time": 1795253400000,
+                     *             "user": {
+                     *               "id": "UR7zUFkr3ADNsTAh4ivwTz5",
+                     *               "name": "Ada Lovelace"
+                     *             },
+                     *             "transaction": {
+                     *               "id": 15,
+                     *               "title": "Loan 4711"
+                     *             },
+                     *             "step": {
+                     *               "id": 16,
+                     *               "actions": [
+                     *                 {
+                     *                   "id": "approve",
+                     *                   "text": "Approve",
+                     *                   "payload": "",
+                     *                   "feed_msg": "approved the loan"
+                     *                 },
+                     *                 {
+                     *                   "id": "reject",
+                     *                   "text": "Reject",
+                     *                   "payload": "",
+                     *                   "feed_msg": "rejected the loan",
+                     *                   "outcome": "rejected"
+                     *                 }
+                     *               ]
+                     *             }
+                     *           }
+                     *         ],
+                     *         "count": 1
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        /** @enum {string} */
+                        code: "RESPONSE_SUCCESS";
+                        data: {
+                            steps: components["schemas"]["WaitingStep"][];
+                            count: number;
+                            /** @description Pass it as `cursor` for the next page. Absent at the end. */
+                            next_cursor?: string;
+                        };
+                    };
+                };
+            };
+            400: components["responses"]["RESPONSE_ERROR_INVALID_REQUEST"];
+            401: components["responses"]["RESPONSE_ERROR_INVALID_TOKEN"];
+            403: components["responses"]["RESPONSE_ERROR_PERMISSION"];
+            404: components["responses"]["RESPONSE_ERROR_NOT_FOUND"];
+            409: components["responses"]["RESPONSE_ERROR_CONFLICT"];
+            412: components["responses"]["RESPONSE_ERROR_PRECONDITION_FAILED"];
+            413: components["responses"]["RESPONSE_ERROR_EXCEED_LIMIT"];
+            429: components["responses"]["RESPONSE_ERROR_TOO_MANY_REQUESTS"];
+            500: components["responses"]["RESPONSE_ERROR_FAILED"];
+            503: components["responses"]["RESPONSE_ERROR_SERVICE_UNAVAILABLE"];
+        };
+    };
     listTransactions: {
         parameters: {
             query?: {
@@ -15536,6 +15806,8 @@ export interface operations {
                      * @description A reason, which the message in the chat contains below the text of the button.
                      */
                     comment?: string;
+                    /** @description The assignee for whom a delegate presses. Default: the caller, or the only assignee whom the caller represents. */
+                    for_user_id?: string;
                 };
             };
         };
@@ -15610,6 +15882,402 @@ export interface operations {
                 };
             };
         };
+        responses: {
+            /** @description Request successful */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "code": "RESPONSE_SUCCESS"
+                     *     }
+                     */
+                    "application/json": {
+                        /** @enum {string} */
+                        code: "RESPONSE_SUCCESS";
+                    };
+                };
+            };
+            400: components["responses"]["RESPONSE_ERROR_INVALID_REQUEST"];
+            401: components["responses"]["RESPONSE_ERROR_INVALID_TOKEN"];
+            403: components["responses"]["RESPONSE_ERROR_PERMISSION"];
+            404: components["responses"]["RESPONSE_ERROR_NOT_FOUND"];
+            409: components["responses"]["RESPONSE_ERROR_CONFLICT"];
+            412: components["responses"]["RESPONSE_ERROR_PRECONDITION_FAILED"];
+            413: components["responses"]["RESPONSE_ERROR_EXCEED_LIMIT"];
+            429: components["responses"]["RESPONSE_ERROR_TOO_MANY_REQUESTS"];
+            500: components["responses"]["RESPONSE_ERROR_FAILED"];
+            503: components["responses"]["RESPONSE_ERROR_SERVICE_UNAVAILABLE"];
+        };
+    };
+    listDelegations: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Request successful */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "code": "RESPONSE_SUCCESS",
+                     *       "data": {
+                     *         "delegations": [
+                     *           {
+                     *             "id": 1,
+                     *             "user": {
+                     *               "id": "UALByluW2FRVMzbbrFGdSJN",
+                     *               "name": "Ben Okafor-Reed"
+                     *             },
+                     *             "to": {
+                     *               "id": "UXtYDswXja8mRwlxSJ5mwtQ",
+                     *               "name": "Cleo Marsh"
+                     *             },
+                     *             "starts": 1795253400000,
+                     *             "ends": 1796463000000,
+                     *             "created_time": 1795253400000
+                     *           }
+                     *         ],
+                     *         "received": []
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        /** @enum {string} */
+                        code: "RESPONSE_SUCCESS";
+                        data: {
+                            /** @description By the person. */
+                            delegations: components["schemas"]["Delegation"][];
+                            /** @description To the person. */
+                            received: components["schemas"]["Delegation"][];
+                        };
+                    };
+                };
+            };
+            400: components["responses"]["RESPONSE_ERROR_INVALID_REQUEST"];
+            401: components["responses"]["RESPONSE_ERROR_INVALID_TOKEN"];
+            403: components["responses"]["RESPONSE_ERROR_PERMISSION"];
+            404: components["responses"]["RESPONSE_ERROR_NOT_FOUND"];
+            409: components["responses"]["RESPONSE_ERROR_CONFLICT"];
+            412: components["responses"]["RESPONSE_ERROR_PRECONDITION_FAILED"];
+            413: components["responses"]["RESPONSE_ERROR_EXCEED_LIMIT"];
+            429: components["responses"]["RESPONSE_ERROR_TOO_MANY_REQUESTS"];
+            500: components["responses"]["RESPONSE_ERROR_FAILED"];
+            503: components["responses"]["RESPONSE_ERROR_SERVICE_UNAVAILABLE"];
+        };
+    };
+    createDelegation: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Chosen by the caller for each change: 1 to 255 printable ASCII characters without spaces. Within 24 hours, a call with the same key and body changes nothing and returns the first response, with the header `Idempotent-Replayed: true`. With another body or path it is 409. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "to": {
+                 *         "user_id": "UXtYDswXja8mRwlxSJ5mwtQ"
+                 *       },
+                 *       "ends": 1796463000000
+                 *     }
+                 */
+                "application/json": {
+                    /** @description Another enabled person of the org. */
+                    to: {
+                        /** @description Id of a user: U and 22 base62 characters. */
+                        user_id: string;
+                    };
+                    /** @description Default: now. In milliseconds since 1970. */
+                    starts?: number;
+                    /** @description At most 366 days after `starts`. In milliseconds since 1970. */
+                    ends: number;
+                };
+            };
+        };
+        responses: {
+            /** @description Request successful */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "code": "RESPONSE_SUCCESS",
+                     *       "data": {
+                     *         "id": 1,
+                     *         "user": {
+                     *           "id": "UALByluW2FRVMzbbrFGdSJN",
+                     *           "name": "Ben Okafor-Reed"
+                     *         },
+                     *         "to": {
+                     *           "id": "UXtYDswXja8mRwlxSJ5mwtQ",
+                     *           "name": "Cleo Marsh"
+                     *         },
+                     *         "starts": 1795253400000,
+                     *         "ends": 1796463000000,
+                     *         "created_time": 1795253400000
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        /** @enum {string} */
+                        code: "RESPONSE_SUCCESS";
+                        data: components["schemas"]["Delegation"];
+                    };
+                };
+            };
+            400: components["responses"]["RESPONSE_ERROR_INVALID_REQUEST"];
+            401: components["responses"]["RESPONSE_ERROR_INVALID_TOKEN"];
+            403: components["responses"]["RESPONSE_ERROR_PERMISSION"];
+            404: components["responses"]["RESPONSE_ERROR_NOT_FOUND"];
+            409: components["responses"]["RESPONSE_ERROR_CONFLICT"];
+            412: components["responses"]["RESPONSE_ERROR_PRECONDITION_FAILED"];
+            413: components["responses"]["RESPONSE_ERROR_EXCEED_LIMIT"];
+            429: components["responses"]["RESPONSE_ERROR_TOO_MANY_REQUESTS"];
+            500: components["responses"]["RESPONSE_ERROR_FAILED"];
+            503: components["responses"]["RESPONSE_ERROR_SERVICE_UNAVAILABLE"];
+        };
+    };
+    deleteDelegation: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @example 1 */
+                delegation_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Request successful */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "code": "RESPONSE_SUCCESS"
+                     *     }
+                     */
+                    "application/json": {
+                        /** @enum {string} */
+                        code: "RESPONSE_SUCCESS";
+                    };
+                };
+            };
+            400: components["responses"]["RESPONSE_ERROR_INVALID_REQUEST"];
+            401: components["responses"]["RESPONSE_ERROR_INVALID_TOKEN"];
+            403: components["responses"]["RESPONSE_ERROR_PERMISSION"];
+            404: components["responses"]["RESPONSE_ERROR_NOT_FOUND"];
+            409: components["responses"]["RESPONSE_ERROR_CONFLICT"];
+            412: components["responses"]["RESPONSE_ERROR_PRECONDITION_FAILED"];
+            413: components["responses"]["RESPONSE_ERROR_EXCEED_LIMIT"];
+            429: components["responses"]["RESPONSE_ERROR_TOO_MANY_REQUESTS"];
+            500: components["responses"]["RESPONSE_ERROR_FAILED"];
+            503: components["responses"]["RESPONSE_ERROR_SERVICE_UNAVAILABLE"];
+        };
+    };
+    listUserDelegations: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Id of an organisation: O and 22 base62 characters.
+                 * @example OotbjXrpw91p0K5zsxIvMfO
+                 */
+                org_id: string;
+                /**
+                 * @description Id of a user: U and 22 base62 characters.
+                 * @example UALByluW2FRVMzbbrFGdSJN
+                 */
+                user_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Request successful */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "code": "RESPONSE_SUCCESS",
+                     *       "data": {
+                     *         "delegations": [
+                     *           {
+                     *             "id": 2,
+                     *             "user": {
+                     *               "id": "UALByluW2FRVMzbbrFGdSJN",
+                     *               "name": "Ben Okafor-Reed"
+                     *             },
+                     *             "to": {
+                     *               "id": "UXtYDswXja8mRwlxSJ5mwtQ",
+                     *               "name": "Cleo Marsh"
+                     *             },
+                     *             "starts": 1795253400000,
+                     *             "ends": 1796463000000,
+                     *             "created_time": 1795253400000
+                     *           }
+                     *         ],
+                     *         "received": []
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        /** @enum {string} */
+                        code: "RESPONSE_SUCCESS";
+                        data: {
+                            /** @description By the person. */
+                            delegations: components["schemas"]["Delegation"][];
+                            /** @description To the person. */
+                            received: components["schemas"]["Delegation"][];
+                        };
+                    };
+                };
+            };
+            400: components["responses"]["RESPONSE_ERROR_INVALID_REQUEST"];
+            401: components["responses"]["RESPONSE_ERROR_INVALID_TOKEN"];
+            403: components["responses"]["RESPONSE_ERROR_PERMISSION"];
+            404: components["responses"]["RESPONSE_ERROR_NOT_FOUND"];
+            409: components["responses"]["RESPONSE_ERROR_CONFLICT"];
+            412: components["responses"]["RESPONSE_ERROR_PRECONDITION_FAILED"];
+            413: components["responses"]["RESPONSE_ERROR_EXCEED_LIMIT"];
+            429: components["responses"]["RESPONSE_ERROR_TOO_MANY_REQUESTS"];
+            500: components["responses"]["RESPONSE_ERROR_FAILED"];
+            503: components["responses"]["RESPONSE_ERROR_SERVICE_UNAVAILABLE"];
+        };
+    };
+    createUserDelegation: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Chosen by the caller for each change: 1 to 255 printable ASCII characters without spaces. Within 24 hours, a call with the same key and body changes nothing and returns the first response, with the header `Idempotent-Replayed: true`. With another body or path it is 409. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /**
+                 * @description Id of an organisation: O and 22 base62 characters.
+                 * @example OotbjXrpw91p0K5zsxIvMfO
+                 */
+                org_id: string;
+                /**
+                 * @description Id of a user: U and 22 base62 characters.
+                 * @example UALByluW2FRVMzbbrFGdSJN
+                 */
+                user_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "to": {
+                 *         "user_id": "UXtYDswXja8mRwlxSJ5mwtQ"
+                 *       },
+                 *       "ends": 1796463000000
+                 *     }
+                 */
+                "application/json": {
+                    /** @description Another enabled person of the org. */
+                    to: {
+                        /** @description Id of a user: U and 22 base62 characters. */
+                        user_id: string;
+                    };
+                    /** @description Default: now. In milliseconds since 1970. */
+                    starts?: number;
+                    /** @description At most 366 days after `starts`. In milliseconds since 1970. */
+                    ends: number;
+                };
+            };
+        };
+        responses: {
+            /** @description Request successful */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "code": "RESPONSE_SUCCESS",
+                     *       "data": {
+                     *         "id": 2,
+                     *         "user": {
+                     *           "id": "UALByluW2FRVMzbbrFGdSJN",
+                     *           "name": "Ben Okafor-Reed"
+                     *         },
+                     *         "to": {
+                     *           "id": "UXtYDswXja8mRwlxSJ5mwtQ",
+                     *           "name": "Cleo Marsh"
+                     *         },
+                     *         "starts": 1795253400000,
+                     *         "ends": 1796463000000,
+                     *         "created_time": 1795253400000
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        /** @enum {string} */
+                        code: "RESPONSE_SUCCESS";
+                        data: components["schemas"]["Delegation"];
+                    };
+                };
+            };
+            400: components["responses"]["RESPONSE_ERROR_INVALID_REQUEST"];
+            401: components["responses"]["RESPONSE_ERROR_INVALID_TOKEN"];
+            403: components["responses"]["RESPONSE_ERROR_PERMISSION"];
+            404: components["responses"]["RESPONSE_ERROR_NOT_FOUND"];
+            409: components["responses"]["RESPONSE_ERROR_CONFLICT"];
+            412: components["responses"]["RESPONSE_ERROR_PRECONDITION_FAILED"];
+            413: components["responses"]["RESPONSE_ERROR_EXCEED_LIMIT"];
+            429: components["responses"]["RESPONSE_ERROR_TOO_MANY_REQUESTS"];
+            500: components["responses"]["RESPONSE_ERROR_FAILED"];
+            503: components["responses"]["RESPONSE_ERROR_SERVICE_UNAVAILABLE"];
+        };
+    };
+    deleteUserDelegation: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Id of an organisation: O and 22 base62 characters.
+                 * @example OotbjXrpw91p0K5zsxIvMfO
+                 */
+                org_id: string;
+                /**
+                 * @description Id of a user: U and 22 base62 characters.
+                 * @example UALByluW2FRVMzbbrFGdSJN
+                 */
+                user_id: string;
+                /** @example 2 */
+                delegation_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
         responses: {
             /** @description Request successful */
             200: {

@@ -1,25 +1,39 @@
 import Type, { type Static } from 'typebox';
-import { BinderId, Milliseconds, SessionKey } from '../scalars.ts';
+import { BinderId, Milliseconds, SessionKey, UserId } from '../scalars.ts';
 import { MeetState } from './meet.ts';
 import { UserReference } from './people.ts';
 import { Action } from './transaction.ts';
 
 const binder = Type.Object({ id: BinderId, name: Type.String() });
 
-/** A step that waits for the caller. */
-export const HomeApproval = Type.Object(
+/** A step that the caller can answer now. */
+export const WaitingStep = Type.Object(
   {
-    type: Type.Literal('approval'),
     binder,
     time: Type.Integer({ description: 'When it became the caller’s turn, in milliseconds.' }),
     user: UserReference,
     transaction: Type.Object({ id: Type.Integer(), title: Type.String() }),
+    for: Type.Optional(
+      Type.Object(
+        { id: UserId, name: Type.String() },
+        {
+          description: 'The assignee for whom the caller answers as a delegate. Pass `id` as `for_user_id`.',
+        },
+      ),
+    ),
     step: Type.Object({
       id: Type.Integer(),
       actions: Type.Array(Action),
       due_time: Type.Optional(Milliseconds),
     }),
   },
+  { title: 'WaitingStep', description: '`user` is the creator of the transaction.' },
+);
+export type WaitingStep = Static<typeof WaitingStep>;
+
+/** A step that waits for the caller. */
+export const HomeApproval = Type.Object(
+  { type: Type.Literal('approval'), ...WaitingStep.properties },
   { title: 'HomeApproval' },
 );
 export type HomeApproval = Static<typeof HomeApproval>;

@@ -1,5 +1,5 @@
 import Type, { type Static } from 'typebox';
-import { BinderId, Milliseconds, SessionKey, Text } from '../scalars.ts';
+import { BinderId, Milliseconds, SessionKey, Text, UserId } from '../scalars.ts';
 import { UserReference } from './people.ts';
 
 /** The kinds of notifications. `messages` are the unread messages of a binder together. */
@@ -58,6 +58,12 @@ export const Notification = Type.Object(
       ),
     ),
     step: Type.Optional(Type.Object({ id: Type.Integer() }, { description: 'Of `approval_waiting`.' })),
+    for: Type.Optional(
+      Type.Object(
+        { id: UserId, name: Type.String() },
+        { description: 'Of `approval_waiting`: the assignee for whom the person answers as a delegate.' },
+      ),
+    ),
     todo: Type.Optional(
       Type.Object(
         { id: Type.Integer(), name: Type.String(), due_time: Type.Optional(Milliseconds) },

@@ -34,6 +34,17 @@ export const Action = Type.Object(
 );
 export type Action = Static<typeof Action>;
 
+/** A person is away, and a delegate answers. */
+export const Absence = Type.Object(
+  {
+    starts_time: Milliseconds,
+    ends_time: Milliseconds,
+    delegate: Type.Optional(UserReference),
+  },
+  { title: 'Absence', description: 'Without `delegate` if the delegate is no member of the binder.' },
+);
+export type Absence = Static<typeof Absence>;
+
 /** The user who performs a step. */
 export const Assignee = Type.Object(
   {
@@ -43,6 +54,14 @@ export const Assignee = Type.Object(
     org_id: Type.Optional(Type.String()),
     unique_id: Type.Optional(Type.String()),
     unavailable: Type.Optional(Unavailable),
+    absences: Type.Optional(
+      Type.Array(Absence, {
+        description:
+          'Delegations of the person, also planned ones. Only for open steps, and not with `as_of`.',
+      }),
+    ),
+    /** The delegate who pressed for this person. */
+    pressed_by: Type.Optional(UserReference),
   },
   { title: 'Assignee' },
 );

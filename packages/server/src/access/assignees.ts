@@ -12,9 +12,14 @@ export const isOpenAssignee = (step: string, userId: string): string =>
   `(${step}.assignee_ids IS NULL AND ${step}.assignee_id = ${userId}
     OR ${step}.assignee_ids @> ARRAY[${userId}] AND NOT ${step}.presses ? ${userId})`;
 
+/** A press by a delegate counts as one of both people. */
 const hasPressed = (step: string, userId: string): string =>
   `(${step}.assignee_ids IS NULL AND ${step}.completed_at IS NOT NULL AND ${step}.assignee_id = ${userId}
-    OR ${step}.presses ? ${userId})`;
+    OR ${step}.presses ? ${userId} OR ${hasActed(step, userId)})`;
+
+/** Whether the person has pressed a button of the step for somebody else. */
+export const hasActed = (step: string, userId: string): string =>
+  `(${step}.delegates IS NOT NULL AND EXISTS (SELECT FROM jsonb_each_text(${step}.delegates) acted WHERE acted.value = ${userId}))`;
 
 /** Whether `not_creator` or `distinct_from` prevents the person from pressing. */
 export const isExcluded = (step: string, userId: string): string =>
@@ -33,3 +38,23 @@ export const isAwaited = (step: string, userId: string): string =>
 export const awaitedPeople = (step: string): string =>
   `(SELECT id FROM unnest(${assigneeIds(step)}) AS each (id)
     WHERE ${isAwaited(step, 'each.id')})`;
+
+/**
+ * Whether the person may press for an assignee whom they represent: nobody has two presses in a step, and rules that
+ * exclude people apply to both.
+ */
+export const mayAct = (step: string, userId: string): string =>
+  `(NOT ${userId} = ANY(${assigneeIds(step)}) AND NOT ${hasActed(step, userId)} AND NOT ${isExcluded(step, userId)})`;
+
+/**
+ * SQL for a table `(id, for_id)` of the people who can answer the open step at the time `at`: those for whom it waits, and
+ * their delegates.
+ */
+export const peopleWhoCanAnswer = (step: string, at: string): string =>
+  `(SELECT own.id, own.id AS for_id FROM ${awaitedPeople(step)} own UNION ALL
+    SELECT d.delegate_id, d.user_id FROM ${awaitedPeople(step)} own
+    JOIN delegations d ON d.user_id = own.id AND ${isRunning('d', at)} WHERE ${mayAct(step, 'd.delegate_id')})`;
+
+/** SQL condition: the delegation `d` runs at the time `at`. */
+export const isRunning = (d: string, at: string): string =>
+  `(${d}.starts_at <= ${at} AND ${d}.ends_at > ${at})`;

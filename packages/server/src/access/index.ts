@@ -1,7 +1,17 @@
 export { type Actor, accountActor } from './actor.ts';
 export { type OrgAccess, requireOrgAdmin, requireOrgMember, requirePartnerAdmin } from './admin.ts';
 export { type AsOfDatabase, accessBinderAsOf, openBinderAsOf } from './as-of.ts';
-export { assigneeIds, awaitedPeople, isAwaited, isExcluded, isOpenAssignee } from './assignees.ts';
+export {
+  assigneeIds,
+  awaitedPeople,
+  hasActed,
+  isAwaited,
+  isExcluded,
+  isOpenAssignee,
+  isRunning,
+  mayAct,
+  peopleWhoCanAnswer,
+} from './assignees.ts';
 export {
   accessBinder,
   type BinderAccess,

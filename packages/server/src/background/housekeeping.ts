@@ -5,6 +5,7 @@ import { deleteExpiredApprovalLinks } from '../features/approval-links/index.ts'
 import { updatePictureOrigins } from '../features/avatars/index.ts';
 import { deleteOldEvents } from '../features/bots/index.ts';
 import { deleteOldClips } from '../features/clips/index.ts';
+import { deleteEndedDelegations } from '../features/delegations/index.ts';
 import { deleteExpiredWindows } from '../features/embed/index.ts';
 import { collectGarbage } from '../features/files/index.ts';
 import { deleteOldPictures } from '../features/image-proxy/index.ts';
@@ -35,6 +36,7 @@ export async function deleteExpired(env: Environment): Promise<void> {
   await deleteExpiredSignIns(env.db, now);
   await deleteExpiredShareLinks(env.db, now);
   await deleteExpiredApprovalLinks(env.db, now);
+  await deleteEndedDelegations(env.db, now);
   await deleteExpiredGuestLinks(env.db, now);
   await deleteExpiredReplyAddresses(env.db, now);
   await deleteExpiredWindows(env.db, now);

@@ -12,6 +12,9 @@ interface StepPressed {
   id: number;
   transaction_id: number;
   click_button_id: string;
+  /** The assignee for whom the actor pressed as a delegate. */
+  for_user_id?: string;
+  for_name?: string;
   text?: string;
   payload?: unknown;
   /** The bot that created the transaction. */
@@ -120,6 +123,8 @@ export interface LogBodies {
   /** The assignee of an open step can no longer answer, or can again. */
   step_assignee_unavailable: StepAssignee & { reason: 'left' | 'disabled' };
   step_assignee_available: StepAssignee;
+  /** A delegation by the assignee of an open step was created or deleted. */
+  step_absence_changed: StepAssignee;
   /** Ended by a button with an outcome, or by the completion of the last step. */
   transaction_ended: { id: number; outcome: Outcome; display_status?: DisplayStatus };
   /** Reactivated after a button had ended it. The step of that button is open again. */

@@ -176,6 +176,7 @@ export const TABLES = {
   usage_active_users: outside(['user_id']),
   bot_attempts: outside(BOT),
   erasures: outside(UNDER_WAY),
+  delegations: { ...outside(['user_id', 'delegate_id']), named: ['created_by'] },
 } as const satisfies Record<string, TableClass>;
 
 export type TableName = keyof typeof TABLES;

@@ -109,7 +109,8 @@ function whatIn({ kind, body }: LogEntry, { steps }: Transaction): string {
     case 'step_completed': {
       const step = steps.find(({ id }) => id === body.id);
       const action = step?.actions.find(({ id }) => id === body.click_button_id);
-      return happened.pressed(action?.text ?? String(body.click_button_id));
+      const represented = body.for_user_id === undefined ? undefined : nameIn(body.for_name);
+      return happened.pressed(action?.text ?? String(body.click_button_id), represented);
     }
     default:
       if (body.title !== undefined) return happened.renamed(String(body.title));

@@ -1,4 +1,5 @@
-import type { Action, HomeApproval } from '@ringbinder/protocol';
+import type { Action, HomeApproval, WaitingStep } from '@ringbinder/protocol';
+import type { ComponentChildren } from 'preact';
 import { refusalOf } from '../binder/refusal.ts';
 import { Due } from '../design/due.tsx';
 import { RelativeTime } from '../design/time.tsx';
@@ -6,37 +7,48 @@ import { toast } from '../design/toast.tsx';
 import { binderPath } from '../router.ts';
 import { home as words } from '../strings/en/home.ts';
 import { sections as names } from '../strings/en/sections.ts';
+import { waiting } from '../strings/en/waiting.ts';
 import { useApp } from '../timeline/context.ts';
 import { Answers } from '../transactions/answers.tsx';
 import { pressedInTab, pressStep } from '../transactions/press.ts';
 import { useRejection } from '../transactions/rejection.tsx';
 import { BinderName, findTitle, Row, SectionFrame, type SectionProps } from './section.tsx';
-import type { HomeStore } from './store.ts';
+import { waitingPath } from './waiting-path.ts';
 
 /** More buttons are shown only by the transaction itself. */
 const MAX_BUTTONS = 3;
 
 /** Steps that wait for the user. */
 export function Approvals({ store, section }: SectionProps<HomeApproval>) {
+  const { boot } = useApp();
   return (
     <SectionFrame name="approvals" title={names.transactions} store={store} section={section}>
       <ul class="rows home-approvals">
         {section.items.map((item) => (
-          <Approval key={`${item.binder.id}/${item.step.id}`} store={store} item={item} />
+          <Approval key={`${item.binder.id}/${item.step.id}`} reload={store.load} item={item} />
         ))}
       </ul>
+      <a class="button compact quiet" href={waitingPath(boot.root)}>
+        {waiting.all}
+      </a>
     </SectionFrame>
   );
 }
 
-function Approval({ store, item }: { store: HomeStore; item: HomeApproval }) {
+interface ApprovalProps {
+  item: WaitingStep;
+  reload: () => Promise<void>;
+  /** Before the text. */
+  lead?: ComponentChildren;
+}
+
+export function Approval({ item, reload, lead }: ApprovalProps) {
   const { client, boot } = useApp();
   const { binder, transaction, step, user, time } = item;
   const href = binderPath(boot.root, binder.id, 'transactions', transaction.id);
   const press = (action: Action, comment = '') => {
-    const path = { binder_id: binder.id, transaction_id: transaction.id, step_id: step.id };
-    const body = { click_button_id: action.id, ...(comment && { comment }) };
-    return pressStep(client, path, body, (forget) => void store.load().then(forget));
+    const { path, body } = pressOf(item, action, comment);
+    return pressStep(client, path, body, (forget) => void reload().then(forget));
   };
   const rejection = useRejection(transaction.title, press);
   const choose = async (action: Action) => {
@@ -45,7 +57,7 @@ function Approval({ store, item }: { store: HomeStore; item: HomeApproval }) {
     } catch (error) {
       // The item may disappear with the next load.
       toast(refusalOf(error).message);
-      void store.load();
+      void reload();
     }
   };
   const title = (
@@ -57,11 +69,12 @@ function Approval({ store, item }: { store: HomeStore; item: HomeApproval }) {
     <>
       <BinderName binder={binder} />
       {` · ${words.requestedBy(user.name)} · `}
+      {item.for && `${waiting.forPerson(item.for.name)} · `}
       <RelativeTime at={time} /> {step.due_time !== undefined && <Due at={step.due_time} />}
     </>
   );
   return (
-    <Row title={title} about={about}>
+    <Row title={title} about={about} lead={lead}>
       {step.actions.length <= MAX_BUTTONS ? (
         <Answers
           title={transaction.title}
@@ -80,6 +93,22 @@ function Approval({ store, item }: { store: HomeStore; item: HomeApproval }) {
       {rejection.dialog}
     </Row>
   );
+}
+
+/** The call that presses a button of a step, with a comment if there is one. */
+export function pressOf(
+  { binder, transaction, step, for: represented }: WaitingStep,
+  action: Action,
+  comment: string,
+) {
+  return {
+    path: { binder_id: binder.id, transaction_id: transaction.id, step_id: step.id },
+    body: {
+      click_button_id: action.id,
+      ...(comment && { comment }),
+      ...(represented && { for_user_id: represented.id }),
+    },
+  };
 }
 
 /** Not a button, so that a second press cannot answer the next step. */

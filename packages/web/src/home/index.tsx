@@ -1,10 +1,12 @@
 import { useEffect, useLayoutEffect, useRef } from 'preact/hooks';
+import { address } from '../address.ts';
 import { Glyph } from '../design/glyph.tsx';
-import { Empty, Failed, Skeleton } from '../design/states.tsx';
-import { hasMoved } from '../router.ts';
+import { Empty, Failed, lazy, Skeleton } from '../design/states.tsx';
+import { hasMoved, homePath } from '../router.ts';
 import { text } from '../strings/app.ts';
 import { binderView } from '../strings/en/binder-view.ts';
 import { home as words } from '../strings/en/home.ts';
+import { waiting } from '../strings/en/waiting.ts';
 import { useApp } from '../timeline/context.ts';
 import { Approvals } from './approvals.tsx';
 import { withCompleted } from './completed.ts';
@@ -15,14 +17,19 @@ import { Saved } from './saved.tsx';
 import { Start } from './start.tsx';
 import { type HomeContent, type HomeStore, homeStore } from './store.ts';
 import { Todos } from './todos.tsx';
+import { isWaitingQuery } from './waiting-path.ts';
+
+const Waiting = lazy(() => import('./waiting.tsx').then((module) => module.Waiting));
 
 /** Home, or at the bare address what opens instead. */
 export function Home() {
-  return useApp().route.value.page === 'timeline' ? <Start /> : <ForYou />;
+  if (useApp().route.value.page === 'timeline') return <Start />;
+  const isWaiting = isWaitingQuery(address.value.query);
+  return <ForYou key={String(isWaiting)} isWaiting={isWaiting} />;
 }
 
-/** Items that wait for the user, from all binders. */
-function ForYou() {
+/** Items that wait for the user, from all binders, or all approvals of these. */
+function ForYou({ isWaiting }: { isWaiting: boolean }) {
   const app = useApp();
   const store = homeStore(app);
   const title = useRef<HTMLHeadingElement>(null);
@@ -37,18 +44,21 @@ function ForYou() {
     <>
       <header class="binder-head home-head">
         <div class="binder-title">
-          <a class="back" href={`${app.boot.root}/`} aria-label={binderView.back}>
+          <a
+            class="back"
+            href={isWaiting ? homePath(app.boot.root) : `${app.boot.root}/`}
+            aria-label={isWaiting ? waiting.back : binderView.back}
+            data-always={isWaiting}
+          >
             <Glyph name="back" />
           </a>
           <h1 id="title" tabIndex={-1} ref={title}>
-            {text.app.forYou}
+            {isWaiting ? waiting.title : text.app.forYou}
           </h1>
         </div>
       </header>
       <div class="binder-section">
-        <div class="section-page">
-          <Content store={store} />
-        </div>
+        <div class="section-page">{isWaiting ? <Waiting /> : <Content store={store} />}</div>
       </div>
     </>
   );

@@ -63,7 +63,7 @@ function describe(item: HistoryItem): string {
     case 'created':
       return text.happened.created;
     case 'pressed':
-      return text.happened.pressed(item.action?.text ?? text.answered);
+      return text.happened.pressed(item.action?.text ?? text.answered, item.for);
     case 'comment':
       return text.happened.commented;
   }

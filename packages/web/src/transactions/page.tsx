@@ -10,6 +10,7 @@ import { Badge, Empty } from '../design/states.tsx';
 import { RelativeTime } from '../design/time.tsx';
 import { transactionPage as words } from '../strings/en/transaction-page.ts';
 import { transactions as text } from '../strings/en/transactions.ts';
+import { Absences } from './absence.tsx';
 import { History } from './history.tsx';
 import { TransactionMenu } from './menu.tsx';
 import { StepPeople } from './people.tsx';
@@ -112,6 +113,7 @@ function StepRow({
             <>
               {action?.text ?? text.answered}
               {' · '}
+              {!assignees && assignee.pressed_by && `${text.pressedBy(assignee.pressed_by.name)} · `}
               <RelativeTime at={completed_time ?? 0} />
             </>
           ) : (
@@ -122,6 +124,7 @@ function StepRow({
             </>
           )}
         </span>
+        <Absences step={step} userId={binder.me.id} />
         <StepButtons binder={binder} transaction={transaction} step={step} />
         {assignees && <StepPeople binder={binder} transaction={transaction} step={step} />}
         <div class="step-more">

@@ -50,7 +50,9 @@ function Answer({ step, assignee }: { step: Step; assignee: SharedAssignee }) {
   if (pressed)
     return (
       <>
-        {actionOf(step, assignee)?.text ?? text.answered} · <RelativeTime at={pressed.time} />
+        {actionOf(step, assignee)?.text ?? text.answered} ·{' '}
+        {assignee.pressed_by && `${text.pressedBy(assignee.pressed_by.name)} · `}
+        <RelativeTime at={pressed.time} />
       </>
     );
   if (excluded) return <>{text.excluded}</>;

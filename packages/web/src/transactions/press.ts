@@ -5,6 +5,7 @@ import type { BinderContext } from '../binder/context.ts';
 import { whenever } from '../binder/optimistic.ts';
 import { explained } from '../binder/refusal.ts';
 import { transactions as text } from '../strings/en/transactions.ts';
+import { placeOf } from './progress.ts';
 
 /** Pressed buttons whose answer is not visible yet: button id by binder and step. */
 const pressed = signal<ReadonlyMap<string, string>>(new Map());
@@ -18,7 +19,7 @@ export function pressedInTab(binderId: string, step: Pick<Step, 'id'>): string |
 
 /** Presses a button and shows it at once. A pending step cannot be answered again. Throws a Refusal. */
 export function press(
-  { id: binder_id, client, state }: BinderContext,
+  { id: binder_id, client, state, me }: BinderContext,
   transaction: Transaction,
   step: Step,
   action: Action,
@@ -30,7 +31,9 @@ export function press(
     const latest = value?.transactions.find(({ id }) => id === transaction.id);
     return latest === undefined || latest.updated_time > transaction.updated_time;
   };
-  const body = { click_button_id: action.id, ...(comment && { comment }) };
+  const place = placeOf(step, me.id)?.user_id;
+  const represented = place !== undefined && place !== me.id ? { for_user_id: place } : {};
+  const body = { click_button_id: action.id, ...(comment && { comment }), ...represented };
   return pressStep(client, path, body, (forget) => whenever(state, isAnswered, forget));
 }
 
@@ -47,7 +50,7 @@ interface StepPath {
 export async function pressStep(
   client: RingbinderClient,
   path: StepPath,
-  body: { click_button_id: string; comment?: string },
+  body: { click_button_id: string; comment?: string; for_user_id?: string },
   onSuccess: (forget: () => void) => void,
 ): Promise<void> {
   const key = keyOf(path.binder_id, path.step_id);

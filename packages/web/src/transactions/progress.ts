@@ -1,4 +1,5 @@
 import type {
+  Absence,
   Action,
   Assignee,
   Message,
@@ -20,7 +21,23 @@ export function stateForUser(transaction: Transaction, userId: string): StateFor
 }
 
 export function isTurnOf(step: Step, userId: string): boolean {
-  return step.status === 'current' && awaitedIn(step).some(({ user_id }) => user_id === userId);
+  return placeOf(step, userId) !== undefined;
+}
+
+/** The assignee in whose place the user can press now: the user, or a person whom the user represents. */
+export function placeOf(step: Step, userId: string): Assignee | undefined {
+  if (step.status !== 'current') return undefined;
+  const awaited = awaitedIn(step);
+  const own = awaited.find(({ user_id }) => user_id === userId);
+  const everyone: readonly Assignee[] = step.assignees ?? [step.assignee];
+  // Nobody has two presses in a step.
+  const isIn = everyone.some(({ user_id, pressed_by }) => user_id === userId || pressed_by?.id === userId);
+  return isIn ? own : awaited.find((each) => absenceOf(each)?.delegate?.id === userId);
+}
+
+/** The absence of an assignee now. */
+export function absenceOf({ absences }: Assignee, now = Date.now()): Absence | undefined {
+  return absences?.find(({ starts_time, ends_time }) => starts_time <= now && now < ends_time);
 }
 
 /** The people for whom an open step waits, now or later. */
@@ -95,6 +112,8 @@ export function actionOf({ actions }: Step, { pressed }: SharedAssignee): Action
 
 interface Press {
   by: UserReference;
+  /** The assignee for whom a delegate pressed. */
+  for?: string | undefined;
   at: number;
   action: Action | undefined;
 }
@@ -105,12 +124,17 @@ export function pressesIn(step: Step): readonly Press[] {
   if (assignees)
     return assignees
       .flatMap((each) => {
-        const { user_id: id, name, pressed } = each;
-        return pressed ? [{ by: { id, name }, at: pressed.time, action: actionOf(step, each) }] : [];
+        const { pressed } = each;
+        return pressed ? [{ ...presserOf(each), at: pressed.time, action: actionOf(step, each) }] : [];
       })
       .toSorted((one, other) => one.at - other.at);
-  const by = { id: assignee.user_id, name: assignee.name };
-  return completed_time === undefined ? [] : [{ by, at: completed_time, action: pressedAction(step) }];
+  return completed_time === undefined
+    ? []
+    : [{ ...presserOf(assignee), at: completed_time, action: pressedAction(step) }];
+}
+
+function presserOf({ user_id: id, name, pressed_by }: Assignee): Pick<Press, 'by' | 'for'> {
+  return pressed_by ? { by: pressed_by, for: name } : { by: { id, name } };
 }
 
 /** Whether it can be reopened: only an end by a button can be undone. */
@@ -121,7 +145,7 @@ export function canReopen({ outcome, steps }: Transaction): boolean {
 export type HistoryItem = { at: number; by: UserReference } & (
   | { type: 'created' }
   /** `body` is the button's chat message. */
-  | { type: 'pressed'; step: Step; action: Action | undefined; body: string }
+  | { type: 'pressed'; step: Step; action: Action | undefined; for: string | undefined; body: string }
   | { type: 'comment'; message: Message }
 );
 
@@ -130,12 +154,12 @@ export function historyOf(transaction: Transaction, messages: readonly Message[]
   const comments = commentsOn({ transaction }, messages);
   const spoken = new Set<Message>();
   const pressed = transaction.steps.flatMap((step) =>
-    pressesIn(step).map(({ by, at, action }): HistoryItem => {
+    pressesIn(step).map(({ by, at, action, for: represented }): HistoryItem => {
       const body = comments.find(
         (message) => message.created_time === at && message.user.id === by.id && !spoken.has(message),
       );
       if (body) spoken.add(body);
-      return { type: 'pressed', at, by, step, action, body: body?.text ?? '' };
+      return { type: 'pressed', at, by, step, action, for: represented, body: body?.text ?? '' };
     }),
   );
   const rest = comments.filter((message) => !spoken.has(message));

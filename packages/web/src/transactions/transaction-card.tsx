@@ -6,6 +6,7 @@ import { Due } from '../design/due.tsx';
 import { RelativeTime } from '../design/time.tsx';
 import { comments as commentWords } from '../strings/en/comments.ts';
 import { transactions as text } from '../strings/en/transactions.ts';
+import { Absences } from './absence.tsx';
 import { answersIn, awaitedIn, isTurnOf, pressesIn } from './progress.ts';
 import { TransactionStatus } from './status.tsx';
 import { StepButtons, StepLine } from './steps.tsx';
@@ -48,6 +49,11 @@ export function TransactionCard({ binder, transaction }: TransactionCardProps) {
           {turns.length > 0 ? countText(transaction, turns) : progressText(transaction, me.id)}
         </span>
       </div>
+      {transaction.steps
+        .filter(({ status }) => status === 'current')
+        .map((step) => (
+          <Absences key={step.id} step={step} userId={me.id} />
+        ))}
       {turns.map((step) => (
         <StepButtons key={step.id} binder={binder} transaction={transaction} step={step} />
       ))}

@@ -39,6 +39,21 @@ export async function announceAvailability(
   return [...entries, ...(await mentionResponsible(tx, departure, waiting, unavailable))];
 }
 
+/** Returns one log entry for each open step of the person, whose delegations have changed. */
+export async function announceAbsence(
+  tx: Transaction,
+  binderId: string,
+  userId: string,
+): Promise<NewLogEntry[]> {
+  const waiting = await queries.findAssignments(tx, binderId, userId);
+  const { name = '' } = (await queries.findAssignee(tx, binderId, userId)) ?? {};
+  return waiting.flatMap(({ kind, id, transaction_id }): NewLogEntry[] => {
+    if (kind !== 'step') return [];
+    const body = { id, transaction_id: transaction_id ?? 0, user_id: userId, name };
+    return [{ kind: 'step_absence_changed', body }];
+  });
+}
+
 function entryOf(
   { kind, id, transaction_id }: queries.Assignment,
   assignee: { userId: string; name: string; unavailable: queries.Unavailable | null },

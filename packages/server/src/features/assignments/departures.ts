@@ -2,7 +2,7 @@ import type { Environment } from '../../environment/environment.ts';
 import type { PeriodicJob } from '../../environment/periodic-jobs.ts';
 import { append } from '../../log/index.ts';
 import type { Transaction } from '../../storage/database.ts';
-import { announceAvailability } from './announce.ts';
+import { announceAbsence, announceAvailability } from './announce.ts';
 import * as queries from './queries.ts';
 
 export const departures: PeriodicJob = {
@@ -35,10 +35,12 @@ async function announceIn(
   env: Environment,
   tx: Transaction,
   binderId: string,
-  { user_id: userId, actor_id: actorId, binder_id: only }: queries.DepartureRow,
+  { user_id: userId, actor_id: actorId, binder_id: only, is_absence: isAbsence }: queries.DepartureRow,
 ): Promise<void> {
   if (!(await queries.lockBinder(tx, binderId))) return;
   const at = env.clock.now();
-  const entries = await announceAvailability(tx, { binderId, userId, actorId, at }, only === '');
+  const entries = isAbsence
+    ? await announceAbsence(tx, binderId, userId)
+    : await announceAvailability(tx, { binderId, userId, actorId, at }, only === '');
   if (entries.length > 0) await append(tx, { binderId, actorId, at, bus: env.bus }, entries);
 }

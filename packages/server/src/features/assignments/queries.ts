@@ -86,12 +86,14 @@ export interface DepartureRow extends Record<string, unknown> {
   binder_id: string;
   actor_id: string;
   last_binder_id: string;
+  /** The person has changed a delegation, and has not left. */
+  is_absence: boolean;
 }
 
 export function claimDeparture(tx: Transaction): Promise<DepartureRow | undefined> {
   return first<DepartureRow>(
     tx,
-    `SELECT user_id, binder_id, actor_id, last_binder_id FROM departures
+    `SELECT user_id, binder_id, actor_id, last_binder_id, is_absence FROM departures
      ORDER BY requested_at, user_id, binder_id LIMIT 1 FOR UPDATE SKIP LOCKED`,
   );
 }

@@ -67,6 +67,8 @@ export const auditFields = {
   'binder.relink': ['name', 'from_seq', 'to_seq', 'reason', 'previous_hash'],
   // Only for an admin who is neither the binder's owner nor the transaction's creator.
   'step.reassign': ['transaction_id', 'step_id', 'user_id', 'previous_user_id'],
+  'delegation.create': ['delegate_id', 'starts_time', 'ends_time'],
+  'delegation.delete': ['delegate_id'],
   'session.end': ['user_id'],
   'token.revoke': ['user_id', 'client_id'],
   'idp.create': IDP,

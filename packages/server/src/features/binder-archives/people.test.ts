@@ -154,11 +154,15 @@ test('[TIME-2] [TX-53] presses of several people are the same after an import', 
   const { body } = await ask('', { title: 'T', content: '', steps: [first, stepFor(owner)] });
   const { transaction_id, steps } = body.data;
   assert.equal((await ask(`/${transaction_id}/steps/${steps[0].id}`, { click_button_id: 'a' })).status, 200);
+  await here.env.db.query(
+    'UPDATE transaction_steps SET delegates = jsonb_build_object($2::text, $3::text) WHERE binder_id = $1 AND required IS NOT NULL',
+    [id, owner.id, editor.id],
+  );
   const archive = await archiveOf(here, id, owner);
   assert.equal((await importTo(there, adminThere, archive)).status, 200);
   const read = (service: TestService) =>
     service.env.db.query(
-      `SELECT id, assignee_id, assignee_ids, required, presses, distinct_from, not_creator FROM transaction_steps
+      `SELECT id, assignee_id, assignee_ids, required, presses, delegates, distinct_from, not_creator FROM transaction_steps
        WHERE binder_id = $1 ORDER BY id`,
       [id],
     );

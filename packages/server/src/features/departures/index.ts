@@ -55,7 +55,22 @@ export async function requestDeparturesEverywhere(
      WHERE ${condition} AND (
        EXISTS (SELECT FROM transaction_steps s WHERE ${isAwaited('s', 'u.id')} AND s.completed_at IS NULL)
        OR EXISTS (SELECT FROM todos d WHERE d.assignee_id = u.id AND d.completed_at IS NULL AND d.deleted_at IS NULL))
-     ON CONFLICT (binder_id, user_id) DO UPDATE SET actor_id = $2, requested_at = $3, last_binder_id = ''`,
+     ON CONFLICT (binder_id, user_id) DO UPDATE SET actor_id = $2, requested_at = $3, last_binder_id = '', is_absence = false`,
     [id, actorId, at],
+  );
+}
+
+/**
+ * Queues the open steps of a person whose delegations have changed, so that `features/assignments` announces them in the
+ * logs of their binders.
+ */
+export async function requestAbsence(tx: Transaction, userId: string, { actorId, at }: Cause): Promise<void> {
+  await tx.query(
+    `INSERT INTO departures (user_id, binder_id, actor_id, requested_at, is_absence)
+     SELECT $1, '', $2, $3, true
+     WHERE EXISTS (SELECT FROM transaction_steps s WHERE ${isAwaited('s', '$1')} AND s.completed_at IS NULL)
+     ON CONFLICT (binder_id, user_id) DO UPDATE SET actor_id = $2, requested_at = $3, last_binder_id = ''
+       WHERE departures.is_absence`,
+    [userId, actorId, at],
   );
 }

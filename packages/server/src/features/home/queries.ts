@@ -1,7 +1,7 @@
-import type { Action, HomeFilter, MeetState } from '@ringbinder/protocol';
-import { isAwaited } from '../../access/index.ts';
+import type { HomeFilter, MeetState } from '@ringbinder/protocol';
 import { type LogRange, rangeColumns, unreadEntries } from '../../log/index.ts';
 import { type Database, first, type Transaction } from '../../storage/database.ts';
+import { WAITING_STEPS, type WaitingStepRow } from '../transactions/index.ts';
 
 /** Stores whom the messages of these log entries mention now, and who follows their threads. Authors do not see their own messages. */
 export async function storeActivity(tx: Transaction, ranges: readonly LogRange[]): Promise<void> {
@@ -57,12 +57,7 @@ interface HomeRow extends Record<string, unknown> {
   user_name: string;
 }
 
-export interface ApprovalRow extends HomeRow {
-  transaction_id: number;
-  title: string;
-  actions: Action[];
-  due_at: number | null;
-}
+export interface ApprovalRow extends HomeRow, WaitingStepRow {}
 
 export interface MentionRow extends HomeRow {
   kind: 'mention' | 'reply';
@@ -114,20 +109,7 @@ const ofCaller = (table: string) => `
 
 /** Rows of each kind; $2 is the current time. */
 const SOURCES: Readonly<Record<HomeFilter, string>> = {
-  approvals: `
-    SELECT -coalesce(earlier.completed_at, s.created_at) AS key, s.id, s.binder_id, b.name AS binder_name,
-      coalesce(earlier.completed_at, s.created_at) AS time, t.creator_id AS user_id, t.id AS transaction_id, t.title, s.actions,
-      coalesce(s.due_at, t.due_at) AS due_at
-    FROM transaction_steps s
-    JOIN transactions t ON t.binder_id = s.binder_id AND t.id = s.transaction_id
-      AND t.deleted_at IS NULL AND t.outcome IS NULL AND t.is_active
-    ${ofCaller('s')}
-    CROSS JOIN LATERAL (
-      SELECT max(e.completed_at) AS completed_at, count(*) FILTER (WHERE e.completed_at IS NULL) AS open
-      FROM transaction_steps e
-      WHERE e.binder_id = s.binder_id AND e.transaction_id = s.transaction_id AND e.order_number < s.order_number
-    ) earlier
-    WHERE ${isAwaited('s', '$1')} AND s.completed_at IS NULL AND earlier.open = 0`,
+  approvals: `SELECT -w.time AS key, w.* FROM (${WAITING_STEPS}) w`,
   mentions: `
     SELECT -a.created_at AS key, a.message_id AS id, a.binder_id, b.name AS binder_name, a.created_at AS time, m.user_id,
       a.kind, left(m.text, ${EXCERPT}) AS text, m.thread_id, m.thread_only,

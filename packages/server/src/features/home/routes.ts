@@ -14,6 +14,7 @@ import {
   success,
 } from '../../http/index.ts';
 import { presentExcerpt } from '../notifications/index.ts';
+import { presentWaitingStep } from '../transactions/index.ts';
 import { countHomeItems, findHomeItems, type HomeRows } from './queries.ts';
 
 const USUAL_LIMIT = 20;
@@ -72,12 +73,7 @@ export function homeFeature(app: App, env: Environment): void {
 }
 
 const presenters: { [F in HomeFilter]: (row: HomeRows[F]) => HomeItem } = {
-  approvals: (row) => ({
-    type: 'approval',
-    ...presentOrigin(row),
-    transaction: { id: row.transaction_id, title: row.title },
-    step: { id: row.id, actions: row.actions, ...(row.due_at === null ? {} : { due_time: row.due_at }) },
-  }),
+  approvals: (row) => ({ type: 'approval', ...presentWaitingStep(row) }),
   mentions: (row) => ({
     type: row.kind,
     ...presentOrigin(row),

@@ -1,4 +1,4 @@
-import { awaitedPeople } from '../../access/index.ts';
+import { peopleWhoCanAnswer } from '../../access/index.ts';
 import { type LogKind, type LogRange, rangeColumns, unreadEntries } from '../../log/index.ts';
 import type { Transaction } from '../../storage/database.ts';
 import { storeSharedPages } from './shared-pages.ts';
@@ -14,6 +14,7 @@ export const NOTIFYING_KINDS: readonly LogKind[] = [
   'step_completed',
   'step_reassigned',
   'step_assignee_added',
+  'step_absence_changed',
   'todo_created',
   'todo_updated',
   'todo_reminded',
@@ -48,17 +49,18 @@ const STORE = `
       CASE WHEN e.body->>'escalated' = 'true' THEN '' ELSE e.actor_id END AS actor_id, s.id AS item_id, person.id AS user_id
     FROM entry e
     JOIN transactions t ON t.binder_id = e.binder_id AND t.is_active AND t.outcome IS NULL AND t.deleted_at IS NULL AND t.id =
-      (CASE WHEN e.kind IN ('step_completed', 'step_reassigned', 'step_assignee_added') THEN e.body->'transaction_id' ELSE e.body->'id' END)::bigint
+      (CASE WHEN e.kind IN ('step_completed', 'step_reassigned', 'step_assignee_added', 'step_absence_changed') THEN e.body->'transaction_id' ELSE e.body->'id' END)::bigint
     JOIN transaction_steps s ON s.binder_id = t.binder_id AND s.transaction_id = t.id AND s.completed_at IS NULL
-    CROSS JOIN LATERAL ${awaitedPeople('s')} AS person
+    CROSS JOIN LATERAL ${peopleWhoCanAnswer('s', '$4::bigint')} AS person
     WHERE NOT EXISTS (
       SELECT FROM transaction_steps before WHERE before.binder_id = s.binder_id AND before.transaction_id = s.transaction_id
         AND before.order_number < s.order_number AND before.completed_at IS NULL
     ) AND CASE e.kind
-      WHEN 'step_reassigned' THEN s.id = (e.body->>'id')::bigint AND person.id = e.body->>'user_id'
-      WHEN 'step_assignee_added' THEN s.id = (e.body->>'id')::bigint AND person.id = e.body->>'user_id'
+      WHEN 'step_reassigned' THEN s.id = (e.body->>'id')::bigint AND person.for_id = e.body->>'user_id'
+      WHEN 'step_assignee_added' THEN s.id = (e.body->>'id')::bigint AND person.for_id = e.body->>'user_id'
       WHEN 'transaction_reopened' THEN s.id = (e.body->>'step_id')::bigint
-      ELSE (e.kind = 'transaction_created' OR (e.kind = 'transaction_updated' AND e.body->>'is_active' = 'true')
+      ELSE (e.kind = 'transaction_created' OR (e.kind = 'step_absence_changed' AND s.id = (e.body->>'id')::bigint
+            AND person.for_id = e.body->>'user_id' AND person.id <> person.for_id) OR (e.kind = 'transaction_updated' AND e.body->>'is_active' = 'true')
           OR (e.kind = 'step_completed' AND s.order_number > (
             SELECT order_number FROM transaction_steps x WHERE x.binder_id = e.binder_id AND x.id = (e.body->>'id')::bigint)))
         AND NOT EXISTS (

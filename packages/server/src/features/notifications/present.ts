@@ -46,12 +46,13 @@ export function presentExcerpt({ id, text, thread_id, thread_only }: ExcerptRow)
 
 function presentItem(
   row: NotificationRow,
-): Pick<Notification, 'transaction' | 'step' | 'todo' | 'meet' | 'page'> {
+): Pick<Notification, 'transaction' | 'step' | 'for' | 'todo' | 'meet' | 'page'> {
   const { transaction_id, outcome, step_id, todo_id, due_at, session_key, starts_at, page_id } = row;
   if (transaction_id !== null)
     return {
       transaction: { id: transaction_id, title: row.title ?? '', ...(outcome === null ? {} : { outcome }) },
       ...(step_id === null ? {} : { step: { id: step_id } }),
+      ...(row.for_id === null ? {} : { for: { id: row.for_id, name: row.for_name ?? '' } }),
     };
   if (todo_id !== null)
     return {

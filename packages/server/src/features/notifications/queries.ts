@@ -1,5 +1,5 @@
 import type { NotificationType } from '@ringbinder/protocol';
-import { isAwaited } from '../../access/index.ts';
+import { isAwaited, mayAct } from '../../access/index.ts';
 import type { Database } from '../../storage/database.ts';
 
 /** Notifications are in the order of `key`, then binder, then `id`. */
@@ -31,6 +31,9 @@ export interface NotificationRow extends Record<string, unknown> {
   title: string | null;
   outcome: 'completed' | 'rejected' | null;
   step_id: number | null;
+  /** The assignee of the step whom the person represents. */
+  for_id: string | null;
+  for_name: string | null;
   todo_id: number | null;
   todo_name: string | null;
   due_at: number | null;
@@ -71,11 +74,11 @@ const isOfApproval = `EXISTS (
 const activities = (condition = '') => `
   SELECT -a.created_at AS key, a.id, a.kind AS type, a.binder_id, b.name AS binder_name, a.created_at AS time,
     CASE WHEN m.id <= greatest(0, f.read_id, CASE WHEN NOT m.thread_only THEN member.read_id END)
-        OR (a.kind = 'approval_waiting' AND (s.completed_at IS NOT NULL OR ${isAwaited('s', 'a.user_id')} IS NOT TRUE OR t.outcome IS NOT NULL))
+        OR (a.kind = 'approval_waiting' AND (s.completed_at IS NOT NULL OR (represented.id IS NULL AND ${isAwaited('s', 'a.user_id')} IS NOT TRUE) OR t.outcome IS NOT NULL))
         OR d.completed_at IS NOT NULL OR (e.state = 'SESSION_ENDED' AND a.kind <> 'meet_missed')
       THEN coalesce(a.read_at, a.created_at) ELSE a.read_at END AS read_at,
     coalesce(m.user_id, CASE a.kind WHEN 'meet_missed' THEN e.host_id END, l.actor_id) AS user_id, m.id AS message_id, left(m.text, ${EXCERPT}) AS text, m.thread_id, m.thread_only,
-    t.id AS transaction_id, t.title, t.outcome, s.id AS step_id,
+    t.id AS transaction_id, t.title, t.outcome, s.id AS step_id, represented.id AS for_id, represented.name AS for_name,
     d.id AS todo_id, d.name AS todo_name, d.due_at, e.session_key, e.name AS meet_name, e.starts_at,
     shared.page_id, shared.page_name, shared.documents
   FROM activity a
@@ -88,6 +91,11 @@ const activities = (condition = '') => `
   LEFT JOIN transaction_steps s ON a.kind = 'approval_waiting' AND s.binder_id = a.binder_id AND s.id = a.item_id
   LEFT JOIN transactions t ON a.kind IN ('approval_waiting', 'approval_decided') AND t.binder_id = a.binder_id
     AND t.id = coalesce(s.transaction_id, a.item_id) AND t.deleted_at IS NULL
+  LEFT JOIN LATERAL (
+    SELECT p.id, p.name FROM delegations acting JOIN users p ON p.id = acting.user_id
+    WHERE acting.delegate_id = a.user_id AND s.completed_at IS NULL AND ${isAwaited('s', 'p.id')} AND ${mayAct('s', 'a.user_id')}
+    ORDER BY p.name, p.id LIMIT 1
+  ) represented ON s.id IS NOT NULL
   LEFT JOIN todos d ON a.kind IN ('todo_assigned', 'todo_due') AND d.binder_id = a.binder_id AND d.id = a.item_id AND d.deleted_at IS NULL
   LEFT JOIN meets e ON a.kind IN ('meet_scheduled', 'meet_starting', 'meet_started', 'meet_missed') AND e.binder_id = a.binder_id
     AND e.id = a.item_id AND e.state <> 'SESSION_DELETED'
@@ -103,7 +111,7 @@ const activities = (condition = '') => `
 const messages = (condition = '') => `
   SELECT -latest.created_at, 0, 'messages', member.binder_id, b.name, latest.created_at, NULL,
     latest.user_id, latest.id, left(latest.text, ${EXCERPT}), latest.thread_id, false,
-    NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL
+    NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL
   FROM binder_members member
   JOIN binders b ON b.id = member.binder_id AND b.deleted_at IS NULL
   CROSS JOIN LATERAL (SELECT m.* ${unreadMessages} ORDER BY m.id DESC LIMIT 1) latest

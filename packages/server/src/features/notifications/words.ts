@@ -3,7 +3,7 @@ import type { Notification } from '@ringbinder/protocol';
 
 /** What has happened, in one sentence. */
 export function sentenceOf(item: Notification, catalogue: Catalogue): string {
-  const { type, user, message, count = 0, transaction, todo, meet, page } = item;
+  const { type, user, message, count = 0, transaction, for: represented, todo, meet, page } = item;
   const said = { name: user.name, text: message?.text ?? '' };
   const title = transaction?.title ?? '';
   const due = { name: user.name, title: todo?.name ?? '' };
@@ -18,7 +18,9 @@ export function sentenceOf(item: Notification, catalogue: Catalogue): string {
     case 'reply':
       return catalogue.text('notification.reply', said);
     case 'approval_waiting':
-      return catalogue.text('notification.approval_waiting', { title });
+      return represented
+        ? catalogue.text('notification.approval_waiting_for', { name: represented.name, title })
+        : catalogue.text('notification.approval_waiting', { title });
     case 'approval_decided':
       return transaction?.outcome === 'rejected'
         ? catalogue.text('notification.approval_rejected', { title })

@@ -155,6 +155,7 @@ export async function eraseEntries(
            THEN body || CASE WHEN $3 THEN '{"name": "", "text": ""}'::jsonb ELSE '{"name": ""}' END
          WHEN body->>'user_id' = $2 AND body ? 'name' THEN body || '{"name": ""}'
          WHEN body->>'previous_user_id' = $2 THEN body || '{"previous_name": ""}'
+         WHEN body->>'for_user_id' = $2 THEN body || '{"for_name": ""}'
        END AS body
        FROM binder_log WHERE binder_id = $1
      ), erased AS (

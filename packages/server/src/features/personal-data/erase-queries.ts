@@ -65,8 +65,10 @@ export async function eraseAccount(tx: Transaction, userId: string, at: number):
     'consents',
     'categories',
     'usage_active_users',
+    'delegations',
   ])
     await tx.query(`DELETE FROM ${table} WHERE user_id = $1`, [userId]);
+  await tx.query('DELETE FROM delegations WHERE delegate_id = $1', [userId]);
   await tx.query(
     `UPDATE audit_entries SET details = details - ARRAY['email', 'unique_id', 'first_name', 'last_name'] WHERE target = $1`,
     [userId],

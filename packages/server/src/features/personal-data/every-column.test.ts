@@ -147,6 +147,7 @@ const REMAINS: Readonly<Record<string, readonly string[]>> = {
     // Ids, without names.
     ...['transaction_steps.assignee_ids', 'transaction_steps.presses', 'transactions.observer_ids'],
     'meets.attendee_ids',
+    'transaction_steps.delegates',
   ],
   'a role or a language': ['users.role', 'users.language', 'binder_members.role', 'invitations.role'],
   'invitations of others by the person': ['invitations.value'],

@@ -35,6 +35,8 @@ export const ELSEWHERE: Readonly<Record<string, string>> = {
   push_subscriptions:
     'SELECT device, created_at FROM push_subscriptions WHERE user_id = $1 ORDER BY created_at, id',
   active_days: 'SELECT org_id, day FROM usage_active_users WHERE user_id = $1 ORDER BY org_id, day',
+  delegations: `SELECT user_id, delegate_id, starts_at, ends_at, created_at FROM delegations WHERE user_id = $1 OR delegate_id = $1
+      ORDER BY id`,
   audit:
     'SELECT at, actor_id, action, target, details, address FROM audit_entries WHERE actor_id = $1 OR target = $1 ORDER BY id',
 };

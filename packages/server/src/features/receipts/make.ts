@@ -78,7 +78,7 @@ export async function makeReceipt(
 
 function stepOf(step: Transaction['steps'][number]): ReceiptPayload['transaction']['steps'][number] {
   const { id, assignee, status, completed_time = null, clicked_button_id = null } = step;
-  const { user_id, name, email } = assignee;
+  const { user_id, name, email, pressed_by } = assignee;
   const action = step.actions.find((each) => each.id === clicked_button_id);
   return {
     id,
@@ -87,17 +87,19 @@ function stepOf(step: Transaction['steps'][number]): ReceiptPayload['transaction
     button_id: clicked_button_id,
     button_text: action?.text ?? clicked_button_id,
     completed_time,
+    ...(pressed_by && !step.assignees ? { pressed_by } : {}),
     ...(step.assignees ? { presses: pressesOf(step.actions, step.assignees) } : {}),
   };
 }
 
 function pressesOf(actions: readonly Action[], assignees: readonly SharedAssignee[]): ReceiptPress[] {
   return assignees
-    .flatMap(({ user_id, name, email, pressed }) => {
+    .flatMap(({ user_id, name, email, pressed, pressed_by }) => {
       if (!pressed) return [];
       const { click_button_id: button_id, time } = pressed;
       const button_text = actions.find(({ id }) => id === button_id)?.text ?? button_id;
-      return { user_id, name, ...(email === undefined ? {} : { email }), button_id, button_text, time };
+      const person = { user_id, name, ...(email === undefined ? {} : { email }) };
+      return { ...person, button_id, button_text, time, ...(pressed_by ? { pressed_by } : {}) };
     })
     .toSorted((one, other) => one.time - other.time);
 }

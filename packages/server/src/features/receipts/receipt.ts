@@ -32,6 +32,13 @@ export interface ReceiptStep {
   completed_time: number | null;
   /** Only of a step with several assignees: who pressed, in order. */
   presses?: ReceiptPress[];
+  /** The delegate who pressed for the assignee. */
+  pressed_by?: ReceiptPerson;
+}
+
+interface ReceiptPerson {
+  id: string;
+  name: string;
 }
 
 export interface ReceiptPress {
@@ -41,6 +48,8 @@ export interface ReceiptPress {
   button_id: string;
   button_text: string;
   time: number;
+  /** The delegate who pressed for the person. */
+  pressed_by?: ReceiptPerson;
 }
 
 /** The signed content of a receipt. Times in milliseconds. */

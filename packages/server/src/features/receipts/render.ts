@@ -38,7 +38,12 @@ export function renderReceipt(payload: ReceiptPayload, words: ReceiptWords): str
   const fill = (pattern: string, values: Record<string, string>) =>
     pattern.replace(/\{(\w+)\}/g, (_, name: string) => values[name] ?? '');
   const who = (name: string | undefined) => (name ? `“${name}”` : 'a person who was erased');
-  const pressedWords = (id = '') => `pressed “${buttons.get(id) ?? id}”`;
+  const pressedWords = ({
+    click_button_id: id = '',
+    for_user_id,
+    for_name,
+  }: Record<string, string | undefined>) =>
+    `pressed “${buttons.get(id) ?? id}”${for_user_id === undefined ? '' : ` for ${who(for_name)}`}`;
   const sentence = ({ kind, body, salt }: ReceiptEntry): string => {
     if (salt === null) return words.erased;
     const fields = body as Record<string, string | undefined>;
@@ -47,8 +52,8 @@ export function renderReceipt(payload: ReceiptPayload, words: ReceiptWords): str
       transaction_updated: words.updated,
       transaction_reopened: words.reopened,
       transaction_ended: `ended it: ${fields.outcome}`,
-      step_pressed: pressedWords(fields.click_button_id),
-      step_completed: pressedWords(fields.click_button_id),
+      step_pressed: pressedWords(fields),
+      step_completed: pressedWords(fields),
       step_link_created: words.linkCreated,
       step_link_used: words.linkUsed,
       step_reassigned: fill(words.reassigned, { from: who(fields.previous_name), to: who(fields.name) }),
@@ -61,18 +66,20 @@ export function renderReceipt(payload: ReceiptPayload, words: ReceiptWords): str
   };
   const emailOf = (email: string | undefined) =>
     email === undefined ? '' : ` <span class="muted">${text(email)}</span>`;
+  const delegateOf = ({ pressed_by }: { pressed_by?: { name: string } }) =>
+    pressed_by === undefined ? '' : `<div>Answered by ${text(pressed_by.name)}</div>`;
   const steps = transaction.steps.map((step) => {
     const { assignee, completed_time, presses = [] } = step;
     if (presses.length > 0) {
       const lines = presses.map(
         (press) =>
-          `<div><strong>${text(press.name)}</strong>${emailOf(press.email)}<div>${text(press.button_text)} · ${time(press.time)}</div></div>`,
+          `<div><strong>${text(press.name)}</strong>${emailOf(press.email)}${delegateOf(press)}<div>${text(press.button_text)} · ${time(press.time)}</div></div>`,
       );
       return `<li data-status="${text(step.status)}">${lines.join('')}</li>`;
     }
     const done =
       completed_time === null ? words.notNeeded : `${text(step.button_text)} · ${time(completed_time)}`;
-    return `<li data-status="${text(step.status)}"><strong>${text(assignee.name)}</strong>${emailOf(assignee.email)}<div>${done}</div></li>`;
+    return `<li data-status="${text(step.status)}"><strong>${text(assignee.name)}</strong>${emailOf(assignee.email)}${delegateOf(step)}<div>${done}</div></li>`;
   });
   const files = documents.map(
     (file) =>

@@ -66,7 +66,7 @@ export async function verifyReceipt(
           ({ kind, at, actor_id, salt, body }) =>
             (kind === 'step_pressed' || kind === 'step_completed') &&
             at === press.time &&
-            actor_id === press.user_id &&
+            actor_id === (press.pressed_by?.id ?? press.user_id) &&
             (salt === null || (body.id === step.id && body.click_button_id === press.button_id)),
         ),
     );
@@ -76,9 +76,10 @@ export async function verifyReceipt(
     const last = presses[presses.length - 1];
     // The body of an erased entry is gone: only its actor and time can be compared.
     const button = last?.salt === null ? step.button_id : last?.body.click_button_id;
-    return (
-      last?.at !== step.completed_time || last.actor_id !== step.assignee.user_id || button !== step.button_id
-    );
+    const completing = step.presses?.find(({ user_id }) => user_id === step.assignee.user_id);
+    const delegate = step.pressed_by ?? completing?.pressed_by;
+    const presserId = delegate?.id ?? step.assignee.user_id;
+    return last?.at !== step.completed_time || last.actor_id !== presserId || button !== step.button_id;
   });
   const { key } = signature;
   const isNamed =

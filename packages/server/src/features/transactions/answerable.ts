@@ -1,5 +1,7 @@
 import type { Action } from '@ringbinder/protocol';
 import { invalid } from '../../errors.ts';
+import { assigneeIdsOf, delegateIdsOf, pressersOf } from './present.ts';
+import type { StepRow } from './queries.ts';
 
 /** The facts that decide whether the assignees of a step can complete it. */
 export interface AnswerRules {
@@ -12,8 +14,24 @@ export interface AnswerRules {
   required: number | null;
   distinctFrom: readonly number[] | undefined;
   notCreator: boolean;
-  /** Of a completed step: who pressed. */
+  /** Of a completed step: who pressed, and for whom. */
   pressers?: readonly string[];
+  /** Of an open step: who pressed for an assignee. */
+  delegateIds?: readonly string[];
+}
+
+/** @param ids the assignees, if they will change */
+export function answerRulesOf(step: StepRow, ids?: readonly string[]): AnswerRules {
+  return {
+    orderNumber: step.order_number,
+    assigneeIds: ids ?? assigneeIdsOf(step),
+    escalateTo: step.escalate_to ?? undefined,
+    actions: step.actions,
+    required: step.required,
+    distinctFrom: step.distinct_from ?? undefined,
+    notCreator: step.not_creator ?? false,
+    ...(step.completed_at === null ? { delegateIds: delegateIdsOf(step) } : { pressers: pressersOf(step) }),
+  };
 }
 
 interface Obstacle {
@@ -73,12 +91,14 @@ function maxExcluded(
   let count = 0;
   for (const earlier of steps) {
     if (!step.distinctFrom?.includes(earlier.orderNumber)) continue;
-    const { pressers, escalateTo } = earlier;
-    const candidates = new Set(pressers ?? peopleWhoMay(earlier, creatorId));
+    const { pressers, escalateTo, delegateIds = [] } = earlier;
+    const candidates = new Set(pressers ?? [...peopleWhoMay(earlier, creatorId), ...delegateIds]);
     if (!pressers && escalateTo !== undefined) candidates.add(escalateTo);
     const concerned = [...candidates].filter((id) => people.has(id));
     for (const id of concerned) all.add(id);
-    count += pressers ? concerned.length : Math.min(concerned.length, neededPeople(earlier));
+    count += pressers
+      ? concerned.length
+      : Math.min(concerned.length, neededPeople(earlier) + delegateIds.length);
   }
   return Math.min(all.size, count);
 }

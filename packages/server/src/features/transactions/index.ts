@@ -1,5 +1,7 @@
 export { createTransaction } from './create.ts';
 export { dueSteps } from './due-steps.ts';
+export { presentWaitingStep } from './present-waiting.ts';
 export { pressButton } from './press.ts';
 export { readFirstTransactions, readTransactions } from './read.ts';
 export { transactionsFeature } from './routes.ts';
+export { WAITING_STEPS, type WaitingStepRow } from './waiting-queries.ts';

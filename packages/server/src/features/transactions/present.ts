@@ -1,5 +1,12 @@
-import type { Assignee, DisplayStatus, SharedAssignee, Step, Transaction } from '@ringbinder/protocol';
-import type { AssigneeRow, StepRow, TransactionRow } from './queries.ts';
+import type {
+  Absence,
+  Assignee,
+  DisplayStatus,
+  SharedAssignee,
+  Step,
+  Transaction,
+} from '@ringbinder/protocol';
+import type { AbsenceRow, AssigneeRow, StepRow, TransactionRow } from './queries.ts';
 
 /** @param isPast true for an earlier state, for which the availability of assignees is unknown */
 export function presentTransaction(row: TransactionRow, isPast = false): Transaction {
@@ -83,7 +90,7 @@ function presentAssignees(
   isOpen: boolean,
 ): Pick<Step, 'assignee' | 'assignees' | 'required' | 'pressed_count'> {
   const { assignees, required, presses, completed_at } = row;
-  const completer = presentAssignee(assigneeOf(row), isOpen);
+  const completer = { ...presentAssignee(assigneeOf(row), isOpen), ...pressedBy(row, row.assignee_id) };
   if (assignees === null || required === null) return { assignee: completer };
   const excluded = completed_at === null ? excludedFrom(transaction, row) : undefined;
   const isAwaited = ({ id }: AssigneeRow) => !presses?.[id] && !excluded?.has(id);
@@ -91,6 +98,7 @@ function presentAssignees(
     const press = presses?.[assignee.id];
     return {
       ...presentAssignee(assignee, isOpen && !press),
+      ...pressedBy(row, assignee.id),
       ...(press ? { pressed: { click_button_id: press.action, time: press.at } } : {}),
       ...(!press && excluded?.has(assignee.id) ? { excluded: true } : {}),
     };
@@ -104,15 +112,28 @@ function presentAssignees(
   };
 }
 
+const pressedBy = ({ delegates }: StepRow, assigneeId: string): Pick<Assignee, 'pressed_by'> => {
+  const delegate = delegates?.[assigneeId];
+  return delegate ? { pressed_by: delegate } : {};
+};
+
 /** Users who may not press because of `not_creator` and `distinct_from`. */
 function excludedFrom({ creator_id, steps }: TransactionRow, row: StepRow): Set<string> {
   const earlier = steps.filter(({ order_number }) => row.distinct_from?.includes(order_number));
   return new Set([...(row.not_creator ? [creator_id] : []), ...earlier.flatMap(pressersOf)]);
 }
 
-export function pressersOf({ assignees, presses, assignee_id, completed_at }: StepRow): string[] {
-  if (assignees !== null) return Object.keys(presses ?? {});
-  return completed_at === null ? [] : [assignee_id];
+export const assigneeIdsOf = ({ assignees, assignee_id }: StepRow): string[] =>
+  assignees?.map(({ id }) => id) ?? [assignee_id];
+
+export const delegateIdsOf = ({ delegates }: StepRow): string[] =>
+  Object.values(delegates ?? {}).map(({ id }) => id);
+
+/** The people who pressed, and those for whom they did. */
+export function pressersOf(step: StepRow): string[] {
+  const { assignees, presses, assignee_id, completed_at } = step;
+  if (assignees !== null) return [...Object.keys(presses ?? {}), ...delegateIdsOf(step)];
+  return completed_at === null ? [] : [assignee_id, ...delegateIdsOf(step)];
 }
 
 const assigneeOf = (row: StepRow): AssigneeRow => ({
@@ -122,10 +143,17 @@ const assigneeOf = (row: StepRow): AssigneeRow => ({
   org_id: row.assignee_org_id,
   unique_id: row.assignee_unique_id,
   unavailable: row.assignee_unavailable,
+  absences: row.assignee_absences,
+});
+
+const presentAbsence = ({ starts_at, ends_at, delegate }: AbsenceRow): Absence => ({
+  starts_time: starts_at,
+  ends_time: ends_at,
+  ...(delegate === null ? {} : { delegate }),
 });
 
 function presentAssignee(row: AssigneeRow, isOpen: boolean): Assignee {
-  const { email, unique_id, unavailable } = row;
+  const { email, unique_id, unavailable, absences } = row;
   return {
     user_id: row.id,
     name: row.name,
@@ -133,5 +161,6 @@ function presentAssignee(row: AssigneeRow, isOpen: boolean): Assignee {
     ...(email === null ? {} : { email }),
     ...(unique_id === null ? {} : { unique_id }),
     ...(isOpen && unavailable !== null ? { unavailable } : {}),
+    ...(isOpen && absences !== null ? { absences: absences.map(presentAbsence) } : {}),
   };
 }

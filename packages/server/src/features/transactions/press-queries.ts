@@ -1,5 +1,13 @@
 import type { Action, DisplayStatus, Outcome } from '@ringbinder/protocol';
-import { assigneeIds, isAwaited, isExcluded } from '../../access/index.ts';
+import {
+  assigneeIds,
+  hasActed,
+  isAwaited,
+  isExcluded,
+  isRunning,
+  mayAct,
+  unavailableBecause,
+} from '../../access/index.ts';
 import { archiveRowVersions } from '../../log/index.ts';
 import { first, type Transaction } from '../../storage/database.ts';
 
@@ -15,6 +23,12 @@ export interface PressRow extends Record<string, unknown> {
   has_pressed: boolean;
   /** Whether `not_creator` or `distinct_from` excludes the presser. */
   is_excluded: boolean;
+  /** Whether the presser has pressed for somebody else in this step. */
+  has_acted: boolean;
+  /** Assignees for whom the presser may press now, in no order. */
+  represented: RepresentedRow[];
+  /** Whether a later step may become impossible to complete: one of them has `distinct_from`. */
+  has_exclusions: boolean;
   actions: Action[] | null;
   is_completed: boolean;
   /** Whether steps of lower order are open. */
@@ -23,18 +37,38 @@ export interface PressRow extends Record<string, unknown> {
   bot_user_id: string | null;
 }
 
+export interface RepresentedRow {
+  id: string;
+  name: string;
+  has_pressed: boolean;
+  is_excluded: boolean;
+}
+
+/** SQL for delegations `d` by users `u` who can act in binder $1 themselves. */
+const RUNNING = (delegateId: string, at: string) => `delegations d JOIN users u ON u.id = d.user_id
+  AND ${unavailableBecause('u', '$1')} IS NULL WHERE d.delegate_id = ${delegateId} AND ${isRunning('d', at)}`;
+
 export function findStepToPress(
   tx: Transaction,
   binderId: string,
   transactionId: number,
   stepId: number,
   userId: string,
+  at: number,
 ): Promise<PressRow | undefined> {
   return first<PressRow>(
     tx,
     `SELECT t.is_active, t.outcome, s.actions, s.completed_at IS NOT NULL AS is_completed,
        CASE WHEN s.id IS NOT NULL THEN ${assigneeIds('s')} END AS assignee_ids,
        coalesce(s.presses ? $4, false) AS has_pressed, coalesce(${isExcluded('s', '$4')}, false) AS is_excluded,
+       coalesce(${hasActed('s', '$4')}, false) AS has_acted,
+       (SELECT coalesce(json_agg(DISTINCT jsonb_build_object('id', u.id, 'name', u.name,
+           'has_pressed', coalesce(s.presses ? u.id, false), 'is_excluded', coalesce(${isExcluded('s', 'u.id')}, false))), '[]')
+        FROM ${RUNNING('$4', '$5::bigint')} AND u.id = ANY(${assigneeIds('s')})) AS represented,
+       EXISTS (
+         SELECT FROM transaction_steps any_step WHERE any_step.binder_id = $1 AND any_step.transaction_id = t.id
+           AND any_step.distinct_from IS NOT NULL
+       ) AS has_exclusions,
        EXISTS (
          SELECT FROM transaction_steps earlier
          WHERE earlier.binder_id = $1 AND earlier.transaction_id = t.id
@@ -44,7 +78,7 @@ export function findStepToPress(
      FROM transactions t
      LEFT JOIN transaction_steps s ON s.binder_id = t.binder_id AND s.transaction_id = t.id AND s.id = $3
      WHERE t.binder_id = $1 AND t.id = $2 AND t.deleted_at IS NULL`,
-    [binderId, transactionId, stepId, userId],
+    [binderId, transactionId, stepId, userId, at],
   );
 }
 
@@ -55,6 +89,8 @@ export interface StepPress {
   buttonId: string;
   /** The press counts only while the step waits for this user. */
   assigneeId: string;
+  /** Presses for the assignee. Null if the assignee presses. */
+  delegateId: string | null;
   /** Completes a step with several assignees at once. */
   isVeto: boolean;
   /** Milliseconds. */
@@ -83,7 +119,8 @@ const COMPLETES = `(s.assignee_ids IS NULL OR $12::boolean
 /**
  * Stores a press in an open step. Completes the step if it has one assignee, the button is a veto, or enough people have
  * pressed the button. Then ends the transaction if the button has an outcome or no other step is open. Returns undefined
- * if the step does not wait for the user, or the transaction has ended.
+ * if the step does not wait for the assignee, the delegate may no longer press, or the transaction has ended. The lock of
+ * the delegation orders the press and its deletion.
  */
 export function storePress(tx: Transaction, press: StepPress): Promise<PressedStep | undefined> {
   const { binderId, transactionId, stepId, buttonId, at } = press;
@@ -92,16 +129,21 @@ export function storePress(tx: Transaction, press: StepPress): Promise<PressedSt
     tx,
     `WITH kept AS (${archiveRowVersions('transactions', 'ARRAY[$2::text]')}),
      kept_step AS (${archiveRowVersions('transaction_steps', 'ARRAY[$3::text]')}),
-     pressed AS (
+     acting AS (
+       SELECT d.id FROM ${RUNNING('$13::text', '$5::bigint')} AND d.user_id = $11 FOR KEY SHARE OF d
+     ), pressed AS (
        UPDATE transaction_steps s SET updated_at = $5,
          clicked_button_id = CASE WHEN ${COMPLETES} THEN $4 END,
          completed_at = CASE WHEN ${COMPLETES} THEN $5::bigint END,
          assignee_id = CASE WHEN ${COMPLETES} THEN $11 ELSE s.assignee_id END,
+         delegates = CASE WHEN $13::text IS NULL THEN s.delegates
+           ELSE coalesce(s.delegates, '{}') || jsonb_build_object($11::text, $13::text) END,
          presses = s.presses || jsonb_build_object($11::text, jsonb_build_object('action', $4::text, 'at', $5::bigint))
        FROM transactions t
        WHERE t.binder_id = $1 AND t.id = $2::text::bigint AND t.outcome IS NULL
          AND s.binder_id = $1 AND s.transaction_id = t.id AND s.id = $3::text::bigint AND s.completed_at IS NULL
          AND ${isAwaited('s', '$11::text')}
+         AND ($13::text IS NULL OR EXISTS (SELECT FROM acting) AND ${mayAct('s', '$13::text')})
        RETURNING s.id, s.completed_at IS NOT NULL AS is_completed, NOT EXISTS (
          SELECT FROM transaction_steps other
          WHERE other.binder_id = $1 AND other.transaction_id = t.id AND other.id <> s.id AND other.completed_at IS NULL
@@ -133,6 +175,7 @@ export function storePress(tx: Transaction, press: StepPress): Promise<PressedSt
       completedStatus.style,
       press.assigneeId,
       press.isVeto,
+      press.delegateId,
     ],
   );
 }

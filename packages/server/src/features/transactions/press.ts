@@ -5,25 +5,38 @@ import type { LogBodies, NewLogEntry } from '../../log/index.ts';
 import type { Transaction } from '../../storage/database.ts';
 import { writeFeedMessage } from '../messages/index.ts';
 import { clearAlarms } from './alarm.ts';
+import { answerRulesOf, findUnreachableStep } from './answerable.ts';
 import { outcomeStatus } from './planned-steps.ts';
-import { findStepToPress, type PressedStep, type PressRow, storePress } from './press-queries.ts';
+import {
+  findStepToPress,
+  type PressedStep,
+  type PressRow,
+  type RepresentedRow,
+  storePress,
+} from './press-queries.ts';
+import { findTransaction } from './queries.ts';
 
 export interface Press {
   transactionId: number;
   stepId: number;
   buttonId: string;
   comment?: string | undefined;
+  /** The assignee for whom the caller presses. Default: the caller, or the only assignee whom the caller represents. */
+  forUserId?: string | undefined;
 }
 
 /**
- * Presses a button of a step as an assignee, who must be a member. Posts the button's feed message with the comment in
+ * Presses a button of a step as an assignee, who must be a member, or as the delegate of one. Posts the button's feed
+ * message with the comment in
  * the chat. Completes the step as `storePress` describes, and then ends the transaction if the button has an outcome or
  * no other step is open. Throws, in this order:
  * - not found for the transaction or the step
- * - forbidden for anyone but an assignee, and for people whom `not_creator` or `distinct_from` excludes
+ * - forbidden for anyone but an assignee or a delegate, and for people whom `not_creator` or `distinct_from` excludes
+ * - a 400 for a delegate of several assignees who names none of them
  * - if the transaction has ended: conflict for a completed step, else precondition failed
  * - precondition failed while the transaction is inactive or steps of lower order are open
  * - conflict for a completed step and for a second press
+ * - precondition failed for a delegate whose press would make a later step impossible to complete
  * - a 400 for an unknown button
  * @param permit runs first, in the same transaction. It throws to reject the press, and returns additional log
  *   entries.
@@ -38,20 +51,27 @@ export function pressButton(
   return changeBinder(call, 'read', async ({ tx, at, log }) => {
     const entries = (await permit?.(tx, at)) ?? [];
     const row = orNotFound(
-      await findStepToPress(tx, binderId, transactionId, stepId, actor.userId),
+      await findStepToPress(tx, binderId, transactionId, stepId, actor.userId, at),
       'transaction',
       transactionId,
     );
-    checkTurn(row, actor, stepId);
+    const place = findPlace(row, actor, press);
+    checkTurn(row, place, stepId);
     const action = row.actions?.find(({ id }) => id === buttonId);
     const effect = effectOf(action);
-    const after = await storePress(tx, { binderId, ...press, at, assigneeId: actor.userId, ...effect });
-    if (!after) throw conflict(`step ${stepId} is already completed`);
+    const delegateId = place.represented ? actor.userId : null;
+    const people = { assigneeId: place.represented?.id ?? actor.userId, delegateId };
+    const after = await storePress(tx, { binderId, ...press, at, ...people, ...effect });
+    if (!after)
+      throw place.represented && !row.is_completed
+        ? notAssignee(row.assignee_ids ?? [])
+        : conflict(`step ${stepId} is already completed`);
+    if (place.represented && row.has_exclusions) await checkLaterSteps(tx, binderId, transactionId);
     if (after.outcome !== null) await clearAlarms(tx, binderId, transactionId);
     // This check follows the press, so a step that is already completed throws the conflict above instead. The error
     // rolls the press back.
     if (!action) throw invalid('click_button_id', `is not a button of step ${stepId}`);
-    entries.push(entryOf(press, action, row, after));
+    entries.push(entryOf(press, action, row, after, place));
     const text = [action.feed_msg, press.comment?.trim()].filter(Boolean).join('\n\n');
     if (text !== '') {
       const replyTo = { transaction: { id: transactionId } };
@@ -82,11 +102,13 @@ function entryOf(
   { text, payload }: Action,
   { bot_user_id }: PressRow,
   { is_completed, outcome }: PressedStep,
+  { represented }: Place,
 ): NewLogEntry {
   const body: LogBodies['step_pressed'] = {
     id: stepId,
     transaction_id: transactionId,
     click_button_id: buttonId,
+    ...(represented && { for_user_id: represented.id, for_name: represented.name }),
     ...(bot_user_id === null ? {} : { text, payload: payload === '' ? text : payload, bot_user_id }),
   };
   if (!is_completed) return { kind: 'step_pressed', body };
@@ -102,13 +124,38 @@ function endOf(
   return [{ kind: 'transaction_ended', body: { id, outcome, ...status } }];
 }
 
-function checkTurn(row: PressRow, actor: Actor, stepId: number): void {
-  if (row.assignee_ids === null) throw notFound('step', stepId);
-  if (!row.assignee_ids.includes(actor.userId))
-    throw forbidden(
-      `only ${row.assignee_ids.length > 1 ? 'an' : 'the'} assignee of a step may press its buttons`,
-    );
-  if (row.is_excluded && !row.has_pressed)
+/** The assignee in whose place the press counts. */
+interface Place {
+  hasPressed: boolean;
+  isExcluded: boolean;
+  /** Undefined for the caller's own. */
+  represented?: RepresentedRow;
+}
+
+const notAssignee = ({ length }: readonly string[]) =>
+  forbidden(`only ${length > 1 ? 'an' : 'the'} assignee of a step may press its buttons`);
+
+/** Assignees press for themselves only, so that nobody has two presses in a step. */
+function findPlace(row: PressRow, { userId }: Actor, { stepId, forUserId }: Press): Place {
+  const { assignee_ids, represented } = row;
+  if (assignee_ids === null) throw notFound('step', stepId);
+  if (assignee_ids.includes(userId)) {
+    if (forUserId !== undefined && forUserId !== userId)
+      throw forbidden('an assignee of the step presses for no other one');
+    return { hasPressed: row.has_pressed || row.has_acted, isExcluded: row.is_excluded };
+  }
+  const [only, ...others] = represented.filter(({ id }) => forUserId === undefined || id === forUserId);
+  if (!only) throw notAssignee(assignee_ids);
+  if (others.length > 0) throw invalid('for_user_id', 'is required, because you represent several assignees');
+  return {
+    hasPressed: only.has_pressed || row.has_acted,
+    isExcluded: only.is_excluded || row.is_excluded,
+    represented: only,
+  };
+}
+
+function checkTurn(row: PressRow, { hasPressed, isExcluded }: Place, stepId: number): void {
+  if (isExcluded && !hasPressed)
     throw forbidden(
       'the creator of the transaction, or who pressed in an earlier step, may not press in this one',
     );
@@ -118,6 +165,21 @@ function checkTurn(row: PressRow, actor: Actor, stepId: number): void {
     throw preconditionFailed(`the transaction has ended: ${row.outcome}`);
   }
   if (!row.is_active) throw preconditionFailed('the transaction is not active');
-  if (row.has_pressed && !row.is_completed) throw conflict(`you have already pressed in step ${stepId}`);
+  if (hasPressed && !row.is_completed)
+    throw conflict(`you have already pressed in step ${stepId}, or it was pressed for you`);
   if (row.is_waiting) throw preconditionFailed('steps of lower order are open');
+}
+
+/** A delegate's press excludes two people from later steps, which their assignees do not account for. */
+async function checkLaterSteps(tx: Transaction, binderId: string, transactionId: number): Promise<void> {
+  const transaction = await findTransaction(tx, binderId, transactionId);
+  if (!transaction || transaction.outcome !== null) return;
+  const obstacle = findUnreachableStep(
+    transaction.steps.map((step) => answerRulesOf(step)),
+    transaction.creator_id,
+  );
+  if (obstacle)
+    throw preconditionFailed(
+      `your press would block step ${transaction.steps[obstacle.index]?.id}: ${obstacle.field} ${obstacle.message}`,
+    );
 }

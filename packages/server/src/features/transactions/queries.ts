@@ -21,6 +21,7 @@ export interface StepRow {
   assignee_unique_id: string | null;
   /** Why the assignee cannot answer now; null if they can. */
   assignee_unavailable: 'left' | 'disabled' | null;
+  assignee_absences: AbsenceRow[] | null;
   /** Its own, or that of the transaction. */
   due_at: number | null;
   reminders: number[] | null;
@@ -35,6 +36,8 @@ export interface StepRow {
   presses: Record<string, { action: string; at: number }> | null;
   distinct_from: number[] | null;
   not_creator: boolean | null;
+  /** The people who pressed for an assignee, by the id of the assignee. */
+  delegates: Record<string, { id: string; name: string }> | null;
 }
 
 export interface AssigneeRow {
@@ -44,6 +47,15 @@ export interface AssigneeRow {
   org_id: string;
   unique_id: string | null;
   unavailable: 'left' | 'disabled' | null;
+  absences: AbsenceRow[] | null;
+}
+
+/** Times in milliseconds. */
+export interface AbsenceRow {
+  starts_at: number;
+  ends_at: number;
+  /** Null for a person who is no member of the binder. */
+  delegate: { id: string; name: string } | null;
 }
 
 /** Steps are in the order in which they run. */
@@ -67,6 +79,14 @@ export interface TransactionRow extends Record<string, unknown> {
   bytes: number;
 }
 
+/** SQL for the delegations of a row of users, in binder $1. Null without any. */
+const absencesOf = (user: string) => `(
+  SELECT json_agg(json_build_object('starts_at', d.starts_at, 'ends_at', d.ends_at, 'delegate',
+    CASE WHEN m.user_id IS NOT NULL THEN json_build_object('id', p.id, 'name', p.name) END) ORDER BY d.starts_at)
+  FROM delegations d JOIN users p ON p.id = d.delegate_id
+  LEFT JOIN binder_members m ON m.binder_id = $1 AND m.user_id = p.id
+  WHERE d.user_id = ${user}.id AND s.completed_at IS NULL)`;
+
 // One statement, so that a transaction and its steps come from the same snapshot.
 const transactionSelect = `
   SELECT t.id, t.title, t.content, t.is_active, t.outcome, t.display_text, t.display_style, t.created_at, t.updated_at,
@@ -83,12 +103,18 @@ const transactionSelect = `
              s.created_at, s.updated_at, u.id AS assignee_id, u.name AS assignee_name, u.email AS assignee_email,
              u.org_id AS assignee_org_id, u.unique_id AS assignee_unique_id,
              ${unavailableBecause('u', '$1')} AS assignee_unavailable,
+             ${absencesOf('u')} AS assignee_absences,
              coalesce(s.due_at, t.due_at) AS due_at, coalesce(s.reminders, t.reminders) AS reminders, s.overdue_at,
              s.escalate_to, next.name AS escalate_name, s.escalate_after,
              s.required, s.presses, s.distinct_from, s.not_creator,
+             CASE WHEN s.delegates IS NOT NULL THEN (
+               SELECT json_object_agg(acted.key, json_build_object('id', d.id, 'name', d.name))
+               FROM jsonb_each_text(s.delegates) acted JOIN users d ON d.id = acted.value
+             ) END AS delegates,
              CASE WHEN s.assignee_ids IS NOT NULL THEN (
                SELECT json_agg(json_build_object('id', a.id, 'name', a.name, 'email', a.email, 'org_id', a.org_id,
-                 'unique_id', a.unique_id, 'unavailable', ${unavailableBecause('a', '$1')}) ORDER BY each.place)
+                 'unique_id', a.unique_id, 'unavailable', ${unavailableBecause('a', '$1')},
+                 'absences', ${absencesOf('a')}) ORDER BY each.place)
                FROM unnest(s.assignee_ids) WITH ORDINALITY AS each (id, place) JOIN users a ON a.id = each.id
              ) END AS assignees
       FROM transaction_steps s JOIN users u ON u.id = s.assignee_id LEFT JOIN users next ON next.id = s.escalate_to
@@ -284,7 +310,7 @@ export async function changeTransaction(
     `WITH kept AS (${archiveRowVersions('transactions', 'ARRAY[$2::text]')}), kept_step AS (${archiveRowVersions('transaction_steps', ENDING_STEP)}),
      reopened AS (
        UPDATE transaction_steps s SET clicked_button_id = NULL, completed_at = NULL, updated_at = $8,
-         presses = s.presses - s.assignee_id,
+         presses = s.presses - s.assignee_id, delegates = s.delegates - s.assignee_id,
          assignee_id = coalesce(s.assignee_ids[1], s.assignee_id)
        FROM transactions t
        WHERE t.binder_id = $1 AND t.id = $2::text::bigint AND t.deleted_at IS NULL AND $4

@@ -1,5 +1,5 @@
 import type { Outcome } from '@ringbinder/protocol';
-import { assigneeIds, isExcluded, isOpenAssignee } from '../../access/index.ts';
+import { assigneeIds, hasActed, isExcluded, isOpenAssignee } from '../../access/index.ts';
 import { archiveRowVersions } from '../../log/index.ts';
 import { first, hasRow, type Transaction } from '../../storage/database.ts';
 
@@ -9,6 +9,8 @@ export interface ReassignRow extends Record<string, unknown> {
   outcome: Outcome | null;
   assignees: { id: string; name: string; has_pressed: boolean }[] | null;
   is_completed: boolean;
+  /** People who have pressed for an assignee of the step. */
+  delegate_ids: string[];
   /** Whether any step of the transaction has `not_creator` or `distinct_from`. */
   has_exclusions: boolean;
 }
@@ -24,6 +26,7 @@ export function findStepToReassign(
     `SELECT t.creator_id, t.outcome, s.completed_at IS NOT NULL AS is_completed,
        (SELECT json_agg(json_build_object('id', u.id, 'name', u.name, 'has_pressed', coalesce(s.presses ? u.id, false)))
         FROM users u WHERE u.id = ANY(${assigneeIds('s')})) AS assignees,
+       ARRAY(SELECT value FROM jsonb_each_text(s.delegates)) AS delegate_ids,
        EXISTS (
          SELECT FROM transaction_steps any_step WHERE any_step.binder_id = $1 AND any_step.transaction_id = t.id
            AND (any_step.not_creator OR any_step.distinct_from IS NOT NULL)
@@ -89,8 +92,8 @@ export function updateAssignee(tx: Transaction, reassignment: Reassignment): Pro
 }
 
 /**
- * Adds an assignee to an open step with several. Returns false if the person is one already, or the step was completed
- * meanwhile.
+ * Adds an assignee to an open step with several. Returns false if the person is one already or has pressed for one, or the
+ * step was completed meanwhile.
  */
 export function addAssignee(
   tx: Transaction,
@@ -103,7 +106,7 @@ export function addAssignee(
      assigned AS (
        UPDATE transaction_steps s SET updated_at = $5, assignee_ids = s.assignee_ids || $4::text
        WHERE s.binder_id = $1 AND s.transaction_id = $2::text::bigint AND s.id = $3::text::bigint
-         AND s.completed_at IS NULL AND NOT s.assignee_ids @> ARRAY[$4::text]
+         AND s.completed_at IS NULL AND NOT s.assignee_ids @> ARRAY[$4::text] AND NOT ${hasActed('s', '$4::text')}
        RETURNING s.id
      )
      UPDATE transactions t SET updated_at = $5 FROM assigned

@@ -10,10 +10,10 @@ import {
 import type { Transaction } from '../../storage/database.ts';
 import { recordAudit } from '../audit/index.ts';
 import { writeFeedMessage } from '../messages/index.ts';
-import { findUnreachableStep } from './answerable.ts';
+import { answerRulesOf, findUnreachableStep } from './answerable.ts';
 import { findAssignees } from './assignees.ts';
 import { checkAssignee, namingField } from './planned-steps.ts';
-import { pressersOf } from './present.ts';
+import { assigneeIdsOf } from './present.ts';
 import { findTransaction } from './queries.ts';
 import {
   findStepToReassign,
@@ -71,6 +71,8 @@ export function reassignStep(call: BinderCall, reassignment: StepReassignment): 
     const change = { binderId, transactionId, stepId, previousId: previous.id, assigneeId: assignee.id, at };
     if (assignees.some(({ id }) => id === assignee.id))
       throw refused(named, 'names a person who is already an assignee of the step');
+    if (row.delegate_ids.includes(assignee.id))
+      throw refused(named, 'names a person who has pressed in the step for another one');
     if (row.has_exclusions) await checkExclusions(tx, change, named);
     if (!(await updateAssignee(tx, change))) throw conflict(`step ${stepId} was changed meanwhile`);
     const mentions = [assignee.id, previous.id].filter((id) => id !== actor.userId);
@@ -133,17 +135,11 @@ async function checkExclusions(
     throw refused(named, 'names a person whom not_creator or distinct_from excludes from the step');
   const transaction = await findTransaction(tx, binderId, transactionId);
   const steps = (transaction?.steps ?? []).map((step) => {
-    const ids = step.assignees?.map(({ id }) => id) ?? [step.assignee_id];
-    return {
-      orderNumber: step.order_number,
-      assigneeIds: step.id === stepId ? ids.map((id) => (id === previousId ? assigneeId : id)) : ids,
-      escalateTo: step.escalate_to ?? undefined,
-      actions: step.actions,
-      required: step.required,
-      distinctFrom: step.distinct_from ?? undefined,
-      notCreator: step.not_creator ?? false,
-      ...(step.completed_at === null ? {} : { pressers: pressersOf(step) }),
-    };
+    const ids = assigneeIdsOf(step);
+    return answerRulesOf(
+      step,
+      step.id === stepId ? ids.map((id) => (id === previousId ? assigneeId : id)) : ids,
+    );
   });
   const obstacle = findUnreachableStep(steps, transaction?.creator_id ?? '');
   if (obstacle)

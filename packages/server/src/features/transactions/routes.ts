@@ -14,12 +14,33 @@ import {
 import { createTransaction } from './create.ts';
 import { listTransactions } from './list.ts';
 import { presentTransaction } from './present.ts';
+import { presentWaitingStep } from './present-waiting.ts';
 import { pressButton } from './press.ts';
 import { reassignStep } from './reassign.ts';
 import * as schema from './schema.ts';
 import { deleteTransaction, getTransaction, updateTransaction } from './service.ts';
+import { countWaitingSteps, findWaitingSteps, NO_DUE_TIME } from './waiting-queries.ts';
 
 export function transactionsFeature(app: App, env: Environment): void {
+  app.get('/me/steps', { schema: schema.listWaitingSteps }, async (request) => {
+    const { limit = MAX_LIST_LIMIT, cursor } = request.query;
+    const { userId } = callerOf(request);
+    const now = env.clock.now();
+    const start: [number, number, string, number] = [0, 0, '', 0];
+    const [dueAt, time, binderId, id] = readCursor(cursor, ['number', 'number', 'string', 'number'], start);
+    const [count, steps] = await Promise.all([
+      countWaitingSteps(env.db, userId, now),
+      findWaitingSteps(env.db, { userId, now }, { dueAt, time, binderId, id }, limit + 1),
+    ]);
+    const { rows, ...next } = slicePage(steps, limit, (row) => [
+      row.due_at ?? NO_DUE_TIME,
+      row.time,
+      row.binder_id,
+      row.id,
+    ]);
+    return success({ steps: rows.map(presentWaitingStep), count, ...next });
+  });
+
   app.get('/:binder_id/transactions', { schema: schema.listTransactions }, async (request) => {
     const { limit = MAX_LIST_LIMIT, cursor, as_of: asOf } = request.query;
     const [after] = readCursor(cursor, ['number'], [0]);
@@ -61,8 +82,8 @@ export function transactionsFeature(app: App, env: Environment): void {
 
   app.post(`${one}/steps/:step_id`, { schema: schema.pressButton }, async (request, reply) => {
     const { transaction_id: transactionId, step_id: stepId } = request.params;
-    const { click_button_id: buttonId, comment } = request.body;
-    const press = { transactionId, stepId, buttonId, comment };
+    const { click_button_id: buttonId, comment, for_user_id: forUserId } = request.body;
+    const press = { transactionId, stepId, buttonId, comment, forUserId };
     return idempotentWithoutData(request, reply, env, (db) =>
       pressButton(binderCall(env, request, db), press),
     );

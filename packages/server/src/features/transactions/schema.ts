@@ -10,6 +10,7 @@ import {
   Text,
   Transaction,
   UserId,
+  WaitingStep,
 } from '@ringbinder/protocol';
 import Type, { type Static } from 'typebox';
 import { AsOf, Cursor, Limit, NextCursor, operation } from '../../http/index.ts';
@@ -199,6 +200,24 @@ export const createTransaction = operation(tag, 'createTransaction', {
   }),
 });
 
+export const listWaitingSteps = operation(tag, 'listWaitingSteps', {
+  summary: 'List the steps that the caller can answer now, in all binders',
+  description:
+    'The earliest due time first, steps without one last; of equal ones, the longest wait first. `count` is the number of all of them, at most 1,000.',
+  querystring: Type.Object({
+    state: Type.Optional(
+      Type.Enum(['open'], { description: '`open`: the caller can answer now. It is the only state.' }),
+    ),
+    limit: Limit,
+    cursor: Cursor,
+  }),
+  data: Type.Object({
+    steps: Type.Array(WaitingStep),
+    count: Type.Integer({ minimum: 0, maximum: 1_000 }),
+    next_cursor: NextCursor,
+  }),
+});
+
 export const getTransaction = operation(tag, 'getTransaction', {
   summary: 'Get a transaction',
   params: TransactionParams,
@@ -236,11 +255,18 @@ export const updateTransaction = operation(tag, 'updateTransaction', {
 export const pressButton = operation(tag, 'pressButton', {
   summary: 'Press a button of a step',
   description:
-    'For an assignee of the step, once. With several assignees, the step is done when `required` people pressed the same button, or one pressed a veto. 403 for a person whom `not_creator` or `distinct_from` excludes. 412 if the transaction is not active, has ended, or has open steps of lower order; 409 if the step is done or the caller has pressed. A button with an `outcome` ends the transaction, and so does the last step.',
+    'For an assignee of the step, once, or a delegate (`POST /me/delegations`) instead. With several assignees, the step is done when `required` people pressed the same button, or one pressed a veto. 403 for a person whom `not_creator` or `distinct_from` excludes. 412 if the transaction is not active, has ended, or has open steps of lower order; 409 if the step is done or the caller has pressed. A button with an `outcome` ends the transaction, and so does the last step.',
   params: StepParams,
   body: Type.Object({
     click_button_id: ButtonId,
     comment: Type.Optional(PressComment),
+    for_user_id: Type.Optional(
+      Type.Unsafe<string>({
+        ...UserId,
+        description:
+          'The assignee for whom a delegate presses. Default: the caller, or the only assignee whom the caller represents.',
+      }),
+    ),
   }),
 });
 

@@ -14,6 +14,8 @@ const transaction = (id: unknown, nameOf: NameOf) => {
 };
 /** The name is missing after an erasure. */
 const person = (name: unknown) => (name ? isolated(String(name)) : 'someone');
+const answered = ({ transaction_id, for_user_id, for_name }: Body, nameOf: NameOf) =>
+  `answered ${transaction(transaction_id, nameOf)}${for_user_id === undefined ? '' : ` for ${person(for_name)}`}`;
 const quoted = (text: unknown) => `“${isolated(String(text))}”`;
 const roles: Readonly<Record<string, string>> = {
   BOARD_OWNER: '“Owner”',
@@ -64,8 +66,8 @@ const happened: Readonly<Record<string, (body: Body, nameOf: NameOf) => string>>
   transaction_deleted: ({ id }, nameOf) => `deleted ${transaction(id, nameOf)}`,
   transaction_ended: ({ id, outcome }, nameOf) => `ended ${transaction(id, nameOf)}: ${outcome}`,
   transaction_reopened: ({ id }, nameOf) => `reopened ${transaction(id, nameOf)}`,
-  step_pressed: ({ transaction_id }, nameOf) => `answered ${transaction(transaction_id, nameOf)}`,
-  step_completed: ({ transaction_id }, nameOf) => `answered ${transaction(transaction_id, nameOf)}`,
+  step_pressed: (body, nameOf) => answered(body, nameOf),
+  step_completed: (body, nameOf) => answered(body, nameOf),
   step_link_created: ({ transaction_id }, nameOf) =>
     `created a link to answer ${transaction(transaction_id, nameOf)}`,
   step_link_used: ({ transaction_id }, nameOf) =>
@@ -80,6 +82,8 @@ const happened: Readonly<Record<string, (body: Body, nameOf: NameOf) => string>>
     `made ${person(name)} unavailable for ${transaction(transaction_id, nameOf)}`,
   step_assignee_available: ({ transaction_id, name }, nameOf) =>
     `made ${person(name)} available again for ${transaction(transaction_id, nameOf)}`,
+  step_absence_changed: ({ transaction_id, name }, nameOf) =>
+    `changed who answers for ${person(name)} in ${transaction(transaction_id, nameOf)}`,
   button_tapped: ({ text }) => `tapped ${quoted(text)}`,
   bot_enabled: ({ name }) => `enabled ${person(name)}`,
   bot_disabled: ({ name }) => `disabled ${person(name)}`,

@@ -61,6 +61,11 @@ export const transactions = sentences({
   requestedBy: (name: string) => `Requested by ${name}`,
   more: (count: number) => `Show ${count} more`,
   steps: 'Steps',
+  pressedBy: (name: string) => `answered by ${name}`,
+  /** Of an assignee. */
+  away: (name: string, until: string, delegate?: string) =>
+    `${name} is away until ${until}.${delegate ? ` ${delegate} answers.` : ''}`,
+  youAct: (name: string, until: string) => `${name} is away until ${until}. You answer for ${name}.`,
   you: (name: string) => `${name} (you)`,
   stepSentences: {
     waiting: 'Upcoming',
@@ -71,7 +76,7 @@ export const transactions = sentences({
   history: 'History and comments',
   happened: {
     created: 'requested this',
-    pressed: (button: string) => `answered “${button}”`,
+    pressed: (button: string, person?: string) => `answered “${button}”${person ? ` for ${person}` : ''}`,
     commented: 'commented',
   },
 });

@@ -17,7 +17,7 @@ const OTHER = 99;
 const ACCOUNT = { create: 1, enable: 2, reset: 4, disable: 5, delete: 6 };
 const LOGOFF = 2;
 const ENTITY = { create: 1, update: 3, delete: 4, enable: 8, disable: 9 };
-const API = { create: 1, read: 2, update: 3 };
+const API = { create: 1, read: 2, update: 3, delete: 4 };
 
 type Activity = readonly [keyof typeof CLASSES, number];
 
@@ -54,6 +54,8 @@ const ACTIVITIES: Record<AuditAction, Activity> = {
   'binder.import': ['api', API.create],
   'binder.relink': ['api', API.update],
   'step.reassign': ['api', API.update],
+  'delegation.create': ['api', API.create],
+  'delegation.delete': ['api', API.delete],
   'session.end': ['authentication', LOGOFF],
   'token.revoke': ['authentication', LOGOFF],
   'idp.create': ['entity', ENTITY.create],

@@ -1,0 +1,17 @@
+import Type, { type Static } from 'typebox';
+import { Milliseconds } from '../scalars.ts';
+import { UserReference } from './people.ts';
+
+/** While it runs, `to` may press in the steps that await `user`. */
+export const Delegation = Type.Object(
+  {
+    id: Type.Integer(),
+    user: UserReference,
+    to: UserReference,
+    starts: Type.Integer({ description: 'The first millisecond, since 1970-01-01 UTC.' }),
+    ends: Type.Integer({ description: 'The first millisecond after it.' }),
+    created_time: Milliseconds,
+  },
+  { title: 'Delegation' },
+);
+export type Delegation = Static<typeof Delegation>;

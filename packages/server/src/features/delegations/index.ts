@@ -1,0 +1,2 @@
+export { deleteEndedDelegations } from './queries.ts';
+export { delegationsFeature } from './routes.ts';

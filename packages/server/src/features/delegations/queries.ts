@@ -1,0 +1,119 @@
+import { type Database, first, hasRow, type Transaction } from '../../storage/database.ts';
+
+export interface DelegationRow extends Record<string, unknown> {
+  id: number;
+  user_id: string;
+  user_name: string;
+  delegate_id: string;
+  delegate_name: string;
+  /** Times in milliseconds. */
+  starts_at: number;
+  ends_at: number;
+  created_at: number;
+}
+
+const select = (of: string) => `
+  SELECT d.id, d.user_id, u.name AS user_name, d.delegate_id, p.name AS delegate_name, d.starts_at, d.ends_at, d.created_at
+  FROM ${of} d JOIN users u ON u.id = d.user_id JOIN users p ON p.id = d.delegate_id`;
+
+const MAX_LISTED = 1_000;
+
+/** Planned and running delegations by and to a person, the earliest first. At most `MAX_LISTED`. */
+export function findDelegations(db: Database, userId: string, now: number): Promise<DelegationRow[]> {
+  return db.query<DelegationRow>(
+    `${select('delegations')} WHERE (d.user_id = $1 OR d.delegate_id = $1) AND d.ends_at > $2::bigint
+     ORDER BY (d.user_id = $1) DESC, d.starts_at, d.id LIMIT ${MAX_LISTED}`,
+    [userId, now],
+  );
+}
+
+/** Orders the delegations of an org, so that two that are created at once do not form a circle. */
+export async function lockDelegations(tx: Transaction, orgId: string): Promise<void> {
+  await tx.query('SELECT FROM orgs WHERE id = $1 FOR NO KEY UPDATE', [orgId]);
+}
+
+/** Whether both are people of the org, and the delegate is enabled. */
+export function isDelegatePossible(tx: Transaction, orgId: string, delegateId: string): Promise<boolean> {
+  return hasRow(
+    tx,
+    'SELECT FROM users WHERE id = $1 AND org_id = $2 AND NOT is_bot AND disabled_at IS NULL',
+    [delegateId, orgId],
+  );
+}
+
+export interface NewDelegation {
+  userId: string;
+  delegateId: string;
+  startsAt: number;
+  endsAt: number;
+  createdBy: string;
+  at: number;
+}
+
+interface Obstacles extends Record<string, unknown> {
+  count: number;
+  overlaps: boolean;
+  /** The delegate, or a delegate of theirs and so on, has the person as a delegate at the same time. */
+  is_circle: boolean;
+}
+
+export async function findObstacles(
+  tx: Transaction,
+  { userId, delegateId, startsAt, endsAt, at }: NewDelegation,
+): Promise<Obstacles> {
+  const row = await first<Obstacles>(
+    tx,
+    `WITH RECURSIVE meanwhile AS (
+       SELECT user_id, delegate_id FROM delegations WHERE starts_at < $4::bigint AND ends_at > $3::bigint
+     ), chain AS (
+       SELECT $2::text AS id UNION
+       SELECT m.delegate_id FROM chain JOIN meanwhile m ON m.user_id = chain.id
+     )
+     SELECT (SELECT count(*) FROM delegations WHERE user_id = $1 AND ends_at > $5::bigint) AS count,
+       EXISTS (SELECT FROM meanwhile WHERE user_id = $1) AS overlaps,
+       EXISTS (SELECT FROM chain WHERE id = $1) AS is_circle`,
+    [userId, delegateId, startsAt, endsAt, at],
+  );
+  return row ?? { count: 0, overlaps: false, is_circle: false };
+}
+
+export async function insertDelegation(tx: Transaction, delegation: NewDelegation): Promise<DelegationRow> {
+  const { userId, delegateId, startsAt, endsAt, createdBy, at } = delegation;
+  const [row] = await tx.query<DelegationRow>(
+    `WITH inserted AS (
+       INSERT INTO delegations (user_id, delegate_id, starts_at, ends_at, created_by, created_at)
+       VALUES ($1, $2, $3, $4, $5, $6) RETURNING *
+     ) ${select('inserted')}`,
+    [userId, delegateId, startsAt, endsAt, createdBy, at],
+  );
+  if (!row) throw new Error('the delegation was not inserted');
+  return row;
+}
+
+/** Waits for a press that uses the delegation. Undefined if the person has no such delegation. */
+export function deleteDelegation(
+  tx: Transaction,
+  userId: string,
+  id: number,
+): Promise<{ delegate_id: string } | undefined> {
+  return first<{ delegate_id: string }>(
+    tx,
+    'DELETE FROM delegations WHERE id = $1 AND user_id = $2 RETURNING delegate_id',
+    [id, userId],
+  );
+}
+
+export async function deleteEndedDelegations(db: Database, now: number): Promise<void> {
+  await db.query('DELETE FROM delegations WHERE ends_at <= $1', [now]);
+}
+
+export function findPerson(
+  db: Database,
+  orgId: string,
+  userId: string,
+): Promise<{ is_bot: boolean } | undefined> {
+  return first<{ is_bot: boolean }>(db, 'SELECT is_bot FROM users WHERE id = $1 AND org_id = $2', [
+    userId,
+    orgId,
+  ]);
+}

@@ -1,0 +1,101 @@
+import type { Delegation } from '@ringbinder/protocol';
+import { type Actor, orNotFound } from '../../access/index.ts';
+import { fieldPreconditionFailed, forbidden, invalid } from '../../errors.ts';
+import type { Transaction } from '../../storage/database.ts';
+import { recordAudit } from '../audit/index.ts';
+import { requestAbsence } from '../departures/index.ts';
+import * as queries from './queries.ts';
+import type { DelegationInput } from './schema.ts';
+
+const MAX_DELEGATIONS = 20;
+const MAX_MS = 366 * 24 * 60 * 60 * 1000;
+
+/** The person whose approvals are delegated, and who does it. */
+export interface DelegationCall {
+  actor: Pick<Actor, 'userId'>;
+  user: { id: string; orgId: string; partnerId: string; isBot: boolean };
+  at: number;
+  /** Network address of the caller, for the audit log. */
+  address: string;
+}
+
+/**
+ * Delegates the steps of a person for a time. Throws:
+ * - forbidden for a bot
+ * - a 400 for times and people that are never possible
+ * - precondition failed for a delegate who is no enabled person of the org
+ * - precondition failed for a circle, an overlap with another delegation of the person, and too many of them
+ */
+export async function createDelegation(
+  tx: Transaction,
+  call: DelegationCall,
+  { to, starts, ends }: DelegationInput,
+): Promise<queries.DelegationRow> {
+  const { user, at, actor } = call;
+  if (user.isBot) throw forbidden('a bot cannot delegate approvals');
+  const startsAt = starts ?? at;
+  if (to.user_id === user.id) throw invalid('to.user_id', 'must be another person');
+  if (startsAt < at) throw invalid('starts', 'must not be in the past');
+  if (startsAt > at + MAX_MS) throw invalid('starts', 'must be within 366 days');
+  if (ends <= startsAt) throw invalid('ends', 'must be after starts');
+  if (ends > startsAt + MAX_MS) throw invalid('ends', 'must be at most 366 days after starts');
+  await queries.lockDelegations(tx, user.orgId);
+  // The same for unknown people, so that callers cannot probe for users of another org.
+  if (!(await queries.isDelegatePossible(tx, user.orgId, to.user_id)))
+    throw fieldPreconditionFailed('to.user_id', 'names no enabled person of the org');
+  const delegation = {
+    userId: user.id,
+    delegateId: to.user_id,
+    startsAt,
+    endsAt: ends,
+    createdBy: actor.userId,
+    at,
+  };
+  const obstacles = await queries.findObstacles(tx, delegation);
+  if (obstacles.is_circle)
+    throw fieldPreconditionFailed('to.user_id', 'would form a circle of delegates at that time');
+  if (obstacles.overlaps)
+    throw fieldPreconditionFailed('starts', 'overlaps with another delegation of the person');
+  if (obstacles.count >= MAX_DELEGATIONS)
+    throw fieldPreconditionFailed(
+      'starts',
+      `is one of more than ${MAX_DELEGATIONS} delegations of the person`,
+    );
+  const row = await queries.insertDelegation(tx, delegation);
+  await requestAbsence(tx, user.id, { actorId: actor.userId, at });
+  await record(tx, call, 'delegation.create', {
+    delegate_id: to.user_id,
+    starts_time: startsAt,
+    ends_time: ends,
+  });
+  return row;
+}
+
+/** Ends a delegation of the person. Throws not found. */
+export async function deleteDelegation(tx: Transaction, call: DelegationCall, id: number): Promise<void> {
+  // First, so that a press never waits for this transaction while it waits for a job that needs the press's binder.
+  await requestAbsence(tx, call.user.id, { actorId: call.actor.userId, at: call.at });
+  const row = orNotFound(await queries.deleteDelegation(tx, call.user.id, id), 'delegation', id);
+  await record(tx, call, 'delegation.delete', { delegate_id: row.delegate_id });
+}
+
+async function record(
+  tx: Transaction,
+  { actor, user, at, address }: DelegationCall,
+  action: 'delegation.create' | 'delegation.delete',
+  details: { delegate_id: string; starts_time?: number; ends_time?: number },
+): Promise<void> {
+  const where = { orgId: user.orgId, partnerId: user.partnerId };
+  await recordAudit(tx, { at, actorId: actor.userId, ...where, action, target: user.id, address, details });
+}
+
+export function presentDelegation(row: queries.DelegationRow): Delegation {
+  return {
+    id: row.id,
+    user: { id: row.user_id, name: row.user_name },
+    to: { id: row.delegate_id, name: row.delegate_name },
+    starts: row.starts_at,
+    ends: row.ends_at,
+    created_time: row.created_at,
+  };
+}

@@ -1,0 +1,13 @@
+import type { WaitingStep } from '@ringbinder/protocol';
+import type { WaitingStepRow } from './waiting-queries.ts';
+
+export function presentWaitingStep(row: WaitingStepRow): WaitingStep {
+  return {
+    binder: { id: row.binder_id, name: row.binder_name },
+    time: row.time,
+    user: { id: row.user_id, name: row.user_name },
+    transaction: { id: row.transaction_id, title: row.title },
+    ...(row.for_id === null ? {} : { for: { id: row.for_id, name: row.for_name ?? '' } }),
+    step: { id: row.id, actions: row.actions, ...(row.due_at === null ? {} : { due_time: row.due_at }) },
+  };
+}

@@ -1,0 +1,123 @@
+import type { Action, WaitingStep } from '@ringbinder/protocol';
+import { toneOf } from '@ringbinder/protocol/button-tone.ts';
+import { useRef, useState } from 'preact/hooks';
+import { refusalOf } from '../binder/refusal.ts';
+import { Dialog } from '../design/dialog.tsx';
+import { Field } from '../design/field.tsx';
+import { toast } from '../design/toast.tsx';
+import { waiting as text } from '../strings/en/waiting.ts';
+import { useApp } from '../timeline/context.ts';
+import { pressStep } from '../transactions/press.ts';
+import { pressOf } from './approvals.tsx';
+
+/** Characters, as on the server. */
+const MAX_COMMENT = 10_000;
+
+interface Failure {
+  title: string;
+  reason: string;
+}
+
+/** Answers several steps by a button that all of them have, with one comment. Names each failure. */
+export function BulkAnswer({ steps, close }: { steps: readonly WaitingStep[]; close: () => void }) {
+  const { client } = useApp();
+  const form = useRef<HTMLDivElement>(null);
+  const [done, setDone] = useState<number>();
+  const [failures, setFailures] = useState<readonly Failure[]>();
+  const choices = commonButtons(steps);
+  const answer = async (button: string) => {
+    if (done !== undefined) return;
+    const comment = form.current?.querySelector('textarea')?.value.trim() ?? '';
+    const failed: Failure[] = [];
+    setDone(0);
+    // One at a time, so that the order of the list is that of the logs, and a failure is at its request.
+    for (const [index, step] of steps.entries()) {
+      const action = findButton(step, button);
+      const { path, body } = pressOf(step, action ?? ({ id: '' } as Action), comment);
+      try {
+        await pressStep(client, path, body, (forget) => forget());
+      } catch (error) {
+        failed.push({ title: step.transaction.title, reason: refusalOf(error).message });
+      }
+      setDone(index + 1);
+    }
+    if (failed.length > 0) return setFailures(failed);
+    close();
+    toast(text.done(steps.length));
+  };
+  if (failures)
+    return (
+      <Dialog title={text.answerTitle(steps.length)} close={close}>
+        <div role="alert">
+          {failures.length < steps.length && <p>{text.done(steps.length - failures.length)}</p>}
+          <p class="wrong">{text.failed(failures.length)}</p>
+          <ul>
+            {failures.map(({ title, reason }, index) => (
+              <li key={index}>{text.failure(title, reason)}</li>
+            ))}
+          </ul>
+        </div>
+        <div class="choose">
+          <button type="button" class="button" onClick={close}>
+            {text.close}
+          </button>
+        </div>
+      </Dialog>
+    );
+  return (
+    <Dialog title={text.answerTitle(steps.length)} close={close}>
+      <div ref={form}>
+        <ul class="waiting-titles">
+          {steps.map(({ binder, step, transaction }) => (
+            <li key={`${binder.id}/${step.id}`} dir="auto">
+              {transaction.title}
+            </li>
+          ))}
+        </ul>
+        {choices.length === 0 ? (
+          <p>{text.noCommonButton}</p>
+        ) : (
+          <Field
+            label={text.comment}
+            name="comment"
+            rows={3}
+            maxLength={MAX_COMMENT}
+            hint={text.commentHint}
+          />
+        )}
+      </div>
+      <p class="muted small" role="status">
+        {done !== undefined && text.progress(done, steps.length)}
+      </p>
+      <div class="choose waiting-buttons">
+        <button type="button" class="button" onClick={close}>
+          {text.cancel}
+        </button>
+        {choices.map((action, index) => (
+          <button
+            key={action.text}
+            type="button"
+            class={`button ${toneOf(action, index)}`}
+            aria-disabled={done !== undefined}
+            onClick={() => void answer(action.text)}
+          >
+            <bdi>{action.text}</bdi>
+          </button>
+        ))}
+      </div>
+    </Dialog>
+  );
+}
+
+/** Buttons of the first step whose text all others have, too. */
+function commonButtons([first, ...others]: readonly WaitingStep[]): readonly Action[] {
+  const actions = first?.step.actions ?? [];
+  return actions.filter(
+    ({ text }, index) =>
+      actions.findIndex((each) => each.text === text) === index &&
+      others.every((other) => findButton(other, text) !== undefined),
+  );
+}
+
+const findButton = ({ step }: WaitingStep, text: string): Action | undefined =>
+  step.actions.find((each) => each.text === text);

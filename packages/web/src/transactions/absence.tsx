@@ -1,0 +1,26 @@
+import type { Step } from '@ringbinder/protocol';
+import { formatDayAndMonth } from '../design/format.ts';
+import { transactions as text } from '../strings/en/transactions.ts';
+import { absenceOf, awaitedIn, placeOf } from './progress.ts';
+
+/** The people for whom a step waits and who are away, with those who answer for them. */
+export function Absences({ step, userId }: { step: Step; userId: string }) {
+  const mine = placeOf(step, userId);
+  const sentences = awaitedIn(step).flatMap((assignee) => {
+    const absence = absenceOf(assignee);
+    if (!absence || assignee.user_id === userId) return [];
+    // The end is the first moment after the absence.
+    const until = formatDayAndMonth(absence.ends_time - 1);
+    return assignee === mine
+      ? [text.youAct(assignee.name, until)]
+      : [text.away(assignee.name, until, absence.delegate?.name)];
+  });
+  if (sentences.length === 0) return null;
+  return (
+    <span class="absences muted small">
+      {sentences.map((sentence) => (
+        <span key={sentence}>{sentence}</span>
+      ))}
+    </span>
+  );
+}
