@@ -11,7 +11,7 @@ import {
 
 interface Screen {
   path: string;
-  /** What must keep a third of the height at 400 %. */
+  /** The part that must keep a third of the height at 400 %. */
   content?: string;
   isSignedOut?: boolean;
   /** Outside the app. */

@@ -1,4 +1,4 @@
-export { type MailListener, openMailListener } from './listener.ts';
+export { openMailListener } from './listener.ts';
 export { startMailboxReader } from './mailbox.ts';
 export { openMailbox } from './mailbox-connection.ts';
 export { measureAnswers } from './metrics.ts';
