@@ -153,7 +153,7 @@ test(
     const [bounce, ...others] = bounces();
     assert.equal(others.length, 0);
     assert.ok(bounce?.includes(`\nTo: ${cast.editor.email}\n`), bounce);
-    assert.match(bounce ?? '', /Answer from the address that got the notification/);
+    assert.match(bounce ?? '', /Answer from the email address that got the notification/);
     assert.equal((await dovecot.flags()).length, 4);
     assert.deepEqual(await posted(), []);
     await service.env.db.query('UPDATE mail_bounces SET sent_at = sent_at - $1::bigint', [DAY_MS]);
@@ -161,7 +161,7 @@ test(
     await service.env.db.query('UPDATE reply_addresses SET expires_at = 0');
     await deliver('Late');
     await refuse('expired', 1);
-    assert.match(bounces()[1] ?? '', /This address has expired/);
+    assert.match(bounces()[1] ?? '', /The address that you answered has expired/);
   },
 );
 

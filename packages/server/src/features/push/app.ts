@@ -12,6 +12,7 @@ import {
   type PushEnd,
   postponePush,
   type QueuedPush,
+  releaseRead,
   returnPush,
   settlePush,
 } from './queue.ts';
@@ -38,8 +39,9 @@ export async function pushToApps(
     if (!receiver || env.closing.aborted) return;
     const due = await claimAppPushes(env.db, clientId, now, receiver.failures > 0 ? 1 : BATCH);
     if (due.length === 0) return;
+    const unread = await releaseRead(env.db, due, now);
     let pausedUntil = 0;
-    await sendAll(due, async (push) => {
+    await sendAll(unread, async (push) => {
       if (pausedUntil > env.clock.now()) return returnPush(env.db, push, pausedUntil);
       const until = await pushToApp(env, outbound, push, receiver);
       pausedUntil = Math.max(pausedUntil, until);

@@ -142,6 +142,38 @@ export async function releasePush(db: Database, push: QueuedPush): Promise<void>
   await db.query(`UPDATE push_queue SET claimed_until = NULL, attempts = 0 WHERE ${OF_CLAIM}`, claimOf(push));
 }
 
+/**
+ * Releases those pushes about which the person has read everything, and returns the others. Most people have their binder open, and
+ * each message makes a push due for all of them. A repeated push is left, because its call is in the list of the client.
+ */
+export async function releaseRead<P extends QueuedPush>(
+  db: Database,
+  pushes: readonly P[],
+  now: number,
+): Promise<P[]> {
+  const released = await db.query<{ id: number }>(RELEASE_READ, [
+    pushes.map(({ id }) => id),
+    pushes.map(({ claimed_until }) => claimed_until),
+    pushes.map(({ user_id }) => user_id),
+    now - STALE_MS,
+  ]);
+  const ids = new Set(released.map(({ id }) => id));
+  return pushes.filter(({ id }) => !ids.has(id));
+}
+
+// As `findUnread` reads it, but for the kinds of messages and of items that are over, which it leaves out later.
+const RELEASE_READ = `
+  UPDATE push_queue q SET claimed_until = NULL, attempts = 0
+  FROM unnest($1::bigint[], $2::bigint[], $3::text[]) AS claimed (id, until, user_id)
+  WHERE q.id = claimed.id AND q.claimed_until = claimed.until AND q.attempts = 1 AND NOT EXISTS (
+    SELECT FROM binder_members member WHERE member.binder_id = q.binder_id AND member.user_id = claimed.user_id AND (
+      EXISTS (SELECT FROM messages m WHERE m.binder_id = q.binder_id AND m.id > member.read_id AND m.user_id <> claimed.user_id)
+      OR EXISTS (
+        SELECT FROM activity a LEFT JOIN messages m ON m.binder_id = a.binder_id AND m.id = a.message_id
+        WHERE a.user_id = claimed.user_id AND a.binder_id = q.binder_id AND a.read_at IS NULL AND a.created_at > $4::bigint
+          AND (m.id IS NULL OR m.id > member.read_id OR m.thread_only))))
+  RETURNING q.id`;
+
 /** Sends it later, together with what becomes due until then. */
 export async function postponePush(
   db: Database,

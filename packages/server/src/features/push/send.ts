@@ -5,7 +5,14 @@ import type { PeriodicJob } from '../../environment/periodic-jobs.ts';
 import { createOutbound, type Outbound } from '../../outbound/index.ts';
 import { pushToApps, type SendAll } from './app.ts';
 import { pushToDevice } from './device.ts';
-import { claimDevicePushes, findNextPush, type QueuedPush, releasePush, returnPush } from './queue.ts';
+import {
+  claimDevicePushes,
+  findNextPush,
+  type QueuedPush,
+  releasePush,
+  releaseRead,
+  returnPush,
+} from './queue.ts';
 import { findDueReceivers } from './receivers.ts';
 import { CONCURRENCY, MAX_ATTEMPTS, MAX_CALLS, TIMEOUT_MS } from './retries.ts';
 
@@ -81,8 +88,10 @@ async function sendLane(
 
 async function pushToDevices(env: Environment, outbound: Outbound, sendAll: SendAll): Promise<void> {
   while (!env.closing.aborted) {
-    const due = await claimDevicePushes(env.db, env.clock.now());
+    const now = env.clock.now();
+    const due = await claimDevicePushes(env.db, now);
     if (due.length === 0) return;
-    await sendAll(due, (push) => pushToDevice(env, outbound, push));
+    const unread = await releaseRead(env.db, due, now);
+    await sendAll(unread, (push) => pushToDevice(env, outbound, push));
   }
 }
