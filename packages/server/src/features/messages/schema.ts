@@ -27,7 +27,7 @@ const MentionAll = Type.Boolean({
   description:
     'Mentions all members other than the author, in addition to `mentions`, except bots. The text says `@all`. 412 with more than 500 members.',
 });
-/** Bounds the time of the parser: the worst text of this length takes 150 ms. */
+/** Bounds the time of the parser: the worst text of this length takes 250 ms. */
 const MAX_MARKDOWN_LENGTH = 20_000;
 const MAX_FIELDS = 200;
 const MAX_BUTTONS = 20;

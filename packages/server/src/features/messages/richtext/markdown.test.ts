@@ -21,6 +21,7 @@ const cases: [markdown: string, bbcode: string][] = [
   ['[a](<https://x.example/b c]"d>)', '[url=https://x.example/b%20c%5D%22d]a[/url]'],
   ['https://x.example/?b=c', '[url=https://x.example/?b=c]https://x.example/?b=c[/url]'],
   ['[a](javascript:alert(1)) [b](/home)', 'a b'],
+  ['www.example.com and readme.md', 'www.example.com and readme.md'],
   ['![a *b*](https://x.example/p.png) ![c](data:image/png;base64,x)', '[img]https://x.example/p.png[/img] c'],
   ['a<br>b <script>alert(1)</script>', 'a\nb <script>alert(1)</script>'],
   ['[b]x[/b] \\*y\\* 2 * 3', '&#91;b]x&#91;/b] &#42;y&#42; 2 &#42; 3'],
@@ -54,6 +55,46 @@ test('[MSG-61] no Markdown makes active HTML, or fails otherwise than by its dep
     }),
     { numRuns: 2_000 },
   );
+});
+
+const repeated = (text: string) => text.repeat(Math.floor(20_000 / text.length));
+const HOSTILE = [
+  ...['- ', '-  ', '> ', '1. ', '* '].flatMap((mark) =>
+    [20, 31, 32, 33].map((count) => `${mark.repeat(count)}x`),
+  ),
+  ...[
+    '*a ',
+    '_a__',
+    '~~a ',
+    '**a _b ',
+    'a**a ',
+    '[',
+    '[a](',
+    '![a',
+    '`a',
+    '<',
+    '<a ',
+    '&a',
+    '\\',
+    '***a',
+    '|',
+  ].map(repeated),
+  `${'*a '.repeat(3_300)}${' a*'.repeat(3_300)}`,
+  `|a|b|\n|-|-|\n${'|a|b|\n'.repeat(3_000)}`,
+  '[a]: b\n'.repeat(2_800),
+];
+
+test('[MSG-61] texts that are expensive for some parsers take less than two seconds', () => {
+  for (const markdown of HOSTILE) {
+    const began = performance.now();
+    try {
+      markdownToBbcode(markdown);
+    } catch (error) {
+      assert.ok(error instanceof BadRichtext, `${markdown.slice(0, 20)}: ${error}`);
+    }
+    const took = performance.now() - began;
+    assert.ok(took < 2_000, `${markdown.slice(0, 20)} took ${took} ms`);
+  }
 });
 
 for (const [name, markdown] of Object.entries({

@@ -1,126 +1,157 @@
-import { Marked, type MarkedToken, type Token, type Tokens } from 'marked';
+import MarkdownIt, { type Token } from 'markdown-it';
 import { BadRichtext } from './bbcode.ts';
 
-const MAX_DEPTH = 32;
-/** A line that begins with more quotes and list items than are read: each costs a level of the parser’s stack. */
-const TOO_DEEP = new RegExp(`^(?:[ \\t]*(?:>[ \\t]?|(?:[-*+]|\\d{1,9}[.)])[ \\t]+)){${MAX_DEPTH + 1}}`, 'm');
-/** Sizes of headings in pixels, by level. Deeper ones are bold only. */
-const HEADING_SIZES: Readonly<Record<number, number>> = { 1: 24, 2: 20 };
-const RULE = '———';
+/** Levels of the parser: a list has two, a quote one. It drops what is deeper. */
+const MAX_LEVELS = 40;
+/** Sizes of headings in pixels. Deeper ones are bold only. */
+const HEADING_SIZES: Readonly<Record<string, number>> = { h1: 24, h2: 20 };
 
-const parser = new Marked({ gfm: true });
+const parser = new MarkdownIt({ linkify: true, maxNesting: MAX_LEVELS });
+// `readme.md` is no address.
+parser.linkify.set({ fuzzyLink: false, fuzzyEmail: false });
+// All are read here, and those that cannot be opened become text.
+parser.validateLink = () => true;
 
 /**
  * Converts Markdown (CommonMark, with the tables, task lists and strikethrough of GitHub) to BBCode. A line break breaks the line,
- * and HTML is text. Throws BadRichtext for more than 32 levels of quotes and lists.
+ * and HTML is text. Throws BadRichtext for too many levels of quotes and lists.
  */
 export function markdownToBbcode(markdown: string): string {
-  if (TOO_DEEP.test(markdown)) throw new BadRichtext(`has more than ${MAX_DEPTH} levels of quotes and lists`);
-  return blocksOf(parser.lexer(markdown), 0);
+  const tokens = parser.parse(markdown, {});
+  if (tokens.some(({ nesting, level }) => nesting === 1 && level >= MAX_LEVELS - 1))
+    throw new BadRichtext('has too many levels of quotes and lists');
+  return createWriter().write(tokens);
 }
 
-function blocksOf(tokens: readonly Token[], depth: number): string {
-  if (depth > MAX_DEPTH) throw new BadRichtext(`has more than ${MAX_DEPTH} levels of quotes and lists`);
-  let blocks = '';
-  let before: Token | undefined;
-  for (const token of tokens) {
-    if (token.type === 'space' || token.type === 'def') continue;
-    blocks += (before ? separatorOf(before, token) : '') + blockOf(token as MarkedToken, depth);
-    before = token;
+const TEXTS: ReadonlySet<string> = new Set(['paragraph_open', 'heading_open']);
+/** Parts of a block, which bring their own line breaks. */
+const PARTS: ReadonlySet<string> = new Set(
+  'inline list_item_open thead_open tbody_open tr_open th_open td_open'.split(' '),
+);
+
+/** What precedes in the same block. */
+type Before = 'nothing' | 'text' | 'block';
+
+function createWriter() {
+  const before: Before[] = ['nothing'];
+  /** Of each open list, whether its items have their own numbers: lists in BBCode begin at 1. */
+  const numbered: boolean[] = [];
+
+  function separator({ type }: Token): string {
+    if (PARTS.has(type)) return '';
+    const last = before.at(-1);
+    const kind = TEXTS.has(type) ? 'text' : 'block';
+    before[before.length - 1] = kind;
+    if (last === 'nothing') return '';
+    return last === 'text' && kind === 'text' ? '\n\n' : '\n';
   }
-  return blocks;
-}
 
-function separatorOf(before: Token, after: Token): string {
-  if (before.type === 'checkbox') return '';
-  return isText(before) && isText(after) ? '\n\n' : '\n';
-}
-
-const isText = ({ type }: Token) => type === 'paragraph' || type === 'heading';
-
-function blockOf(token: MarkedToken, depth: number): string {
-  switch (token.type) {
-    case 'heading': {
-      const title = `[b]${inlineOf(token.tokens)}[/b]`;
-      const size = HEADING_SIZES[token.depth];
-      return size === undefined ? title : `[size=${size}]${title}[/size]`;
+  function open(token: Token): string {
+    switch (token.type) {
+      case 'bullet_list_open':
+      case 'ordered_list_open': {
+        const isNumbered = token.attrGet('start') !== null;
+        numbered.push(isNumbered);
+        if (isNumbered) return '';
+        return token.type === 'ordered_list_open' ? '[list=1]\n' : '[list]\n';
+      }
+      case 'list_item_open':
+        return numbered.at(-1) ? `${token.info}. ` : '[*]';
+      default:
+        return OPEN[token.type]?.(token) ?? '';
     }
-    case 'code':
-      return `[code]\n${literal(token.text)}\n[/code]`;
-    case 'blockquote':
-      return `[quote]${blocksOf(token.tokens, depth + 1)}[/quote]`;
-    case 'list':
-      return listOf(token, depth + 1);
-    case 'table':
-      return tableOf(token);
-    case 'checkbox':
-      return boxOf(token);
-    case 'hr':
-      return RULE;
-    case 'html':
-      return literal(token.text.trimEnd());
-    default:
-      return textOf(token);
   }
+
+  return {
+    write(tokens: readonly Token[]): string {
+      let text = '';
+      for (const [index, token] of tokens.entries()) {
+        if (token.nesting === -1) {
+          before.pop();
+          if (/_list_close$/.test(token.type)) text = numbered.pop() ? text.trimEnd() : `${text}[/list]`;
+          else text += CLOSE[token.type]?.(token) ?? '';
+        } else {
+          text += separator(token);
+          text += token.type === 'inline' ? inlineOf(token, tokens[index - 2]) : open(token);
+          if (token.nesting === 1) before.push('nothing');
+        }
+      }
+      return text;
+    },
+  };
 }
 
-function listOf({ ordered, start, items }: Tokens.List, depth: number): string {
-  const contents = items.map(({ tokens }) => blocksOf(tokens, depth));
-  // Lists in BBCode begin at 1.
-  if (ordered && start !== 1)
-    return contents.map((each, index) => `${Number(start) + index}. ${each}`).join('\n');
-  return `[list${ordered ? '=1' : ''}]\n${contents.map((each) => `[*]${each}\n`).join('')}[/list]`;
+type Write = (token: Token) => string;
+const sizeOf = ({ tag }: Token) => HEADING_SIZES[tag];
+const code: Write = ({ content }) => `[code]\n${literal(content.replace(/\n$/, ''))}\n[/code]`;
+const openTag: Write = ({ tag }) => `[${tag}]`;
+const closeTag: Write = ({ tag }) => `[/${tag}]`;
+
+const OPEN: Readonly<Record<string, Write>> = {
+  heading_open: (token) => `${sizeOf(token) ? `[size=${sizeOf(token)}]` : ''}[b]`,
+  blockquote_open: () => '[quote]',
+  table_open: () => '[table]\n',
+  tr_open: openTag,
+  th_open: openTag,
+  td_open: openTag,
+  fence: code,
+  code_block: code,
+  hr: () => '———',
+};
+
+const CLOSE: Readonly<Record<string, Write>> = {
+  heading_close: (token) => `[/b]${sizeOf(token) ? '[/size]' : ''}`,
+  blockquote_close: () => '[/quote]',
+  list_item_close: () => '\n',
+  table_close: () => '[/table]',
+  tr_close: () => '[/tr]\n',
+  th_close: closeTag,
+  td_close: closeTag,
+};
+
+const MARKS: Readonly<Record<string, string>> = { strong: 'b', em: 'i', s: 's' };
+
+/** @param container the item, if it is the first paragraph of one */
+function inlineOf({ children, content }: Token, container: Token | undefined): string {
+  const links: boolean[] = [];
+  const parts = (children ?? []).map((token) => {
+    switch (token.type) {
+      case 'text':
+      case 'text_special':
+        return literal(token.content).replace(/<br\s*\/?>/gi, '\n');
+      case 'code_inline':
+        return `[code]${literal(token.content)}[/code]`;
+      case 'softbreak':
+      case 'hardbreak':
+        return '\n';
+      case 'image':
+        return imageAt(String(token.attrGet('src')), token.content);
+      case 'link_open': {
+        const address = addressOf(String(token.attrGet('href')), /^(https?:\/\/|mailto:)/i);
+        links.push(address !== undefined);
+        return address === undefined ? '' : `[url=${address}]`;
+      }
+      case 'link_close':
+        return links.pop() ? '[/url]' : '';
+      default:
+        return markOf(token);
+    }
+  });
+  const text = parts.join('');
+  const [task, box] = container?.type === 'list_item_open' ? (/^\[([ xX])\] /.exec(content) ?? []) : [];
+  if (task === undefined) return text;
+  return `${box === ' ' ? '☐' : '☑'} ${text.slice(literal(task).length)}`;
 }
 
-function tableOf({ header, rows }: Tokens.Table): string {
-  const row = (cells: readonly Tokens.TableCell[], tag: 'th' | 'td') =>
-    `[tr]${cells.map(({ tokens }) => `[${tag}]${inlineOf(tokens)}[/${tag}]`).join('')}[/tr]\n`;
-  return `[table]\n${row(header, 'th')}${rows.map((cells) => row(cells, 'td')).join('')}[/table]`;
-}
-
-const boxOf = ({ checked }: Tokens.Checkbox) => (checked ? '☑ ' : '☐ ');
-
-const inlineOf = (tokens: readonly Token[] = []): string =>
-  tokens.map((token) => partOf(token as MarkedToken)).join('');
-
-function partOf(token: MarkedToken): string {
-  switch (token.type) {
-    case 'strong':
-      return `[b]${inlineOf(token.tokens)}[/b]`;
-    case 'em':
-      return `[i]${inlineOf(token.tokens)}[/i]`;
-    case 'del':
-      return `[s]${inlineOf(token.tokens)}[/s]`;
-    case 'codespan':
-      return `[code]${literal(token.text)}[/code]`;
-    case 'checkbox':
-      return boxOf(token);
-    case 'br':
-      return '\n';
-    case 'link':
-      return linkTo(token.href, inlineOf(token.tokens));
-    case 'image':
-      return imageAt(token.href, token.text);
-    case 'html':
-      return /^<br\s*\/?>$/i.test(token.raw) ? '\n' : literal(token.raw);
-    case 'escape':
-      return literal(token.text);
-    default:
-      return textOf(token);
-  }
-}
-
-const textOf = (token: MarkedToken): string =>
-  'tokens' in token && token.tokens ? inlineOf(token.tokens) : escaped(token.raw);
-
-function linkTo(href: string, content: string): string {
-  const address = addressOf(href, /^(https?:\/\/|mailto:)/i);
-  return address === undefined ? content : `[url=${address}]${content}[/url]`;
+function markOf({ type, nesting }: Token): string {
+  const mark = MARKS[type.replace(/_(open|close)$/, '')];
+  if (mark === undefined) return '';
+  return nesting === 1 ? `[${mark}]` : `[/${mark}]`;
 }
 
 function imageAt(href: string, description: string): string {
   const address = addressOf(href, /^https?:\/\//i);
-  return address === undefined ? escaped(description) : `[img]${address}[/img]`;
+  return address === undefined ? literal(description) : `[img]${address}[/img]`;
 }
 
 /** The address without the characters that would end it in BBCode, or undefined if it cannot be opened. */
@@ -129,9 +160,8 @@ function addressOf(href: string, scheme: RegExp): string | undefined {
   return href.replace(/[[\]"'\s]/g, (character) => `%${character.charCodeAt(0).toString(16).toUpperCase()}`);
 }
 
-/** Text in which no character begins a tag or a list item. Entities keep their meaning, as Markdown has them. */
-const escaped = (text: string): string =>
-  text.replace(/[[*\u2060]/g, (character) => `&#${character.charCodeAt(0)};`);
-
-/** Text in which entities are not read either. */
-const literal = (text: string): string => escaped(text.replace(/&(?=[a-z#])/gi, '&amp;'));
+/** Text in which no character begins a tag, a list item or an entity. */
+const literal = (text: string): string =>
+  text
+    .replace(/&(?=[a-z#])/gi, '&amp;')
+    .replace(/[[*\u2060]/g, (character) => `&#${character.charCodeAt(0)};`);
