@@ -113,8 +113,8 @@ export async function rescheduleNotifications(
   now: number,
 ): Promise<void> {
   const values = [userId ?? null, orgId ?? null, now];
-  await db.query(RESCHEDULE_MAILS, values);
   await db.query(RESCHEDULE_PUSHES, values);
+  await db.query(RESCHEDULE_MAILS, values);
 }
 
 const OF_PEOPLE = '(u.id = $1::text OR u.org_id = $2::text)';

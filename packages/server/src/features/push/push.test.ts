@@ -188,6 +188,20 @@ test('[NOTIFY-11] shorter quiet hours and another time zone also apply to what w
   assert.deepEqual(await pushed(), [`2 messages. ${owner.name}: Two`]);
 });
 
+test('[NOTIFY-13] a change of the settings does not shorten the pause that a push service asks for', async () => {
+  await subscribed();
+  const other = await service.make.binder(owner, [{ user: ann, role: 'editor' }]);
+  push.answer = () => ({ status: 429, headers: { 'retry-after': '600' } });
+  await post({ text: 'One' });
+  await pushed();
+  await post({ text: 'Two' }, owner.token, other);
+  await catchUpAll(service.env, activity);
+  push.answer = () => ({ status: 201 });
+  await send('/me/notification_settings', { quiet_hours: null }, ann.token);
+  assert.deepEqual(await pushed(MINUTE), []);
+  assert.equal((await pushed(10 * MINUTE)).length, 2);
+});
+
 test('[NOTIFY-11] do not disturb, a switched off push and other kinds are not pushed, also later', async () => {
   await subscribed();
   const until_time = service.clock.now() + HOUR;

@@ -72,13 +72,14 @@ export interface AppPush extends QueuedPush {
 const DUE = 'coalesce(q.claimed_until, q.due_at)';
 const CLAIMED = 'q.id, q.binder_id, q.claimed_until, q.sent_message_id, q.sent_activity_id, q.attempts';
 
-/** Claims due pushes to devices, and those of a process that died: of each device the oldest. Each goes to one process. */
+/** Claims due pushes to devices, and those of a process that died: of each device the oldest, and none while it waits for a retry. Each goes to one process. */
 export function claimDevicePushes(db: Database, now: number): Promise<DevicePush[]> {
   return db.query<DevicePush>(
     `WITH due AS (
        SELECT q.id FROM push_queue q WHERE coalesce(q.client_id, '') = '' AND ${DUE} <= $1::bigint AND NOT EXISTS (
          SELECT FROM push_queue other WHERE other.subscription_id = q.subscription_id
-           AND (coalesce(other.claimed_until, other.due_at), other.binder_id) < (${DUE}, q.binder_id))
+           AND ((coalesce(other.claimed_until, other.due_at), other.binder_id) < (${DUE}, q.binder_id)
+             OR (other.attempts > 0 AND other.due_at > $1::bigint)))
        ORDER BY ${DUE} LIMIT ${BATCH} FOR UPDATE SKIP LOCKED
      )
      UPDATE push_queue q SET claimed_until = $2::bigint, due_at = NULL, attempts = q.attempts + 1
