@@ -5,6 +5,8 @@ import { bindersWithNews, GRACE_MS, SPACING_MS, STALE_MS } from '../notification
 /** Longer than all calls of a batch can take. */
 const LEASE_MS = 2 * 60_000;
 export const BATCH = 50;
+/** Pushes to devices that are claimed to find those among them about which something is unread. */
+const CLAIMED_DEVICES = 500;
 
 /**
  * Makes a push due for each device of the members of these binders, and for each app of a client that serves them, unless
@@ -58,6 +60,8 @@ export interface QueuedPush extends Record<string, unknown> {
 /** A claimed push to a device. */
 export interface DevicePush extends QueuedPush {
   subscription_id: number;
+  /** When it was due. */
+  was_due_at: number;
   endpoint: string;
   keys_sealed: Buffer;
 }
@@ -76,16 +80,16 @@ const CLAIMED = 'q.id, q.binder_id, q.claimed_until, q.sent_message_id, q.sent_a
 export function claimDevicePushes(db: Database, now: number): Promise<DevicePush[]> {
   return db.query<DevicePush>(
     `WITH due AS (
-       SELECT q.id FROM push_queue q WHERE coalesce(q.client_id, '') = '' AND ${DUE} <= $1::bigint AND NOT EXISTS (
+       SELECT q.id, ${DUE} AS at FROM push_queue q WHERE coalesce(q.client_id, '') = '' AND ${DUE} <= $1::bigint AND NOT EXISTS (
          SELECT FROM push_queue other WHERE other.subscription_id = q.subscription_id
            AND ((coalesce(other.claimed_until, other.due_at), other.binder_id) < (${DUE}, q.binder_id)
              OR (other.attempts > 0 AND other.due_at > $1::bigint)))
-       ORDER BY ${DUE} LIMIT ${BATCH} FOR UPDATE SKIP LOCKED
+       ORDER BY ${DUE} LIMIT ${CLAIMED_DEVICES} FOR UPDATE SKIP LOCKED
      )
      UPDATE push_queue q SET claimed_until = $2::bigint, due_at = NULL, attempts = q.attempts + 1
      FROM due, push_subscriptions s
      WHERE q.id = due.id AND s.id = q.subscription_id
-     RETURNING ${CLAIMED}, q.subscription_id, s.user_id, s.endpoint, s.keys_sealed, s.created_at AS since`,
+     RETURNING ${CLAIMED}, q.subscription_id, due.at AS was_due_at, s.user_id, s.endpoint, s.keys_sealed, s.created_at AS since`,
     [now, now + LEASE_MS],
   );
 }
@@ -194,6 +198,21 @@ export async function returnPush(db: Database, push: QueuedPush, until: number):
   await db.query(
     `UPDATE push_queue SET claimed_until = NULL, due_at = $3::bigint, attempts = attempts - 1 WHERE ${OF_CLAIM}`,
     [...claimOf(push), until],
+  );
+}
+
+/** Returns pushes that were claimed but not tried to their places in the queue. */
+export async function returnPushes(db: Database, pushes: readonly DevicePush[]): Promise<void> {
+  if (pushes.length === 0) return;
+  await db.query(
+    `UPDATE push_queue q SET claimed_until = NULL, due_at = returned.at, attempts = q.attempts - 1
+     FROM unnest($1::bigint[], $2::bigint[], $3::bigint[]) AS returned (id, until, at)
+     WHERE q.id = returned.id AND q.claimed_until = returned.until`,
+    [
+      pushes.map(({ id }) => id),
+      pushes.map(({ claimed_until }) => claimed_until),
+      pushes.map(({ was_due_at }) => was_due_at),
+    ],
   );
 }
 

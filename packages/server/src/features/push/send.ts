@@ -6,12 +6,14 @@ import { createOutbound, type Outbound } from '../../outbound/index.ts';
 import { pushToApps, type SendAll } from './app.ts';
 import { pushToDevice } from './device.ts';
 import {
+  BATCH,
   claimDevicePushes,
   findNextPush,
   type QueuedPush,
   releasePush,
   releaseRead,
   returnPush,
+  returnPushes,
 } from './queue.ts';
 import { findDueReceivers } from './receivers.ts';
 import { CONCURRENCY, MAX_ATTEMPTS, MAX_CALLS, TIMEOUT_MS } from './retries.ts';
@@ -92,6 +94,9 @@ async function pushToDevices(env: Environment, outbound: Outbound, sendAll: Send
     const due = await claimDevicePushes(env.db, now);
     if (due.length === 0) return;
     const unread = await releaseRead(env.db, due, now);
-    await sendAll(unread, (push) => pushToDevice(env, outbound, push));
+    unread.sort((a, b) => a.was_due_at - b.was_due_at);
+    // A claim lasts for one batch.
+    await returnPushes(env.db, unread.slice(BATCH));
+    await sendAll(unread.slice(0, BATCH), (push) => pushToDevice(env, outbound, push));
   }
 }
