@@ -15,28 +15,51 @@ test('a number that is there twice, one that is left out and a wrong name are to
   ]);
 });
 
+test('each migration says what it needs', () => {
+  const quiet = [
+    'ALTER TABLE one DROP a;',
+    'CREATE UNIQUE INDEX one_a ON one (a);',
+    'ALTER TABLE one ADD CONSTRAINT a CHECK (a > 0);',
+    'CREATE TABLE two (id int);',
+  ];
+  for (const sql of quiet) {
+    assert.match(
+      contractionsOf('0070_x.sql', sql)[0] ?? '',
+      /^0070_x\.sql: add the line “-- needs: NUMBER”/,
+      sql,
+    );
+    assert.deepEqual(contractionsOf('0070_x.sql', `-- needs: 0000\n${sql}`), [], sql);
+    assert.deepEqual(contractionsOf('0070_x.sql', `-- needs: 0069\n${sql}`), [], sql);
+    assert.deepEqual(contractionsOf('0067_x.sql', sql), [], 'of an earlier time');
+  }
+  assert.match(contractionsOf('0070_x.sql', '-- needs: 0070')[0] ?? '', /not an earlier migration/);
+});
+
 test('a migration that removes something names the releases that do not need it', () => {
   const removing = [
     'DROP TABLE one;',
     'ALTER TABLE one DROP COLUMN a;',
     'ALTER TABLE one RENAME a TO b;',
     'ALTER TABLE one ALTER COLUMN a SET NOT NULL;',
-    'ALTER TABLE one ALTER COLUMN a TYPE bigint;',
-    'ALTER TABLE one ADD COLUMN a int, ADD COLUMN b int NOT NULL;',
+    'ALTER TABLE one ALTER a DROP DEFAULT;',
+    'ALTER TABLE one ALTER COLUMN "a b" TYPE bigint;',
+    'ALTER TABLE one ALTER a SET DATA TYPE bigint;',
+    'ALTER TABLE one ADD COLUMN a int, ADD COLUMN b numeric(3,1) NOT NULL;',
   ];
   for (const sql of removing) {
     assert.match(
-      contractionsOf('0070_x.sql', sql)[0] ?? '',
+      contractionsOf('0070_x.sql', `-- needs: 0000\n${sql}`)[0] ?? '',
       /^0070_x\.sql: “.*may break earlier releases/,
       sql,
     );
     assert.deepEqual(contractionsOf('0070_x.sql', `-- needs: 0069\n${sql}`), [], sql);
     assert.deepEqual(contractionsOf('0067_x.sql', sql), [], 'of an earlier time');
   }
-  const expanding = `-- RENAME comes later.
+  const expanding = `-- needs: 0000
+    -- RENAME comes later.
+    CREATE TYPE mood AS ENUM ('good');
     CREATE TABLE two (id int NOT NULL);
     DROP INDEX one_by_a;
     ALTER TABLE one ADD COLUMN a int NOT NULL DEFAULT 0, ADD COLUMN b bigint NOT NULL GENERATED ALWAYS AS IDENTITY;`;
   assert.deepEqual(contractionsOf('0070_x.sql', expanding), []);
-  assert.match(contractionsOf('0070_x.sql', '-- needs: 0070')[0] ?? '', /not an earlier migration/);
 });

@@ -57,7 +57,7 @@ const environment = Object.fromEntries(
 const filled = {
   ...environment,
   ...{ SECRET_KEY: KEY, DATABASE_PASSWORD: 'abc', FILES_PASSWORD: 'abc', TURN_SECRET: KEY },
-};
+} as Record<string, string>;
 const text = read('compose/compose.yaml');
 const compose = parse(interpolate(text, filled), { merge: true }) as Compose;
 /** The schema does not know how anchors are merged. */
@@ -109,9 +109,20 @@ test('[CLUSTER-7] the server accepts the settings of compose.yaml, filled in as 
   }
   for (const name of ['SECRET_KEY', 'DATABASE_PASSWORD', 'FILES_PASSWORD', 'TURN_SECRET'])
     assert.throws(() => interpolate(text, { ...filled, [name]: '' }), new RegExp(name));
-  const { api, database, files } = compose.services;
+  const { api, database } = compose.services;
   assert.ok(api?.environment?.DATABASE_URL?.includes(`:${database?.environment?.POSTGRES_PASSWORD}@`));
-  assert.equal(api?.environment?.AWS_SECRET_ACCESS_KEY, files?.environment?.ROOT_SECRET_KEY);
+  // The store of the backup and the S3 server of the example share an account.
+  const elsewhere = { ...filled, FILES_USER: 'AKIAEXAMPLE', FILES_PASSWORD: 'their secret' };
+  for (const variables of [filled, { ...filled, FILES_USER: '' }, elsewhere]) {
+    const { services } = parse(interpolate(text, variables), { merge: true }) as Compose;
+    const { ROOT_ACCESS_KEY, ROOT_SECRET_KEY } = services.files?.environment ?? {};
+    assert.equal(ROOT_ACCESS_KEY, variables.FILES_USER || 'ringbinder');
+    assert.equal(ROOT_SECRET_KEY, variables.FILES_PASSWORD);
+    for (const name of ['api', 'worker']) {
+      const { AWS_ACCESS_KEY_ID, AWS_SECRET_ACCESS_KEY } = services[name]?.environment ?? {};
+      assert.deepEqual([AWS_ACCESS_KEY_ID, AWS_SECRET_ACCESS_KEY], [ROOT_ACCESS_KEY, ROOT_SECRET_KEY]);
+    }
+  }
 });
 
 interface Container {

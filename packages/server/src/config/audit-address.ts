@@ -1,17 +1,19 @@
 /** Where AUDIT_STREAM sends the audit log. */
 export type AuditAddress =
-  | { kind: 'stdout' }
   | { kind: 'file'; path: string }
   | { kind: 'socket'; isTls: boolean; host: string; port: number; format: 'lines' | 'syslog' };
 
-const EXAMPLES = 'stdout, file:/var/log/ringbinder/audit.jsonl, tls://host:port or syslog+tls://host:port';
+const EXAMPLES = 'file:/var/log/ringbinder/audit.jsonl, tls://host:port or syslog+tls://host:port';
 
 /** Throws an Error that continues the name of the setting. */
 export function readAuditAddress(text: string): AuditAddress {
-  if (text === 'stdout') return { kind: 'stdout' };
   const url = URL.canParse(text) ? new URL(text) : undefined;
-  if (/^file:\/(\/\/)?[^/]/.test(text) && url?.host === '')
-    return { kind: 'file', path: decodeURIComponent(url.pathname) };
+  if (/^file:\/(\/\/)?[^/]/.test(text) && url?.host === '') {
+    const path = decodeURIComponent(url.pathname);
+    if (/^\/(?:dev\/(?:std|fd)|proc\/)/.test(path))
+      throw new Error('must be a regular file, because others write there too');
+    return { kind: 'file', path };
+  }
   if (url?.protocol.startsWith('udp:') || url?.protocol.startsWith('syslog+udp:'))
     throw new Error('must not be UDP, which loses entries: use tls or tcp');
   const [, syslog, scheme] = /^(syslog\+)?(tcp|tls):$/.exec(url?.protocol ?? '') ?? [];

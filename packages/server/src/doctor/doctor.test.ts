@@ -223,7 +223,7 @@ test('[OPS-38] a receiver of the audit log that is away, and entries that wait, 
     [Date.now() - 10 * 60_000, partner.id],
   );
   assert.match(
-    (await find('Audit stream', { AUDIT_STREAM: 'stdout' }))[0] ?? '',
+    (await find('Audit stream', { AUDIT_STREAM: `file:${service.directory}/audit.jsonl` }))[0] ?? '',
     /^warn \d+ entries wait, the oldest for 60\d s$/,
   );
   assert.equal(auditFinding({ entries: 3, since: 0 }, 200_000).state, 'ok');

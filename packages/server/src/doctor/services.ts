@@ -98,7 +98,6 @@ export function auditStreamCheck({ auditStream }: Config): Check {
     remedy: 'check the receiver and its certificate; for a private authority set NODE_EXTRA_CA_CERTS',
     async run() {
       if (auditStream === undefined) return [ok(name, 'not set: the audit log is in the database only')];
-      if (auditStream.kind === 'stdout') return [ok(name, 'standard output')];
       if (auditStream.kind === 'file') {
         await access(dirname(auditStream.path), constants.W_OK | constants.X_OK);
         return [ok(name, 'the directory can be written')];

@@ -1,3 +1,4 @@
+-- needs: 0000
 -- Up to which audit entry the receiver of AUDIT_STREAM has everything, and the process that sends.
 CREATE TABLE audit_stream (
   only_one    boolean PRIMARY KEY DEFAULT true CHECK (only_one),

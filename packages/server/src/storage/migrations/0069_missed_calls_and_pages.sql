@@ -1,3 +1,4 @@
+-- needs: 0000
 ALTER TABLE activity
   DROP CONSTRAINT activity_kind_check,
   -- Of page_shared: the first page of each document. item_id is the last of them.

@@ -1,3 +1,4 @@
+-- needs: 0000
 -- What the buttons of the last push to a device may do, with one token. Only the hash of the token is stored.
 ALTER TABLE push_queue
   ADD COLUMN action_hash  bytea UNIQUE,

@@ -1,3 +1,4 @@
+-- needs: 0000
 -- People who answer steps for others for a time.
 CREATE TABLE delegations (
   id          bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,

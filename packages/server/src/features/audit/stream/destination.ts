@@ -1,15 +1,13 @@
-import { write } from 'node:fs';
-import { open } from 'node:fs/promises';
-import { connect, isIP } from 'node:net';
+import { type FileHandle, open } from 'node:fs/promises';
+import { connect, isIP, type Socket } from 'node:net';
 import { hostname } from 'node:os';
-import { connect as connectTls } from 'node:tls';
-import { promisify } from 'node:util';
+import { Duplex } from 'node:stream';
+import { connect as connectTls, type TLSSocket } from 'node:tls';
 import type { AuditAddress } from '../../../config/audit-address.ts';
 import type { OcsfEvent } from './ocsf.ts';
 
 /** Less than the lease of the process that sends. */
 export const SEND_TIMEOUT_MS = 15_000;
-const STDOUT = 1;
 /** RFC 5424: facility 13 is the audit log; notice and warning. */
 const FACILITY = 13 * 8;
 const NOTICE = 5;
@@ -25,7 +23,6 @@ export async function sendEvents(
   events: readonly OcsfEvent[],
   timeoutMs = SEND_TIMEOUT_MS,
 ): Promise<void> {
-  if (address.kind === 'stdout') return writeLines(events);
   if (address.kind === 'file') return append(address.path, events);
   const frame = address.format === 'syslog' ? syslogFrame : lineOf;
   await sendBytes(address, Buffer.from(events.map(frame).join('')), timeoutMs);
@@ -42,65 +39,93 @@ function syslogFrame(event: OcsfEvent): string {
   return `${Buffer.byteLength(message)} ${message}`;
 }
 
-/** Line by line, so that lines of the log come between them and not within. */
-async function writeLines(events: readonly OcsfEvent[]): Promise<void> {
-  for (const event of events)
-    for (let rest = Buffer.from(lineOf(event)); rest.length > 0; ) {
-      const { bytesWritten } = await promisify(write)(STDOUT, rest);
-      rest = rest.subarray(bytesWritten);
-    }
-}
+const LINE_BREAK = 0x0a;
 
-/** Opens the file each time, because a rotation may have renamed it. */
+/**
+ * Opens the file each time, because a rotation may have renamed it. A line that a full disk or a kill cut off gets its
+ * end first, so that readers lose only what is sent again.
+ */
 async function append(path: string, events: readonly OcsfEvent[]): Promise<void> {
-  const file = await open(path, 'a', 0o600);
+  const file = await open(path, 'a+', 0o600);
   try {
-    await file.appendFile(events.map(lineOf).join(''));
+    const lines = events.map(lineOf).join('');
+    await file.appendFile((await isTorn(file, path)) ? `\n${lines}` : lines);
     await file.datasync();
   } finally {
     await file.close();
   }
 }
 
-type Socket = Extract<AuditAddress, { kind: 'socket' }>;
+async function isTorn(file: FileHandle, path: string): Promise<boolean> {
+  const stats = await file.stat();
+  if (!stats.isFile()) throw new Error(`${path} is not a regular file`);
+  if (stats.size === 0) return false;
+  const { buffer } = await file.read(Buffer.alloc(1), 0, 1, stats.size - 1);
+  return buffer[0] !== LINE_BREAK;
+}
 
-function connectTo({ isTls, host, port }: Socket) {
-  if (!isTls) return connect({ host, port });
-  return connectTls({ host, port, ...(isIP(host) === 0 ? { servername: host } : {}) });
+type ReceiverAddress = Extract<AuditAddress, { kind: 'socket' }>;
+
+/**
+ * TLS over a stream of its own, so that the caller sees how the connection below ends. The end of TLS itself says
+ * nothing: a receiver that closes without having read sends it too, and then resets the connection.
+ */
+function secure(connection: Socket, host: string): TLSSocket {
+  const stream = new Duplex({
+    read: () => void connection.resume(),
+    write: (chunk, _encoding, done) => void connection.write(chunk, done),
+    final: (done) => void connection.end(done),
+  });
+  connection.on('data', (chunk) => {
+    if (!stream.destroyed && !stream.push(chunk)) connection.pause();
+  });
+  connection.once('end', () => stream.push(null));
+  connection.once('close', () => stream.destroy());
+  stream.once('close', () => connection.resume());
+  return connectTls({ socket: stream, host, ...(isIP(host) === 0 ? { servername: host } : {}) });
 }
 
 /**
- * One connection for each batch: TCP confirms nothing, but a receiver that closes the connection after our end has read
- * everything before it.
+ * One connection for each batch: TCP confirms nothing, but a receiver that closes the connection after our end, and
+ * does not reset it, has usually taken everything before it.
  */
-async function sendBytes(address: Socket, bytes: Buffer, timeoutMs: number): Promise<void> {
+async function sendBytes(
+  { host, port, isTls }: ReceiverAddress,
+  bytes: Buffer,
+  timeoutMs: number,
+): Promise<void> {
   const { promise, resolve, reject } = Promise.withResolvers<void>();
-  const socket = connectTo(address);
+  const connection = connect({ host, port });
+  const socket = isTls ? secure(connection, host) : connection;
   const timer = setTimeout(
-    () => socket.destroy(new Error(`the receiver did not confirm within ${timeoutMs / 1_000} s`)),
+    () => connection.destroy(new Error(`the receiver did not confirm within ${timeoutMs / 1_000} s`)),
     timeoutMs,
   );
   let isSent = false;
   let isConfirmed = false;
-  socket.once(address.isTls ? 'secureConnect' : 'connect', () => socket.end(bytes));
-  socket.once('finish', () => {
-    isSent = true;
+  socket.once(isTls ? 'secureConnect' : 'connect', () => {
+    socket.once('finish', () => {
+      isSent = true;
+    });
+    socket.end(bytes);
   });
-  socket.once('end', () => {
-    isConfirmed = isSent;
+  connection.once('end', () => {
+    isConfirmed = isSent && connection.writableFinished;
   });
-  socket.once('error', reject);
-  socket.once('close', () =>
+  connection.once('error', reject);
+  if (isTls) socket.on('error', reject);
+  connection.once('close', () =>
     isConfirmed ? resolve() : reject(new Error('the receiver closed the connection before the end')),
   );
   socket.resume();
   await promise.finally(() => {
     clearTimeout(timer);
     socket.destroy();
+    connection.destroy();
   });
 }
 
 /** Connects, and verifies the certificate of `tls`. Sends nothing. */
-export async function connectToReceiver(address: Socket, timeoutMs: number): Promise<void> {
+export async function connectToReceiver(address: ReceiverAddress, timeoutMs: number): Promise<void> {
   await sendBytes(address, Buffer.alloc(0), timeoutMs);
 }

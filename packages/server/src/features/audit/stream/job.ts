@@ -7,7 +7,15 @@ import { type Metrics, singleFlight } from '../../../http/index.ts';
 import { findEntriesBetween } from '../queries.ts';
 import { sendEvents } from './destination.ts';
 import { toOcsf } from './ocsf.ts';
-import { claimStream, findBacklog, findHorizon, findWriters, type Horizon, moveStream } from './queries.ts';
+import {
+  claimStream,
+  findBacklog,
+  findHorizon,
+  findWriters,
+  type Horizon,
+  moveStream,
+  releaseStream,
+} from './queries.ts';
 
 const EVERY_MS = 1_000;
 const BATCH = 200;
@@ -43,11 +51,14 @@ export function createAuditStream(address: AuditAddress): PeriodicJob {
     const from = await claimStream(env.db, processId, upTo);
     if (from === undefined) return false;
     const rows = await findEntriesBetween(env.db, from, upTo, BATCH);
-    if (rows.length > 0)
+    if (rows.length > 0) {
       await sendEvents(
         address,
         rows.map((row) => toOcsf(row, version)),
       );
+      if (isFailing) env.log.info('audit stream: the receiver takes entries again');
+      isFailing = false;
+    }
     const isEnd = rows.length < BATCH;
     const to = isEnd ? upTo : (rows.at(-1)?.id ?? upTo);
     return (await moveStream(env.db, processId, { from, to, isEnd })) && !isEnd;
@@ -61,12 +72,12 @@ export function createAuditStream(address: AuditAddress): PeriodicJob {
       if (upTo === undefined) return;
       try {
         while (!env.closing.aborted && (await sendBatch(env, upTo)));
-        if (isFailing) env.log.info('audit stream: the receiver takes entries again');
-        isFailing = false;
       } catch (error) {
         if (!isFailing) env.log.warn({ err: error }, 'audit stream: sending failed, retrying');
         isFailing = true;
         onItemFailure?.(error);
+        // Perhaps another process reaches the receiver. If the database is away, the lease ends by itself.
+        await releaseStream(env.db, processId).catch(() => undefined);
       }
     },
   };

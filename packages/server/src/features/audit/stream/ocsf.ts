@@ -138,9 +138,12 @@ function shownDetails(details: Record<string, unknown>): Record<string, unknown>
   );
 }
 
-/** Of a URL only the origin remains: its path, query or password may let someone in. */
+/** Of a URL only the origin remains: its path, query or password may let someone in. `https:/host/path` is one too. */
 function hideUrl<T>(value: T): T | string {
-  if (typeof value !== 'string' || !value.includes('://')) return value;
-  const url = URL.canParse(value) ? new URL(value) : undefined;
-  return url && /^https?:$/.test(url.protocol) ? url.origin : '…';
+  if (typeof value !== 'string') return value;
+  const { protocol, origin = '…' } = URL.canParse(value) ? new URL(value) : {};
+  if (protocol === 'https:' || protocol === 'http:') return origin;
+  // “Team: North” is a name, although it can be parsed.
+  const isText = protocol === undefined || /^\w+: /.test(value);
+  return isText && !value.includes('://') ? value : '…';
 }

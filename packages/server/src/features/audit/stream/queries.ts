@@ -62,6 +62,10 @@ export async function moveStream(
   return rows.length > 0;
 }
 
+export async function releaseStream(db: Pick<Database, 'query'>, processId: string): Promise<void> {
+  await db.query('UPDATE audit_stream SET lease_until = 0 WHERE lease = $1::text', [processId]);
+}
+
 const MAX_COUNTED = 10_000;
 
 /** The entries that were not sent: how many, of 10,000 at most, and the time of the oldest. */
