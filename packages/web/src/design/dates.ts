@@ -42,9 +42,12 @@ export function formatDeadline(at: number, from: number): string {
 /** A day: “today”, “tomorrow”, “3 Dec”. */
 export function formatNearDay(at: number, from: number): string {
   const days = Math.round((startOfDay(at) - startOfDay(from)) / DAY_MS);
-  const date = isSameYear(at, from) ? formatDayAndMonth(at) : formatDate(at);
-  return Math.abs(days) <= 1 ? distances.format(days, 'day') : date;
+  return Math.abs(days) <= 1 ? distances.format(days, 'day') : formatShortDate(at, from);
 }
+
+/** A date, with its year only if that differs: “3 Dec”, “3 Dec 2027”. */
+export const formatShortDate = (at: number, from: number): string =>
+  isSameYear(at, from) ? formatDayAndMonth(at) : formatDate(at);
 
 /**
  * The midnight at the start of the user's day.

@@ -1,6 +1,6 @@
 import type { Action, WaitingStep } from '@ringbinder/protocol';
 import { toneOf } from '@ringbinder/protocol/button-tone.ts';
-import { useRef, useState } from 'preact/hooks';
+import { useEffect, useRef, useState } from 'preact/hooks';
 import { refusalOf } from '../binder/refusal.ts';
 import { Dialog } from '../design/dialog.tsx';
 import { Field } from '../design/field.tsx';
@@ -24,26 +24,39 @@ export function BulkAnswer({ steps, close }: { steps: readonly WaitingStep[]; cl
   const form = useRef<HTMLDivElement>(null);
   const [done, setDone] = useState<number>();
   const [failures, setFailures] = useState<readonly Failure[]>();
+  const stopped = useRef(false);
+  useEffect(
+    () => () => {
+      stopped.current = true;
+    },
+    [],
+  );
+  const stop = () => {
+    stopped.current = true;
+    close();
+  };
   const choices = commonButtons(steps);
-  const answer = async (button: string) => {
+  const answer = async (button: Action) => {
     if (done !== undefined) return;
     const comment = form.current?.querySelector('textarea')?.value.trim() ?? '';
     const failed: Failure[] = [];
+    let answered = 0;
     setDone(0);
     // One at a time, so that the order of the list is that of the logs, and a failure is at its request.
     for (const [index, step] of steps.entries()) {
-      const action = findButton(step, button);
-      const { path, body } = pressOf(step, action ?? ({ id: '' } as Action), comment);
+      if (stopped.current) break;
+      const { path, body } = pressOf(step, findButton(step, button) ?? button, comment);
       try {
         await pressStep(client, path, body, (forget) => forget());
+        answered++;
       } catch (error) {
         failed.push({ title: step.transaction.title, reason: refusalOf(error).message });
       }
       setDone(index + 1);
     }
-    if (failed.length > 0) return setFailures(failed);
-    close();
-    toast(text.done(steps.length));
+    if (failed.length > 0 && !stopped.current) return setFailures(failed);
+    if (!stopped.current) close();
+    toast(failed.length > 0 ? text.doneAndFailed(answered, failed.length) : text.done(answered));
   };
   if (failures)
     return (
@@ -65,7 +78,7 @@ export function BulkAnswer({ steps, close }: { steps: readonly WaitingStep[]; cl
       </Dialog>
     );
   return (
-    <Dialog title={text.answerTitle(steps.length)} close={close}>
+    <Dialog title={text.answerTitle(steps.length)} close={stop}>
       <div ref={form}>
         <ul class="waiting-titles">
           {steps.map(({ binder, step, transaction }) => (
@@ -90,16 +103,16 @@ export function BulkAnswer({ steps, close }: { steps: readonly WaitingStep[]; cl
         {done !== undefined && text.progress(done, steps.length)}
       </p>
       <div class="choose waiting-buttons">
-        <button type="button" class="button" onClick={close}>
-          {text.cancel}
+        <button type="button" class="button" onClick={stop}>
+          {done === undefined ? text.cancel : text.stop}
         </button>
         {choices.map((action, index) => (
           <button
-            key={action.text}
+            key={action.id}
             type="button"
             class={`button ${toneOf(action, index)}`}
             aria-disabled={done !== undefined}
-            onClick={() => void answer(action.text)}
+            onClick={() => void answer(action)}
           >
             <bdi>{action.text}</bdi>
           </button>
@@ -109,15 +122,19 @@ export function BulkAnswer({ steps, close }: { steps: readonly WaitingStep[]; cl
   );
 }
 
-/** Buttons of the first step whose text all others have, too. */
+/** Buttons of the first step that all others have, too. */
 function commonButtons([first, ...others]: readonly WaitingStep[]): readonly Action[] {
   const actions = first?.step.actions ?? [];
   return actions.filter(
-    ({ text }, index) =>
-      actions.findIndex((each) => each.text === text) === index &&
-      others.every((other) => findButton(other, text) !== undefined),
+    (action) =>
+      first !== undefined &&
+      findButton(first, action) === action &&
+      others.every((other) => findButton(other, action) !== undefined),
   );
 }
 
-const findButton = ({ step }: WaitingStep, text: string): Action | undefined =>
-  step.actions.find((each) => each.text === text);
+/** The button with the same text and the same effect. */
+const findButton = ({ step }: WaitingStep, { text, outcome, veto = false }: Action): Action | undefined =>
+  step.actions.find(
+    (each) => each.text === text && each.outcome === outcome && (each.veto ?? false) === veto,
+  );

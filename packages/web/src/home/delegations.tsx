@@ -1,10 +1,10 @@
 import { unwrap } from '@ringbinder/client';
-import type { Delegation } from '@ringbinder/protocol';
+import type { Delegation as Stored, UserReference } from '@ringbinder/protocol';
 import { useEffect, useState } from 'preact/hooks';
 import { explained, Refusal, refusalOf } from '../binder/refusal.ts';
+import { formatShortDate } from '../design/dates.ts';
 import { Field } from '../design/field.tsx';
 import { FormDialog, type FormValues, useControl } from '../design/form-dialog.tsx';
-import { formatDayAndMonth } from '../design/format.ts';
 import { fromLocalField, toDueFields } from '../design/local-field.ts';
 import { toast } from '../design/toast.tsx';
 import { absences as text } from '../strings/en/waiting.ts';
@@ -12,6 +12,9 @@ import { useContacts } from '../timeline/contacts.ts';
 import { useApp } from '../timeline/context.ts';
 
 const MINUTE_MS = 60_000;
+
+/** An older server does not say who created it. */
+type Delegation = Stored & { created_by?: UserReference };
 
 export function DelegateButton() {
   const [isOpen, setOpen] = useState(false);
@@ -96,7 +99,10 @@ function DelegationList({ title, all, nameOf, end }: DelegationListProps) {
         {all.map((each) => (
           <li key={each.id}>
             <span>
-              {text.until(nameOf(each), formatDayAndMonth(each.starts), formatDayAndMonth(each.ends - 1))}
+              {text.until(nameOf(each), dateOf(each.starts), dateOf(each.ends - 1))}
+              {each.created_by && each.created_by.id !== each.user.id && (
+                <span class="created-by muted small">{text.createdBy(each.created_by.name)}</span>
+              )}
             </span>
             {end && (
               <button
@@ -114,6 +120,8 @@ function DelegationList({ title, all, nameOf, end }: DelegationListProps) {
     </section>
   );
 }
+
+const dateOf = (at: number): string => formatShortDate(at, Date.now());
 
 function Colleague() {
   const [contacts] = useContacts(MINUTE_MS);

@@ -1,5 +1,5 @@
 import type { Step } from '@ringbinder/protocol';
-import { formatDayAndMonth } from '../design/format.ts';
+import { formatShortDate } from '../design/dates.ts';
 import { transactions as text } from '../strings/en/transactions.ts';
 import { absenceOf, awaitedIn, placeOf } from './progress.ts';
 
@@ -8,9 +8,9 @@ export function Absences({ step, userId }: { step: Step; userId: string }) {
   const mine = placeOf(step, userId);
   const sentences = awaitedIn(step).flatMap((assignee) => {
     const absence = absenceOf(assignee);
-    if (!absence || assignee.user_id === userId) return [];
+    if (!absence || assignee.unavailable || assignee.user_id === userId) return [];
     // The end is the first moment after the absence.
-    const until = formatDayAndMonth(absence.ends_time - 1);
+    const until = formatShortDate(absence.ends_time - 1, Date.now());
     return assignee === mine
       ? [text.youAct(assignee.name, until)]
       : [text.away(assignee.name, until, absence.delegate?.name)];

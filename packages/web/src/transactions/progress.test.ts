@@ -6,6 +6,7 @@ import {
   canReopen,
   groupsOf,
   historyOf,
+  placeOf,
   stagesOf,
   stateForUser,
   unavailableIn,
@@ -85,6 +86,18 @@ test('[WORK-1] a step that comes later does not wait for its assignee yet', () =
   });
   assert.equal(stateForUser(later, ben.id), 'open');
   assert.equal(stateForUser(later, ada.id), 'mine');
+});
+
+test('[TX-65] a delegate presses for a person who is away and still there, if the server names the delegate', () => {
+  const away = (delegate: { delegate?: typeof ada }) => [
+    { starts_time: 0, ends_time: Number.MAX_SAFE_INTEGER, ...delegate },
+  ];
+  const placed = (fields: object) =>
+    placeOf(step(1, { status: 'current', assignee: { user_id: ben.id, name: ben.name, ...fields } }), ada.id)
+      ?.user_id;
+  assert.equal(placed({ absences: away({ delegate: ada }) }), ben.id);
+  assert.equal(placed({ absences: away({ delegate: ada }), unavailable: 'left' }), undefined);
+  assert.equal(placed({ absences: away({}) }), undefined);
 });
 
 test('steps with the same number are one stage, whatever their order', () => {

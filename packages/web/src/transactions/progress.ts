@@ -32,7 +32,9 @@ export function placeOf(step: Step, userId: string): Assignee | undefined {
   const everyone: readonly Assignee[] = step.assignees ?? [step.assignee];
   // Nobody has two presses in a step.
   const isIn = everyone.some(({ user_id, pressed_by }) => user_id === userId || pressed_by?.id === userId);
-  return isIn ? own : awaited.find((each) => absenceOf(each)?.delegate?.id === userId);
+  if (isIn) return own;
+  // The server names only a delegate who may press. Nobody presses for a person who is gone.
+  return awaited.find((each) => !each.unavailable && absenceOf(each)?.delegate?.id === userId);
 }
 
 /** The absence of an assignee now. */

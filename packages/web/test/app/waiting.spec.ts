@@ -108,6 +108,62 @@ test('[TX-64] several are answered at once, and the ones that fail are named', a
   assert.equal(texts.filter(({ text }: { text: string }) => text.endsWith('Fine')).length, 2);
 });
 
+test('[TX-64] an answer of several can be stopped, and a closed dialog leaves the number answered and failed', async ({
+  app,
+  org,
+  service,
+}) => {
+  app.allowErrors(/status of 412/);
+  const { ada, ben } = org;
+  const id = await org.addBinder('Loans', ada, [ben]);
+  const first = await ask(app, id, ada, 'First');
+  await ask(app, id, ada, 'Second');
+  await ask(app, id, ada, 'Third');
+  const page = await app.open(ada, { path: '/home?show=steps' });
+  await page.getByRole('checkbox', { name: 'Select all' }).check();
+  await page.getByRole('button', { name: 'Answer 3 selected' }).click();
+  await call(app, `/${id}/transactions/${first}`, ben, { is_active: false });
+  const second = Promise.withResolvers<void>();
+  const stopped = Promise.withResolvers<void>();
+  let presses = 0;
+  await page.route(/\/steps\/\d+$/, async (route) => {
+    if (++presses === 2) {
+      second.resolve();
+      await stopped.promise;
+    }
+    await route.continue();
+  });
+  const dialog = page.getByRole('dialog');
+  await dialog.getByRole('button', { name: 'Approve' }).click();
+  await second.promise;
+  await dialog.getByRole('button', { name: 'Stop' }).click();
+  await expect(dialog).toHaveCount(0);
+  stopped.resolve();
+  await page.getByText('Answered 1 request, 1 request was not answered').waitFor();
+  await expect(names(page)).toHaveText(['Third']);
+  assert.equal(presses, 2);
+  const { body } = await service.call('GET', `/${id}/transactions`, { token: ben.token });
+  const outcomes = body.data.transactions.map(({ title, outcome }: { title: string; outcome?: string }) => [
+    title,
+    outcome ?? 'open',
+  ]);
+  assert.deepEqual(Object.fromEntries(outcomes), { First: 'open', Second: 'completed', Third: 'open' });
+});
+
+test('[TX-64] a common button has the same effect in all requests', async ({ app, org }) => {
+  const { ada, ben } = org;
+  const id = await org.addBinder('Loans', ada, [ben]);
+  const buttons = (outcome: object) => ({
+    actions: [APPROVE, { id: 'stop', text: 'Stop it', feed_msg: 'stops it', ...outcome }],
+  });
+  await ask(app, id, ada, 'Rejects', buttons({ outcome: 'rejected' }));
+  await ask(app, id, ada, 'Goes on', buttons({}));
+  const page = await app.open(ada, { path: '/home?show=steps' });
+  await page.getByRole('checkbox', { name: 'Select all' }).check();
+  await page.getByRole('button', { name: 'Answer 2 selected' }).click();
+  await expect(page.getByRole('dialog').getByRole('button')).toHaveText(['Cancel', 'Approve']);
+});
+
 test('[TX-65] Ada delegates, and Ben answers for her: the card and the history name both', async ({
   app,
   org,
