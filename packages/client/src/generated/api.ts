@@ -3436,6 +3436,17 @@ export interface components {
             ends: number;
             /** @description Milliseconds since 1970-01-01 UTC. */
             created_time: number;
+            /** @description The person or an admin. */
+            created_by: {
+                /** @description Id of a user: U and 22 base62 characters. */
+                id: string;
+                name: string;
+                /**
+                 * @description Absent if the user can answer. `left`: no longer a member of the binder; `disabled`: the account or its org is disabled. Only for open steps and to-dos, and not with `as_of`.
+                 * @enum {unknown}
+                 */
+                unavailable?: "left" | "disabled";
+            };
         };
         /** DeliveryAttempt */
         DeliveryAttempt: {

@@ -230,8 +230,8 @@ test('[TX-60] the delegate of a press that an earlier release removed does not c
     sharedStep([ben, cleo], { distinct_from: [1], actions: [APPROVE] }),
   ]);
   await service.env.db.query(
-    'UPDATE transaction_steps SET delegates = jsonb_build_object($2::text, $3::text) WHERE id = $1',
-    [steps[0], ann.id, ben.id],
+    'UPDATE transaction_steps SET delegates = jsonb_build_object($3::text, $4::text) WHERE binder_id = $1 AND id = $2',
+    [cast.binderId, steps[0], ann.id, ben.id],
   );
   assert.equal((await first(id)).assignee.pressed_by, undefined);
   expectStatus(await press(id, steps[0], ann), 200);
@@ -417,7 +417,7 @@ test('[TX-63] the log announces an absence in the binders of open steps, and del
 });
 
 test('[TX-63] the log has one entry for each transaction in which it is the turn of the person', async () => {
-  const open = await workflow.make([stepFor(ann), stepFor(ann), stepFor(ann, { order_number: 9 })]);
+  const open = await workflow.make([1, 1, 9].map((order) => stepFor(ann, { order_number: order })));
   const inactive = await workflow.make([stepFor(ann)]);
   expectStatus(await workflow.update(inactive.id, { is_active: false }), 200);
   const seq = await workflow.seq();
@@ -501,21 +501,21 @@ test('[TX-59] the receipt names both people, and its check compares the delegate
     return (await checkReceiptFile(await again.text()))?.checks.find(({ name }) => name === 'steps')?.passed;
   };
   assert.equal(await receiptChecks(), true);
-  await db.query(
-    `UPDATE transaction_steps SET assignee_id = $2, delegates = jsonb_build_object($2::text, $3::text) WHERE id = $1`,
-    [steps[0], cleo.id, ben.id],
-  );
+  const moveTo = (personId: string) =>
+    db.query(
+      `UPDATE transaction_steps SET assignee_id = $3, delegates = jsonb_build_object($3::text, $4::text)
+       WHERE binder_id = $1 AND id = $2`,
+      [cast.binderId, steps[0], personId, ben.id],
+    );
+  await moveTo(cleo.id);
   assert.equal(await receiptChecks(), false, 'the assignee of a step was changed');
-  await db.query(
-    `UPDATE transaction_steps SET assignee_id = $2, delegates = jsonb_build_object($2::text, $3::text) WHERE id = $1`,
-    [steps[0], ann.id, ben.id],
-  );
+  await moveTo(ann.id);
   assert.equal(await receiptChecks(), true);
   await db.query(
-    `UPDATE transaction_steps SET assignee_id = CASE assignee_id WHEN $2 THEN $3 ELSE assignee_id END,
-       assignee_ids = array_replace(assignee_ids, $2, $3), presses = presses - $2 || jsonb_build_object($3::text, presses->$2),
-       delegates = jsonb_build_object($3::text, delegates->>$2) WHERE id = $1`,
-    [steps[1], cleo.id, ann.id],
+    `UPDATE transaction_steps SET assignee_id = $4, assignee_ids = array_replace(assignee_ids, $3::text, $4::text),
+       presses = presses - $3::text || jsonb_build_object($4::text, presses->$3::text),
+       delegates = jsonb_build_object($4::text, delegates->>$3::text) WHERE binder_id = $1 AND id = $2`,
+    [cast.binderId, steps[1], cleo.id, ann.id],
   );
   assert.equal(await receiptChecks(), false, 'the person of a press was changed');
 });
