@@ -15955,7 +15955,11 @@ export interface operations {
                      *             },
                      *             "starts": 1795253400000,
                      *             "ends": 1796463000000,
-                     *             "created_time": 1795253400000
+                     *             "created_time": 1795253400000,
+                     *             "created_by": {
+                     *               "id": "UALByluW2FRVMzbbrFGdSJN",
+                     *               "name": "Ben Okafor-Reed"
+                     *             }
                      *           }
                      *         ],
                      *         "received": []
@@ -16041,7 +16045,11 @@ export interface operations {
                      *         },
                      *         "starts": 1795253400000,
                      *         "ends": 1796463000000,
-                     *         "created_time": 1795253400000
+                     *         "created_time": 1795253400000,
+                     *         "created_by": {
+                     *           "id": "UALByluW2FRVMzbbrFGdSJN",
+                     *           "name": "Ben Okafor-Reed"
+                     *         }
                      *       }
                      *     }
                      */
@@ -16148,7 +16156,11 @@ export interface operations {
                      *             },
                      *             "starts": 1795253400000,
                      *             "ends": 1796463000000,
-                     *             "created_time": 1795253400000
+                     *             "created_time": 1795253400000,
+                     *             "created_by": {
+                     *               "id": "UR7zUFkr3ADNsTAh4ivwTz5",
+                     *               "name": "Ada Lovelace"
+                     *             }
                      *           }
                      *         ],
                      *         "received": []
@@ -16245,7 +16257,11 @@ export interface operations {
                      *         },
                      *         "starts": 1795253400000,
                      *         "ends": 1796463000000,
-                     *         "created_time": 1795253400000
+                     *         "created_time": 1795253400000,
+                     *         "created_by": {
+                     *           "id": "UR7zUFkr3ADNsTAh4ivwTz5",
+                     *           "name": "Ada Lovelace"
+                     *         }
                      *       }
                      *     }
                      */
@@ -17485,6 +17501,8 @@ export interface operations {
                      *           "meet_scheduled",
                      *           "meet_starting",
                      *           "meet_started",
+                     *           "meet_missed",
+                     *           "page_shared",
                      *           "invitation"
                      *         ]
                      *       }
@@ -17572,6 +17590,8 @@ export interface operations {
                      *           "meet_scheduled",
                      *           "meet_starting",
                      *           "meet_started",
+                     *           "meet_missed",
+                     *           "page_shared",
                      *           "invitation"
                      *         ]
                      *       }

@@ -231,7 +231,7 @@ test('[TX-23] [TX-36] [EVENT-21] a press in a transaction that a bot made is bot
 test('[EVENT-21] [TX-59] a press by a delegate names the assignee in bot_postback', async () => {
   const { cast, bot } = fixture;
   const { viewer, editor } = cast;
-  const delegation = { to: { user_id: editor.id }, ends: fixture.service.env.clock.now() + 60_000 };
+  const delegation = { to: { user_id: editor.id }, ends: service.env.clock.now() + 60_000 };
   const { id } = await fixture.call(viewer, 'POST', '/me/delegations', delegation);
   const actions = [{ id: 'approve', text: 'Approve', payload: 'yes' }];
   const input = { title: 'Holiday', content: '', steps: [{ assignee: { user_id: viewer.id }, actions }] };
