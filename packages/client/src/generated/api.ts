@@ -3436,6 +3436,17 @@ export interface components {
             ends: number;
             /** @description Milliseconds since 1970-01-01 UTC. */
             created_time: number;
+            /** @description The person or an admin. */
+            created_by: {
+                /** @description Id of a user: U and 22 base62 characters. */
+                id: string;
+                name: string;
+                /**
+                 * @description Absent if the user can answer. `left`: no longer a member of the binder; `disabled`: the account or its org is disabled. Only for open steps and to-dos, and not with `as_of`.
+                 * @enum {unknown}
+                 */
+                unavailable?: "left" | "disabled";
+            };
         };
         /** DeliveryAttempt */
         DeliveryAttempt: {
@@ -15944,7 +15955,11 @@ export interface operations {
                      *             },
                      *             "starts": 1795253400000,
                      *             "ends": 1796463000000,
-                     *             "created_time": 1795253400000
+                     *             "created_time": 1795253400000,
+                     *             "created_by": {
+                     *               "id": "UALByluW2FRVMzbbrFGdSJN",
+                     *               "name": "Ben Okafor-Reed"
+                     *             }
                      *           }
                      *         ],
                      *         "received": []
@@ -16030,7 +16045,11 @@ export interface operations {
                      *         },
                      *         "starts": 1795253400000,
                      *         "ends": 1796463000000,
-                     *         "created_time": 1795253400000
+                     *         "created_time": 1795253400000,
+                     *         "created_by": {
+                     *           "id": "UALByluW2FRVMzbbrFGdSJN",
+                     *           "name": "Ben Okafor-Reed"
+                     *         }
                      *       }
                      *     }
                      */
@@ -16137,7 +16156,11 @@ export interface operations {
                      *             },
                      *             "starts": 1795253400000,
                      *             "ends": 1796463000000,
-                     *             "created_time": 1795253400000
+                     *             "created_time": 1795253400000,
+                     *             "created_by": {
+                     *               "id": "UR7zUFkr3ADNsTAh4ivwTz5",
+                     *               "name": "Ada Lovelace"
+                     *             }
                      *           }
                      *         ],
                      *         "received": []
@@ -16234,7 +16257,11 @@ export interface operations {
                      *         },
                      *         "starts": 1795253400000,
                      *         "ends": 1796463000000,
-                     *         "created_time": 1795253400000
+                     *         "created_time": 1795253400000,
+                     *         "created_by": {
+                     *           "id": "UR7zUFkr3ADNsTAh4ivwTz5",
+                     *           "name": "Ada Lovelace"
+                     *         }
                      *       }
                      *     }
                      */
@@ -17474,6 +17501,8 @@ export interface operations {
                      *           "meet_scheduled",
                      *           "meet_starting",
                      *           "meet_started",
+                     *           "meet_missed",
+                     *           "page_shared",
                      *           "invitation"
                      *         ]
                      *       }
@@ -17561,6 +17590,8 @@ export interface operations {
                      *           "meet_scheduled",
                      *           "meet_starting",
                      *           "meet_started",
+                     *           "meet_missed",
+                     *           "page_shared",
                      *           "invitation"
                      *         ]
                      *       }

@@ -56,6 +56,9 @@ export const PressedStep = Type.Object(
     id: Type.String({ description: 'The transaction.' }),
     step_id: Type.String(),
     click_button_id: Type.String(),
+    for_user_id: Type.Optional(
+      Type.String({ description: 'The assignee for whom a delegate pressed; absent if the assignee did.' }),
+    ),
     is_step_open: Type.Optional(
       Type.Literal(true, { description: 'The step still waits for other assignees.' }),
     ),

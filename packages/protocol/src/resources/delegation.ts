@@ -11,6 +11,7 @@ export const Delegation = Type.Object(
     starts: Type.Integer({ description: 'The first millisecond, since 1970-01-01 UTC.' }),
     ends: Type.Integer({ description: 'The first millisecond after it.' }),
     created_time: Milliseconds,
+    created_by: Type.Object(UserReference.properties, { description: 'The person or an admin.' }),
   },
   { title: 'Delegation' },
 );

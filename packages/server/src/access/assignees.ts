@@ -1,3 +1,5 @@
+import { unavailableBecause } from './members.ts';
+
 /**
  * SQL conditions about the assignees of steps. `step` is the name of a row of transaction_steps, `userId` an SQL
  * expression.
@@ -17,9 +19,13 @@ const hasPressed = (step: string, userId: string): string =>
   `(${step}.assignee_ids IS NULL AND ${step}.completed_at IS NOT NULL AND ${step}.assignee_id = ${userId}
     OR ${step}.presses ? ${userId} OR ${hasActed(step, userId)})`;
 
-/** Whether the person has pressed a button of the step for somebody else. */
+/**
+ * Whether the person has pressed a button of the step for somebody else. An earlier release that reopens a step keeps the
+ * delegate of the removed press, which does not count.
+ */
 export const hasActed = (step: string, userId: string): string =>
-  `(${step}.delegates IS NOT NULL AND EXISTS (SELECT FROM jsonb_each_text(${step}.delegates) acted WHERE acted.value = ${userId}))`;
+  `(${step}.delegates IS NOT NULL AND EXISTS (SELECT FROM jsonb_each_text(${step}.delegates) acted WHERE acted.value = ${userId}
+    AND (${step}.presses ? acted.key OR ${step}.assignee_ids IS NULL AND ${step}.completed_at IS NOT NULL)))`;
 
 /** Whether `not_creator` or `distinct_from` prevents the person from pressing. */
 export const isExcluded = (step: string, userId: string): string =>
@@ -48,12 +54,14 @@ export const mayAct = (step: string, userId: string): string =>
 
 /**
  * SQL for a table `(id, for_id)` of the people who can answer the open step at the time `at`: those for whom it waits, and
- * their delegates.
+ * their delegates while they can act themselves.
  */
 export const peopleWhoCanAnswer = (step: string, at: string): string =>
   `(SELECT own.id, own.id AS for_id FROM ${awaitedPeople(step)} own UNION ALL
     SELECT d.delegate_id, d.user_id FROM ${awaitedPeople(step)} own
-    JOIN delegations d ON d.user_id = own.id AND ${isRunning('d', at)} WHERE ${mayAct(step, 'd.delegate_id')})`;
+    JOIN delegations d ON d.user_id = own.id AND ${isRunning('d', at)}
+    JOIN users represented ON represented.id = own.id AND ${unavailableBecause('represented', `${step}.binder_id`)} IS NULL
+    WHERE ${mayAct(step, 'd.delegate_id')})`;
 
 /** SQL condition: the delegation `d` runs at the time `at`. */
 export const isRunning = (d: string, at: string): string =>

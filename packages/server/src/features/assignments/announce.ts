@@ -39,19 +39,26 @@ export async function announceAvailability(
   return [...entries, ...(await mentionResponsible(tx, departure, waiting, unavailable))];
 }
 
-/** Returns one log entry for each open step of the person, whose delegations have changed. */
+/**
+ * Returns one log entry for each transaction in which it is the turn of the person, whose delegations have changed.
+ * @param tells adds a message that mentions the person if somebody else has changed them
+ */
 export async function announceAbsence(
   tx: Transaction,
-  binderId: string,
-  userId: string,
+  { binderId, userId, actorId, at }: Departure,
+  tells: boolean,
 ): Promise<NewLogEntry[]> {
-  const waiting = await queries.findAssignments(tx, binderId, userId);
+  const steps = await queries.findCurrentSteps(tx, binderId, userId);
   const { name = '' } = (await queries.findAssignee(tx, binderId, userId)) ?? {};
-  return waiting.flatMap(({ kind, id, transaction_id }): NewLogEntry[] => {
-    if (kind !== 'step') return [];
-    const body = { id, transaction_id: transaction_id ?? 0, user_id: userId, name };
-    return [{ kind: 'step_absence_changed', body }];
+  const entries = steps.map((step): NewLogEntry => {
+    return { kind: 'step_absence_changed', body: { ...step, user_id: userId, name } };
   });
+  if (!tells || actorId === userId) return entries;
+  const text = 'An admin has changed who answers your approvals for a time. “Waiting for me” shows it.';
+  return [
+    ...entries,
+    await writeFeedMessage(tx, { binderId, userId: actorId, at, text, mentions: [userId] }),
+  ];
 }
 
 function entryOf(

@@ -35,12 +35,15 @@ async function announceIn(
   env: Environment,
   tx: Transaction,
   binderId: string,
-  { user_id: userId, actor_id: actorId, binder_id: only, is_absence: isAbsence }: queries.DepartureRow,
+  departure: queries.DepartureRow,
 ): Promise<void> {
   if (!(await queries.lockBinder(tx, binderId))) return;
+  const { user_id: userId, actor_id: actorId, binder_id: only, last_binder_id: last } = departure;
   const at = env.clock.now();
-  const entries = isAbsence
-    ? await announceAbsence(tx, binderId, userId)
-    : await announceAvailability(tx, { binderId, userId, actorId, at }, only === '');
+  const person = { binderId, userId, actorId, at };
+  // Only the first binder tells the person.
+  const entries = departure.is_absence
+    ? await announceAbsence(tx, person, last === '')
+    : await announceAvailability(tx, person, only === '');
   if (entries.length > 0) await append(tx, { binderId, actorId, at, bus: env.bus }, entries);
 }

@@ -26,6 +26,24 @@ export function findAssignments(db: Database, binderId: string, userId: string):
   );
 }
 
+/** The first step that awaits the person now, of each active transaction. */
+export function findCurrentSteps(
+  db: Database,
+  binderId: string,
+  userId: string,
+): Promise<{ id: number; transaction_id: number }[]> {
+  return db.query<{ id: number; transaction_id: number }>(
+    `SELECT DISTINCT ON (t.id) s.id, t.id AS transaction_id
+     FROM transaction_steps s JOIN transactions t ON t.binder_id = $1 AND t.id = s.transaction_id
+     WHERE s.binder_id = $1 AND ${isAwaited('s', '$2')} AND s.completed_at IS NULL
+       AND t.is_active AND t.outcome IS NULL AND t.deleted_at IS NULL AND NOT EXISTS (
+         SELECT FROM transaction_steps earlier WHERE earlier.binder_id = $1 AND earlier.transaction_id = t.id
+           AND earlier.order_number < s.order_number AND earlier.completed_at IS NULL)
+     ORDER BY t.id, s.id`,
+    [binderId, userId],
+  );
+}
+
 export interface AssigneeState extends Record<string, unknown> {
   name: string;
   unavailable: Unavailable | null;

@@ -223,6 +223,22 @@ test('[TX-60] reopening removes the press with its delegate', async () => {
   assert.equal((await first(id)).assignee.pressed_by, undefined);
 });
 
+test('[TX-60] the delegate of a press that an earlier release removed does not count', async () => {
+  await made(ann, ben);
+  const { id, steps } = await workflow.make([
+    stepFor(ann),
+    sharedStep([ben, cleo], { distinct_from: [1], actions: [APPROVE] }),
+  ]);
+  await service.env.db.query(
+    'UPDATE transaction_steps SET delegates = jsonb_build_object($3::text, $4::text) WHERE binder_id = $1 AND id = $2',
+    [cast.binderId, steps[0], ann.id, ben.id],
+  );
+  assert.equal((await first(id)).assignee.pressed_by, undefined);
+  expectStatus(await press(id, steps[0], ann), 200);
+  assert.equal((await first(id)).assignee.pressed_by, undefined);
+  expectStatus(await press(id, steps[1], ben), 200);
+});
+
 test('[TX-60] a step is not reassigned to a person who has pressed in it for another one', async () => {
   const { id, steps } = await workflow.make([
     sharedStep([ann, cleo], { required: 'all', actions: [APPROVE] }),
@@ -306,6 +322,37 @@ test('[TX-62] of two delegations that would form a circle one is created', async
   }
 });
 
+test('[TX-62] refuses more than 20 creations within a day', async () => {
+  for (let round = 0; round < 20; round++) expectStatus(await remove(ann, await made(ann, ben)), 200);
+  const refused = await delegate(ann, ben);
+  expectStatus(refused, 429);
+  assert.match(refused.body.message, /within a day/);
+  await made(cleo, ben);
+});
+
+test('[TX-62] an admin is no delegate by their own act, and the person is told of one by an admin', async () => {
+  const admin = await adminOf(service, ann);
+  const path = `/orgs/${ann.orgId}/users/${ann.id}/delegations`;
+  const json = { to: { user_id: admin.id }, ends: now() + DAY_MS };
+  expectRefusal(await service.call('POST', path, { token: admin.token, json }), 412, 'to.user_id');
+  await workflow.make([stepFor(ann)]);
+  await catchUpAll(service.env, activity);
+  const created = await service.call('POST', path, {
+    token: admin.token,
+    json: { ...json, to: { user_id: ben.id } },
+  });
+  expectStatus(created, 200);
+  assert.equal(created.body.data.created_by.id, admin.id);
+  await announceDepartures(service.env);
+  await catchUpAll(service.env, activity);
+  const { data } = (await service.call('GET', '/me/notifications', { token: ann.token })).body;
+  const mentions = data.notifications.filter(({ type }: Notification) => type === 'mention');
+  assert.deepEqual(
+    mentions.map(({ message }: Notification) => message?.text),
+    ['An admin has changed who answers your approvals for a time. “Waiting for me” shows it.'],
+  );
+});
+
 test('[TX-62] only the person and admins of the org see and change the delegations of a person', async () => {
   const admin = await adminOf(service, ann);
   const path = `/orgs/${ann.orgId}/users/${ann.id}/delegations`;
@@ -369,6 +416,51 @@ test('[TX-63] the log announces an absence in the binders of open steps, and del
   assert.equal((await workflow.feed(seq)).filter(({ kind }) => kind === 'step_absence_changed').length, 3);
 });
 
+test('[TX-63] the log has one entry for each transaction in which it is the turn of the person', async () => {
+  const open = await workflow.make([1, 1, 9].map((order) => stepFor(ann, { order_number: order })));
+  const inactive = await workflow.make([stepFor(ann)]);
+  expectStatus(await workflow.update(inactive.id, { is_active: false }), 200);
+  const seq = await workflow.seq();
+  await made(ann, ben);
+  await announceDepartures(service.env);
+  const changes = (await workflow.feed(seq)).filter(({ kind }) => kind === 'step_absence_changed');
+  assert.deepEqual(
+    changes.map(({ body }) => body.transaction_id),
+    [open.id],
+  );
+});
+
+test('[TX-63] absences name no delegate who cannot press, and notifications end with the delegation', async () => {
+  const { id } = await workflow.make([stepFor(ann, { not_creator: true })], ben.token);
+  await made(ann, ben);
+  const [absence] = (await first(id)).assignee.absences ?? [];
+  assert.deepEqual([absence !== undefined, absence?.delegate], [true, undefined]);
+  const other = await workflow.make([stepFor(cleo)]);
+  const delegation = await made(cleo, ben);
+  await announceDepartures(service.env);
+  await catchUpAll(service.env, activity);
+  const unread = async () =>
+    (await service.call('GET', '/me/notifications', { token: ben.token })).body.data.notifications
+      .filter(({ type }: Notification) => type === 'approval_waiting')
+      .map((item: Notification) => [item.transaction?.id, item.for?.id, item.read_time === undefined]);
+  assert.deepEqual(await unread(), [[other.id, cleo.id, true]]);
+  await service.env.db.query('UPDATE delegations SET ends_at = $2 WHERE id = $1', [delegation, now()]);
+  assert.deepEqual(await unread(), [[other.id, undefined, false]]);
+});
+
+test('[TX-63] a person who has left has no delegate who is notified', async () => {
+  const { id } = await workflow.make([stepFor(ann)]);
+  await made(ann, ben);
+  await service.env.db.query('DELETE FROM binder_members WHERE binder_id = $1 AND user_id = $2', [
+    cast.binderId,
+    ann.id,
+  ]);
+  await announceDepartures(service.env);
+  await catchUpAll(service.env, activity);
+  const { data } = (await service.call('GET', '/me/notifications', { token: ben.token })).body;
+  assert.ok(data.notifications.every(({ transaction }: Notification) => transaction?.id !== id));
+});
+
 test('[TX-59] the receipt names both people, and its check compares the delegate with the log', async () => {
   await made(ann, ben);
   await made(cleo, ben);
@@ -399,6 +491,33 @@ test('[TX-59] the receipt names both people, and its check compares the delegate
   );
   assert.ok(file.includes('pressed “Approve” for “Ann”'));
   assert.ok(file.includes('Answered by Ben'));
+
+  // The server signs what the table says, but the log says whom the delegate represented.
+  const { db } = service.env;
+  const receiptChecks = async () => {
+    const again = await fetch(`${service.origin}/v1${workflow.path(id)}/receipt`, {
+      headers: { authorization: `Bearer ${owner.token}` },
+    });
+    return (await checkReceiptFile(await again.text()))?.checks.find(({ name }) => name === 'steps')?.passed;
+  };
+  assert.equal(await receiptChecks(), true);
+  const moveTo = (personId: string) =>
+    db.query(
+      `UPDATE transaction_steps SET assignee_id = $3, delegates = jsonb_build_object($3::text, $4::text)
+       WHERE binder_id = $1 AND id = $2`,
+      [cast.binderId, steps[0], personId, ben.id],
+    );
+  await moveTo(cleo.id);
+  assert.equal(await receiptChecks(), false, 'the assignee of a step was changed');
+  await moveTo(ann.id);
+  assert.equal(await receiptChecks(), true);
+  await db.query(
+    `UPDATE transaction_steps SET assignee_id = $4, assignee_ids = array_replace(assignee_ids, $3::text, $4::text),
+       presses = presses - $3::text || jsonb_build_object($4::text, presses->$3::text),
+       delegates = jsonb_build_object($4::text, delegates->>$3::text) WHERE binder_id = $1 AND id = $2`,
+    [cast.binderId, steps[1], cleo.id, ann.id],
+  );
+  assert.equal(await receiptChecks(), false, 'the person of a press was changed');
 });
 
 test('[GDPR-3] an erasure removes the delegations of a person, and the name for which a delegate pressed', async () => {

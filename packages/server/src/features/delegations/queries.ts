@@ -6,6 +6,8 @@ export interface DelegationRow extends Record<string, unknown> {
   user_name: string;
   delegate_id: string;
   delegate_name: string;
+  creator_id: string;
+  creator_name: string;
   /** Times in milliseconds. */
   starts_at: number;
   ends_at: number;
@@ -13,8 +15,9 @@ export interface DelegationRow extends Record<string, unknown> {
 }
 
 const select = (of: string) => `
-  SELECT d.id, d.user_id, u.name AS user_name, d.delegate_id, p.name AS delegate_name, d.starts_at, d.ends_at, d.created_at
-  FROM ${of} d JOIN users u ON u.id = d.user_id JOIN users p ON p.id = d.delegate_id`;
+  SELECT d.id, d.user_id, u.name AS user_name, d.delegate_id, p.name AS delegate_name, d.starts_at, d.ends_at, d.created_at,
+    d.created_by AS creator_id, coalesce(creator.name, '') AS creator_name
+  FROM ${of} d JOIN users u ON u.id = d.user_id JOIN users p ON p.id = d.delegate_id LEFT JOIN users creator ON creator.id = d.created_by`;
 
 const MAX_LISTED = 1_000;
 
@@ -50,8 +53,14 @@ export interface NewDelegation {
   at: number;
 }
 
+/** Creations for a person. Each is in the permanent logs of binders. */
+export const MAX_PER_DAY = 20;
+export const DAY_MS = 24 * 60 * 60 * 1000;
+
 interface Obstacles extends Record<string, unknown> {
   count: number;
+  /** The time of the first of the latest `MAX_PER_DAY` creations, if all are within a day. Null otherwise. */
+  busy_since: number | null;
   overlaps: boolean;
   /** The delegate, or a delegate of theirs and so on, has the person as a delegate at the same time. */
   is_circle: boolean;
@@ -70,11 +79,13 @@ export async function findObstacles(
        SELECT m.delegate_id FROM chain JOIN meanwhile m ON m.user_id = chain.id
      )
      SELECT (SELECT count(*) FROM delegations WHERE user_id = $1 AND ends_at > $5::bigint) AS count,
+       (SELECT at FROM audit_entries WHERE action = 'delegation.create' AND target = $1 AND at > $5::bigint - ${DAY_MS}
+        ORDER BY at DESC OFFSET ${MAX_PER_DAY - 1} LIMIT 1) AS busy_since,
        EXISTS (SELECT FROM meanwhile WHERE user_id = $1) AS overlaps,
        EXISTS (SELECT FROM chain WHERE id = $1) AS is_circle`,
     [userId, delegateId, startsAt, endsAt, at],
   );
-  return row ?? { count: 0, overlaps: false, is_circle: false };
+  return row ?? { count: 0, busy_since: null, overlaps: false, is_circle: false };
 }
 
 export async function insertDelegation(tx: Transaction, delegation: NewDelegation): Promise<DelegationRow> {

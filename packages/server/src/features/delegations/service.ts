@@ -1,6 +1,6 @@
 import type { Delegation } from '@ringbinder/protocol';
 import { type Actor, orNotFound } from '../../access/index.ts';
-import { fieldPreconditionFailed, forbidden, invalid } from '../../errors.ts';
+import { fieldPreconditionFailed, forbidden, invalid, tooManyRequests } from '../../errors.ts';
 import type { Transaction } from '../../storage/database.ts';
 import { recordAudit } from '../audit/index.ts';
 import { requestAbsence } from '../departures/index.ts';
@@ -8,7 +8,7 @@ import * as queries from './queries.ts';
 import type { DelegationInput } from './schema.ts';
 
 const MAX_DELEGATIONS = 20;
-const MAX_MS = 366 * 24 * 60 * 60 * 1000;
+const MAX_MS = 366 * queries.DAY_MS;
 
 /** The person whose approvals are delegated, and who does it. */
 export interface DelegationCall {
@@ -23,8 +23,10 @@ export interface DelegationCall {
  * Delegates the steps of a person for a time. Throws:
  * - forbidden for a bot
  * - a 400 for times and people that are never possible
+ * - precondition failed for an admin as the delegate of another person
  * - precondition failed for a delegate who is no enabled person of the org
  * - precondition failed for a circle, an overlap with another delegation of the person, and too many of them
+ * - a 429 after `MAX_PER_DAY` creations within a day
  */
 export async function createDelegation(
   tx: Transaction,
@@ -35,6 +37,8 @@ export async function createDelegation(
   if (user.isBot) throw forbidden('a bot cannot delegate approvals');
   const startsAt = starts ?? at;
   if (to.user_id === user.id) throw invalid('to.user_id', 'must be another person');
+  if (to.user_id === actor.userId)
+    throw fieldPreconditionFailed('to.user_id', 'must not be the admin who delegates for another person');
   if (startsAt < at) throw invalid('starts', 'must not be in the past');
   if (startsAt > at + MAX_MS) throw invalid('starts', 'must be within 366 days');
   if (ends <= startsAt) throw invalid('ends', 'must be after starts');
@@ -60,6 +64,11 @@ export async function createDelegation(
     throw fieldPreconditionFailed(
       'starts',
       `is one of more than ${MAX_DELEGATIONS} delegations of the person`,
+    );
+  if (obstacles.busy_since !== null)
+    throw tooManyRequests(
+      `${queries.MAX_PER_DAY} delegations of the person were created within a day: wait before you create another`,
+      (obstacles.busy_since + queries.DAY_MS - at) / 1000,
     );
   const row = await queries.insertDelegation(tx, delegation);
   await requestAbsence(tx, user.id, { actorId: actor.userId, at });
@@ -97,5 +106,6 @@ export function presentDelegation(row: queries.DelegationRow): Delegation {
     starts: row.starts_at,
     ends: row.ends_at,
     created_time: row.created_at,
+    created_by: { id: row.creator_id, name: row.creator_name },
   };
 }

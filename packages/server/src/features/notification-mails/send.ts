@@ -107,7 +107,7 @@ async function decide(env: Environment, due: DueMail, now: number): Promise<Deci
   const since = due.began_at - STALE_MS;
   const [recipient, fresh] = await Promise.all([
     findRecipient(env.db, due.user_id, now),
-    findUnmailed(env.db, due.user_id, since),
+    findUnmailed(env.db, due.user_id, since, now),
   ]);
   const { settings, email, timezone: zone } = recipient;
   const shown = fresh.filter(

@@ -59,7 +59,7 @@ const STORE = `
       WHEN 'step_reassigned' THEN s.id = (e.body->>'id')::bigint AND person.for_id = e.body->>'user_id'
       WHEN 'step_assignee_added' THEN s.id = (e.body->>'id')::bigint AND person.for_id = e.body->>'user_id'
       WHEN 'transaction_reopened' THEN s.id = (e.body->>'step_id')::bigint
-      ELSE (e.kind = 'transaction_created' OR (e.kind = 'step_absence_changed' AND s.id = (e.body->>'id')::bigint
+      ELSE (e.kind = 'transaction_created' OR (e.kind = 'step_absence_changed'
             AND person.for_id = e.body->>'user_id' AND person.id <> person.for_id) OR (e.kind = 'transaction_updated' AND e.body->>'is_active' = 'true')
           OR (e.kind = 'step_completed' AND s.order_number > (
             SELECT order_number FROM transaction_steps x WHERE x.binder_id = e.binder_id AND x.id = (e.body->>'id')::bigint)))

@@ -1,5 +1,5 @@
 import type { NotificationType } from '@ringbinder/protocol';
-import { isAwaited, mayAct } from '../../access/index.ts';
+import { isAwaited, isRunning, mayAct, unavailableBecause } from '../../access/index.ts';
 import type { Database } from '../../storage/database.ts';
 
 /** Notifications are in the order of `key`, then binder, then `id`. */
@@ -67,11 +67,11 @@ const isOfApproval = `EXISTS (
         AND w.kind = 'approval_waiting')`;
 
 /**
- * Notifications of the person $1 in the binders that they have not left. Their contents are those of now, and what was deleted is
+ * Notifications of the person $1 at the time `now`, in the binders that they have not left. Their contents are those of now, and what was deleted is
  * missing. A message is also read up to the read mark of its binder or thread. What is over is read: an approval that was given or
  * reassigned, a completed to-do, an ended meet.
  */
-const activities = (condition = '') => `
+const activities = (now: string, condition = '') => `
   SELECT -a.created_at AS key, a.id, a.kind AS type, a.binder_id, b.name AS binder_name, a.created_at AS time,
     CASE WHEN m.id <= greatest(0, f.read_id, CASE WHEN NOT m.thread_only THEN member.read_id END)
         OR (a.kind = 'approval_waiting' AND (s.completed_at IS NOT NULL OR (represented.id IS NULL AND ${isAwaited('s', 'a.user_id')} IS NOT TRUE) OR t.outcome IS NOT NULL))
@@ -93,7 +93,8 @@ const activities = (condition = '') => `
     AND t.id = coalesce(s.transaction_id, a.item_id) AND t.deleted_at IS NULL
   LEFT JOIN LATERAL (
     SELECT p.id, p.name FROM delegations acting JOIN users p ON p.id = acting.user_id
-    WHERE acting.delegate_id = a.user_id AND s.completed_at IS NULL AND ${isAwaited('s', 'p.id')} AND ${mayAct('s', 'a.user_id')}
+    WHERE acting.delegate_id = a.user_id AND ${isRunning('acting', now)} AND ${unavailableBecause('p', 'a.binder_id')} IS NULL
+      AND s.completed_at IS NULL AND ${isAwaited('s', 'p.id')} AND ${mayAct('s', 'a.user_id')}
     ORDER BY p.name, p.id LIMIT 1
   ) represented ON s.id IS NOT NULL
   LEFT JOIN todos d ON a.kind IN ('todo_assigned', 'todo_due') AND d.binder_id = a.binder_id AND d.id = a.item_id AND d.deleted_at IS NULL
@@ -126,13 +127,13 @@ const withCounts = (page: string) => `
   ORDER BY page.key, page.binder_id, page.id`;
 
 const PAGE = withCounts(`
-  SELECT n.*, u.name AS user_name FROM (${activities()} UNION ALL ${messages()}) n JOIN users u ON u.id = n.user_id
+  SELECT n.*, u.name AS user_name FROM (${activities('$6::bigint')} UNION ALL ${messages()}) n JOIN users u ON u.id = n.user_id
   WHERE (n.key, n.binder_id, n.id) > ($2::bigint, $3::text, $4::bigint)
   ORDER BY n.key, n.binder_id, n.id LIMIT $5::bigint`);
 
 const UNREAD_OF_BINDER = withCounts(`
   SELECT n.*, u.name AS user_name
-  FROM (${activities('AND a.binder_id = $2 AND a.read_at IS NULL')} UNION ALL ${messages('AND member.binder_id = $2')}) n
+  FROM (${activities('$3::bigint', 'AND a.binder_id = $2 AND a.read_at IS NULL')} UNION ALL ${messages('AND member.binder_id = $2')}) n
   JOIN users u ON u.id = n.user_id
   WHERE n.read_at IS NULL ORDER BY n.key, n.id LIMIT ${MAX_UNREAD}`);
 
@@ -142,7 +143,7 @@ const ofMark = (binderId: string) =>
 const UNMAILED = withCounts(`
   SELECT n.*, u.name AS user_name
   FROM (
-    ${activities('AND a.read_at IS NULL AND -a.created_at < -($2::bigint)')}
+    ${activities('$3::bigint', 'AND a.read_at IS NULL AND -a.created_at < -($2::bigint)')}
     UNION ALL ${messages('AND latest.created_at > $2::bigint')}
   ) n
   JOIN users u ON u.id = n.user_id
@@ -166,11 +167,11 @@ const UNMAILED_MESSAGES = `
 
 const UNREAD_COUNT = `
   SELECT count(*) FROM (
-    SELECT FROM (${activities('AND a.read_at IS NULL')}) n WHERE n.read_at IS NULL AND n.user_id IS NOT NULL LIMIT ${MAX_COUNT}) counted`;
+    SELECT FROM (${activities('$2::bigint', 'AND a.read_at IS NULL')}) n WHERE n.read_at IS NULL AND n.user_id IS NOT NULL LIMIT ${MAX_COUNT}) counted`;
 
 /** Unread notifications without `messages`, at most 1,000. */
-export async function countUnread(db: Database, userId: string): Promise<number> {
-  const [row] = await db.query<{ count: number }>(UNREAD_COUNT, [userId]);
+export async function countUnread(db: Database, userId: string, now: number): Promise<number> {
+  const [row] = await db.query<{ count: number }>(UNREAD_COUNT, [userId, now]);
   return row?.count ?? 0;
 }
 
@@ -186,8 +187,13 @@ export interface UnmailedMessageRow extends Record<string, unknown> {
 }
 
 /** Unread notifications after `since` of which no mail has notified the person, the newest first. */
-export function findUnmailedRows(db: Database, userId: string, since: number): Promise<NotificationRow[]> {
-  return db.query<NotificationRow>(UNMAILED, [userId, since]);
+export function findUnmailedRows(
+  db: Database,
+  userId: string,
+  since: number,
+  now: number,
+): Promise<NotificationRow[]> {
+  return db.query<NotificationRow>(UNMAILED, [userId, since, now]);
 }
 
 /** The last of these messages, of each of the binders. */
@@ -206,8 +212,9 @@ export function findNotifications(
   userId: string,
   after: NotificationPosition,
   limit: number,
+  now: number,
 ): Promise<NotificationRow[]> {
-  return db.query<NotificationRow>(PAGE, [userId, after.key, after.binderId, after.id, limit]);
+  return db.query<NotificationRow>(PAGE, [userId, after.key, after.binderId, after.id, limit, now]);
 }
 
 /** The newest first. */
@@ -215,8 +222,9 @@ export function findUnreadOfBinder(
   db: Database,
   userId: string,
   binderId: string,
+  now: number,
 ): Promise<NotificationRow[]> {
-  return db.query<NotificationRow>(UNREAD_OF_BINDER, [userId, binderId]);
+  return db.query<NotificationRow>(UNREAD_OF_BINDER, [userId, binderId, now]);
 }
 
 /** Marks notifications as read. Ids of others are ignored. */

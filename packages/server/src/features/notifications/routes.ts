@@ -31,9 +31,10 @@ export function notificationsFeature(app: App, env: Environment): void {
     const { limit = USUAL_LIMIT, cursor } = request.query;
     const [key, binderId, id] = readCursor(cursor, ['number', 'string', 'number'], FROM_THE_START);
     const { userId } = callerOf(request);
+    const now = env.clock.now();
     const [found, unread] = await Promise.all([
-      findNotifications(env.db, userId, { key, binderId, id }, limit + 1),
-      countUnread(env.db, userId),
+      findNotifications(env.db, userId, { key, binderId, id }, limit + 1, now),
+      countUnread(env.db, userId, now),
     ]);
     const { rows, ...next } = slicePage(found, limit, (row) => [row.key, row.binder_id, row.id]);
     return success({ notifications: rows.map(presentNotification), unread, ...next });

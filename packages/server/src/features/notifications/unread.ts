@@ -19,7 +19,7 @@ export async function findUnread(
 ): Promise<{ recipient: Recipient; unread: UnreadNotification[] }> {
   const [recipient, rows] = await Promise.all([
     findRecipient(db, userId, now, binderId),
-    findUnreadOfBinder(db, userId, binderId),
+    findUnreadOfBinder(db, userId, binderId, now),
   ]);
   const unread = rows.map((row) => ({ item: presentNotification(row), activityId: row.id }));
   return { recipient, unread: unread.toSorted((a, b) => rankOf(a.item) - rankOf(b.item)) };
@@ -49,8 +49,9 @@ export async function findUnmailed(
   db: Database,
   userId: string,
   since: number,
+  now: number,
 ): Promise<UnmailedNotification[]> {
-  const rows = await findUnmailedRows(db, userId, since);
+  const rows = await findUnmailedRows(db, userId, since, now);
   return rows
     .map((row) => ({ item: presentNotification(row), activityId: row.id, isMuted: row.is_muted }))
     .toSorted((a, b) => rankOf(a.item) - rankOf(b.item));

@@ -4,7 +4,7 @@ import { type CreatedUser, startService, type TestService } from '@ringbinder/te
 import { afterAll, beforeAll, beforeEach, test } from 'vitest';
 import { catchUpAll } from '../../log/testing/catch-up-all.ts';
 import { activity } from '../home/index.ts';
-import { createWorkflow, stepFor } from '../transactions/testing/workflow.ts';
+import { createWorkflow, sharedStep, stepFor } from '../transactions/testing/workflow.ts';
 import { ACTION_MS } from './actions.ts';
 import { pushes } from './send.ts';
 import { type PushService, startPushService } from './testing/push-service.ts';
@@ -233,4 +233,26 @@ test('[NOTIFY-36] a token ends with the membership, the device, and for another 
   assert.equal(text, `Question ${count}`);
   service.clock.advance(ACTION_MS);
   assert.equal(await refusal(old), 401);
+});
+
+test('[NOTIFY-36] [TX-59] a button of a push to a delegate presses for the person it names', async () => {
+  const people = await Promise.all(
+    ['Cleo', 'Dora'].map(() => service.make.user({ partner: { id: owner.partnerId, orgId: owner.orgId } })),
+  );
+  const [cleo, dora] = people;
+  assert.ok(cleo && dora);
+  for (const { id } of people) await send(`/${binderId}/addorguser`, { users: [{ user: { id } }] });
+  const to = { to: { user_id: ann.id }, ends: service.env.clock.now() + 60 * MINUTE };
+  for (const { token } of people) await send('/me/delegations', to, token);
+  await catchUpAll(service.env, activity);
+  await subscribe();
+  const workflow = createWorkflow(service, { binderId, owner });
+  const { id, steps } = await workflow.make([sharedStep(people, { required: 1 })]);
+  const token = tokenOf(await pushed());
+  // Two people are represented, so a press that names nobody is refused.
+  const { status, body } = await answer(token, { button: 0 });
+  assert.equal(status, 200, body.message);
+  const [step] = await workflow.steps(id);
+  assert.equal(step?.id, steps[0]);
+  assert.equal(step?.assignee.pressed_by?.id, ann.id);
 });

@@ -27,7 +27,7 @@ interface PushAction {
 
 /** The action that a token permits, for the person to whom it was pushed. */
 type Permitted = { user_id: string } & (
-  | { transaction_id: number; step_id: number; button_ids: string[] }
+  | { transaction_id: number; step_id: number; button_ids: string[]; for_user_id?: string }
   | { message_id: number; thread_only: boolean }
 );
 
@@ -104,7 +104,7 @@ function replyTo(
 /** Buttons of a step whose press needs no form: the app asks for the reason of a rejection. */
 async function buttonsOf(
   db: Database,
-  { type, binder, transaction, step }: Notification,
+  { type, binder, transaction, step, for: represented }: Notification,
   { user_id }: DevicePush,
 ): Promise<Offer | undefined> {
   if (type !== 'approval_waiting' || !transaction || !step) return undefined;
@@ -121,6 +121,7 @@ async function buttonsOf(
       transaction_id: transaction.id,
       step_id: step.id,
       button_ids: buttons.map(({ id }) => id),
+      ...(represented && { for_user_id: represented.id }),
     },
     actions: buttons.map(({ text }, index) => ({
       action: `press-${index}`,
@@ -162,7 +163,8 @@ export async function answerPush(
   if ('step_id' in action) {
     const buttonId = action.button_ids[button ?? -1];
     if (buttonId === undefined) throw invalid('button', 'must be the number of a button');
-    const press = { transactionId: action.transaction_id, stepId: action.step_id, buttonId };
+    const { transaction_id: transactionId, step_id: stepId, for_user_id: forUserId } = action;
+    const press = { transactionId, stepId, buttonId, forUserId };
     return pressButton({ env, db: env.db, actor, binderId }, press, async (tx) => {
       await useToken(tx, row, hash);
       return [];

@@ -67,7 +67,10 @@ export async function verifyReceipt(
             (kind === 'step_pressed' || kind === 'step_completed') &&
             at === press.time &&
             actor_id === (press.pressed_by?.id ?? press.user_id) &&
-            (salt === null || (body.id === step.id && body.click_button_id === press.button_id)),
+            (salt === null ||
+              (body.id === step.id &&
+                body.click_button_id === press.button_id &&
+                body.for_user_id === (press.pressed_by ? press.user_id : undefined))),
         ),
     );
     if (hasUnprovedPress) return true;
@@ -79,6 +82,8 @@ export async function verifyReceipt(
     const completing = step.presses?.find(({ user_id }) => user_id === step.assignee.user_id);
     const delegate = step.pressed_by ?? completing?.pressed_by;
     const presserId = delegate?.id ?? step.assignee.user_id;
+    const representedId = delegate && step.assignee.user_id;
+    if (last && last.salt !== null && last.body.for_user_id !== representedId) return true;
     return last?.at !== step.completed_time || last.actor_id !== presserId || button !== step.button_id;
   });
   const { key } = signature;

@@ -112,10 +112,14 @@ function presentAssignees(
   };
 }
 
-const pressedBy = ({ delegates }: StepRow, assigneeId: string): Pick<Assignee, 'pressed_by'> => {
-  const delegate = delegates?.[assigneeId];
+const pressedBy = (row: StepRow, assigneeId: string): Pick<Assignee, 'pressed_by'> => {
+  const delegate = hasPress(row, assigneeId) ? row.delegates?.[assigneeId] : undefined;
   return delegate ? { pressed_by: delegate } : {};
 };
+
+/** An earlier release that reopens a step keeps the delegate of the removed press. */
+const hasPress = ({ assignees, presses, completed_at }: StepRow, assigneeId: string): boolean =>
+  assignees === null ? completed_at !== null : presses?.[assigneeId] !== undefined;
 
 /** Users who may not press because of `not_creator` and `distinct_from`. */
 function excludedFrom({ creator_id, steps }: TransactionRow, row: StepRow): Set<string> {
@@ -126,8 +130,10 @@ function excludedFrom({ creator_id, steps }: TransactionRow, row: StepRow): Set<
 export const assigneeIdsOf = ({ assignees, assignee_id }: StepRow): string[] =>
   assignees?.map(({ id }) => id) ?? [assignee_id];
 
-export const delegateIdsOf = ({ delegates }: StepRow): string[] =>
-  Object.values(delegates ?? {}).map(({ id }) => id);
+export const delegateIdsOf = (step: StepRow): string[] =>
+  Object.entries(step.delegates ?? {})
+    .filter(([assigneeId]) => hasPress(step, assigneeId))
+    .map(([, { id }]) => id);
 
 /** The people who pressed, and those for whom they did. */
 export function pressersOf(step: StepRow): string[] {

@@ -136,7 +136,7 @@ export function storePress(tx: Transaction, press: StepPress): Promise<PressedSt
          clicked_button_id = CASE WHEN ${COMPLETES} THEN $4 END,
          completed_at = CASE WHEN ${COMPLETES} THEN $5::bigint END,
          assignee_id = CASE WHEN ${COMPLETES} THEN $11 ELSE s.assignee_id END,
-         delegates = CASE WHEN $13::text IS NULL THEN s.delegates
+         delegates = CASE WHEN $13::text IS NULL THEN s.delegates - $11::text
            ELSE coalesce(s.delegates, '{}') || jsonb_build_object($11::text, $13::text) END,
          presses = s.presses || jsonb_build_object($11::text, jsonb_build_object('action', $4::text, 'at', $5::bigint))
        FROM transactions t

@@ -1,5 +1,5 @@
 import type { Action, DisplayStatus, Outcome } from '@ringbinder/protocol';
-import { unavailableBecause } from '../../access/index.ts';
+import { mayAct, unavailableBecause } from '../../access/index.ts';
 import { archiveRowVersions } from '../../log/index.ts';
 import { type Database, first, type Transaction } from '../../storage/database.ts';
 import { alarmAfter, scheduleAlarms } from './alarm.ts';
@@ -54,7 +54,7 @@ export interface AssigneeRow {
 export interface AbsenceRow {
   starts_at: number;
   ends_at: number;
-  /** Null for a person who is no member of the binder. */
+  /** Null for a person who cannot press in the step. */
   delegate: { id: string; name: string } | null;
 }
 
@@ -79,13 +79,13 @@ export interface TransactionRow extends Record<string, unknown> {
   bytes: number;
 }
 
-/** SQL for the delegations of a row of users, in binder $1. Null without any. */
+/** SQL for the delegations of a row of users who are assignees of `s`, in binder $1. Null without any. */
 const absencesOf = (user: string) => `(
   SELECT json_agg(json_build_object('starts_at', d.starts_at, 'ends_at', d.ends_at, 'delegate',
-    CASE WHEN m.user_id IS NOT NULL THEN json_build_object('id', p.id, 'name', p.name) END) ORDER BY d.starts_at)
+    CASE WHEN ${unavailableBecause('p', '$1')} IS NULL AND ${mayAct('s', 'p.id')}
+      THEN json_build_object('id', p.id, 'name', p.name) END) ORDER BY d.starts_at)
   FROM delegations d JOIN users p ON p.id = d.delegate_id
-  LEFT JOIN binder_members m ON m.binder_id = $1 AND m.user_id = p.id
-  WHERE d.user_id = ${user}.id AND s.completed_at IS NULL)`;
+  WHERE d.user_id = ${user}.id AND s.completed_at IS NULL AND d.ends_at > extract(epoch FROM now()) * 1000)`;
 
 // One statement, so that a transaction and its steps come from the same snapshot.
 const transactionSelect = `

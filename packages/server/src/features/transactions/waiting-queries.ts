@@ -20,36 +20,43 @@ export interface WaitingStepRow extends Record<string, unknown> {
   for_name: string | null;
 }
 
-/**
- * SQL for the steps that the person $1 can answer at the time $2, in the binders that they have not left. Each is there
- * once.
- */
-export const WAITING_STEPS = `
-  SELECT DISTINCT ON (s.binder_id, s.id) s.id, s.binder_id, b.name AS binder_name, coalesce(earlier.completed_at, s.created_at) AS time,
-    t.creator_id AS user_id, t.id AS transaction_id, t.title, s.actions, coalesce(s.due_at, t.due_at) AS due_at,
-    represented.id AS for_id, represented.name AS for_name
-  FROM (
-    SELECT $1::text AS id UNION ALL
-    SELECT d.user_id FROM delegations d WHERE d.delegate_id = $1 AND ${isRunning('d', '$2::bigint')}
-  ) person
-  CROSS JOIN LATERAL (
-    SELECT * FROM transaction_steps WHERE completed_at IS NULL AND assignee_ids IS NULL AND assignee_id = person.id
+const openStepsOf = (userId: string) => `(
+    SELECT * FROM transaction_steps WHERE completed_at IS NULL AND assignee_ids IS NULL AND assignee_id = ${userId}
     UNION ALL
-    SELECT * FROM transaction_steps WHERE completed_at IS NULL AND assignee_ids @> ARRAY[person.id]
-  ) s
-  LEFT JOIN users represented ON represented.id = person.id AND person.id <> $1
+    SELECT * FROM transaction_steps WHERE completed_at IS NULL AND assignee_ids @> ARRAY[${userId}]
+  ) s`;
+
+const COLUMNS = `s.id, s.binder_id, b.name AS binder_name, coalesce(earlier.completed_at, s.created_at) AS time,
+    t.creator_id AS user_id, t.id AS transaction_id, t.title, s.actions, coalesce(s.due_at, t.due_at) AS due_at`;
+
+/** What a step needs so that it is the turn of its assignees, and the person $1 sees it. */
+const CURRENT = `
   JOIN transactions t ON t.binder_id = s.binder_id AND t.id = s.transaction_id
     AND t.deleted_at IS NULL AND t.outcome IS NULL AND t.is_active
   JOIN binder_members member ON member.binder_id = s.binder_id AND member.user_id = $1
   JOIN binders b ON b.id = s.binder_id AND b.deleted_at IS NULL
-  CROSS JOIN LATERAL (
+  JOIN LATERAL (
     SELECT max(e.completed_at) AS completed_at, count(*) FILTER (WHERE e.completed_at IS NULL) AS open
     FROM transaction_steps e
     WHERE e.binder_id = s.binder_id AND e.transaction_id = s.transaction_id AND e.order_number < s.order_number
-  ) earlier
-  WHERE earlier.open = 0 AND ${isAwaited('s', 'person.id')} AND (represented.id IS NULL
-    OR ${unavailableBecause('represented', 's.binder_id')} IS NULL AND ${mayAct('s', '$1')})
-  ORDER BY s.binder_id, s.id, represented.name, represented.id`;
+  ) earlier ON earlier.open = 0`;
+
+/**
+ * SQL for the steps that the person $1 can answer at the time $2, in the binders that they have not left. Each is there
+ * once: `mayAct` leaves out the person's own ones. Only those of others are sorted, so that a count of the own ones stops
+ * at its limit.
+ */
+export const WAITING_STEPS = `
+  SELECT ${COLUMNS}, NULL::text AS for_id, NULL::text AS for_name
+  FROM ${openStepsOf('$1::text')} ${CURRENT}
+  WHERE ${isAwaited('s', '$1::text')}
+  UNION ALL (
+  SELECT DISTINCT ON (s.binder_id, s.id) ${COLUMNS}, represented.id, represented.name
+  FROM delegations d JOIN users represented ON represented.id = d.user_id
+  CROSS JOIN LATERAL ${openStepsOf('d.user_id')} ${CURRENT}
+  WHERE d.delegate_id = $1 AND ${isRunning('d', '$2::bigint')} AND ${isAwaited('s', 'd.user_id')}
+    AND ${unavailableBecause('represented', 's.binder_id')} IS NULL AND ${mayAct('s', '$1::text')}
+  ORDER BY s.binder_id, s.id, represented.name, represented.id)`;
 
 /** Steps are in the order of their due time, then of `time`, then of binder and `id`. */
 export interface WaitingPosition {
@@ -77,12 +84,10 @@ export function findWaitingSteps(
 }
 
 const MAX_COUNT = 1_000;
+export const COUNT = `SELECT count(*) AS count FROM (SELECT FROM (${WAITING_STEPS}) w LIMIT ${MAX_COUNT}) counted`;
 
 /** Counts at most `MAX_COUNT`. */
 export async function countWaitingSteps(db: Database, userId: string, now: number): Promise<number> {
-  const [row] = await db.query<{ count: number }>(
-    `SELECT count(*) AS count FROM (SELECT FROM (${WAITING_STEPS}) w LIMIT ${MAX_COUNT}) counted`,
-    [userId, now],
-  );
+  const [row] = await db.query<{ count: number }>(COUNT, [userId, now]);
   return row?.count ?? 0;
 }

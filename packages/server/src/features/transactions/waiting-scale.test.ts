@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { type CreatedUser, startService, type TestService } from '@ringbinder/testkit';
 import { afterAll, beforeAll, test } from 'vitest';
 import { createWorkflow, stepFor } from './testing/workflow.ts';
-import { findWaitingSteps, NO_DUE_TIME, WAITING_STEPS } from './waiting-queries.ts';
+import { COUNT, findWaitingSteps, NO_DUE_TIME, WAITING_STEPS } from './waiting-queries.ts';
 
 const PEOPLE = 500;
 const STEPS = 20_000;
@@ -54,4 +54,19 @@ test(`[TX-58] reads the steps of one of ${PEOPLE} people with ${STEPS} open step
   assert.equal(found.length, (2 * STEPS) / PEOPLE);
   const after = { dueAt: NO_DUE_TIME, time: found[9]?.time ?? 0, binderId, id: found[9]?.id ?? 0 };
   assert.deepEqual(await findWaitingSteps(db, { userId: 'many7', now: 1 }, after, 1_000), found.slice(10));
+});
+
+test(`[TX-58] counts the first 1,000 of ${STEPS} open steps of one person without reading all`, async () => {
+  const { db } = service.env;
+  await db.query(
+    `UPDATE transaction_steps SET assignee_id = 'many1' WHERE assignee_ids IS NULL AND completed_at IS NULL`,
+  );
+  await db.query('VACUUM ANALYZE transaction_steps');
+  const [row] = await db.query<Record<string, string>>(`EXPLAIN (ANALYZE, BUFFERS, FORMAT JSON) ${COUNT}`, [
+    'many1',
+    1,
+  ]);
+  const [explained] = [row?.['QUERY PLAN']].flat() as unknown as { Plan: Record<string, number> }[];
+  const { 'Shared Hit Blocks': hit = 0, 'Shared Read Blocks': read = 0 } = explained?.Plan ?? {};
+  assert.ok(hit + read > 0 && hit + read < 20_000, `${hit + read} blocks`);
 });

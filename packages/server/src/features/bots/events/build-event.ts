@@ -75,6 +75,7 @@ function buildPress(
     id: String(press.transaction_id),
     step_id: String(press.id),
     click_button_id: press.click_button_id,
+    ...(press.for_user_id === undefined ? {} : { for_user_id: press.for_user_id }),
     ...(press.outcome === undefined ? {} : { outcome: press.outcome }),
     ...(press.is_step_open ? { is_step_open: true as const } : {}),
   };

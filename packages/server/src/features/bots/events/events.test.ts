@@ -228,6 +228,24 @@ test('[TX-23] [TX-36] [EVENT-21] a press in a transaction that a bot made is bot
   await expectEvents([{ kind: 'bot_postback', entry: 'step_completed', user, payload }]);
 });
 
+test('[EVENT-21] [TX-59] a press by a delegate names the assignee in bot_postback', async () => {
+  const { cast, bot } = fixture;
+  const { viewer, editor } = cast;
+  const delegation = { to: { user_id: editor.id }, ends: service.env.clock.now() + 60_000 };
+  const { id } = await fixture.call(viewer, 'POST', '/me/delegations', delegation);
+  const actions = [{ id: 'approve', text: 'Approve', payload: 'yes' }];
+  const input = { title: 'Holiday', content: '', steps: [{ assignee: { user_id: viewer.id }, actions }] };
+  const made = await fixture.call(bot, 'POST', inBinder('/transactions'), input);
+  const step = inBinder(`/transactions/${made.transaction_id}/steps/${made.steps[0].id}`);
+  await fixture.call(editor, 'POST', step, { click_button_id: 'approve' });
+  await fixture.call(viewer, 'DELETE', `/me/delegations/${id}`);
+  const ids = { id: String(made.transaction_id), step_id: String(made.steps[0].id) };
+  const transaction = { ...ids, click_button_id: 'approve', for_user_id: viewer.id, outcome: 'completed' };
+  const user = { id: editor.id, name: editor.name };
+  const payload = { postback: { text: 'Approve', payload: 'yes' }, transaction };
+  await expectEvents([{ kind: 'bot_postback', entry: 'step_completed', user, payload }]);
+});
+
 test('[EVENT-13] meet_recording_ready is made of its log entry, which meets will write', async () => {
   const body = {
     id: 'key',
