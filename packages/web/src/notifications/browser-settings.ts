@@ -38,11 +38,18 @@ type Owner = Pick<AppBoot, 'root' | 'user'>;
 const storedPush = ({ root, user }: Owner) => storedValue(`ringbinder-push ${root} ${user.id}`);
 
 /** Whether pushes for the person come to this browser. They replace the notifications of tabs. */
-export const hasPush = (owner: Owner): boolean => storedPush(owner).read() === true;
+export const hasPush = (owner: Owner): boolean => Boolean(storedPush(owner).read());
 
-export function setPush(owner: Owner, isOn: boolean): void {
-  storedPush(owner).write(isOn || undefined);
-  if (isOn) keep({ isDecided: true });
+/** The subscription of this browser; undefined if unknown. */
+export function pushId(owner: Owner): number | undefined {
+  const id = storedPush(owner).read();
+  return typeof id === 'number' ? id : undefined;
+}
+
+/** @param id of the subscription; undefined to end pushes */
+export function setPush(owner: Owner, id: number | undefined): void {
+  storedPush(owner).write(id);
+  if (id !== undefined) keep({ isDecided: true });
 }
 
 export function setSound(hasSound: boolean): void {

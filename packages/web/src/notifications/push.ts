@@ -3,7 +3,7 @@ import { Refusal } from '../binder/refusal.ts';
 import { registerWorker, workerOf } from '../install/worker.ts';
 import { notificationSettings as words } from '../strings/en/notification-list.ts';
 import type { AppContext } from '../timeline/context.ts';
-import { hasPush, setPush } from './browser-settings.ts';
+import { hasPush, pushId, setPush } from './browser-settings.ts';
 
 type App = Pick<AppContext, 'client' | 'boot'>;
 
@@ -21,7 +21,6 @@ export async function switchPush(app: App, isOn: boolean): Promise<PushResult> {
   }
   if ((await Notification.requestPermission()) !== 'granted') return 'blocked';
   await subscribe(app);
-  setPush(app.boot, true);
   return 'on';
 }
 
@@ -42,9 +41,10 @@ async function subscribe({ client, boot }: App): Promise<void> {
   const { endpoint = '', keys = {} } = subscription.toJSON();
   const { p256dh = '', auth = '' } = keys;
   const device = deviceName();
-  await unwrap(
+  const { id } = await unwrap(
     client.api.POST('/me/push_subscriptions', { body: { endpoint, keys: { p256dh, auth }, device } }),
   );
+  setPush(boot, id);
 }
 
 /** A subscription with an older key of the server cannot be renewed. */
@@ -72,11 +72,17 @@ async function whenActive({ active, installing, waiting }: ServiceWorkerRegistra
   if (!isActive) throw new Refusal(words.notStarted);
 }
 
-/** Ends the subscription. The push service reports this to the server at the next push. */
-async function endPush({ boot }: App): Promise<void> {
-  setPush(boot, false);
+/**
+ * Ends the subscription, and closes what it has shown. Of a person who is no longer signed in, the push service reports the end to the
+ * server at the next push.
+ */
+async function endPush({ client, boot }: App): Promise<void> {
+  const id = pushId(boot);
+  setPush(boot, undefined);
   const worker = canPush ? await workerOf(boot) : undefined;
+  for (const notification of (await worker?.getNotifications()) ?? []) notification.close();
   await (await worker?.pushManager.getSubscription())?.unsubscribe();
+  if (id !== undefined) await client.api.DELETE('/me/push_subscriptions/{id}', { params: { path: { id } } });
 }
 
 /** Such as “Firefox”, for the owner of the device. */

@@ -1,6 +1,10 @@
+import { storedUserId } from '../install/app-store.ts';
 import { pushActions as words } from '../strings/en/push-actions.ts';
 import { openPush, type PushData } from './push.ts';
-import { scope } from './scope.ts';
+import { root, scope } from './scope.ts';
+
+/** The server stores a token when the push service has taken the push, so the device can be a moment earlier. */
+const STORING_MS = 2_000;
 
 /** A click on a notification. Some platforms have a field for a reply. */
 type Click = Pick<NotificationEvent, 'action' | 'notification'> & { reply?: string | null };
@@ -13,36 +17,55 @@ export async function followClick({ action, notification, reply }: Click): Promi
   const button = push.actions?.find((each) => each.action === action);
   if (!button || !push.answer) return openPush(push.url);
   const text = reply?.trim() ?? '';
-  if (button.type !== 'text') {
-    const problem = await send(push.answer, { button: push.actions?.indexOf(button) });
-    return show(push, problem ?? words.pressed(button.title));
-  }
-  if (text === '') return openPush(button.url ?? push.url);
-  const problem = await send(push.answer, { text });
+  const isReply = button.type === 'text';
+  if (isReply && text === '') return openPush(button.url ?? push.url);
+  const { problem, isOver } = await send(
+    push.answer,
+    isReply ? { text } : { button: push.actions?.indexOf(button) },
+  );
+  if (problem === undefined) return show(push, isReply ? words.replied : words.pressed(button.title));
   // The notification is the only place that still has the text.
-  return show(push, problem === undefined ? words.replied : `${problem}\n${text}`);
+  return show(push, isReply ? `${problem}\n${text}` : problem, isOver ? [] : push.actions);
 }
 
-/** Returns why it failed. */
-async function send(
-  { url, token }: NonNullable<PushData['answer']>,
-  answer: object,
-): Promise<string | undefined> {
-  try {
-    const { ok, status } = await fetch(new URL(url).pathname, {
+/** `isOver`: sending it again cannot succeed. */
+interface Outcome {
+  problem?: string;
+  isOver: boolean;
+}
+
+async function send({ url, token, user }: NonNullable<PushData['answer']>, answer: object): Promise<Outcome> {
+  const userId = await storedUserId(root).catch(() => undefined);
+  // Somebody else may use the browser by now.
+  if (userId === undefined || userId !== user) return { problem: words.over, isOver: true };
+  const post = () =>
+    fetch(new URL(url).pathname, {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
       credentials: 'omit',
       body: JSON.stringify({ token, ...answer }),
     });
-    if (ok) return undefined;
-    if (status === 401) return words.over;
-    if (status === 409) return words.answered;
-    return status < 500 ? words.refused : words.failed;
+  try {
+    let response = await post();
+    if (response.status === 401) {
+      await new Promise((resolve) => setTimeout(resolve, STORING_MS));
+      response = await post();
+    }
+    const { ok, status } = response;
+    if (ok) return { isOver: true };
+    if (status === 429) return { problem: words.busy, isOver: false };
+    if (status === 401) return { problem: words.over, isOver: true };
+    if (status === 409) return { problem: words.answered, isOver: true };
+    if (status < 500) return { problem: words.refused, isOver: true };
   } catch {
-    return words.failed;
+    // No connection.
   }
+  return { problem: words.failed, isOver: false };
 }
 
-const show = ({ title, tag, url }: PushData, body: string) =>
-  scope.registration.showNotification(title, { body, tag, data: { title, tag, url } });
+function show(push: PushData, body: string, actions: PushData['actions'] = []): Promise<void> {
+  const { title, tag, url } = push;
+  const data = actions.length > 0 ? push : { title, tag, url };
+  // TypeScript does not know buttons.
+  return scope.registration.showNotification(title, { body, tag, data, actions } as NotificationOptions);
+}

@@ -7,8 +7,8 @@ export interface PushData {
   url: string;
   /** `url`: the page that the button opens where a notification has no field. */
   actions?: readonly { action: string; title: string; type?: 'text'; url?: string }[];
-  /** Takes one press or reply. */
-  answer?: { url: string; token: string };
+  /** Takes one press or reply of this person. */
+  answer?: { url: string; token: string; user?: string };
 }
 
 interface Push extends PushData {

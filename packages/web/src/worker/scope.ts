@@ -1,1 +1,4 @@
 export const scope = self as unknown as ServiceWorkerGlobalScope;
+
+/** Path prefix of the app. */
+export const root = new URL(scope.registration.scope).pathname.slice(0, -1);

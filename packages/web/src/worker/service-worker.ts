@@ -3,7 +3,7 @@ import { appStore } from '../install/app-store.ts';
 import { sharedFiles } from '../install/shared-files.ts';
 import { isAppPath, pathInScope, showPush } from './push.ts';
 import { followClick } from './push-actions.ts';
-import { scope } from './scope.ts';
+import { root, scope } from './scope.ts';
 
 declare global {
   /** The server writes the list here (features/web/service-worker.ts). */
@@ -18,7 +18,6 @@ const AWAY: ReadonlySet<number> = new Set([502, 504]);
 /** Pages at which a person signs in or out, in the scope. */
 const SIGN_IN = /^(sign-in|sign-out|v1\/(saml|oauth\/authorize))(\/|$)/;
 
-const root = new URL(scope.registration.scope).pathname.slice(0, -1);
 const shell = `${root}/offline`;
 const list = self.__WB_MANIFEST;
 const assets = new Set(list.map(({ url }) => url).filter((url) => url !== shell));
@@ -66,6 +65,7 @@ async function removeUser(): Promise<void> {
   await appStore(root)
     .write('user', undefined)
     .catch(() => undefined);
+  for (const notification of await scope.registration.getNotifications()) notification.close();
 }
 
 /** Whether it is not the page of a proxy, which an immutable address would keep. */

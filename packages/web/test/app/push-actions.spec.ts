@@ -56,6 +56,53 @@ test('[NOTIFY-37] a press in a notification answers the step without opening the
   await pushService.close();
 });
 
+test('[NOTIFY-37] an answer that was not sent can be repeated, and only the person of the push answers', async ({
+  app,
+  service,
+  org,
+}) => {
+  const { page, worker, binderId, pushService, receivePush } = await openWithPush(app);
+  await org.post(binderId, org.ben, 'Can you confirm by noon?');
+  const payload = await receivePush();
+  const lastText = async () => {
+    const { body } = await service.call('GET', `/${binderId}/messages`, { token: org.ben.token });
+    return body.data.messages[0].text;
+  };
+  const reply = click({ action: 'reply', reply: 'Yes' });
+  await worker.evaluate(`
+    globalThis.realFetch = fetch;
+    globalThis.fetch = async () => new Response('', { status: 429 });
+  `);
+  assert.deepEqual(await worker.evaluate(reply), [
+    'Ringbinder has too many answers to handle. Try again in a minute.\nYes',
+  ]);
+  const titles = '[...shown.values()].flatMap(({ actions }) => actions.map(({ title }) => title))';
+  assert.deepEqual(await worker.evaluate(titles), ['Reply']);
+  await worker.evaluate('globalThis.fetch = realFetch');
+  const setUser = (id: string) => `new Promise((resolve) => {
+    indexedDB.open('ringbinder-app ', 1).onsuccess = ({ target: { result: database } }) => {
+      const transaction = database.transaction('values', 'readwrite');
+      transaction.objectStore('values').put({ user: { id: '${id}' } }, 'user');
+      transaction.oncomplete = () => { database.close(); resolve(); };
+    };
+  })`;
+  await worker.evaluate(setUser(org.ben.id));
+  assert.deepEqual(await worker.evaluate(reply), [
+    'This notification can no longer be answered. Open it to answer in Ringbinder.\nYes',
+  ]);
+  assert.equal(await lastText(), 'Can you confirm by noon?');
+  await worker.evaluate(setUser(org.ada.id));
+  await worker.evaluate(receive(payload));
+  assert.deepEqual(await worker.evaluate(reply), ['Your reply was posted.']);
+  assert.equal(await lastText(), 'Yes');
+  await worker.evaluate(
+    'registration.getNotifications = async () => [{ close: () => { globalThis.isClosed = true; } }]',
+  );
+  await page.goto(`${service.origin}/sign-in`);
+  await expect.poll(() => worker.evaluate('globalThis.isClosed')).toBe(true);
+  await pushService.close();
+});
+
 test('[NOTIFY-37] a reply is posted from the notification, or where it has no field in the thread of the message', async ({
   app,
   service,

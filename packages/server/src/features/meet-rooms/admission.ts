@@ -82,12 +82,16 @@ export function createAdmission(
     if (meet.state === 'SESSION_SCHEDULED' && !actor.mayWrite) throw beginsNothing();
     await nodes.hold(sessionKey);
     const started = meet.state === 'SESSION_SCHEDULED' ? await start(meet, token) : meet;
-    await insertAttendee(env.db, started, actor.userId);
     const name = await findUserName(env.db, actor.userId);
     const visitor = { kind: 'person', userId: actor.userId, name } as const;
     const rights = { role: access.role, mayWrite: actor.mayWrite };
+    const room = await rooms.open(started);
+    // Only whether a call was missed depends on it.
+    await insertAttendee(env.db, started, actor.userId).catch((error) =>
+      env.log.warn({ err: error }, 'meet: attendee not stored'),
+    );
     return {
-      room: await rooms.open(started),
+      room,
       visitor,
       rights,
       sessionKey,

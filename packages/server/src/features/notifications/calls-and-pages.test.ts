@@ -113,10 +113,10 @@ test('[NOTIFY-34] documents that one person adds are one notification, which cou
   ]);
   assert.deepEqual(shown(await ofType(owner, 'page_shared')), [[bea.id, 'From Bea.txt', 1]]);
   await upload('Contract 21.txt');
-  const [, bundled] = await ofType(ann, 'page_shared');
+  const [bundled] = await ofType(ann, 'page_shared');
   assert.equal(bundled?.count, 21);
   await readAgain();
-  assert.deepEqual((await ofType(ann, 'page_shared'))[1], bundled);
+  assert.deepEqual((await ofType(ann, 'page_shared'))[0], bundled);
 });
 
 test('[NOTIFY-34] what comes after the notification was read, or an hour later, is another', async (t) => {
@@ -144,6 +144,35 @@ test('[NOTIFY-34] what comes after the notification was read, or an hour later, 
   const { binder_comment_id } = await send(`/${binderId}/messages`, { message: { text: 'See them' } });
   await send(`/${binderId}/readmark`, { message_id: binder_comment_id }, bea.token);
   assert.ok((await ofType(bea, 'page_shared')).every(({ read_time }) => read_time !== undefined));
+});
+
+test('[NOTIFY-34] a mark from before a later document does not include it', async (t) => {
+  t.onTestFinished(service.clock.freeze());
+  await upload('One.txt');
+  const [one] = await ofType(ann, 'page_shared');
+  assert.ok(one);
+  service.clock.advance(1_000);
+  await upload('Two.txt');
+  const [both] = await ofType(ann, 'page_shared');
+  assert.deepEqual([both?.count, both?.time], [2, one.time + 1_000]);
+  await read([one.id]);
+  await send('/me/notifications/read', { up_to: one.time }, ann.token);
+  assert.deepEqual(await ofType(ann, 'page_shared'), [both]);
+  await read([both?.id ?? '']);
+  assert.equal((await ofType(ann, 'page_shared'))[0]?.read_time, service.clock.now());
+});
+
+test('[NOTIFY-34] documents that are read again are counted once, also together with new ones', async (t) => {
+  t.onTestFinished(service.clock.freeze());
+  await upload('One.txt');
+  assert.deepEqual(shown(await ofType(ann, 'page_shared')), [[owner.id, 'One.txt', 1]]);
+  service.clock.advance(1_000);
+  const carl = await service.make.user({ partner: { id: owner.partnerId, orgId: owner.orgId } });
+  await send(`/${binderId}/inviteuser`, { users: [{ user: { id: carl.id } }] });
+  await upload('Two.txt');
+  await readAgain();
+  assert.deepEqual(shown(await ofType(ann, 'page_shared')), [[owner.id, 'One.txt', 2]]);
+  assert.deepEqual(shown(await ofType(carl, 'page_shared')), [[owner.id, 'Two.txt', 1]]);
 });
 
 test('[NOTIFY-34] a file of a message belongs to the message, and a deleted document is not counted', async () => {

@@ -34,6 +34,7 @@ beforeEach(async ({ onTestFinished }) => {
   onTestFinished(service.clock.freeze());
   await service.env.db.query('DELETE FROM push_subscriptions');
   push.received.length = 0;
+  push.answer = () => ({ status: 201 });
   ({ owner } = await service.make.cast());
   ann = await service.make.user({ partner: { id: owner.partnerId, orgId: owner.orgId } });
   binderId = await service.make.binder(owner, [{ user: ann, role: 'editor' }]);
@@ -175,6 +176,70 @@ test('[NOTIFY-36] a refused press leaves the token, and a later push replaces it
   const next = tokenOf(await pushed());
   assert.equal((await answer(token, { button: 0 })).status, 401);
   assert.equal((await answer(next, { button: 0 })).status, 200);
+});
+
+test('[NOTIFY-36] the buttons that are shown stay valid until the push service takes the next push', async () => {
+  await subscribe();
+  await post({ text: 'When?' });
+  const token = tokenOf(await pushed());
+  push.answer = () => ({ status: 429 });
+  await post({ text: 'And where?' });
+  const refused = tokenOf(await pushed());
+  assert.equal((await answer(refused, { text: 'Here' })).status, 401);
+  push.answer = () => ({ status: 201 });
+  assert.equal((await answer(token, { text: 'Tomorrow' })).status, 200);
+  const again = tokenOf(await pushed());
+  assert.equal((await answer(again, { text: 'Here' })).status, 200);
+});
+
+test('[NOTIFY-36] a push without buttons, another membership and a content-free org end a token', async () => {
+  await subscribe();
+  let count = 0;
+  const fresh = async () => {
+    await post({ text: `Question ${++count}` });
+    return tokenOf(await pushed());
+  };
+  const statusOf = async (token: string) => (await answer(token, { text: 'Hello' })).status;
+  const replaced = await fresh();
+  const read = { token: ann.token, json: { up_to: service.clock.now() } };
+  assert.equal((await service.call('POST', '/me/notifications/read', read)).status, 200);
+  await send(`/${binderId}/todos`, { name: 'Call', assignee_id: ann.id });
+  assert.equal((await pushed()).payload.actions, undefined);
+  assert.equal(await statusOf(replaced), 401);
+
+  const before = await fresh();
+  service.clock.advance(1_000);
+  await send(`/${binderId}/removeuser`, { id: ann.id });
+  await send(`/${binderId}/inviteuser`, { users: [{ user: { id: ann.id } }] });
+  await service.env.db.query(`UPDATE binder_members SET role = 'editor' WHERE user_id = $1`, [ann.id]);
+  assert.equal(await statusOf(before), 401);
+  await pushed();
+
+  const ofOrg = await fresh();
+  const setContentFree = (isOn: boolean) =>
+    service.env.db.query('UPDATE orgs SET notification_settings = $2::jsonb WHERE id = $1', [
+      owner.orgId,
+      JSON.stringify({ content_free: isOn }),
+    ]);
+  await setContentFree(true);
+  assert.equal(await statusOf(ofOrg), 401);
+  await setContentFree(false);
+  assert.equal(await statusOf(ofOrg), 200);
+});
+
+test('[NOTIFY-36] only tokens that are over count against the limit of an address', async () => {
+  await subscribe();
+  await post({ text: 'When?' });
+  const token = tokenOf(await pushed());
+  const left = async () => {
+    const { status, headers } = await answer('x'.repeat(43), { text: 'Hello' });
+    assert.equal(status, 401);
+    return Number(headers.get('ratelimit-remaining'));
+  };
+  const before = await left();
+  assert.equal((await answer(token, { button: 0 })).status, 400);
+  assert.equal((await answer(token, { text: 'Tomorrow' })).status, 200);
+  assert.equal(await left(), before - 1);
 });
 
 test('[NOTIFY-36] a reply is posted as the person, in the thread of a message that is only there', async () => {

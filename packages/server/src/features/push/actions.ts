@@ -12,8 +12,15 @@ import type { DevicePush } from './queue.ts';
 /** The buttons of a notification, as `showNotification` takes them, and where they are sent. */
 export interface PushActions {
   actions: PushAction[];
-  /** Takes one `{button}` or `{text}`. */
-  answer: { url: string; token: string };
+  /** Takes one `{button}` or `{text}`, while `user` uses the app there. */
+  answer: { url: string; token: string; user: string };
+}
+
+/** What `settlePush` stores of the token in the payload, when the push service has taken the push. */
+export interface StoredAction {
+  hash: Buffer;
+  permitted: Permitted;
+  until: number;
 }
 
 interface PushAction {
@@ -39,7 +46,7 @@ const MAX_BUTTONS = 2;
 const MAX_BUTTON_TEXT = 30;
 
 /**
- * Permits what the notification asks for, from this device and once. Replaces what the last push about the binder permitted.
+ * Makes a token for what the notification asks for, from this device and once. It is valid when it is stored.
  * @param origin of the app, without a slash at the end
  * @returns undefined if the notification asks for nothing that needs no form, or the person may not write
  */
@@ -48,30 +55,18 @@ export async function offerActions(
   push: DevicePush,
   item: Notification,
   { origin, catalogue }: { origin: string; catalogue: Catalogue },
-): Promise<PushActions | undefined> {
+): Promise<{ shown: PushActions; stored: StoredAction } | undefined> {
   const offer = item.message
-    ? replyTo(item, push, { origin, catalogue })
+    ? await replyTo(env.db, item, push, { origin, catalogue })
     : await buttonsOf(env.db, item, push);
   if (!offer) return undefined;
+  const { actions, permitted } = offer;
   const token = generateToken();
-  const isStored = await hasRow(
-    env.db,
-    `UPDATE push_queue SET action_hash = $3, action = $4::jsonb, action_until = $5::bigint
-     WHERE id = $1::bigint AND claimed_until = $2::bigint AND ($6::boolean OR EXISTS (
-       SELECT FROM binder_members m WHERE m.binder_id = push_queue.binder_id AND m.user_id = $7 AND m.role IN ${rolesFor.write}))
-     RETURNING id`,
-    [
-      push.id,
-      push.claimed_until,
-      hashToken(token),
-      JSON.stringify(offer.permitted),
-      env.clock.now() + ACTION_MS,
-      item.message === undefined,
-      push.user_id,
-    ],
-  );
   const url = `${new URL(env.baseUrl()).origin}${env.basePath}/push/actions`;
-  return isStored ? { actions: offer.actions, answer: { url, token } } : undefined;
+  return {
+    shown: { actions, answer: { url, token, user: push.user_id } },
+    stored: { hash: hashToken(token), permitted, until: env.clock.now() + ACTION_MS },
+  };
 }
 
 interface Offer {
@@ -79,12 +74,19 @@ interface Offer {
   actions: PushAction[];
 }
 
-function replyTo(
+async function replyTo(
+  db: Database,
   { binder, message }: Notification,
   { user_id }: DevicePush,
   { origin, catalogue }: { origin: string; catalogue: Catalogue },
-): Offer | undefined {
+): Promise<Offer | undefined> {
   if (!message) return undefined;
+  const mayWrite = await hasRow(
+    db,
+    `SELECT FROM binder_members m WHERE m.binder_id = $1 AND m.user_id = $2 AND m.role IN ${rolesFor.write}`,
+    [binder.id, user_id],
+  );
+  if (!mayWrite) return undefined;
   const { id, thread_id = id, thread_only = false } = message;
   const url = `${origin}/b/${binder.id}/chat/${thread_id}?comment=${id}`;
   return {
@@ -180,7 +182,10 @@ export async function answerPush(
 
 const deadToken = () => invalidToken('the notification was answered, or its time is over');
 
-/** A device that another person has subscribed meanwhile permits nothing. */
+/**
+ * A device that another person has subscribed meanwhile permits nothing, and neither does a token of an earlier membership or of an
+ * org that has become content-free.
+ */
 function findPermitted(db: Database, hash: Buffer, now: number): Promise<PermittedRow | undefined> {
   return first<PermittedRow>(
     db,
@@ -189,7 +194,10 @@ function findPermitted(db: Database, hash: Buffer, now: number): Promise<Permitt
      JOIN push_subscriptions s ON s.id = q.subscription_id AND s.user_id = q.action->>'user_id'
      JOIN users u ON u.id = s.user_id AND u.disabled_at IS NULL
      JOIN orgs o ON o.id = u.org_id AND o.disabled_at IS NULL
-     WHERE q.action_hash = $1 AND q.action_until > $2::bigint`,
+       AND o.notification_settings->'content_free' IS DISTINCT FROM 'true'
+     WHERE q.action_hash = $1 AND q.action_until > $2::bigint AND NOT EXISTS (
+       SELECT FROM binder_members m
+       WHERE m.binder_id = q.binder_id AND m.user_id = u.id AND m.created_at > q.action_until - ${ACTION_MS})`,
     [hash, now],
   );
 }

@@ -2,7 +2,7 @@ import { openCatalogue } from '@ringbinder/locales';
 import type { Environment } from '../../environment/environment.ts';
 import type { Outbound, OutboundOutcome } from '../../outbound/index.ts';
 import { pageOrigin } from '../meets/index.ts';
-import { offerActions } from './actions.ts';
+import { offerActions, type StoredAction } from './actions.ts';
 import { decidePush, storeUnsent } from './decide.ts';
 import { pushKey } from './key.ts';
 import {
@@ -11,6 +11,7 @@ import {
   postponeDevice,
   postponePush,
   removeSubscription,
+  settleDelivered,
   settlePush,
 } from './queue.ts';
 import { MAX_ATTEMPTS, retryAt } from './retries.ts';
@@ -27,11 +28,11 @@ export async function pushToDevice(env: Environment, outbound: Outbound, push: D
   const { recipient, items, end } = decision;
   const origin = pageOrigin(env);
   const catalogue = await openCatalogue(recipient.language);
-  const actions = recipient.isContentFree
+  const offer = recipient.isContentFree
     ? undefined
     : await offerActions(env, push, items[0], { origin, catalogue });
-  const payload = { ...(await writePush(items, origin, recipient)), ...actions };
-  await storeOutcome(env, push, await deliver(env, outbound, push, payload), end);
+  const payload = { ...(await writePush(items, origin, recipient)), ...offer?.shown };
+  await storeOutcome(env, push, await deliver(env, outbound, push, payload), end, offer?.stored);
 }
 
 async function deliver(
@@ -72,11 +73,13 @@ async function storeOutcome(
   push: DevicePush,
   outcome: OutboundOutcome,
   end: PushEnd,
+  action: StoredAction | undefined,
 ): Promise<void> {
   const now = env.clock.now();
   const status = outcome.kind === 'answered' ? outcome.status : 0;
   if (status === 404 || status === 410) return removeSubscription(env.db, push.subscription_id);
-  if (status >= 200 && status < 300) return settlePush(env.db, push, end, now);
+  // Until then, the device shows the push before, and its buttons stay valid.
+  if (status >= 200 && status < 300) return settleDelivered(env.db, push, end, action, now);
   const isTemporary = status === 0 || status === 408 || status === 429 || status >= 500;
   env.log.warn({ job: 'pushes', status, attempts: push.attempts }, 'push: refused by the push service');
   if (!isTemporary || push.attempts >= MAX_ATTEMPTS) return settlePush(env.db, push, end, now);

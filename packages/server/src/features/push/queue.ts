@@ -1,6 +1,7 @@
 import { type LogRange, rangeColumns } from '../../log/index.ts';
 import type { Database, Transaction } from '../../storage/database.ts';
 import { bindersWithNews, GRACE_MS, SPACING_MS, STALE_MS } from '../notifications/index.ts';
+import type { StoredAction } from './actions.ts';
 
 /** Longer than all calls of a batch can take. */
 const LEASE_MS = 2 * 60_000;
@@ -134,13 +135,28 @@ export interface PushEnd {
 
 /** Stores up to where it has notified. A push that became due meanwhile waits for its minute. */
 export async function settlePush(db: Database, push: QueuedPush, sent: PushEnd, now: number): Promise<void> {
-  await db.query(
-    `UPDATE push_queue SET claimed_until = NULL, attempts = 0, sent_at = $3::bigint, due_at = CASE WHEN due_at IS NOT NULL THEN greatest(due_at, $3 + ${SPACING_MS}) END,
-       sent_message_id = greatest(sent_message_id, $4::bigint), sent_activity_id = greatest(sent_activity_id, $5::bigint)
-     WHERE ${OF_CLAIM}`,
-    [...claimOf(push), now, sent.messageId, sent.activityId],
-  );
+  await db.query(settleSql(''), [...claimOf(push), now, sent.messageId, sent.activityId]);
 }
+
+/** Also stores what the buttons of the delivered push may do, if it has some, in place of those of the push before. */
+export async function settleDelivered(
+  db: Database,
+  push: DevicePush,
+  sent: PushEnd,
+  action: StoredAction | undefined,
+  now: number,
+): Promise<void> {
+  const { hash = null, permitted = null, until = null } = action ?? {};
+  await db.query(settleSql(', action_hash = $6::bytea, action = $7::jsonb, action_until = $8::bigint'), [
+    ...[...claimOf(push), now, sent.messageId, sent.activityId],
+    ...[hash, permitted && JSON.stringify(permitted), until],
+  ]);
+}
+
+const settleSql = (more: string) => `
+  UPDATE push_queue SET claimed_until = NULL, attempts = 0, sent_at = $3::bigint, due_at = CASE WHEN due_at IS NOT NULL THEN greatest(due_at, $3 + ${SPACING_MS}) END,
+    sent_message_id = greatest(sent_message_id, $4::bigint), sent_activity_id = greatest(sent_activity_id, $5::bigint)${more}
+  WHERE ${OF_CLAIM}`;
 
 /** Ends a claim without a push. A push that became due meanwhile stays due. */
 export async function releasePush(db: Database, push: QueuedPush): Promise<void> {

@@ -1,5 +1,6 @@
 import { orNotFound } from '../../access/index.ts';
 import type { Environment } from '../../environment/environment.ts';
+import { ApiError } from '../../errors.ts';
 import {
   type App,
   addressKey,
@@ -16,8 +17,8 @@ import { pushKey } from './key.ts';
 import * as schema from './schema.ts';
 import { checkSubscription, subscribeDevice, unsubscribeDevice } from './subscriptions.ts';
 
-/** Per IP address. */
-const MAX_ANSWERS_PER_MINUTE = 60;
+/** Per IP address. The people of an office share one, so answers with a valid token do not count. */
+const MAX_DEAD_TOKENS_PER_MINUTE = 60;
 
 /** Devices that receive pushes. */
 export function pushFeature(app: App, env: Environment): void {
@@ -36,12 +37,16 @@ export function pushFeature(app: App, env: Environment): void {
     return success(data);
   });
 
-  const limit = createCallLimit('answers to pushes', MAX_ANSWERS_PER_MINUTE, env.redis);
+  const limit = createCallLimit('answers to pushes that are over', MAX_DEAD_TOKENS_PER_MINUTE, env.redis);
   const postMessage = createPosting(env);
   app.post('/push/actions', { schema: schema.answer, config: { auth: 'none' } }, async (request, reply) => {
-    await limit.take(addressKey(request.ip), reply);
+    const key = addressKey(request.ip);
+    await limit.check(key, reply);
     reply.header('cache-control', 'no-store');
-    await answerPush(env, postMessage, request.body);
+    await answerPush(env, postMessage, request.body).catch(async (error) => {
+      if (error instanceof ApiError && error.status === 401) await limit.take(key, reply);
+      throw error;
+    });
     return emptySuccess;
   });
 

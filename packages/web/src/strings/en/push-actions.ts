@@ -7,5 +7,6 @@ export const pushActions = sentences({
   answered: 'This was answered already.',
   over: 'This notification can no longer be answered. Open it to answer in Ringbinder.',
   refused: 'Ringbinder did not accept the answer. Open it to see why.',
+  busy: 'Ringbinder has too many answers to handle. Try again in a minute.',
   failed: 'Ringbinder could not be reached. Open it to check whether your answer arrived.',
 });
