@@ -23,8 +23,9 @@ export interface Answers {
   /**
    * Posts a mail as the person of the address, with the rights of this moment. A mail that is delivered again posts nothing.
    * Throws MailRefusal; then nothing was posted.
+   * @param isLast the mail does not come again
    */
-  receive(address: ReadAddress, stream: MailStream): Promise<'accepted' | 'repeated'>;
+  receive(address: ReadAddress, stream: MailStream, isLast: boolean): Promise<'accepted' | 'repeated'>;
 }
 
 export interface AnswersOptions {
@@ -44,9 +45,13 @@ export function createAnswers(env: Environment, { reportsRefusals }: AnswersOpti
     return row;
   }
 
-  function requireValid(row: ReplyAddressRow): void {
-    if (row.expires_at <= env.clock.now()) throw new MailRefusal('expired');
+  function requireEnabled(row: ReplyAddressRow): void {
     if (!row.is_enabled) throw new MailRefusal('disabled');
+  }
+
+  function requireValid(row: ReplyAddressRow): void {
+    requireEnabled(row);
+    if (row.expires_at <= env.clock.now()) throw new MailRefusal('expired');
   }
 
   async function takeCall({ user_id: userId }: ReplyAddressRow): Promise<void> {
@@ -89,7 +94,10 @@ export function createAnswers(env: Environment, { reportsRefusals }: AnswersOpti
     const mail = await readMail(stream, {
       store: env.files,
       maxFileBytes: env.config.maxUploadBytes,
-      admit: (head) => requireSender(row, head),
+      admit: (head) => {
+        requireSender(row, head);
+        requireValid(row);
+      },
       signal: AbortSignal.any([AbortSignal.timeout(MAX_READING_MS), env.cutOff]),
     });
     return post(address, mail).finally(() => mail.drop());
@@ -99,7 +107,7 @@ export function createAnswers(env: Environment, { reportsRefusals }: AnswersOpti
     async check(address) {
       requireValid(await find(env.db, address));
     },
-    async receive(address, stream) {
+    async receive(address, stream, isLast) {
       const row = await find(env.db, address);
       // Before the turn: slow mails of one person must not take all turns.
       const reading = () =>
@@ -109,13 +117,13 @@ export function createAnswers(env: Environment, { reportsRefusals }: AnswersOpti
           }),
         );
       try {
-        requireValid(row);
+        requireEnabled(row);
         return await atOnce(row.user_id, reading).catch((error) => {
           throw error instanceof MailRefusal ? error : new MailRefusal('too_many', { cause: error });
         });
       } catch (error) {
         const refusal = asRefusal(error);
-        const reason = bounceReason(refusal.refusal, reportsRefusals);
+        const reason = bounceReason(refusal.refusal, { isOfMailbox: reportsRefusals, isLast });
         refusal.isMailed = reason !== undefined && (await sendBounce(env, row, reason));
         throw refusal;
       }

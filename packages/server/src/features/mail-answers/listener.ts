@@ -62,7 +62,7 @@ export async function openMailListener({ place, ...parts }: ListenerParts): Prom
     const [recipient] = envelope.rcptTo;
     if (!recipient) throw new MailRefusal('unknown_address');
     const isReport = !envelope.mailFrom || envelope.mailFrom.address === '';
-    await reception.receive(recipient.address, isReport, stream);
+    await reception.receive(recipient.address, stream, { isReport });
   }
 
   /** Returns the answer to the client; null to accept the mail, which is dropped. */

@@ -9,12 +9,13 @@ export function headLinesOf(start: Buffer): string[] {
   return head.replace(/\r?\n[ \t]+/g, ' ').split(/\r?\n/);
 }
 
-/** The first recipient that is an address of this server; the signature is not checked. Empty if there is none. */
-export function findRecipient(lines: readonly string[], domain: string): string {
+/** The recipients that are addresses of this server, each once; the signature is not checked. */
+export function findRecipients(lines: readonly string[], domain: string): string[] {
   const recipients = RECIPIENT_HEADERS.flatMap((name) => valuesOf(lines, name)).flatMap((value) =>
     value.split(/[\s<>,;:"()]+/),
   );
-  return recipients.find((each) => readReplyAddress(each, domain)) ?? '';
+  const found = recipients.filter((each) => readReplyAddress(each, domain));
+  return [...new Set(found.map((each) => each.toLowerCase()))];
 }
 
 /** Mail servers store an empty envelope sender in this header. */

@@ -60,7 +60,7 @@ async function newAddress(): Promise<string> {
 }
 
 /** Reads as a server does. */
-async function startReader(url = dovecot.url) {
+async function startReader(url = dovecot.url, pollMs?: number) {
   const { mailbox } = inboundMail(url) as { mailbox: Mailbox };
   const metrics = createMetrics();
   const { env, environments } = service;
@@ -71,6 +71,7 @@ async function startReader(url = dovecot.url) {
     production: env,
     count: measureAnswers(metrics),
     log: env.log,
+    ...(pollMs === undefined ? {} : { pollMs }),
   });
   const started = { close: () => reader.close(200), counts: () => countsOf(metrics) };
   readers.push(started);
@@ -162,6 +163,90 @@ test(
     await deliver('Late');
     await refuse('expired', 1);
     assert.match(bounces()[1] ?? '', /The address that you answered has expired/);
+  },
+);
+
+test(
+  '[ANSWER-15] a mail that the mail server cannot read holds up no others, and is flagged in the end',
+  dovecotNeeded,
+  async () => {
+    await deliver('Broken '.repeat(1000));
+    await dovecot.truncate();
+    await deliver('Fine');
+    const reader = await startReader(dovecot.url, 1);
+    await until('the other', async () => (await posted()).length === 1);
+    await untilFlags([['\\Flagged']]);
+    assert.deepEqual([await posted(), await reader.counts()], [['Fine'], { accepted: 1 }]);
+    assert.match(service.logLines.join(''), /given up/);
+  },
+);
+
+test(
+  '[ANSWER-15] the person is told when a refusal for now is given up, three days after the first try',
+  dovecotNeeded,
+  async ({ onTestFinished }) => {
+    const { db } = service.env;
+    const { transaction } = db;
+    onTestFinished(() => {
+      db.transaction = transaction;
+    });
+    db.transaction = () => Promise.reject(new Error('no space'));
+    await deliver('Late');
+    // The mail waited longer than that.
+    service.clock.advance(4 * DAY_MS);
+    const reader = await startReader(dovecot.url, 1);
+    await until('two tries', async () => ((await reader.counts()).failed ?? 0) > 1);
+    assert.deepEqual([await dovecot.flags(), bounces()], [[[]], []]);
+    service.clock.advance(3 * DAY_MS);
+    await untilFlags([['\\Flagged']]);
+    assert.equal(bounces().length, 1);
+    assert.match(bounces()[0] ?? '', /The server could not post it/);
+  },
+);
+
+test(
+  '[ANSWER-14] a mail to two addresses is an answer to both, whatever other addresses it has',
+  dovecotNeeded,
+  async () => {
+    const both = [to, await newAddress()];
+    to = [ADDRESS, ...both].join(', ');
+    await deliver('Both');
+    const reader = await startReader();
+    await until('both', async () => (await posted()).length === 2);
+    await untilFlags([]);
+    assert.deepEqual([await posted(), await reader.counts()], [['Both', 'Both'], { accepted: 2 }]);
+  },
+);
+
+test(
+  '[ANSWER-14] a mail of which one address is refused is posted to the other, and stays',
+  dovecotNeeded,
+  async () => {
+    const other = await newAddress();
+    await service.env.db.query(
+      'UPDATE reply_addresses SET expires_at = 0 WHERE id = (SELECT max(id) FROM reply_addresses)',
+    );
+    to = `${other}, ${to}`;
+    await deliver('One');
+    const reader = await startReader();
+    await untilFlags([['\\Flagged']]);
+    assert.deepEqual([await posted(), await reader.counts()], [['One'], { accepted: 1, expired: 1 }]);
+  },
+);
+
+test(
+  '[ANSWER-15] an expired address is told only to its enabled person, and not to programs',
+  dovecotNeeded,
+  async () => {
+    await service.env.db.query('UPDATE reply_addresses SET expires_at = 0');
+    const reader = await startReader();
+    await deliver('A program', 'Auto-Submitted: auto-replied\r\n');
+    await until('the first', async () => (await reader.counts()).automatic === 1);
+    await service.env.db.query('UPDATE users SET disabled_at = 1 WHERE id = $1', [cast.editor.id]);
+    await deliver('Disabled');
+    await until('the second', async () => (await reader.counts()).disabled === 1);
+    await untilFlags([['\\Flagged'], ['\\Flagged']]);
+    assert.deepEqual(bounces(), []);
   },
 );
 

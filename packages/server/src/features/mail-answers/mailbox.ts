@@ -1,31 +1,31 @@
 import { randomUUID } from 'node:crypto';
-import { Readable } from 'node:stream';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { FastifyBaseLogger } from 'fastify';
-import type { FetchMessageObject, ImapFlow } from 'imapflow';
+import type { ImapFlow } from 'imapflow';
 import type { Mailbox } from '../../config/config.ts';
 import type { Environment } from '../../environment/environment.ts';
 import type { Database } from '../../storage/database.ts';
-import { MAX_HEAD_BYTES, MAX_MAIL_BYTES } from './mail-sizes.ts';
+import { MAX_HEAD_BYTES } from './mail-sizes.ts';
 import { asMailboxFailure, MailboxFailure, openMailbox } from './mailbox-connection.ts';
-import { findRecipient, headLinesOf, isReport } from './mailbox-head.ts';
+import { contentOf } from './mailbox-content.ts';
+import { findRecipients, headLinesOf, isReport } from './mailbox-head.ts';
+import { Retries } from './mailbox-retries.ts';
 import type { CountAnswer } from './metrics.ts';
-import { isTemporary } from './outcome.ts';
+import { isTemporary, type Refusal } from './outcome.ts';
 import { claimMailbox, releaseMailbox } from './queries.ts';
-import type { MailStream } from './read-mail.ts';
 import type { Reception } from './reception.ts';
 
 const CONNECT_MS = 30_000;
-/** Between two looks. Most servers report new mails before. */
 const POLL_MS = 60_000;
 /** Another process takes over after this time. */
 const LEASE_MS = 15_000;
 const RENEWALS_PER_LEASE = 3;
 const FIRST_RETRY_MS = 2_000;
 const MAX_RETRY_MS = 5 * 60_000;
-const CHUNK_BYTES = 1024 ** 2;
-/** For so long after its arrival, a mail that cannot be posted for now is tried again. */
+/** For so long after its first failure, a mail that cannot be posted for now is tried again. */
 const MAX_AGE_MS = 3 * 24 * 60 * 60_000;
+/** A mail with which the mailbox failed so often cannot be read. */
+const MAX_BROKEN = 3;
 /** Of a mail that was refused. Every server stores this flag, and mail programs set it only on request. */
 const REFUSED = '\\Flagged';
 /** Share of the time for a stop in which a mail may be posted. */
@@ -39,17 +39,20 @@ interface ReaderParts {
   production: Environment;
   count: CountAnswer;
   log: FastifyBaseLogger;
+  /** Between two looks. Most servers report new mails before. */
+  pollMs?: number;
 }
 
 /**
  * Posts the mails of the mailbox until it is closed. Each process may: a lease selects the reader. The lease only saves
  * work, because the database settles which of two readings of a mail is posted.
  */
-export async function startMailboxReader({ mailbox, ...parts }: ReaderParts) {
+export async function startMailboxReader({ mailbox, pollMs = POLL_MS, ...parts }: ReaderParts) {
   const { log, production } = parts;
   // Loaded on use, because few installations receive mails.
   const { createReception } = await import('./reception.ts');
   const reception = createReception({ ...parts, reportsRefusals: true });
+  const retries = new Retries();
   const closing = new AbortController();
   let client: ImapFlow | undefined;
   let failures = 0;
@@ -61,7 +64,7 @@ export async function startMailboxReader({ mailbox, ...parts }: ReaderParts) {
     const cut = () => client?.close();
     lost.addEventListener('abort', cut);
     try {
-      for await (const _ of rounds(client, { ...parts, reception, end })) failures = 0;
+      for await (const _ of rounds(client, { ...parts, reception, retries, pollMs, end })) failures = 0;
     } catch (error) {
       if (!end.aborted) throw asMailboxFailure(error);
     } finally {
@@ -118,14 +121,14 @@ async function withLease(db: Database, work: (lost: AbortSignal) => Promise<void
 
 interface RoundParts extends Pick<ReaderParts, 'domain' | 'production' | 'log'> {
   reception: Reception;
+  retries: Retries;
+  pollMs: number;
   end: AbortSignal;
 }
 
 /** Reads all mails of the folder, and again when the server reports new ones. Yields after each round. */
 async function* rounds(client: ImapFlow, parts: RoundParts): AsyncGenerator<void> {
-  const { end } = parts;
-  /** When a mail that was refused for now is tried again, by UID. */
-  const retries = new Map<number, number>();
+  const { end, retries, pollMs } = parts;
   while (!end.aborted) {
     const news = new AbortController();
     const onNews = () => news.abort();
@@ -133,17 +136,39 @@ async function* rounds(client: ImapFlow, parts: RoundParts): AsyncGenerator<void
     client.once('close', onNews);
     const uids = await client.search({ flagged: false, deleted: false }, { uid: true });
     if (!uids) throw new MailboxFailure('the search failed');
-    for (const uid of uids) {
+    const uidValidity = client.mailbox ? client.mailbox.uidValidity : undefined;
+    for (const uid of retries.due(uids, uidValidity)) {
       if (end.aborted) return;
-      if ((retries.get(uid) ?? 0) > performance.now()) continue;
-      if (await readOne(client, uid, parts)) retries.delete(uid);
-      else retries.set(uid, performance.now() + POLL_MS);
+      // Else the next mail would count as one that cannot be read.
+      if (!client.usable) throw new MailboxFailure('the connection ended');
+      await readOrRetry(client, uid, parts);
     }
     yield;
     void client.idle().catch(() => undefined);
-    await pause(POLL_MS, AbortSignal.any([end, news.signal]));
+    await pause(pollMs, AbortSignal.any([end, news.signal]));
     client.off('exists', onNews);
     client.off('close', onNews);
+  }
+}
+
+/** Reads a mail, unless the mailbox failed too often while it was read. Then the mail is flagged without reading any of it. */
+async function readOrRetry(client: ImapFlow, uid: number, parts: RoundParts): Promise<void> {
+  const { retries, production, pollMs, log, end } = parts;
+  const { since = production.clock.now(), broken = 0 } = retries.get(uid) ?? {};
+  const retry = (times: number) =>
+    retries.set(uid, { since, broken: times, notBefore: performance.now() + pollMs });
+  try {
+    if (broken >= MAX_BROKEN) {
+      log.warn({ reason: 'unreadable' }, 'answer by mail: given up');
+      await flag(client, uid);
+    } else if (!(await readOne(client, uid, since, parts))) {
+      retry(0);
+      return;
+    }
+    retries.set(uid, undefined);
+  } catch (error) {
+    if (!end.aborted) retry(broken + 1);
+    throw error;
   }
 }
 
@@ -151,63 +176,46 @@ async function* rounds(client: ImapFlow, parts: RoundParts): AsyncGenerator<void
 async function readOne(
   client: ImapFlow,
   uid: number,
+  since: number,
   { reception, domain, production, log }: RoundParts,
 ): Promise<boolean> {
   const mail = await client.fetchOne(
     String(uid),
-    { size: true, internalDate: true, source: { start: 0, maxLength: MAX_HEAD_BYTES } },
+    { size: true, source: { start: 0, maxLength: MAX_HEAD_BYTES } },
     { uid: true },
   );
   // Somebody else has deleted it.
-  if (mail === false || !mail.source) return true;
-  const head = headLinesOf(mail.source);
-  const stream = contentOf(client, uid, mail);
-  try {
-    await reception.receive(findRecipient(head, domain), isReport(head), stream);
-  } catch (error) {
-    const { refusal } = reception.refuse(error);
-    if (isTemporary(refusal)) {
-      if (production.clock.now() - Number(mail.internalDate) < MAX_AGE_MS) return false;
-      log.warn({ reason: refusal }, 'answer by mail: given up');
+  if (mail === false) return true;
+  const { size, source } = mail;
+  if (!source) throw new MailboxFailure('a mail has no content');
+  const head = headLinesOf(source);
+  const isLast = production.clock.now() - since >= MAX_AGE_MS;
+  const refusals: Refusal[] = [];
+  for (const recipient of await reception.recipientsOf(findRecipients(head, domain))) {
+    const stream = contentOf(client, uid, { size, source });
+    try {
+      await reception.receive(recipient, stream, { isReport: isReport(head), isLast });
+    } catch (error) {
+      refusals.push(reception.refuse(error).refusal);
+    } finally {
+      stream.destroy();
     }
-    assertDone(
-      await client.messageFlagsAdd(String(uid), [REFUSED], { uid: true }),
-      'mails cannot be flagged',
-    );
-    return true;
-  } finally {
-    stream.destroy();
   }
-  assertDone(await client.messageDelete(String(uid), { uid: true }), 'mails cannot be deleted');
+  if (refusals.length === 0) {
+    assertDone(await client.messageDelete(String(uid), { uid: true }), 'mails cannot be deleted');
+    return true;
+  }
+  const reason = refusals.find(isTemporary);
+  if (reason && !isLast) return false;
+  if (reason) log.warn({ reason }, 'answer by mail: given up');
+  await flag(client, uid);
   return true;
+}
+
+async function flag(client: ImapFlow, uid: number): Promise<void> {
+  assertDone(await client.messageFlagsAdd(String(uid), [REFUSED], { uid: true }), 'mails cannot be flagged');
 }
 
 function assertDone(isDone: boolean, problem: string): void {
   if (!isDone) throw new MailboxFailure(problem);
-}
-
-/** The mail in chunks, each fetched when the one before has been read. */
-function contentOf(client: ImapFlow, uid: number, { size = 0, source }: FetchMessageObject): MailStream {
-  async function* chunks() {
-    let chunk = source;
-    let start = 0;
-    let length = MAX_HEAD_BYTES;
-    while (chunk) {
-      start += chunk.length;
-      if (start > MAX_MAIL_BYTES) stream.sizeExceeded = true;
-      yield chunk;
-      if (chunk.length < length) return;
-      length = CHUNK_BYTES;
-      const next = await client.fetchOne(
-        String(uid),
-        { source: { start, maxLength: length } },
-        { uid: true },
-      );
-      if (!next) throw new Error('the mail was deleted');
-      chunk = next.source;
-    }
-  }
-  const stream: MailStream = Readable.from(chunks(), { objectMode: false });
-  stream.sizeExceeded = size > MAX_MAIL_BYTES;
-  return stream;
 }

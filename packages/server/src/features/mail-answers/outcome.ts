@@ -29,7 +29,7 @@ export const REFUSALS = {
   too_large: { ...refused('The mail is too large', 552), mailboxBounce: 'bounce.too_large' },
   malformed: { ...refused('The mail cannot be read', 554), mailboxBounce: 'bounce.malformed' },
   /** The connection ended, or took too long. */
-  incomplete: refused('The mail did not arrive in time', 451),
+  incomplete: { ...refused('The mail did not arrive in time', 451), mailboxBounce: 'bounce.failed' },
   /** No new text and no files. */
   empty: { ...refused('It has no text above the quoted email, and no files', 554), bounce: 'bounce.empty' },
   /** The person may no longer write, or the message is gone. */
@@ -42,8 +42,8 @@ export const REFUSALS = {
     ...refused('It is too long, or has files that are too many, too large or not allowed', 554),
     bounce: 'bounce.not_accepted',
   },
-  too_many: refused('Too many answers, try again later', 451),
-  failed: refused('The server failed, try again later', 451),
+  too_many: { ...refused('Too many answers, try again later', 451), mailboxBounce: 'bounce.failed' },
+  failed: { ...refused('The server failed, try again later', 451), mailboxBounce: 'bounce.failed' },
 } satisfies Record<string, RefusalClass>;
 
 export type Refusal = keyof typeof REFUSALS;
@@ -51,8 +51,15 @@ export type AnswerOutcome = 'accepted' | 'repeated' | Refusal;
 
 const refusalClass = (refusal: Refusal): RefusalClass => REFUSALS[refusal];
 
-/** The id of the message of a mail to the person; undefined for none. */
-export function bounceReason(refusal: Refusal, isOfMailbox: boolean): string | undefined {
+/**
+ * The id of the message of a mail to the person; undefined for none.
+ * @param isLast the mail does not come again
+ */
+export function bounceReason(
+  refusal: Refusal,
+  { isOfMailbox, isLast }: { isOfMailbox: boolean; isLast: boolean },
+): string | undefined {
+  if (isTemporary(refusal) && !isLast) return undefined;
   const { bounce, mailboxBounce } = refusalClass(refusal);
   return bounce ?? (isOfMailbox ? mailboxBounce : undefined);
 }

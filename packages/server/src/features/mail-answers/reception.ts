@@ -13,15 +13,21 @@ export interface ReceptionParts extends AnswersOptions {
   log: FastifyBaseLogger;
 }
 
+export interface Delivery {
+  /** The mail has no sender, because a mail server or a program wrote it. */
+  isReport: boolean;
+  /** The mail does not come again. */
+  isLast?: boolean;
+}
+
 /** Posts mails in the environment of their address, whichever way they come. */
 export interface Reception {
   /** Throws MailRefusal for an address that is forged or expired, or whose person is disabled. */
   check(recipient: string): Promise<void>;
-  /**
-   * Posts and counts a mail. Throws MailRefusal; then nothing was posted.
-   * @param isReport it has no sender, because a mail server or a program wrote it
-   */
-  receive(recipient: string, isReport: boolean, stream: MailStream): Promise<void>;
+  /** Returns those that are not forged; if all are, an empty one, which is refused. */
+  recipientsOf(recipients: readonly string[]): Promise<string[]>;
+  /** Posts and counts a mail. Throws MailRefusal; then nothing was posted. */
+  receive(recipient: string, stream: MailStream, delivery: Delivery): Promise<void>;
   /** Counts and logs a refusal. Other errors are failures. */
   refuse(error: unknown): MailRefusal;
 }
@@ -44,15 +50,29 @@ export function createReception({
     return { ...place, address };
   }
 
+  async function check(recipient: string): Promise<void> {
+    const { env, answers, address } = find(recipient);
+    await inGeneration(env, () => answers.check(address));
+  }
+
+  /** True also for an address that cannot be checked for now: it is checked again when it gets the mail. */
+  const isKnown = (recipient: string) =>
+    check(recipient).then(
+      () => true,
+      (error) => !(error instanceof MailRefusal && error.refusal === 'unknown_address'),
+    );
+
   return {
-    async check(recipient) {
-      const { env, answers, address } = find(recipient);
-      await inGeneration(env, () => answers.check(address));
+    check,
+    async recipientsOf(recipients) {
+      const known: string[] = [];
+      for (const each of recipients) if (await isKnown(each)) known.push(each);
+      return known.length > 0 ? known : [''];
     },
-    async receive(recipient, isReport, stream) {
+    async receive(recipient, stream, { isReport, isLast = false }) {
       if (isReport) throw new MailRefusal('automatic');
       const { env, answers, address } = find(recipient);
-      count(await inGeneration(env, () => answers.receive(address, stream)));
+      count(await inGeneration(env, () => answers.receive(address, stream, isLast)));
     },
     refuse(error) {
       const refused = error instanceof MailRefusal ? error : new MailRefusal('failed', { cause: error });

@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, rm, stat, truncate, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { freePort } from '@ringbinder/testkit/free-port.ts';
@@ -35,6 +35,8 @@ export interface Dovecot {
   certificate: string;
   /** Stores a mail, as a mail server does. */
   deliver(mail: string | Buffer): Promise<void>;
+  /** Cuts the file of each mail in half, so that none can be read. */
+  truncate(): Promise<void>;
   /** The flags of each mail in the mailbox, except that it is recent. */
   flags(): Promise<string[][]>;
   start(): Promise<void>;
@@ -71,6 +73,14 @@ export async function startDovecot(): Promise<Dovecot> {
     urlWith,
     certificate,
     deliver: (mail) => use(async (client) => void (await client.append('INBOX', mail))),
+    async truncate() {
+      const mails = join(folder, 'home/Maildir');
+      for (const file of await readdir(mails, { recursive: true }))
+        if (/^(cur|new)\/./.test(file)) {
+          const path = join(mails, file);
+          await truncate(path, Math.floor((await stat(path)).size / 2));
+        }
+    },
     flags: () =>
       use(async (client) => {
         await client.mailboxOpen('INBOX', { readOnly: true });
