@@ -7,20 +7,13 @@ import { type Database, first, hasRow } from '../../storage/database.ts';
 import type { PostMessage } from '../messages/index.ts';
 import { generateToken, hashToken } from '../oauth/index.ts';
 import { pressButton } from '../transactions/index.ts';
-import type { DevicePush } from './queue.ts';
+import type { DevicePush, Permitted, StoredAction } from './queue.ts';
 
 /** The buttons of a notification, as `showNotification` takes them, and where they are sent. */
 export interface PushActions {
   actions: PushAction[];
   /** Takes one `{button}` or `{text}`, while `user` uses the app there. */
   answer: { url: string; token: string; user: string };
-}
-
-/** What `settlePush` stores of the token in the payload, when the push service has taken the push. */
-export interface StoredAction {
-  hash: Buffer;
-  permitted: Permitted;
-  until: number;
 }
 
 interface PushAction {
@@ -31,12 +24,6 @@ interface PushAction {
   /** The page that the button opens where a notification has no field. */
   url?: string;
 }
-
-/** The action that a token permits, for the person to whom it was pushed. */
-type Permitted = { user_id: string } & (
-  | { transaction_id: number; step_id: number; button_ids: string[]; for_user_id?: string }
-  | { message_id: number; thread_only: boolean }
-);
 
 /** As long as a push service keeps a push. */
 export const ACTION_MS = 24 * 60 * 60_000;

@@ -2,7 +2,7 @@ import { openCatalogue } from '@ringbinder/locales';
 import type { Environment } from '../../environment/environment.ts';
 import type { Outbound, OutboundOutcome } from '../../outbound/index.ts';
 import { pageOrigin } from '../meets/index.ts';
-import { offerActions, type StoredAction } from './actions.ts';
+import { offerActions } from './actions.ts';
 import { decidePush, storeUnsent } from './decide.ts';
 import { pushKey } from './key.ts';
 import {
@@ -11,6 +11,7 @@ import {
   postponeDevice,
   postponePush,
   removeSubscription,
+  type StoredAction,
   settleDelivered,
   settlePush,
 } from './queue.ts';

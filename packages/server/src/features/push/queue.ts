@@ -1,7 +1,6 @@
 import { type LogRange, rangeColumns } from '../../log/index.ts';
 import type { Database, Transaction } from '../../storage/database.ts';
 import { bindersWithNews, GRACE_MS, SPACING_MS, STALE_MS } from '../notifications/index.ts';
-import type { StoredAction } from './actions.ts';
 
 /** Longer than all calls of a batch can take. */
 const LEASE_MS = 2 * 60_000;
@@ -126,6 +125,19 @@ export async function findNextPush(db: Database, now: number): Promise<number | 
 
 const OF_CLAIM = 'id = $1::bigint AND claimed_until = $2::bigint';
 const claimOf = (push: QueuedPush) => [push.id, push.claimed_until];
+
+/** The action that a token permits, for the person to whom it was pushed. */
+export type Permitted = { user_id: string } & (
+  | { transaction_id: number; step_id: number; button_ids: string[]; for_user_id?: string }
+  | { message_id: number; thread_only: boolean }
+);
+
+/** The token of a payload, as it is stored when the push service has taken the push. */
+export interface StoredAction {
+  hash: Buffer;
+  permitted: Permitted;
+  until: number;
+}
 
 /** Up to where a push notifies. */
 export interface PushEnd {

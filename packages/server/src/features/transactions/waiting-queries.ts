@@ -29,7 +29,7 @@ const openStepsOf = (userId: string) => `(
 const COLUMNS = `s.id, s.binder_id, b.name AS binder_name, coalesce(earlier.completed_at, s.created_at) AS time,
     t.creator_id AS user_id, t.id AS transaction_id, t.title, s.actions, coalesce(s.due_at, t.due_at) AS due_at`;
 
-/** What a step needs so that it is the turn of its assignees, and the person $1 sees it. */
+/** The conditions by which it is the turn of the step’s assignees, and the person $1 sees it. */
 const CURRENT = `
   JOIN transactions t ON t.binder_id = s.binder_id AND t.id = s.transaction_id
     AND t.deleted_at IS NULL AND t.outcome IS NULL AND t.is_active

@@ -29,7 +29,7 @@ const PARTS: ReadonlySet<string> = new Set(
   'inline list_item_open thead_open tbody_open tr_open th_open td_open'.split(' '),
 );
 
-/** What precedes in the same block. */
+/** The part before it in the same block. */
 type Before = 'nothing' | 'text' | 'block';
 
 function createWriter() {
