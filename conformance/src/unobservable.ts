@@ -33,6 +33,9 @@ const reasons: [string, string][] = [
     'would need to get pushes and mails of the server, or is about its files and pages',
   ],
   ['NOTIFY-19', 'would need a push service that the server may reach'],
+  ['NOTIFY-35 NOTIFY-36', 'would need a push service that the server may reach'],
+  ['NOTIFY-37 NOTIFY-38', 'is about pages, which need a browser and a person'],
+  ['ANSWER-14 ANSWER-15 ANSWER-16', 'would need a mailbox that the server may reach'],
   ['NOTIFY-28 NOTIFY-29 NOTIFY-30', 'would need a receiver that the server may reach'],
   [
     'BACKUP-1 BACKUP-2 BACKUP-3 BACKUP-4 BACKUP-5 BACKUP-6 BACKUP-7 BACKUP-8 BACKUP-9 BACKUP-10',
@@ -84,8 +87,14 @@ const reasons: [string, string][] = [
   ['SANDBOX-1 SANDBOX-2 SANDBOX-5 SANDBOX-9', 'would move the time of others, or remove what they have'],
   ['SANDBOX-10 OPS-19 OPS-20 OPS-22', 'is about processes of the server'],
   ['SANDBOX-6 SANDBOX-7 SANDBOX-8', 'is about a library that starts a server'],
-  ['OPS-16 OPS-31 OPS-32 OPS-33 OPS-34', 'is about commands, which need a shell and the demo of this server'],
-  ['OPS-24 OPS-25 OPS-26 OPS-27', 'would need a collector that the server may reach'],
+  [
+    'OPS-16 OPS-31 OPS-32 OPS-33 OPS-34 OPS-39',
+    'is about commands, which need a shell and the demo of this server',
+  ],
+  [
+    'OPS-24 OPS-25 OPS-26 OPS-27 OPS-35 OPS-36 OPS-37 OPS-38',
+    'would need a collector that the server may reach',
+  ],
   ['OPS-28 OPS-29 OPS-30', 'is about /metrics and /readyz, which are outside of the base address'],
   ['OPS-17', 'is about /readyz, which is outside of the base address'],
   ['OPS-18', 'is about the log of the server'],

@@ -58,6 +58,29 @@ test('[NOTIFY-2] [NOTIFY-3] [NOTIFY-4] approvals, to-dos and meets notify whom t
   await eventuallyTypes(t.owner, fixture.id, ['approval_decided']);
 });
 
+test('[NOTIFY-33] a call that ended is missed by those who had not joined, and not by the caller', async (t) => {
+  const fixture = await t.binder();
+  const { session_key } = data<{ session_key: string }>(
+    await t.owner.post(`${fixture.path}/meets`, { name: 'Quick question' }),
+  );
+  done(await t.owner.post(`/meets/${session_key}/end`, {}));
+  const found = await eventuallyTypes(t.editor, fixture.id, ['meet_missed']);
+  const missed = found.find(({ type }) => type === 'meet_missed');
+  assert.deepEqual([missed?.user.id, missed?.read_time], [t.owner.id, undefined]);
+  const own = await notificationsOf(t.owner, fixture.id);
+  assert.ok(own.every(({ type }) => type !== 'meet_missed'));
+});
+
+test('[NOTIFY-34] pages that somebody added notify the others, as one', async (t) => {
+  const fixture = await t.binder();
+  await fixture.upload('One', 'one.txt');
+  await fixture.upload('Two', 'two.txt');
+  const found = await eventuallyTypes(t.editor, fixture.id, ['page_shared']);
+  assert.equal(found.filter(({ type }) => type === 'page_shared').length, 1);
+  const own = await notificationsOf(t.owner, fixture.id);
+  assert.ok(own.every(({ type }) => type !== 'page_shared'));
+});
+
 test('[NOTIFY-8] settings are changed, and refused by the name of the field', async (t) => {
   const quiet_hours = { from: '20:00', to: '07:00' };
   data(await t.viewer.post('/me/notification_settings', { push: 'none', quiet_hours }));

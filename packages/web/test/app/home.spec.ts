@@ -235,6 +235,7 @@ test('[APP-20] when Home cannot be loaded, it says so and offers another attempt
   service,
 }) => {
   app.allowErrors(/status of 500/);
+  await org.addBinder('Quiet', org.ada);
   let fails = true;
   const page = await app.open(org.ada, { path: '/account' });
   await page.route('**/me/activity*', (route) =>
@@ -326,6 +327,7 @@ test('[APP-3] [APP-17] Home is accessible at all widths, in both colour schemes 
   await inspect(page, 'home 360');
   await page.emulateMedia({ forcedColors: 'active' });
   await inspect(page, 'home forced colours');
+  await org.addBinder('Quiet', org.carla);
   const other = await app.open(org.carla, { path: '/home' });
   await other.getByText('You’re all caught up').waitFor();
   await inspectEverywhere(other, 'home empty');

@@ -13,7 +13,7 @@ test('[LANG-6] an admin reads the emails of the server in a language, in a frame
   await page.getByLabel('Language').selectOption('ja');
   await frame.getByRole('heading', { name: 'Budget 2027 の新着' }).waitFor();
   const mail = frame.frameLocator('iframe').first();
-  await expect(mail.getByText('承認が必要です: Q1')).toBeVisible();
+  await expect(mail.getByText('承認が必要です：Q1')).toBeVisible();
   await expect(mail.locator('h2')).toHaveCSS('font-size', '18px');
   await loaded(page);
 });
