@@ -7,7 +7,7 @@ import { lazy } from '../design/states.tsx';
 import { Toasts } from '../design/toast.tsx';
 import { text } from '../strings/en.ts';
 import { AuditPage } from './audit/page.tsx';
-import { ClientsPage } from './clients/page.tsx';
+import { BotsPage } from './bots/page.tsx';
 import { Context, type OrgRef } from './context.ts';
 import { Head } from './head.tsx';
 import { PageLink } from './link.tsx';
@@ -22,8 +22,8 @@ const PAGES: Record<PageName, ComponentType> = {
   users: UsersPage,
   // Rarely used pages load on demand.
   binders: lazy(() => import('./binders/page.tsx').then((module) => module.BindersPage)),
-  clients: ClientsPage,
-  bots: lazy(() => import('./bots/page.tsx').then((module) => module.BotsPage)),
+  clients: lazy(() => import('./clients/page.tsx').then((module) => module.ClientsPage)),
+  bots: BotsPage,
   idps: lazy(() => import('./idps/page.tsx').then((module) => module.IdpsPage)),
   mails: lazy(() => import('./mails/page.tsx').then((module) => module.MailsPage)),
   tokens: TokensPage,
