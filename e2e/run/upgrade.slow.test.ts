@@ -1,23 +1,23 @@
 import assert from 'node:assert/strict';
-import { spawnSync } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
 import { openDatabase } from '@ringbinder/server/storage/pool.ts';
 import { freePort } from '@ringbinder/testkit/free-port.ts';
 import { until } from '@ringbinder/testkit/until.ts';
 import { afterAll, test } from 'vitest';
+import { assertChained } from './assert-chained.ts';
 import { assertNothingLost } from './assert-nothing-lost.ts';
 import { openBotFixture } from './bot-fixture.ts';
 import { startBotsReceiver } from './bots-receiver.ts';
 import { read, tokenOf } from './client.ts';
 import { emptyDirectory, removeDirectories } from './directories.ts';
-import { root } from './document.ts';
 import { followBinder } from './following.ts';
 import { checkOutLastRelease, lastReleaseNeeded } from './last-release.ts';
 import { nginxNeeded, startNginx } from './nginx.ts';
 import { postMessages, type Target } from './posting.ts';
-import { environmentOf, killServers, startRingbinder } from './ringbinder.ts';
+import { killServers, startRingbinder } from './ringbinder.ts';
 import { newSharedDatabase } from './shared-database.ts';
+import { uploadText } from './uploading.ts';
 
 const PROCESSES = 3;
 const CLIENTS = 6;
@@ -126,16 +126,8 @@ test('[CLUSTER-5] three processes of the last release are replaced under load, o
   assert.equal(pages.length, PROCESSES + 1, 'a page of each state');
 
   // Entries written by the last release are chained by this one.
-  const behind =
-    'SELECT FROM binders b LEFT JOIN binder_chain_heads h ON h.binder_id = b.id WHERE b.seq > coalesce(h.seq, 0)';
-  await until('every log is chained', async () => (await db.query(behind)).length === 0);
-  const check = spawnSync(process.execPath, ['packages/server/src/commands/check-chains.ts'], {
-    cwd: root,
-    env: environmentOf(directory, settings),
-    encoding: 'utf8',
-  });
-  assert.equal(check.status, 0, check.stdout + check.stderr);
-  assert.match(check.stdout, /production: \d+ binders, \d+ entries checked, 0 not chained yet, 0 problems/);
+  const report = await assertChained(db, directory, settings);
+  assert.match(report, /production: \d+ binders, \d+ entries checked, 0 not chained yet, 0 problems/);
   const { size } = tally.acknowledged;
   t.annotate(
     `${size} posts and ${outcomes.get('200')} reads over ${(await migrations()) - before} migrations`,
@@ -149,11 +141,8 @@ async function statusOf(url: string, token: string): Promise<string> {
   }, String);
 }
 
-async function upload({ base, token, binder }: Target, words: string): Promise<boolean> {
-  const form = new FormData();
-  form.append('file', new Blob([words]), 'words.txt');
-  const headers = { authorization: `Bearer ${token}` };
-  const answer = await fetch(`${base}${binder}/pageupload`, { method: 'POST', headers, body: form });
+async function upload(target: Target, words: string): Promise<boolean> {
+  const answer = await uploadText(target, words);
   const emittedText = await answer.text();
   assert.ok(answer.ok || emittedText.includes('takes too long to read'), `${answer.status} ${emittedText}`);
   return answer.ok;

@@ -48,6 +48,14 @@ async function upload(
   }
 }
 
+/** Uploads a text as a file. */
+export function uploadText({ base, token, binder }: Target, words: string): Promise<Response> {
+  const body = new FormData();
+  body.append('file', new Blob([words]), 'words.txt');
+  const headers = { authorization: `Bearer ${token}` };
+  return fetch(`${base}${binder}/pageupload`, { method: 'POST', headers, body });
+}
+
 /** Starts an upload without its second half, until the server disconnects. */
 export async function uploadHalf({ base, token, binder }: Target, { name, bytes }: Picture): Promise<void> {
   const { hostname, port, pathname } = new URL(`${base}${binder}/pageupload`);

@@ -1,21 +1,20 @@
 import assert from 'node:assert/strict';
-import { spawnSync } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { openDatabase } from '@ringbinder/server/storage/pool.ts';
 import { freePort } from '@ringbinder/testkit/free-port.ts';
-import { until } from '@ringbinder/testkit/until.ts';
 import { afterAll, test } from 'vitest';
+import { assertChained } from './assert-chained.ts';
 import { assertNothingLost } from './assert-nothing-lost.ts';
 import { openBotFixture } from './bot-fixture.ts';
 import { read } from './client.ts';
 import { emptyDirectory, removeDirectories } from './directories.ts';
-import { root } from './document.ts';
 import { checkOutLastRelease, lastReleaseNeeded } from './last-release.ts';
 import { postMessages, type Target } from './posting.ts';
-import { environmentOf, killServers, type Ringbinder, runRingbinder, startRingbinder } from './ringbinder.ts';
+import { killServers, type Ringbinder, runRingbinder, startRingbinder } from './ringbinder.ts';
 import { newSharedDatabase } from './shared-database.ts';
+import { uploadText } from './uploading.ts';
 
 const CLIENTS = 4;
 const POSTS = 40;
@@ -105,15 +104,7 @@ test('[CLUSTER-6] an upgrade is undone to the last release and repeated: what ea
     [messageId],
   );
   assert.equal((await ada.get('me')).title, 'Notary');
-  const behind =
-    'SELECT FROM binders b LEFT JOIN binder_chain_heads h ON h.binder_id = b.id WHERE b.seq > coalesce(h.seq, 0)';
-  await until('every log is chained', async () => (await db.query(behind)).length === 0);
-  const check = spawnSync(process.execPath, ['packages/server/src/commands/check-chains.ts'], {
-    cwd: root,
-    env: environmentOf(directory, settings),
-    encoding: 'utf8',
-  });
-  assert.equal(check.status, 0, check.stdout + check.stderr);
+  await assertChained(db, directory, settings);
 
   // A release after the next one removes something.
   assert.deepEqual(await forward.stop(), { code: 0, signal: null });
@@ -129,10 +120,7 @@ test('[CLUSTER-6] an upgrade is undone to the last release and repeated: what ea
   );
 });
 
-async function upload({ base, token, binder }: Target, words: string): Promise<void> {
-  const form = new FormData();
-  form.append('file', new Blob([words]), 'words.txt');
-  const headers = { authorization: `Bearer ${token}` };
-  const response = await fetch(`${base}${binder}/pageupload`, { method: 'POST', headers, body: form });
+async function upload(target: Target, words: string): Promise<void> {
+  const response = await uploadText(target, words);
   assert.equal(response.status, 200, await response.text());
 }
