@@ -1,7 +1,7 @@
 export { STALE_MS, storeNotifications } from './collect.ts';
 export { bindersWithNews, GRACE_MS, SPACING_MS } from './news.ts';
 export { presentExcerpt } from './present.ts';
-export { findUnmailedMessages, type UnmailedMessageRow } from './queries.ts';
+export { findUnmailedMessages, mayHaveUnread, type UnmailedMessageRow } from './queries.ts';
 export { nextTimeOfDay, quietUntil } from './quiet.ts';
 export { notificationsFeature } from './routes.ts';
 export { checkQuietHours, findRecipient, type Recipient, rescheduleNotifications } from './settings.ts';

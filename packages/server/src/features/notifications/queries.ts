@@ -61,6 +61,22 @@ const unreadMessages = `
     AND m.deleted_at IS NULL AND NOT m.thread_only AND NOT m.is_feed AND NOT EXISTS (
       SELECT FROM activity a WHERE a.binder_id = m.binder_id AND a.message_id = m.id AND a.user_id = member.user_id)`;
 
+/**
+ * SQL for whether a person may have unread notifications of a binder that came after `since`. It ignores kinds of messages and items
+ * that are over, so it can be true although nothing is unread, and never the reverse. False for others than members.
+ */
+export const mayHaveUnread = ({
+  binderId,
+  userId,
+  since,
+}: Record<'binderId' | 'userId' | 'since', string>) => `EXISTS (
+    SELECT FROM binder_members member WHERE member.binder_id = ${binderId} AND member.user_id = ${userId} AND (
+      EXISTS (SELECT FROM messages m WHERE m.binder_id = ${binderId} AND m.id > member.read_id AND m.user_id <> ${userId})
+      OR EXISTS (
+        SELECT FROM activity a LEFT JOIN messages m ON m.binder_id = a.binder_id AND m.id = a.message_id
+        WHERE a.user_id = ${userId} AND a.binder_id = ${binderId} AND a.read_at IS NULL AND a.created_at > ${since}
+          AND (m.id IS NULL OR m.id > member.read_id OR m.thread_only))))`;
+
 /** Whether the mention is of a message that the server posted with the entry of `approval_waiting`, which tells the same. */
 const isOfApproval = `EXISTS (
       SELECT FROM activity w WHERE w.user_id = a.user_id AND -w.created_at = -a.created_at AND w.binder_id = a.binder_id

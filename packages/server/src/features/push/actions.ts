@@ -7,7 +7,7 @@ import { type Database, first, hasRow } from '../../storage/database.ts';
 import type { PostMessage } from '../messages/index.ts';
 import { generateToken, hashToken } from '../oauth/index.ts';
 import { pressButton } from '../transactions/index.ts';
-import type { DevicePush, Permitted, StoredAction } from './queue.ts';
+import type { DevicePush, PermittedAction, StoredAction } from './queue.ts';
 
 /** The buttons of a notification, as `showNotification` takes them, and where they are sent. */
 export interface PushActions {
@@ -57,7 +57,7 @@ export async function offerActions(
 }
 
 interface Offer {
-  permitted: Permitted;
+  permitted: PermittedAction;
   actions: PushAction[];
 }
 
@@ -122,7 +122,7 @@ async function buttonsOf(
 interface PermittedRow extends Record<string, unknown> {
   id: number;
   binder_id: string;
-  action: Permitted;
+  action: PermittedAction;
   user_id: string;
   org_id: string;
   partner_id: string;

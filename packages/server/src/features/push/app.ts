@@ -1,3 +1,4 @@
+import { openCatalogue } from '@ringbinder/locales';
 import type { NotificationCall } from '@ringbinder/protocol';
 import type { Environment } from '../../environment/environment.ts';
 import type { Outbound, OutboundOutcome } from '../../outbound/index.ts';
@@ -13,7 +14,7 @@ import {
   postponePush,
   type QueuedPush,
   releaseRead,
-  returnPush,
+  returnPushes,
   settlePush,
 } from './queue.ts';
 import { findReceiver, noteFailure, noteGone, noteSuccess, type Receiver } from './receivers.ts';
@@ -42,7 +43,7 @@ export async function pushToApps(
     const unread = await releaseRead(env.db, due, now);
     let pausedUntil = 0;
     await sendAll(unread, async (push) => {
-      if (pausedUntil > env.clock.now()) return returnPush(env.db, push, pausedUntil);
+      if (pausedUntil > env.clock.now()) return returnPushes(env.db, [push], () => pausedUntil);
       const until = await pushToApp(env, outbound, push, receiver);
       pausedUntil = Math.max(pausedUntil, until);
     });
@@ -66,6 +67,7 @@ async function pushToApp(
   const [{ type }] = items;
   const messageId = await beginDelivery(env, push, type, end);
   const { isContentFree } = recipient;
+  const catalogue = await openCatalogue(recipient.language);
   const call: NotificationCall = {
     message_id: messageId,
     message_type: 'notification',
@@ -74,7 +76,7 @@ async function pushToApp(
     user_id: push.user_id,
     unique_id: push.unique_id,
     ...(isContentFree ? {} : { binder_id: push.binder_id, kind: type }),
-    ...(await writePush(items, pageOrigin(env), recipient)),
+    ...writePush(items, pageOrigin(env), { isContentFree, catalogue }),
   };
   const body = JSON.stringify(call);
   const outcome = await outbound.post({

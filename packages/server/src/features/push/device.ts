@@ -29,10 +29,9 @@ export async function pushToDevice(env: Environment, outbound: Outbound, push: D
   const { recipient, items, end } = decision;
   const origin = pageOrigin(env);
   const catalogue = await openCatalogue(recipient.language);
-  const offer = recipient.isContentFree
-    ? undefined
-    : await offerActions(env, push, items[0], { origin, catalogue });
-  const payload = { ...(await writePush(items, origin, recipient)), ...offer?.shown };
+  const { isContentFree } = recipient;
+  const offer = isContentFree ? undefined : await offerActions(env, push, items[0], { origin, catalogue });
+  const payload = { ...writePush(items, origin, { isContentFree, catalogue }), ...offer?.shown };
   await storeOutcome(env, push, await deliver(env, outbound, push, payload), end, offer?.stored);
 }
 

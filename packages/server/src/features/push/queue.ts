@@ -1,6 +1,6 @@
 import { type LogRange, rangeColumns } from '../../log/index.ts';
 import type { Database, Transaction } from '../../storage/database.ts';
-import { bindersWithNews, GRACE_MS, SPACING_MS, STALE_MS } from '../notifications/index.ts';
+import { bindersWithNews, GRACE_MS, mayHaveUnread, SPACING_MS, STALE_MS } from '../notifications/index.ts';
 
 /** Longer than all calls of a batch can take. */
 const LEASE_MS = 2 * 60_000;
@@ -127,7 +127,7 @@ const OF_CLAIM = 'id = $1::bigint AND claimed_until = $2::bigint';
 const claimOf = (push: QueuedPush) => [push.id, push.claimed_until];
 
 /** The action that a token permits, for the person to whom it was pushed. */
-export type Permitted = { user_id: string } & (
+export type PermittedAction = { user_id: string } & (
   | { transaction_id: number; step_id: number; button_ids: string[]; for_user_id?: string }
   | { message_id: number; thread_only: boolean }
 );
@@ -135,7 +135,7 @@ export type Permitted = { user_id: string } & (
 /** The token of a payload, as it is stored when the push service has taken the push. */
 export interface StoredAction {
   hash: Buffer;
-  permitted: Permitted;
+  permitted: PermittedAction;
   until: number;
 }
 
@@ -194,17 +194,11 @@ export async function releaseRead<P extends QueuedPush>(
   return pushes.filter(({ id }) => !ids.has(id));
 }
 
-// As `findUnread` reads it, but for the kinds of messages and of items that are over, which it leaves out later.
 const RELEASE_READ = `
   UPDATE push_queue q SET claimed_until = NULL, attempts = 0
   FROM unnest($1::bigint[], $2::bigint[], $3::text[]) AS claimed (id, until, user_id)
-  WHERE q.id = claimed.id AND q.claimed_until = claimed.until AND q.attempts = 1 AND NOT EXISTS (
-    SELECT FROM binder_members member WHERE member.binder_id = q.binder_id AND member.user_id = claimed.user_id AND (
-      EXISTS (SELECT FROM messages m WHERE m.binder_id = q.binder_id AND m.id > member.read_id AND m.user_id <> claimed.user_id)
-      OR EXISTS (
-        SELECT FROM activity a LEFT JOIN messages m ON m.binder_id = a.binder_id AND m.id = a.message_id
-        WHERE a.user_id = claimed.user_id AND a.binder_id = q.binder_id AND a.read_at IS NULL AND a.created_at > $4::bigint
-          AND (m.id IS NULL OR m.id > member.read_id OR m.thread_only))))
+  WHERE q.id = claimed.id AND q.claimed_until = claimed.until AND q.attempts = 1
+    AND NOT ${mayHaveUnread({ binderId: 'q.binder_id', userId: 'claimed.user_id', since: '$4::bigint' })}
   RETURNING q.id`;
 
 /** Sends it later, together with what becomes due until then. */
@@ -221,26 +215,18 @@ export async function postponePush(
   );
 }
 
-/** Returns a push that was claimed but not tried. */
-export async function returnPush(db: Database, push: QueuedPush, until: number): Promise<void> {
-  await db.query(
-    `UPDATE push_queue SET claimed_until = NULL, due_at = $3::bigint, attempts = attempts - 1 WHERE ${OF_CLAIM}`,
-    [...claimOf(push), until],
-  );
-}
-
-/** Returns pushes that were claimed but not tried to their places in the queue. */
-export async function returnPushes(db: Database, pushes: readonly DevicePush[]): Promise<void> {
+/** Returns pushes that were claimed but not tried. @param dueAt when each is due then */
+export async function returnPushes<P extends QueuedPush>(
+  db: Database,
+  pushes: readonly P[],
+  dueAt: (push: P) => number,
+): Promise<void> {
   if (pushes.length === 0) return;
   await db.query(
     `UPDATE push_queue q SET claimed_until = NULL, due_at = returned.at, attempts = q.attempts - 1
      FROM unnest($1::bigint[], $2::bigint[], $3::bigint[]) AS returned (id, until, at)
      WHERE q.id = returned.id AND q.claimed_until = returned.until`,
-    [
-      pushes.map(({ id }) => id),
-      pushes.map(({ claimed_until }) => claimed_until),
-      pushes.map(({ was_due_at }) => was_due_at),
-    ],
+    [pushes.map(({ id }) => id), pushes.map(({ claimed_until }) => claimed_until), pushes.map(dueAt)],
   );
 }
 

@@ -12,7 +12,6 @@ import {
   type QueuedPush,
   releasePush,
   releaseRead,
-  returnPush,
   returnPushes,
 } from './queue.ts';
 import { findDueReceivers } from './receivers.ts';
@@ -67,7 +66,7 @@ async function sendLane(
       due.map((push) =>
         limit(async () => {
           try {
-            if (env.closing.aborted) return await returnPush(env.db, push, env.clock.now());
+            if (env.closing.aborted) return await returnPushes(env.db, [push], () => env.clock.now());
             // Slow apps must not delay devices.
             await (lane === DEVICES ? send(push) : calls(() => send(push)));
           } catch (error) {
@@ -96,7 +95,7 @@ async function pushToDevices(env: Environment, outbound: Outbound, sendAll: Send
     const unread = await releaseRead(env.db, due, now);
     unread.sort((a, b) => a.was_due_at - b.was_due_at);
     // A claim lasts for one batch.
-    await returnPushes(env.db, unread.slice(BATCH));
+    await returnPushes(env.db, unread.slice(BATCH), (push) => push.was_due_at);
     await sendAll(unread.slice(0, BATCH), (push) => pushToDevice(env, outbound, push));
   }
 }

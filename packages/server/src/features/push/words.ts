@@ -1,6 +1,6 @@
-import { type Catalogue, openCatalogue } from '@ringbinder/locales';
+import type { Catalogue } from '@ringbinder/locales';
 import type { Notification } from '@ringbinder/protocol';
-import { placeOf, type Recipient, sentenceOf } from '../notifications/index.ts';
+import { placeOf, sentenceOf } from '../notifications/index.ts';
 
 /** The payload of a push. `url` is what a click opens, and a push replaces a shown one with the same `tag`. */
 export interface PushPayload {
@@ -15,16 +15,15 @@ const MAX_BODY = 400;
 const MAX_TITLE = 100;
 
 /**
- * In the language of the recipient.
  * @param items unread notifications of one binder, the most important first
  * @param origin of the app, without a slash at the end
+ * @param catalogue of the recipient
  */
-export async function writePush(
+export function writePush(
   items: readonly [Notification, ...Notification[]],
   origin: string,
-  { isContentFree, language }: Pick<Recipient, 'isContentFree' | 'language'>,
-): Promise<PushPayload> {
-  const catalogue = await openCatalogue(language);
+  { isContentFree, catalogue }: { isContentFree: boolean; catalogue: Catalogue },
+): PushPayload {
   if (isContentFree) return writeContentFreePush(origin, catalogue);
   const [item] = items;
   const { binder } = item;
