@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'vitest';
-import { contractionsOf, problemsOf } from './check-migrations.ts';
+import { findBreakingStatements, problemsOf } from './check-migrations.ts';
 
 test('migrations that run 1, 2, 3 are good, with either hyphen', () => {
   assert.deepEqual(problemsOf(['0002_two_words.sql', '0001-people.sql', '0003_more.sql']), []);
@@ -24,15 +24,15 @@ test('each migration says what it needs', () => {
   ];
   for (const sql of quiet) {
     assert.match(
-      contractionsOf('0070_x.sql', sql)[0] ?? '',
+      findBreakingStatements('0070_x.sql', sql)[0] ?? '',
       /^0070_x\.sql: add the line “-- needs: NUMBER”/,
       sql,
     );
-    assert.deepEqual(contractionsOf('0070_x.sql', `-- needs: 0000\n${sql}`), [], sql);
-    assert.deepEqual(contractionsOf('0070_x.sql', `-- needs: 0069\n${sql}`), [], sql);
-    assert.deepEqual(contractionsOf('0067_x.sql', sql), [], 'of an earlier time');
+    assert.deepEqual(findBreakingStatements('0070_x.sql', `-- needs: 0000\n${sql}`), [], sql);
+    assert.deepEqual(findBreakingStatements('0070_x.sql', `-- needs: 0069\n${sql}`), [], sql);
+    assert.deepEqual(findBreakingStatements('0067_x.sql', sql), [], 'of an earlier time');
   }
-  assert.match(contractionsOf('0070_x.sql', '-- needs: 0070')[0] ?? '', /not an earlier migration/);
+  assert.match(findBreakingStatements('0070_x.sql', '-- needs: 0070')[0] ?? '', /not an earlier migration/);
 });
 
 test('a migration that removes something names the releases that do not need it', () => {
@@ -48,12 +48,12 @@ test('a migration that removes something names the releases that do not need it'
   ];
   for (const sql of removing) {
     assert.match(
-      contractionsOf('0070_x.sql', `-- needs: 0000\n${sql}`)[0] ?? '',
+      findBreakingStatements('0070_x.sql', `-- needs: 0000\n${sql}`)[0] ?? '',
       /^0070_x\.sql: “.*may break earlier releases/,
       sql,
     );
-    assert.deepEqual(contractionsOf('0070_x.sql', `-- needs: 0069\n${sql}`), [], sql);
-    assert.deepEqual(contractionsOf('0067_x.sql', sql), [], 'of an earlier time');
+    assert.deepEqual(findBreakingStatements('0070_x.sql', `-- needs: 0069\n${sql}`), [], sql);
+    assert.deepEqual(findBreakingStatements('0067_x.sql', sql), [], 'of an earlier time');
   }
   const expanding = `-- needs: 0000
     -- RENAME comes later.
@@ -61,5 +61,5 @@ test('a migration that removes something names the releases that do not need it'
     CREATE TABLE two (id int NOT NULL);
     DROP INDEX one_by_a;
     ALTER TABLE one ADD COLUMN a int NOT NULL DEFAULT 0, ADD COLUMN b bigint NOT NULL GENERATED ALWAYS AS IDENTITY;`;
-  assert.deepEqual(contractionsOf('0070_x.sql', expanding), []);
+  assert.deepEqual(findBreakingStatements('0070_x.sql', expanding), []);
 });

@@ -32,7 +32,7 @@ const CONTRACTING =
 const NEEDS = /^-- needs: (\d{4})$/m;
 
 /** Problems with what a migration declares that it removes, if any. */
-export function contractionsOf(name: string, sql: string): string[] {
+export function findBreakingStatements(name: string, sql: string): string[] {
   const number = Number(name.slice(0, 4));
   if (number < FIRST_CHECKED) return [];
   const needs = NEEDS.exec(sql)?.[1];
@@ -54,7 +54,7 @@ if (import.meta.main) {
   const names = await readdir(FOLDER);
   const problems = problemsOf(names);
   for (const name of names)
-    problems.push(...contractionsOf(name, await readFile(new URL(name, FOLDER), 'utf8')));
+    problems.push(...findBreakingStatements(name, await readFile(new URL(name, FOLDER), 'utf8')));
   for (const problem of problems) process.stdout.write(`${problem}\n`);
   process.exitCode = problems.length === 0 ? 0 : 1;
 }

@@ -23,7 +23,7 @@ import {
   whole,
 } from './readers.ts';
 
-export type { Mailbox, MailPlace } from './readers.ts';
+export type { Mailbox, SmtpAddress } from './readers.ts';
 
 export interface Config extends MeetConfig, StorageConfig {
   production: boolean;

@@ -111,12 +111,12 @@ export function smtpUrl(text: string): string | undefined {
   return text;
 }
 
-export interface MailPlace {
+export interface SmtpAddress {
   host: string;
   port: number;
 }
 
-export interface Mailbox extends MailPlace {
+export interface Mailbox extends SmtpAddress {
   isSecure: boolean;
   user: string;
   password: string;
@@ -124,7 +124,7 @@ export interface Mailbox extends MailPlace {
 }
 
 /** An address to listen on, or a mailbox. */
-export type InboundMail = { listener: MailPlace } | { mailbox: Mailbox };
+export type InboundMail = { listener: SmtpAddress } | { mailbox: Mailbox };
 
 const IMAP_PORT = 143;
 const IMAPS_PORT = 993;

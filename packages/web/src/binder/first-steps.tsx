@@ -1,5 +1,5 @@
 import { Glyph, type GlyphName } from '../design/glyph.tsx';
-import { first as words } from '../strings/en/first.ts';
+import { gettingStarted as words } from '../strings/en/getting-started.ts';
 import type { BinderContext, BinderSection } from './context.ts';
 
 export const SECTION_GLYPHS: Readonly<Record<BinderSection, GlyphName>> = {

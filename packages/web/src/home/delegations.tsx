@@ -1,5 +1,5 @@
 import { unwrap } from '@ringbinder/client';
-import type { Delegation as Stored, UserReference } from '@ringbinder/protocol';
+import type { Delegation } from '@ringbinder/protocol';
 import { useEffect, useState } from 'preact/hooks';
 import { explained, Refusal, refusalOf } from '../binder/refusal.ts';
 import { formatShortDate } from '../design/dates.ts';
@@ -12,9 +12,6 @@ import { useContacts } from '../timeline/contacts.ts';
 import { useApp } from '../timeline/context.ts';
 
 const MINUTE_MS = 60_000;
-
-/** An older server does not say who created it. */
-type Delegation = Stored & { created_by?: UserReference };
 
 export function DelegateButton() {
   const [isOpen, setOpen] = useState(false);
@@ -100,7 +97,7 @@ function DelegationList({ title, all, nameOf, end }: DelegationListProps) {
           <li key={each.id}>
             <span>
               {text.until(nameOf(each), dateOf(each.starts), dateOf(each.ends - 1))}
-              {each.created_by && each.created_by.id !== each.user.id && (
+              {each.created_by.id !== each.user.id && (
                 <span class="created-by muted small">{text.createdBy(each.created_by.name)}</span>
               )}
             </span>

@@ -1,6 +1,6 @@
 import { SECTION_GLYPHS } from '../binder/first-steps.tsx';
 import { Glyph } from '../design/glyph.tsx';
-import { first as words } from '../strings/en/first.ts';
+import { gettingStarted as words } from '../strings/en/getting-started.ts';
 import { useApp } from '../timeline/context.ts';
 import { dialog } from '../timeline/dialog-state.ts';
 

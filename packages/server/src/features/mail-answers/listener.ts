@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import type { FastifyBaseLogger } from 'fastify';
 import type { SMTPServer, SMTPServerAddress, SMTPServerSession } from 'smtp-server';
-import type { MailPlace } from '../../config/config.ts';
+import type { SmtpAddress } from '../../config/config.ts';
 import type { Environment } from '../../environment/environment.ts';
 import { StartupError } from '../../storage/startup-error.ts';
 import { MAX_MAIL_BYTES } from './mail-sizes.ts';
@@ -24,7 +24,7 @@ export interface MailListener {
 }
 
 interface ListenerParts {
-  place: MailPlace;
+  place: SmtpAddress;
   domain: string;
   environments: readonly Environment[];
   count: CountAnswer;
@@ -128,7 +128,7 @@ export async function openMailListener({ place, ...parts }: ListenerParts): Prom
 
 const refusalError = (text: string, responseCode: number) => Object.assign(new Error(text), { responseCode });
 
-async function listen(server: SMTPServer, { host, port }: MailPlace): Promise<void> {
+async function listen(server: SMTPServer, { host, port }: SmtpAddress): Promise<void> {
   try {
     const listening = once(server.server, 'listening');
     server.listen(port, host);

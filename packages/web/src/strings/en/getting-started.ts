@@ -1,7 +1,7 @@
 import { sentences } from './sentences.ts';
 
 /** For people who begin: Home without binders, and a new binder. */
-export const first = sentences({
+export const gettingStarted = sentences({
   welcome: (name: string) => `Welcome, ${name}`,
   about: 'A binder keeps everything about one piece of work in one place, for exactly the people you choose.',
   create: 'Create your first binder',
