@@ -70,7 +70,7 @@ export const reach: Measurement = {
       };
     } finally {
       await clearDevices(installation);
-      // They would be members in later measurements, too.
+      // Otherwise they would be members in later measurements.
       await removePeople(installation);
       await sink.close();
     }

@@ -12,7 +12,7 @@ import { root } from './document.ts';
 const read = (path: string) => readFileSync(join(root, 'examples', path), 'utf8');
 
 const KEY = 'c0ffee11d2e3f4a5b6978877665544332211009988aabbccddeeff0123456789';
-/** Variables of others that the server reads. */
+/** Variables of the SDK for S3 that the server reads. */
 const OF_AWS = ['AWS_ACCESS_KEY_ID', 'AWS_SECRET_ACCESS_KEY'];
 const known = new Set<string>([...Object.values(settings).map(({ name }) => name), ...OF_AWS]);
 const VERSION = /:v?\d+\.\d+\.?\d*[\w.-]*$/;

@@ -3133,7 +3133,7 @@ export interface components {
     schemas: {
         /**
          * Absence
-         * @description Without `delegate` if the delegate is no member of the binder.
+         * @description `delegate` is absent if the delegate cannot press in this step.
          */
         Absence: {
             /** @description Milliseconds since 1970-01-01 UTC. */

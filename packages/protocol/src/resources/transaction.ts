@@ -41,7 +41,7 @@ export const Absence = Type.Object(
     ends_time: Milliseconds,
     delegate: Type.Optional(UserReference),
   },
-  { title: 'Absence', description: 'Without `delegate` if the delegate is no member of the binder.' },
+  { title: 'Absence', description: '`delegate` is absent if the delegate cannot press in this step.' },
 );
 export type Absence = Static<typeof Absence>;
 

@@ -53,8 +53,8 @@ export const mayAct = (step: string, userId: string): string =>
   `(NOT ${userId} = ANY(${assigneeIds(step)}) AND NOT ${hasActed(step, userId)} AND NOT ${isExcluded(step, userId)})`;
 
 /**
- * SQL for a table `(id, for_id)` of the people who can answer the open step at the time `at`: those for whom it waits, and
- * their delegates while they can act themselves.
+ * SQL for a table `(id, for_id)` of the people who can answer the open step at the time `at`. These are the people for whom it
+ * waits, and their delegates while the people can act themselves.
  */
 export const peopleWhoCanAnswer = (step: string, at: string): string =>
   `(SELECT own.id, own.id AS for_id FROM ${awaitedPeople(step)} own UNION ALL

@@ -149,7 +149,7 @@ function listOf(migrations: readonly Pick<Migration, 'name'>[]): string {
   return `${names.join(', ')}${more > 0 ? ` and ${more} more` : ''}`;
 }
 
-/** What an upgrade does, and whether the installed release can start again after it. @param applied their number */
+/** Reports the migrations of an upgrade, and whether the installed release can start again after it. @param applied their number */
 export function upgradeFinding(label: string, applied: number, pending: readonly NamedMigration[]): Finding {
   const detail = `an upgrade will run: ${listOf(pending)}`;
   if (applied === 0) return warn(label, detail, 'start the service');
