@@ -10,6 +10,9 @@ import {
 } from '@ringbinder/testkit/playwright/index.ts';
 import { useKeyboard } from '../support/keyboard.ts';
 
+// The background work writes delegations into the logs of binders, by which open pages and shared snapshots are renewed.
+test.use({ serviceOptions: { background: true } });
+
 const DAY_MS = 24 * 60 * 60 * 1000;
 const APPROVE = { id: 'yes', text: 'Approve', feed_msg: 'approved it' };
 const REJECT = { id: 'no', text: 'Reject', outcome: 'rejected', feed_msg: 'rejected it' };
