@@ -102,7 +102,10 @@ const FOCUS_PROBLEM = `(() => {
   );
   if (!isSeen) return 'covered: ' + element.outerHTML.slice(0, 200);
   const shown = [...parts, element.closest(':focus-within[class]:not(:focus)') ?? element];
+  // A transition, which begins with the style, would show the values from before.
+  const settle = (animation) => { if (Number.isFinite(animation.effect.getComputedTiming().endTime)) animation.finish(); };
   const read = () => shown.map((each) => {
+    each.getAnimations().forEach(settle);
     const { outlineStyle, outlineWidth, outlineColor, boxShadow, borderColor, borderWidth } = getComputedStyle(each);
     const hasOutline = outlineStyle !== 'none' && outlineWidth !== '0px' && !/, 0\\)$/.test(outlineColor);
     return [hasOutline && outlineColor, boxShadow, borderWidth !== '0px' && borderColor].join();
