@@ -113,10 +113,14 @@ test('[CLUSTER-5] three processes of the last release are replaced under load, o
   await assertNothingLost(target, tally);
   const texts = [...tally.acknowledged].toSorted(([, one], [, other]) => one.seq - other.seq);
   const due = 'UPDATE bot_queues SET due_at = 0 WHERE last_sequence > done_sequence AND due_at > 0';
-  await until('the bot has heard all', async () => {
-    await db.query(due);
-    return receiver.distinct() >= texts.length;
-  });
+  // Each rejected delivery waits for a poll. A slow machine has more posts, and more of them.
+  while (receiver.distinct() < texts.length) {
+    const delivered = receiver.distinct();
+    await until('the bot receives more', async () => {
+      await db.query(due);
+      return receiver.distinct() > delivered;
+    });
+  }
   receiver.check('/bot', new Map([[target.binder, texts.map(([text]) => text)]]));
   assert.deepEqual(receiver.complaints, []);
   const { seq } = await read(base, target.token, `${target.binder}/chain?limit=1`);
