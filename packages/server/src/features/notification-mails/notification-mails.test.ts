@@ -241,6 +241,23 @@ test('[NOTIFY-23] quiet hours, do not disturb, muted binders and kinds apply as 
   assert.deepEqual(await mailed(HOUR), []);
 });
 
+test('[NOTIFY-23] a mention is mailed although a muted binder has hundreds of newer notifications', async () => {
+  await set({ mail: 'at_once' });
+  await post({ text: 'Ask @Ann', mentions: [ann.id] });
+  const muted = await service.make.binder(owner, [{ user: ann, role: 'editor' }]);
+  await send(`/me/binders/${muted}`, { is_muted: true }, ann.token);
+  service.clock.advance(1);
+  // A mail considers 500.
+  for (let count = 0; count <= 500; count += 20)
+    await Promise.all(
+      Array.from({ length: 20 }, () => send(`/${muted}/todos`, { name: 'Call', assignee_id: ann.id })),
+    );
+  assert.deepEqual(
+    (await mailed(MINUTE)).map((mail) => counts(mail, 'Ask @Ann')),
+    [[1]],
+  );
+});
+
 test('[NOTIFY-23] who has left, is disabled or was erased gets no mail, and a changed address counts at once', async () => {
   const people = await Promise.all(
     ['left', 'disabled', 'erased', 'moved', 'off'].map(async (name) => {

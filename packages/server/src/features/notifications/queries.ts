@@ -147,11 +147,14 @@ const PAGE = withCounts(`
   WHERE (n.key, n.binder_id, n.id) > ($2::bigint, $3::text, $4::bigint)
   ORDER BY n.key, n.binder_id, n.id LIMIT $5::bigint`);
 
+/** Sorts last what a push or mail leaves out first. */
+const leastUrgent = `n.type NOT IN ('mention', 'approval_waiting')`;
+
 const UNREAD_OF_BINDER = withCounts(`
   SELECT n.*, u.name AS user_name
   FROM (${activities('$3::bigint', 'AND a.binder_id = $2 AND a.read_at IS NULL')} UNION ALL ${messages('AND member.binder_id = $2')}) n
   JOIN users u ON u.id = n.user_id
-  WHERE n.read_at IS NULL ORDER BY n.key, n.id LIMIT ${MAX_UNREAD}`);
+  WHERE n.read_at IS NULL ORDER BY ${leastUrgent}, n.key, n.id LIMIT ${MAX_UNREAD}`);
 
 const ofMark = (binderId: string) =>
   `LEFT JOIN mail_marks mark ON mark.binder_id = ${binderId} AND mark.user_id = $1`;
@@ -166,7 +169,7 @@ const UNMAILED = withCounts(`
   ${ofMark('n.binder_id')}
   WHERE n.read_at IS NULL
     AND CASE n.type WHEN 'messages' THEN n.message_id > coalesce(mark.message_id, 0) ELSE n.id > coalesce(mark.activity_id, 0) END
-  ORDER BY n.key, n.binder_id, n.id LIMIT ${MAX_UNMAILED}`);
+  ORDER BY ${leastUrgent}, n.key, n.binder_id, n.id LIMIT ${MAX_UNMAILED}`);
 
 const UNMAILED_MESSAGES = `
   SELECT new.*, u.name AS user_name, (SELECT m.created_at ${unreadMessages}
@@ -202,7 +205,7 @@ export interface UnmailedMessageRow extends Record<string, unknown> {
   first_at: number;
 }
 
-/** Unread notifications after `since` of which no mail has notified the person, the newest first. */
+/** Unread notifications after `since` of which no mail has notified the person; mentions and waiting approvals first. */
 export function findUnmailedRows(
   db: Database,
   userId: string,
@@ -233,7 +236,7 @@ export function findNotifications(
   return db.query<NotificationRow>(PAGE, [userId, after.key, after.binderId, after.id, limit, now]);
 }
 
-/** The newest first. */
+/** Mentions and waiting approvals first, and of both the newest. */
 export function findUnreadOfBinder(
   db: Database,
   userId: string,
