@@ -21,6 +21,7 @@ export default [
   sdk('sign-in.mjs', '4 kB'),
   embed('chat', '60 kB'),
   embed('timeline', '40 kB'),
+  embed('home', '50 kB'),
   embed('draw', '80 kB'),
   embed('clip', '50 kB'),
   embed('pages', '60 kB'),

@@ -9,7 +9,7 @@ import pages from '../packages/web/vite.config.js';
 import { workerConfig } from '../packages/web/worker.config.js';
 
 /** As in packages/protocol/src/embed/frames.ts. */
-const MODULES = ['chat', 'pages', 'todos', 'timeline', 'draw', 'clip', 'meet', 'transaction'];
+const MODULES = ['chat', 'pages', 'todos', 'timeline', 'home', 'draw', 'clip', 'meet', 'transaction'];
 
 const [web, sdk, gallery] = process.argv.slice(2);
 const into = (outDir, config) =>

@@ -46,6 +46,8 @@ export interface TimelineProps extends ModuleProps, AloneProps, EventProps<Modul
   tagsExclude?: string[] | undefined;
   extension?: Extension | undefined;
 }
+export interface HomeProps extends ModuleProps, EventProps<ModuleEvents['Home']> {}
+export interface InboxProps extends ModuleProps, EventProps<ModuleEvents['Inbox']> {}
 export interface DrawProps extends BinderProps, EventProps<ModuleEvents['Draw']> {
   pageId?: number | undefined;
 }
@@ -94,6 +96,10 @@ export const Timeline: ModuleComponent<TimelineProps> = defineModule('Timeline',
   call: 'timeline',
   alone: 'timelineView',
 });
+/** Shows what waits for the user in all binders: approvals, meets, to-dos, mentions and saved messages. */
+export const Home: ModuleComponent<HomeProps> = defineModule('Home', { call: 'home' });
+/** Shows all approvals that wait for the user. */
+export const Inbox: ModuleComponent<InboxProps> = defineModule('Inbox', { call: 'inbox' });
 /** Shows a page of a binder in drawing mode. */
 export const Draw: ModuleComponent<DrawProps> = defineModule('Draw', { call: 'draw' });
 /** Records a clip for a binder. */

@@ -47,6 +47,23 @@ interface ClipEvents {
   cancel_note: Told & { session_key?: string };
 }
 
+/** Emitted by Home and Inbox, and by the binder that opens in them. */
+interface HomeEvents extends Omit<BinderEvents, 'request_view_binder'>, ClipEvents {
+  /** The number of items in each section, whenever one changes. */
+  home_counts: Told & Record<'approvals' | 'meets' | 'todos' | 'mentions' | 'saved', number>;
+  view_binder: InBinder;
+  /** The user opens an item, named by its id. With a handler, the module leaves this to the page. */
+  request_view_binder: InBinder & {
+    chat_id?: number;
+    page_id?: number;
+    todo_id?: number;
+    transaction_id?: number;
+  };
+  /** The user joins a meet. With a handler, the module leaves this to the page. */
+  request_join_meet: InMeet;
+  request_create_binder: Told;
+}
+
 /** Events by module component. */
 export interface ModuleEvents {
   Chat: BinderEvents & ClipEvents & { start_chat: InBinder };
@@ -59,6 +76,8 @@ export interface ModuleEvents {
       view_binder: InBinder;
       receive_feed: Feed & { title: string };
     };
+  Home: HomeEvents & { start_home: Told };
+  Inbox: HomeEvents & { start_inbox: Told };
   Draw: {
     start_annotate: InBinder & { page_id: number };
     stop_annotate: InBinder & { share_url: string; download_url: string };

@@ -4,6 +4,8 @@ export type {
   ChatProps,
   ClipProps,
   DrawProps,
+  HomeProps,
+  InboxProps,
   MeetProps,
   MeetViewProps,
   PageViewProps,
@@ -11,7 +13,19 @@ export type {
   TodoViewProps,
   TransactionProps,
 } from './components.ts';
-export { Chat, Clip, Draw, Meet, MeetView, PageView, Timeline, TodoView, Transaction } from './components.ts';
+export {
+  Chat,
+  Clip,
+  Draw,
+  Home,
+  Inbox,
+  Meet,
+  MeetView,
+  PageView,
+  Timeline,
+  TodoView,
+  Transaction,
+} from './components.ts';
 export type { EventProps, ModuleEvents } from './events.ts';
 export type { ModuleComponent } from './module.ts';
 export type { ModuleProps, ServiceProviderProps, Token } from './props.ts';

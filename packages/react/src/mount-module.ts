@@ -10,6 +10,8 @@ export type ModuleCall =
   | 'todoView'
   | 'timeline'
   | 'timelineView'
+  | 'home'
+  | 'inbox'
   | 'draw'
   | 'clip'
   | 'meet'

@@ -3,6 +3,8 @@ import type { CallOptions, Handle, Theme } from './types.ts';
 export type ElementName =
   | 'service-chat'
   | 'service-timeline'
+  | 'service-home'
+  | 'service-inbox'
   | 'service-draw'
   | 'service-clip'
   | 'service-meet'

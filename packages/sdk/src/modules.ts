@@ -27,6 +27,8 @@ export const specs = {
   meetView: { module: 'meet', ...small, isKept: true },
   timeline: { module: 'timeline', ...large },
   timelineView: { module: 'timeline', width: 330, height: 768 },
+  home: { module: 'home', ...small },
+  inbox: { module: 'home', ...small },
   meet: { module: 'meet', ...persistent },
   joinMeet: { module: 'meet', ...persistent, isOpen: true },
   note: { module: 'clip', ...persistent },
@@ -42,6 +44,8 @@ export type ModuleCall = keyof typeof specs;
 export const aloneCalls = {
   chat: 'chatView',
   timeline: 'timelineView',
+  home: 'home',
+  inbox: 'inbox',
   draw: 'draw',
   clip: 'clip',
   meet: 'meetView',

@@ -179,6 +179,10 @@ export interface Service {
   meetView: ServiceCall;
   timeline: ServiceCall;
   timelineView: ServiceCall;
+  /** Shows the items of all binders that wait for the user. Emits `home_counts {approvals, mentions, todos, meets, saved}`. */
+  home: ServiceCall;
+  /** Shows all approvals that wait for the user. Emits `home_counts`. */
+  inbox: ServiceCall;
   meet: MeetCall;
   joinMeet: ServiceCall;
   endMeet: ServiceCall;

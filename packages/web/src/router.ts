@@ -45,7 +45,12 @@ export function hasMoved(): boolean {
 export function redirect(path: string): void {
   const isArriving = !hasMoved();
   goTo(path, 'replace');
-  if (isArriving) arrival = address.value;
+  if (isArriving) arriveHere();
+}
+
+/** Counts navigation from the current address. */
+export function arriveHere(): void {
+  arrival = address.value;
 }
 
 /** Navigates within the app unless already there. */

@@ -33,6 +33,8 @@ interface BinderFrameProps {
   isAlone: boolean;
   /** Back link, shown in the one-pane layout. */
   back?: string;
+  /** The key of a meet to open at once. */
+  meet?: string | undefined;
 }
 
 /** A binder in a host page, selected by the latest options. */
@@ -72,6 +74,9 @@ export function BinderFrame(props: BinderFrameProps) {
     const meets = await import('./meet-over.tsx');
     closeMeet.current = (await meets.showMeet(session, binder, key)) ?? closeMeet.current;
   };
+  useEffect(() => {
+    if (props.meet !== undefined) void showMeet(props.meet);
+  }, [props.meet]);
   const isShown = useSignal(false);
   useEffect(() => {
     const stop = emitBinderEvents(session, binder.replica, home.boot.user.id);
@@ -112,7 +117,7 @@ export function BinderFrame(props: BinderFrameProps) {
     }
     const route = readRoute(home.boot.root, pathname);
     if (route.page === 'binder' && route.binderId === binderId) return followLink(home.boot.root, event);
-    if (route.page === 'timeline' && props.back !== undefined) return followLink(home.boot.root, event);
+    if (link.getAttribute('href') === props.back) return followLink(home.boot.root, event);
     // The host page decides about navigation to another binder.
     event.preventDefault();
     if (route.page === 'binder') session.emit('request_view_binder', { binder_id: route.binderId });

@@ -3,7 +3,7 @@ import type { ConnectionState } from '@ringbinder/client';
 import { address, keepInMemory } from '../address.ts';
 import type { BinderHome } from '../app/binder.ts';
 import { followActivity } from '../binder/ephemeral.ts';
-import { readRoute } from '../router.ts';
+import { arriveHere, readRoute } from '../router.ts';
 import type { EmbedParts } from './module.ts';
 
 /**
@@ -14,6 +14,8 @@ export function createHome({ session, channel, user }: EmbedParts, path: string)
   const { boot: embed, client } = session;
   const { base, root, environment } = embed;
   keepInMemory(path);
+  // A module that starts must not take the focus from its host page.
+  arriveHere();
   const connection = signal<ConnectionState>(channel.state);
   channel.onState((state) => {
     connection.value = state;

@@ -7,10 +7,16 @@ export function OpenedBinder({
   session,
   home,
   binderId,
+  back,
+  meet,
 }: {
   session: EmbedSession;
   home: BinderHome;
   binderId: string;
+  /** Where the back link leads. */
+  back: string;
+  /** The key of a meet to open over the binder. */
+  meet?: string | undefined;
 }) {
   const frame = {
     session,
@@ -20,5 +26,5 @@ export function OpenedBinder({
     section: SECTIONS.chat,
     started: 'start_chat',
   } as const;
-  return <BinderFrame {...frame} isAlone={false} back={home.boot.root || '/'} />;
+  return <BinderFrame {...frame} isAlone={false} back={back} meet={meet} />;
 }

@@ -1,4 +1,4 @@
-import { computed, signal } from '@preact/signals';
+import { computed } from '@preact/signals';
 import type { BinderCard, Category } from '@ringbinder/protocol';
 import type { JsonOptions } from '@ringbinder/protocol/embed.ts';
 import { render } from 'preact';
@@ -7,13 +7,12 @@ import { lazy } from '../design/states.tsx';
 import { Toasts } from '../design/toast.tsx';
 import { followLink, readRoute } from '../router.ts';
 import { text } from '../strings/app.ts';
-import { createCategories } from '../timeline/categories.ts';
 import { type AppContext, Context } from '../timeline/context.ts';
 import { TimelineOverlays } from '../timeline/overlays.tsx';
 import { filter } from '../timeline/preferences.ts';
 import { filters } from '../timeline/rows.ts';
 import { Timeline } from '../timeline/timeline.tsx';
-import { createHome } from './create.ts';
+import { createApp } from './create-app.ts';
 import type { EmbedParts } from './module.ts';
 import { flag, group, word, words } from './options.ts';
 import type { EmbedSession } from './session.ts';
@@ -23,30 +22,20 @@ const OpenedBinder = lazy(() => import('./opened-binder.tsx').then((module) => m
 
 /** The user's binders: next to the open one with `timeline`, or on their own with `timelineView`. */
 export function begin(parts: EmbedParts): void {
-  const { session, element, channel } = parts;
+  const { session, element } = parts;
   const { root } = session.boot;
   const options = session.options.peek();
   const first = session.call === 'timeline' ? word(options, 'binder_id') : undefined;
-  const home = createHome(parts, first ? targetPath(root, first, 'chat', options) : root || '/');
-  const categories = createCategories();
-  const list = channel.binders();
-  const cards = signal<AppContext['cards']['value']>(list.cards);
-  list.onChange((changed) => {
-    cards.value = changed;
-    if (list.categories) categories.receive(list.categories);
-  });
+  const path = first ? targetPath(root, first, 'chat', options) : root || '/';
+  const everything = createApp(parts, path);
+  const { cards, categories } = everything;
   const named = word(options, 'filter')?.replace(/^favou?rites?$/, 'favourites');
   const requestedFilter = filters.find((each) => each === named);
   if (requestedFilter) filter.value = requestedFilter;
   const visible = computed(() =>
     cards.value?.filter(binderFilter(session.options.value, categories.list.value)),
   );
-  const createBinder = session.hasCallback('request_create_binder')
-    ? () => session.emit('request_create_binder')
-    : undefined;
-  // The host page manages sign-in.
-  const signOut = () => void channel.close();
-  const app: AppContext = { ...home, cards: visible, categories, createBinder, signOut };
+  const app: AppContext = { ...everything, cards: visible };
   render(<TimelineFrame session={session} app={app} cards={cards} />, element);
 }
 
@@ -106,7 +95,13 @@ function TimelineFrame({ session, app, cards }: TimelineFrameProps) {
           <Timeline />
         </main>
         {!isAlone && binderId !== undefined && (
-          <OpenedBinder key={binderId} session={session} home={app} binderId={binderId} />
+          <OpenedBinder
+            key={binderId}
+            session={session}
+            home={app}
+            binderId={binderId}
+            back={app.boot.root || '/'}
+          />
         )}
       </div>
       <TimelineOverlays />

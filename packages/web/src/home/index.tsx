@@ -29,7 +29,7 @@ export function Home() {
 }
 
 /** Items that wait for the user, from all binders, or all approvals of these. */
-function ForYou({ isWaiting }: { isWaiting: boolean }) {
+export function ForYou({ isWaiting }: { isWaiting: boolean }) {
   const app = useApp();
   const store = homeStore(app);
   const title = useRef<HTMLHeadingElement>(null);

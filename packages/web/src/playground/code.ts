@@ -7,6 +7,8 @@ export const ELEMENTS: Readonly<Partial<Record<Sample, string>>> = {
   chatView: 'service-chat alone',
   timeline: 'service-timeline',
   timelineView: 'service-timeline alone',
+  home: 'service-home',
+  inbox: 'service-inbox',
   draw: 'service-draw',
   clip: 'service-clip',
   transaction: 'service-transaction',

@@ -17,6 +17,8 @@ const COMPONENTS: Readonly<Partial<Record<Sample, string>>> = {
   timelineView: 'Timeline alone',
   pageView: 'PageView',
   todoView: 'TodoView',
+  home: 'Home',
+  inbox: 'Inbox',
   draw: 'Draw',
   clip: 'Clip',
   transaction: 'Transaction',

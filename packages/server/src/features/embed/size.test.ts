@@ -19,7 +19,7 @@ test('[SDK-23] [SDK-30] pages of others load the script, and an embedded page it
   const { id } = await service.make.client({ partnerId: (await service.make.partner()).id });
   const origin = 'https://host.example';
   await registerOrigins(service, id, [origin]);
-  for (const module of ['chat', 'timeline', 'draw', 'clip', 'pages', 'todos'] as const) {
+  for (const module of ['chat', 'timeline', 'home', 'draw', 'clip', 'pages', 'todos'] as const) {
     const query = new URLSearchParams({ client_id: id, origin, widget: 'w' });
     const page = await (await fetch(`${service.origin}/embed/${module}?${query}`)).text();
     const paths = [...page.matchAll(/(?:src|href)="(\/assets\/[^"]+\.js)"/g)].map(([, path = '']) => path);

@@ -1,0 +1,27 @@
+import { signal } from '@preact/signals';
+import { createCategories } from '../timeline/categories.ts';
+import type { AppContext } from '../timeline/context.ts';
+import { createHome } from './create.ts';
+import type { EmbedParts } from './module.ts';
+
+/**
+ * The app's services inside a host page, with the user's binders.
+ * @param path initial address within the app
+ */
+export function createApp(parts: EmbedParts, path: string): AppContext {
+  const { session, channel } = parts;
+  const home = createHome(parts, path);
+  const categories = createCategories();
+  const list = channel.binders();
+  const cards = signal<AppContext['cards']['value']>(list.cards);
+  list.onChange((changed) => {
+    cards.value = changed;
+    if (list.categories) categories.receive(list.categories);
+  });
+  const createBinder = session.hasCallback('request_create_binder')
+    ? () => session.emit('request_create_binder')
+    : undefined;
+  // The host page manages sign-in.
+  const signOut = () => void channel.close();
+  return { ...home, cards, categories, createBinder, signOut };
+}

@@ -1,0 +1,122 @@
+import { render } from 'preact';
+import { useEffect } from 'preact/hooks';
+import { address } from '../address.ts';
+import { lazy } from '../design/states.tsx';
+import { Toasts } from '../design/toast.tsx';
+import { ForYou } from '../home/index.tsx';
+import { homeStore } from '../home/store.ts';
+import { isWaitingQuery, waitingPath } from '../home/waiting-path.ts';
+import { followLink, homePath, readRoute } from '../router.ts';
+import { type AppContext, Context } from '../timeline/context.ts';
+import { TimelineOverlays } from '../timeline/overlays.tsx';
+import { createApp } from './create-app.ts';
+import type { EmbedParts } from './module.ts';
+import { flag } from './options.ts';
+import type { EmbedSession } from './session.ts';
+
+const OpenedBinder = lazy(() => import('./opened-binder.tsx').then((module) => module.OpenedBinder));
+
+/** Shows the items of all binders that wait for the user, or with `inbox` only the approvals. */
+export function begin(parts: EmbedParts): void {
+  const { session, element } = parts;
+  const { root } = session.boot;
+  const path = session.call === 'inbox' ? waitingPath(root) : homePath(root);
+  render(<HomeFrame session={session} app={createApp(parts, path)} path={path} />, element);
+}
+
+interface HomeFrameProps {
+  session: EmbedSession;
+  app: AppContext;
+  /** The address of the module’s own page. */
+  path: string;
+}
+
+function HomeFrame({ session, app, path }: HomeFrameProps) {
+  const store = homeStore(app);
+  const isLoaded = store.content.value !== undefined || store.problem.value !== undefined;
+  const route = app.route.value;
+  const binderId = route.page === 'binder' ? route.binderId : undefined;
+  useEffect(() => {
+    if (!isLoaded) return;
+    session.send({ type: 'shown' });
+    session.emit(session.call === 'inbox' ? 'start_inbox' : 'start_home');
+  }, [isLoaded]);
+  useEffect(() => emitCounts(session, app), []);
+  useEffect(() => {
+    if (binderId !== undefined) session.emit('view_binder', { binder_id: binderId });
+  }, [binderId]);
+  const isWaiting = isWaitingQuery(address.value.query);
+  return (
+    <Context.Provider value={app}>
+      {/* biome-ignore lint/a11y/useKeyWithClickEvents: links take keys by themselves, and give clicks for them */}
+      {/* biome-ignore lint/a11y/noStaticElementInteractions: it hears of links that are followed */}
+      <div
+        class="embed-home"
+        data-inbox={session.call === 'inbox'}
+        onClick={(event) => {
+          if (!leaveToPage(session, app, event)) followLink(app.boot.root, event);
+        }}
+      >
+        {binderId === undefined ? (
+          <main class="embed-binder">
+            <ForYou key={String(isWaiting)} isWaiting={isWaiting} />
+          </main>
+        ) : (
+          <OpenedBinder
+            key={binderId}
+            session={session}
+            home={app}
+            binderId={binderId}
+            back={path}
+            meet={meetOf(address.value.path)}
+          />
+        )}
+      </div>
+      <TimelineOverlays />
+      <Toasts />
+    </Context.Provider>
+  );
+}
+
+const meetOf = (path: string) => /\/meet\/(M\w{22})$/.exec(path)?.[1];
+
+/** Options of the SDK that show an item, by the section of its address. */
+const OPTIONS = {
+  chat: 'chat_id',
+  pages: 'page_id',
+  todos: 'todo_id',
+  transactions: 'transaction_id',
+} as const;
+
+/** Emits the link of an item if the page handles it. Returns whether it does. */
+function leaveToPage(session: EmbedSession, { boot }: AppContext, event: MouseEvent): boolean {
+  const link = event.target instanceof Element ? event.target.closest('a') : null;
+  if (event.defaultPrevented || !link?.href || link.target) return false;
+  const route = readRoute(boot.root, link.pathname);
+  if (route.page !== 'binder') return false;
+  const meet = meetOf(link.pathname);
+  const name = meet === undefined ? 'request_view_binder' : 'request_join_meet';
+  const isHere = meet !== undefined && flag(session.options.peek(), 'autostart_meet');
+  if (!session.hasCallback(name) || isHere) return false;
+  event.preventDefault();
+  const { section, id } = route.target;
+  const option = section in OPTIONS ? OPTIONS[section as keyof typeof OPTIONS] : undefined;
+  session.emit(name, {
+    binder_id: route.binderId,
+    ...(meet !== undefined && { session_key: meet, meet_id: meet }),
+    ...(option !== undefined && id !== undefined && { [option]: id }),
+  });
+  return true;
+}
+
+/** Emits the number of items in each section, whenever one changes. */
+function emitCounts(session: EmbedSession, app: AppContext): () => void {
+  let last = '';
+  return homeStore(app).content.subscribe((content) => {
+    if (!content) return;
+    const entries = Object.entries(content).map(([name, { count }]) => [name, count]);
+    if (String(entries) === last) return;
+    last = String(entries);
+    session.emit('home_counts', Object.fromEntries(entries));
+  });
+}
