@@ -17,6 +17,8 @@ const reasons: [string, string][] = [
     'INSTALL-1 INSTALL-2 INSTALL-3 INSTALL-4 INSTALL-5 INSTALL-6 INSTALL-7 INSTALL-8 INSTALL-9 INSTALL-10 INSTALL-11',
     'is about pages, which need a browser and a person',
   ],
+  ['MEET-41', 'would need to wait until a call rings no longer'],
+  ['MEET-43', 'is about pages, which need a browser and a person'],
   ['MSG-58', 'needs files of two binders, which FILE and PAGE rules observe'],
   ['TX-49 TX-52', 'would need the clock to move'],
   ['TX-64 TX-65', 'is about pages, which need a browser and a person'],

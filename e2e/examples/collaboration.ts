@@ -102,7 +102,7 @@ export async function collaborate(service: TestService, { call }: Recorder, admi
   await clips(service, { call }, { token, binder_id });
   await pictures({ call }, { token, binder_id });
   await workflow(service, { call }, admin, binder_id);
-  await meet(service, { call }, { token, binder_id });
+  await meet(service, { call }, { token, binder_id, ben });
   await todos(service, { call }, admin, binder_id);
   await call('searchBinder', { ...binder, query: { q: 'loan', limit: 1 } });
   await call('searchAllBinders', { token, query: { q: 'loan', type: 'transaction', limit: 1 } });

@@ -6,7 +6,7 @@ const HOUR_MS = 60 * 60 * 1000;
 export async function meet(
   service: TestService,
   { call }: Pick<Recorder, 'call'>,
-  { token, binder_id }: { token: string; binder_id: string },
+  { token, binder_id, ben }: { token: string; binder_id: string; ben: { token: string } },
 ): Promise<void> {
   const iso = (hours: number) => new Date(service.clock.now() + hours * HOUR_MS).toISOString();
   const { session_key } = await call('scheduleMeet', {
@@ -40,5 +40,6 @@ export async function meet(
   const begun = await call('startMeet', { token, path: { binder_id }, json: { name: 'A quick question' } });
   await call('listMeets', { token, path: { binder_id } });
   await call('listMeetRecordings', { token, path: { session_key: begun.session_key } });
+  await call('declineMeet', { token: ben.token, path: { session_key: begun.session_key } });
   await call('endMeet', { token, path: { session_key: begun.session_key } });
 }

@@ -94,6 +94,23 @@ test('[MEET-1] [MEET-3] a meet that cannot be is refused, and the field named', 
   assert.equal(await fixture.seq(), seq);
 });
 
+test('[MEET-42] a call is declined once, and only while it runs and by others', async (t) => {
+  const fixture = await t.binder();
+  const { session_key } = data<Meet>(await t.editor.post(`${fixture.path}/meets`, {}));
+  const path = `/meets/${session_key}/decline`;
+  done(await t.viewer.post(path, {}));
+  done(await t.viewer.post(path, {}));
+  refused(await t.editor.post(path, {}), 412);
+  refused(await t.sameOrg.post(path, {}), 403);
+  const answers = (await fixture.entries()).filter(({ kind }) => kind === 'meet_answered');
+  assert.deepEqual(
+    answers.map(({ actor, body }) => [actor.id, body.answer]),
+    [[t.viewer.id, 'declined']],
+  );
+  done(await t.editor.post(`/meets/${session_key}/end`, {}));
+  refused(await t.viewer.post(path, {}), 412);
+});
+
 test('[MEET-2] [MEET-5] [MEET-15] a meet is started and ended, once, and told in the log', async (t) => {
   const fixture = await t.binder();
   const begun = data<Meet>(await t.editor.post(`${fixture.path}/meets`, { name: 'Now' }));

@@ -2522,6 +2522,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/meets/{session_key}/decline": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Decline a call
+         * @description For members of the binder, while a meet runs that started without a plan. The caller is not reported to have missed it, and may still join. Declining again changes nothing.
+         */
+        post: operations["declineMeet"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/meets/status/{session_key}": {
         parameters: {
             query?: never;
@@ -10580,7 +10600,7 @@ export interface operations {
                      *           "id": "BSFsXqhjqyJ2alAebEjUYFu",
                      *           "name": "Loan 4711, Okafor"
                      *         },
-                     *         "seq": 71,
+                     *         "seq": 73,
                      *         "files": 4,
                      *         "placeholders": 0,
                      *         "is_member": true
@@ -11542,7 +11562,7 @@ export interface operations {
                      *             }
                      *           }
                      *         ],
-                     *         "seq": 70
+                     *         "seq": 72
                      *       }
                      *     }
                      */
@@ -16990,7 +17010,7 @@ export interface operations {
                      *       "data": {
                      *         "todos": [
                      *           {
-                     *             "id": 25,
+                     *             "id": 26,
                      *             "name": "Send the contract",
                      *             "description": "",
                      *             "completed": true,
@@ -17084,7 +17104,7 @@ export interface operations {
                      *       "data": {
                      *         "todos": [
                      *           {
-                     *             "id": 25,
+                     *             "id": 26,
                      *             "name": "Send the contract",
                      *             "updated_time": 1795253400000
                      *           }
@@ -17130,7 +17150,7 @@ export interface operations {
                  * @example BSFsXqhjqyJ2alAebEjUYFu
                  */
                 binder_id: string;
-                /** @example 25 */
+                /** @example 26 */
                 todo_id: number;
             };
             cookie?: never;
@@ -17172,7 +17192,7 @@ export interface operations {
                      *       "data": {
                      *         "todos": [
                      *           {
-                     *             "id": 25,
+                     *             "id": 26,
                      *             "name": "Send the contract",
                      *             "updated_time": 1795253400000
                      *           }
@@ -17215,7 +17235,7 @@ export interface operations {
                  * @example BSFsXqhjqyJ2alAebEjUYFu
                  */
                 binder_id: string;
-                /** @example 25 */
+                /** @example 26 */
                 todo_id: number;
             };
             cookie?: never;
@@ -17290,7 +17310,7 @@ export interface operations {
                      *               "name": "Ada Lovelace"
                      *             },
                      *             "todo": {
-                     *               "id": 25,
+                     *               "id": 26,
                      *               "name": "Send the contract",
                      *               "due_time": 1795339800000
                      *             }
@@ -18404,6 +18424,53 @@ export interface operations {
         };
     };
     endMeet: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Chosen by the caller for each change: 1 to 255 printable ASCII characters without spaces. Within 24 hours, a call with the same key and body changes nothing and returns the first response, with the header `Idempotent-Replayed: true`. With another body or path it is 409. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /**
+                 * @description Id of a meet: M and 22 base62 characters.
+                 * @example MuaKoxm9LURuQ4Uf5nMWBKZ
+                 */
+                session_key: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Request successful */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "code": "RESPONSE_SUCCESS"
+                     *     }
+                     */
+                    "application/json": {
+                        /** @enum {string} */
+                        code: "RESPONSE_SUCCESS";
+                    };
+                };
+            };
+            400: components["responses"]["RESPONSE_ERROR_INVALID_REQUEST"];
+            401: components["responses"]["RESPONSE_ERROR_INVALID_TOKEN"];
+            403: components["responses"]["RESPONSE_ERROR_PERMISSION"];
+            404: components["responses"]["RESPONSE_ERROR_NOT_FOUND"];
+            409: components["responses"]["RESPONSE_ERROR_CONFLICT"];
+            412: components["responses"]["RESPONSE_ERROR_PRECONDITION_FAILED"];
+            413: components["responses"]["RESPONSE_ERROR_EXCEED_LIMIT"];
+            429: components["responses"]["RESPONSE_ERROR_TOO_MANY_REQUESTS"];
+            500: components["responses"]["RESPONSE_ERROR_FAILED"];
+            503: components["responses"]["RESPONSE_ERROR_SERVICE_UNAVAILABLE"];
+        };
+    };
+    declineMeet: {
         parameters: {
             query?: never;
             header?: {

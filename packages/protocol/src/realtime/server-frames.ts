@@ -93,6 +93,15 @@ export const BinderCard = Type.Object(
         { description: 'The first scheduled meet that starts within ten minutes.' },
       ),
     ),
+    incoming_call: Type.Optional(
+      Type.Object(
+        { session_key: Type.String(), name: Type.String(), user: UserReference, start_time: Milliseconds },
+        {
+          description:
+            'In a conversation: a meet that `user` started without a plan less than 45 seconds ago, and that the caller has neither joined nor declined.',
+        },
+      ),
+    ),
     saved_messages: Type.Optional(
       Type.Integer({ minimum: 1, description: 'How many of its messages the caller has saved for later.' }),
     ),

@@ -154,6 +154,8 @@ export interface LogBodies {
   meet_started: { id: number; session_key: string; name: string; scheduled: boolean };
   /** `start_time` is missing if nobody joined. */
   meet_ended: { id: number; session_key: string; name: string; start_time?: number };
+  /** A member joined or declined a call: a meet that started without a plan, in a conversation. */
+  meet_answered: { id: number; session_key: string; name: string; answer: 'joined' | 'declined' };
   meet_invited: { id: number; session_key: string; name: string; user_ids: readonly string[] };
   meet_reminded: PlannedMeet;
   /** A caption of the meet `id`; `name` is the speaker. */

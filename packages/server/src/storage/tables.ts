@@ -89,9 +89,9 @@ export const TABLES = {
   transactions: archived(['id'], ID, ['creator_id', 'observer_ids']),
   transaction_steps: archived(['id'], ID, ['assignee_id', 'assignee_ids'], { named: ['escalate_to'] }),
   todos: archived(['id'], LATER_ID, ['creator_id', 'assignee_id', 'completed_by']),
-  // The assigned media process and recorder belong to this installation, and an import notifies nobody of missed calls.
+  // The assigned media process and recorder belong to this installation, and an import notifies nobody of calls.
   meets: archived(['id'], IN_LOG, ['host_id'], {
-    omitted: ['node_id', 'node_lease_until', 'recorder_id', 'attendee_ids'],
+    omitted: ['node_id', 'node_lease_until', 'recorder_id', 'attendee_ids', 'declined_ids'],
   }),
   // An import sends no mail.
   meet_invitations: archived(['meet_id', 'user_id'], IN_LOG, ['user_id'], {

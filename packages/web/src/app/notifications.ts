@@ -31,7 +31,7 @@ const CLAIM_MS = 10_000;
 
 /**
  * Reports new messages, and reminders of meets and messages. When no tab is visible, one tab shows a notification. A visible tab
- * announces reminders, and mentions and direct messages outside the open binder. The title and the icon of the installed
+ * announces reminders, and mentions and direct messages outside the open binder. Calls ring in each tab. The title and the icon of the installed
  * app show the unread count.
  * @param announce announces a sentence to screen readers
  */
@@ -44,6 +44,10 @@ export function notifyOfNewMessages(app: AppContext, announce: (sentence: string
     if (cards.value) void navigator.setAppBadge?.(unread).catch(() => undefined);
     const title = words.title(nameOfOpen(app));
     document.title = unread > 0 ? words.titleWith(text.timeline.count(unread), title) : title;
+  });
+  effect(() => {
+    if (cards.value?.some(({ incoming_call }) => incoming_call))
+      void import('./ringing.tsx').then(({ startRinging }) => startRinging(app));
   });
   let before: readonly BinderCard[] | undefined;
   effect(() => {

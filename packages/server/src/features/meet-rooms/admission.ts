@@ -5,10 +5,10 @@ import type { CallerWatch, TokenDirectory } from '../../http/index.ts';
 import {
   admitGuest,
   admitToMeet,
-  insertAttendee,
   type MeetRow,
   proveGuest,
   startMeet,
+  storeAttendee,
 } from '../meets/index.ts';
 import { createChannelAdmission, findUserName } from '../realtime/index.ts';
 import type { Visitor } from './member.ts';
@@ -86,8 +86,8 @@ export function createAdmission(
     const visitor = { kind: 'person', userId: actor.userId, name } as const;
     const rights = { role: access.role, mayWrite: actor.mayWrite };
     const room = await rooms.open(started);
-    // Only whether a call was missed depends on it.
-    await insertAttendee(env.db, started, actor.userId).catch((error) =>
+    // Only whether a call rings, and was missed, depends on it.
+    await storeAttendee(env, started, actor.userId).catch((error) =>
       env.log.warn({ err: error }, 'meet: attendee not stored'),
     );
     return {

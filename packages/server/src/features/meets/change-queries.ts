@@ -1,4 +1,5 @@
-import { type Database, hasRow, type Transaction } from '../../storage/database.ts';
+import type { LogBodies } from '../../log/index.ts';
+import { hasRow, type Transaction } from '../../storage/database.ts';
 import type { MeetRow } from './queries.ts';
 
 /** The `seq` of the log entry that describes this change. The binder's lock excludes other entries. */
@@ -107,15 +108,23 @@ export function moveMeet(
   );
 }
 
-/** Stores that a member has joined a running meet that started without a plan. */
-export async function insertAttendee(
-  db: Database,
+/**
+ * Stores the first answer of a member to a running meet that started without a plan. Who declined may still join. Returns false if
+ * there is nothing to store.
+ */
+export function storeAnswer(
+  tx: Transaction,
   { binder_id, id }: Pick<MeetRow, 'binder_id' | 'id'>,
   userId: string,
-): Promise<void> {
-  await db.query(
-    `UPDATE meets SET attendee_ids = attendee_ids || $3::text
-     WHERE binder_id = $1 AND id = $2::bigint AND state = 'SESSION_STARTED' AND ends_at IS NULL AND NOT $3::text = ANY(attendee_ids)`,
+  answer: LogBodies['meet_answered']['answer'],
+): Promise<boolean> {
+  const column = answer === 'joined' ? 'attendee_ids' : 'declined_ids';
+  const has = answer === 'joined' ? 'attendee_ids' : '(attendee_ids || declined_ids)';
+  return hasRow(
+    tx,
+    `UPDATE meets SET ${column} = ${column} || $3::text
+     WHERE binder_id = $1 AND id = $2::bigint AND state = 'SESSION_STARTED' AND ends_at IS NULL AND NOT $3::text = ANY(${has})
+     RETURNING id`,
     [binder_id, id, userId],
   );
 }

@@ -1,4 +1,4 @@
-export { insertAttendee } from './change-queries.ts';
+export { RING_MS, storeAttendee } from './calls.ts';
 export {
   decideOnGuest,
   deleteExpiredGuestLinks,

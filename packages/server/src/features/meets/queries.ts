@@ -123,26 +123,36 @@ export interface MeetsOfBinder {
   isRunning: boolean;
   /** The reminder was sent and the meet has not started. */
   reminded: Pick<MeetRow, 'session_key' | 'name' | 'starts_at'> | undefined;
+  /** The latest running meet that started without a plan. */
+  call: Call | undefined;
 }
+
+export type Call = Pick<MeetRow, 'session_key' | 'name' | 'starts_at' | 'host_id' | 'host_name'> & {
+  /** Members who joined or declined. */
+  answered_ids: string[];
+};
 
 /** Running and imminent meets by binder; binders without any have no entry. */
 export async function findMeetsNow(
   db: Database,
   binderIds: readonly string[],
 ): Promise<Map<string, MeetsOfBinder>> {
-  const rows = await db.query<Pick<MeetRow, 'binder_id' | 'state' | 'session_key' | 'name' | 'starts_at'>>(
-    `SELECT binder_id, state, session_key, name, starts_at FROM meets WHERE binder_id = ANY($1)
-       AND (state = 'SESSION_STARTED' OR state = 'SESSION_SCHEDULED' AND reminded_at IS NOT NULL)
-     ORDER BY starts_at, session_key`,
+  const rows = await db.query<Call & Pick<MeetRow, 'binder_id' | 'state' | 'ends_at'>>(
+    `SELECT m.binder_id, m.state, m.session_key, m.name, m.starts_at, m.ends_at, m.host_id, host.name AS host_name,
+       coalesce(m.attendee_ids, '{}') || m.declined_ids AS answered_ids
+     ${source} WHERE m.binder_id = ANY($1)
+       AND (m.state = 'SESSION_STARTED' OR m.state = 'SESSION_SCHEDULED' AND m.reminded_at IS NOT NULL)
+     ORDER BY m.starts_at, m.session_key`,
     [binderIds],
   );
   const matchingMeets = new Map<string, MeetsOfBinder>();
-  for (const { binder_id: binderId, state, ...meet } of rows) {
+  for (const { binder_id: binderId, state, ends_at, ...meet } of rows) {
     const before = matchingMeets.get(binderId);
     const isRunning = state === 'SESSION_STARTED';
     matchingMeets.set(binderId, {
       isRunning: isRunning || before?.isRunning === true,
       reminded: before?.reminded ?? (isRunning ? undefined : meet),
+      call: isRunning && ends_at === null ? meet : before?.call,
     });
   }
   return matchingMeets;

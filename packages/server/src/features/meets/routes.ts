@@ -13,6 +13,7 @@ import {
   success,
 } from '../../http/index.ts';
 import { countFitting } from '../../storage/long-lists.ts';
+import { declineMeet } from './calls.ts';
 import { cancelMeet, endMeetByHost, updateMeet } from './change.ts';
 import { guestRoutes } from './guest-routes.ts';
 import { meetCall } from './meet-call.ts';
@@ -84,6 +85,10 @@ function planRoutes(app: App, env: Environment): void {
 
   app.post('/meets/:session_key/end', { schema: schema.endMeet }, (request, reply) =>
     idempotentWithoutData(request, reply, env, (db) => endMeetByHost(meetCall(env, request, db))),
+  );
+
+  app.post('/meets/:session_key/decline', { schema: schema.declineMeet }, (request, reply) =>
+    idempotentWithoutData(request, reply, env, (db) => declineMeet(meetCall(env, request, db))),
   );
 
   app.get('/meets/status/:session_key', { schema: schema.getMeetStatus }, async (request) => {

@@ -116,6 +116,13 @@ export const endMeet = operation(tag, 'endMeet', {
   params: MeetParams,
 });
 
+export const declineMeet = operation(tag, 'declineMeet', {
+  summary: 'Decline a call',
+  description:
+    'For members of the binder, while a meet runs that started without a plan. The caller is not reported to have missed it, and may still join. Declining again changes nothing.',
+  params: MeetParams,
+});
+
 export const getMeetStatus = operation(tag, 'getMeetStatus', {
   summary: 'Get the status of a meet',
   description: 'Also for a cancelled meet.',

@@ -137,7 +137,8 @@ export async function logWithFeed(
   meet: Pick<MeetRow, 'session_key' | 'name'>,
   entry: NewLogEntry,
 ): Promise<void> {
-  const words = FEED_WORDS[entry.kind as keyof typeof FEED_WORDS];
+  const words =
+    entry.kind === 'meet_answered' ? 'Call declined' : FEED_WORDS[entry.kind as keyof typeof FEED_WORDS];
   const message = words && {
     binderId: access.binderId,
     userId,

@@ -92,6 +92,7 @@ const activities = (now: string, condition = '') => `
     CASE WHEN m.id <= greatest(0, f.read_id, CASE WHEN NOT m.thread_only THEN member.read_id END)
         OR (a.kind = 'approval_waiting' AND (s.completed_at IS NOT NULL OR (represented.id IS NULL AND ${isAwaited('s', 'a.user_id')} IS NOT TRUE) OR t.outcome IS NOT NULL))
         OR d.completed_at IS NOT NULL OR (e.state = 'SESSION_ENDED' AND a.kind <> 'meet_missed')
+        OR (a.kind = 'meet_started' AND a.user_id = ANY(e.attendee_ids || e.declined_ids))
       THEN coalesce(a.read_at, a.created_at) ELSE a.read_at END AS read_at,
     coalesce(m.user_id, CASE a.kind WHEN 'meet_missed' THEN e.host_id END, l.actor_id) AS user_id, m.id AS message_id, left(m.text, ${EXCERPT}) AS text, m.thread_id, m.thread_only,
     t.id AS transaction_id, t.title, t.outcome, s.id AS step_id, represented.id AS for_id, represented.name AS for_name,

@@ -146,7 +146,7 @@ const REMAINS: Readonly<Record<string, readonly string[]>> = {
     ...['transactions.reminders', 'transaction_steps.reminders'],
     // Ids, without names.
     ...['transaction_steps.assignee_ids', 'transaction_steps.presses', 'transactions.observer_ids'],
-    'meets.attendee_ids',
+    ...['meets.attendee_ids', 'meets.declined_ids'],
     'transaction_steps.delegates',
   ],
   'a role or a language': ['users.role', 'users.language', 'binder_members.role', 'invitations.role'],

@@ -109,6 +109,7 @@ const changesByKind: { [K in LogKind]: (body: LogBodies[K]) => ResourceRef[] } =
   meet_cancelled: meet,
   meet_started: meet,
   meet_ended: meet,
+  meet_answered: nothing,
   meet_invited: nothing,
   meet_reminded: nothing,
   meet_captioned: nothing,

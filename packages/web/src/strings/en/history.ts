@@ -92,6 +92,7 @@ const happened: Readonly<Record<string, (body: Body, nameOf: NameOf) => string>>
   meet_cancelled: ({ name }) => `cancelled the meeting ${quoted(name)}`,
   meet_started: ({ name }) => `started the meeting ${quoted(name)}`,
   meet_ended: ({ name }) => `ended the meeting ${quoted(name)}`,
+  meet_answered: ({ name, answer }) => `${answer} the call ${quoted(name)}`,
   meet_invited: ({ name }) => `invited people to the meeting ${quoted(name)}`,
   meet_reminded: ({ name }) => `was reminded of the meeting ${quoted(name)}`,
   meet_captioned: ({ name }) => `saved a caption of ${person(name)}`,

@@ -2,7 +2,7 @@ import type { BinderCard } from '@ringbinder/protocol';
 import { plainText } from '@ringbinder/protocol/plain-text.ts';
 import type { Environment } from '../../../environment/environment.ts';
 import { type ReadBinderOfUser, readBindersOfUsers } from '../../binders/index.ts';
-import { findMeetsNow, type MeetsOfBinder } from '../../meets/index.ts';
+import { findMeetsNow, type MeetsOfBinder, RING_MS } from '../../meets/index.ts';
 import { findReminded, type RemindedRow, readLastMessages } from '../../messages/index.ts';
 import { findPictures } from '../queries.ts';
 
@@ -57,6 +57,7 @@ export async function readCards(
     version: versionOf(each),
     card: {
       ...presentCard(each, last.get(each.binder.id) ?? null, meets.get(each.binder.id)),
+      ...presentCall(each, meets.get(each.binder.id)?.call, env.clock.now()),
       ...presentReminded(remindedOf.get(`${each.userId} ${each.binder.id}`)),
       ...pictureFor(each),
     },
@@ -74,6 +75,19 @@ function presentReminded(row: RemindedRow | undefined): Pick<BinderCard, 'remind
       remind_time: remind_at,
     },
   };
+}
+
+/** The others of a conversation are called. */
+function presentCall(
+  { userId, binder }: ReadBinderOfUser,
+  call: MeetsOfBinder['call'],
+  now: number,
+): Pick<BinderCard, 'incoming_call'> {
+  if (!call || !binder.conversation || call.host_id === userId || call.answered_ids.includes(userId))
+    return {};
+  const { session_key, name, host_id: id, host_name, starts_at: start_time } = call;
+  if (now - start_time >= RING_MS) return {};
+  return { incoming_call: { session_key, name, user: { id, name: host_name }, start_time } };
 }
 
 function presentCard(

@@ -1,0 +1,51 @@
+import { changeBinder } from '../../access/index.ts';
+import type { Environment } from '../../environment/environment.ts';
+import { preconditionFailed } from '../../errors.ts';
+import { append, type NewLogEntry } from '../../log/index.ts';
+import { storeAnswer } from './change-queries.ts';
+import type { MeetRow } from './queries.ts';
+import { requireOpen } from './running.ts';
+import { logWithFeed, type MeetCall, readMeet } from './service.ts';
+
+/** Milliseconds for which devices ring. */
+export const RING_MS = 45_000;
+
+/**
+ * Stores that a member has joined a running meet that started without a plan. In a conversation this is logged, so that
+ * the other devices of the member stop ringing.
+ */
+export async function storeAttendee(env: Environment, meet: MeetRow, userId: string): Promise<void> {
+  if (meet.ends_at !== null) return;
+  const { binder_id: binderId } = meet;
+  await env.db.transaction(async (tx) => {
+    const [binder] = await tx.query<{ conversation: boolean }>(
+      'SELECT conversation FROM binders WHERE id = $1 FOR NO KEY UPDATE',
+      [binderId],
+    );
+    const isStored = await storeAnswer(tx, meet, userId, 'joined');
+    if (!isStored || !binder?.conversation || meet.host_id === userId) return;
+    const at = env.clock.now();
+    await append(tx, { binderId, actorId: userId, at, bus: env.bus }, [answerEntry(meet, 'joined')]);
+  });
+}
+
+/**
+ * Declines a running meet that started without a plan. Needs read access. Of several calls only the first is stored, and none after
+ * the caller has joined. Throws not found for an unknown meet, and precondition failed for a scheduled or finished one.
+ */
+export async function declineMeet({ env, db, actor, sessionKey }: MeetCall): Promise<void> {
+  const { binder_id: binderId } = await readMeet(db, sessionKey);
+  await changeBinder({ env, db, actor, binderId }, 'read', async (change) => {
+    const meet = await readMeet(change.tx, sessionKey);
+    requireOpen(meet);
+    if (meet.ends_at !== null) throw preconditionFailed('the meet was scheduled: only calls can be declined');
+    if (meet.host_id === actor.userId) throw preconditionFailed('you started the meet: end it instead');
+    if (await storeAnswer(change.tx, meet, actor.userId, 'declined'))
+      await logWithFeed(change, actor.userId, meet, answerEntry(meet, 'declined'));
+  });
+}
+
+const answerEntry = ({ id, session_key, name }: MeetRow, answer: 'joined' | 'declined'): NewLogEntry => ({
+  kind: 'meet_answered',
+  body: { id, session_key, name, answer },
+});

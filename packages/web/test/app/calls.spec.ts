@@ -1,0 +1,79 @@
+import assert from 'node:assert/strict';
+import type { CreatedUser } from '@ringbinder/testkit';
+import {
+  type App,
+  expect,
+  inspectEverywhere,
+  type Page,
+  test,
+} from '@ringbinder/testkit/playwright/index.ts';
+
+const calling = (page: Page) => page.getByRole('region', { name: 'Ben Okafor is calling' });
+
+async function post({ service }: App, path: string, { token }: CreatedUser, json: object) {
+  const { status, body } = await service.call('POST', path, { token, json });
+  assert.equal(status, 200, body.message);
+  return body.data;
+}
+
+/** Ben calls Ada. Returns two pages of Ada, and the addresses of the call. */
+async function call(app: App, prepare: (conversation: string) => Promise<unknown> = async () => undefined) {
+  const { ada, ben } = app.org;
+  const hello = { user: { user_id: ada.id }, message: { text: 'Hello' } };
+  const { binder_id: conversation } = await post(app, '/me/messages', ben, hello);
+  await prepare(conversation);
+  const page = await app.open(ada, { path: '/home' });
+  const other = await page.context().newPage();
+  await other.goto(`${app.service.origin}/b/${conversation}`);
+  await other.locator('[data-composer]').waitFor();
+  // Whether the person may be disturbed.
+  const asked = page.waitForResponse((response) => response.url().includes(`/users/${ada.id}`));
+  asked.catch(() => undefined);
+  const { session_key: key } = await post(app, `/${conversation}/meets`, ben, {});
+  return { page, other, conversation, key, asked };
+}
+
+test('[MEET-43] a call is shown in every tab until it is declined, with a message that the caller reads', async ({
+  app,
+}) => {
+  const { page, other, conversation } = await call(app);
+  await calling(page).waitFor();
+  await calling(other).waitFor();
+  await inspectEverywhere(page, 'a call');
+  await calling(page).getByRole('button', { name: 'Decline with a message' }).click();
+  await inspectEverywhere(page, 'the answer to a call');
+  await calling(page).getByRole('textbox', { name: 'Message' }).fill('In ten minutes?');
+  await calling(page).getByRole('button', { name: 'Send' }).click();
+  await expect(calling(page)).toHaveCount(0);
+  await expect(calling(other)).toHaveCount(0);
+  const { ben } = app.org;
+  const caller = await app.open(ben, { path: `/b/${conversation}` });
+  await caller.getByText('In ten minutes?').waitFor();
+  await caller.getByText(/^Call declined/).waitFor();
+});
+
+test('[MEET-43] a call is joined by a button', async ({ app }) => {
+  const { page, conversation, key } = await call(app);
+  await calling(page).getByRole('button', { name: 'Join' }).click();
+  await page.waitForURL(`**/b/${conversation}/meet/${key}`);
+  await expect(calling(page)).toHaveCount(0);
+});
+
+test('[MEET-43] a call of a muted binder is not shown', async ({ app }) => {
+  const { ada } = app.org;
+  const { page } = await call(app, (conversation) =>
+    post(app, `/me/binders/${conversation}`, ada, { is_muted: true }),
+  );
+  // The row of the list and the call come together.
+  await page.getByText('Meeting in progress').waitFor();
+  assert.equal(await calling(page).count(), 0);
+});
+
+test('[MEET-43] a call to a person who must not be disturbed is not shown', async ({ app }) => {
+  const { ada } = app.org;
+  const status = { availability: 'do_not_disturb', until_time: Date.now() + 3_600_000 };
+  const { page, asked } = await call(app, () => post(app, '/me', ada, { status }));
+  await (await asked).finished();
+  await page.evaluate('new Promise(requestAnimationFrame)');
+  assert.equal(await calling(page).count(), 0);
+});
