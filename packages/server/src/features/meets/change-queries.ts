@@ -109,7 +109,7 @@ export function moveMeet(
 }
 
 /**
- * Stores the first answer of a member to a running meet that started without a plan. Who declined may still join. Returns false if
+ * Stores the first answer of a member to a running meet that started without a plan. A person who declined may still join. Returns false if
  * there is nothing to store.
  */
 export function storeAnswer(
