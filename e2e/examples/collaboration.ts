@@ -186,6 +186,10 @@ async function pages({ call }: Calls, { token, binder_id }: Place): Promise<void
   await call('putAnnotation', { ...page, json: { client_uuid, svg_tag } });
   await call('deleteAnnotation', { token, path: { binder_id, page_id, client_uuid } });
 
+  await call('replaceFile', { ...page, parts: { file: pdf() } });
+  await call('restoreFileVersion', { token, path: { binder_id, page_id, file_id } });
+  await call('listFileVersions', page);
+
   const note = await call('createPage', {
     ...binder,
     json: { type: 'note', name: 'Terms', text: 'Five years.' },

@@ -50,6 +50,7 @@ import {
   uploadsFeature,
 } from './features/uploads/index.ts';
 import { usersFeature } from './features/users/index.ts';
+import { versionsFeature } from './features/versions/index.ts';
 import { webFeature } from './features/web/index.ts';
 import { serveDesign, serviceUnavailablePage } from './html/index.ts';
 import {
@@ -121,6 +122,7 @@ function features(
   conversationsFeature(app, env);
   filesFeature(app, env);
   pagesFeature(app, env);
+  versionsFeature(app, env);
   uploadsFeature(app, env, measure.uploads(env.name));
   clipsFeature(app, env);
   avatarsFeature(app, env);

@@ -74,7 +74,13 @@ export interface LogBodies {
     /** The server wrote the message to report an action of the actor. */
     is_feed?: boolean;
   };
-  file_uploaded: { id: string; name: string; mime_type: string };
+  file_uploaded: {
+    id: string;
+    name: string;
+    mime_type: string;
+    /** The file of which this is the next version. */
+    replaces?: string;
+  };
   /** Earlier entries record the deletion of the file's pages. */
   file_deleted: { id: string; name: string };
   page_created: { id: number; type: string; file_id: string };
