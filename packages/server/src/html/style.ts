@@ -41,6 +41,7 @@ const APP_FILES = [
   'meets.css',
   'page-grid.css',
   'page-list.css',
+  'versions.css',
   'page-selection.css',
   'clip.css',
   'clip-recording.css',
