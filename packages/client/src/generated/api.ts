@@ -185,7 +185,7 @@ export interface paths {
         put?: never;
         /**
          * Rename, disable or enable an org
-         * @description Omitted fields stay unchanged. An admin of the org may change its name, its retention, how guests reach its meets, and the defaults of notifications. Everything else is for admins of the partner.
+         * @description Omitted fields stay unchanged. An admin of the org may change its name, its retention, how guests reach its meets, its link previews, and the defaults of notifications. Everything else is for admins of the partner.
          */
         post: operations["updateOrg"];
         delete?: never;
@@ -1526,6 +1526,26 @@ export interface paths {
          */
         post: operations["forwardMessage"];
         delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/{binder_id}/messages/{message_id}/preview": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Remove the preview of the link in a message
+         * @description For the author of the message. Without a preview it changes nothing.
+         */
+        delete: operations["removeLinkPreview"];
         options?: never;
         head?: never;
         patch?: never;
@@ -3699,6 +3719,16 @@ export interface components {
                 due_time?: number;
             };
         };
+        /** LinkPreview */
+        LinkPreview: {
+            /** @description The first link of the message. */
+            url: string;
+            title: string;
+            description?: string;
+            site_name?: string;
+            /** @description A picture that loads through this server, by a link for a day or two. */
+            picture?: string;
+        };
         /** LogEntry */
         LogEntry: {
             seq: number;
@@ -3799,6 +3829,7 @@ export interface components {
             /** @description By emoji, in order of their first use. */
             reactions?: components["schemas"]["Reaction"][];
             pinned?: components["schemas"]["Pinned"];
+            preview?: components["schemas"]["LinkPreview"];
             /**
              * @description The server wrote it, to report an action of `user`: a meet, a recording, an answer to a step. Nobody may edit or delete it.
              * @enum {boolean}
@@ -3920,6 +3951,8 @@ export interface components {
             file_days?: number | null;
             /** @description Whether guests can enter the lobby of a meet by its session key. */
             guests_by_session_key?: boolean;
+            /** @description Whether messages show a preview of their first link. */
+            link_previews?: boolean;
             /** @description Defaults of the settings of its people. A change keeps omitted fields. */
             notifications?: {
                 /** @enum {unknown} */
@@ -5753,6 +5786,8 @@ export interface operations {
                     file_days?: number | null;
                     /** @description Whether people outside a binder can enter the lobby of its meets by their session key; otherwise only by a guest link. */
                     guests_by_session_key?: boolean;
+                    /** @description Whether the server fetches the first link of each new message to show a preview of it. */
+                    link_previews?: boolean;
                     /** @description Defaults of the settings of its people. A change keeps omitted fields. */
                     notifications?: {
                         /** @enum {unknown} */
@@ -10650,7 +10685,7 @@ export interface operations {
                      *           "id": "BSFsXqhjqyJ2alAebEjUYFu",
                      *           "name": "Loan 4711, Okafor"
                      *         },
-                     *         "seq": 71,
+                     *         "seq": 81,
                      *         "files": 4,
                      *         "placeholders": 0,
                      *         "is_member": true
@@ -11612,7 +11647,7 @@ export interface operations {
                      *             }
                      *           }
                      *         ],
-                     *         "seq": 70
+                     *         "seq": 80
                      *       }
                      *     }
                      */
@@ -12617,6 +12652,43 @@ export interface operations {
             503: components["responses"]["RESPONSE_ERROR_SERVICE_UNAVAILABLE"];
         };
     };
+    removeLinkPreview: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of a binder: B and 22 base62 characters. */
+                binder_id: string;
+                message_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Request successful */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {string} */
+                        code: "RESPONSE_SUCCESS";
+                    };
+                };
+            };
+            400: components["responses"]["RESPONSE_ERROR_INVALID_REQUEST"];
+            401: components["responses"]["RESPONSE_ERROR_INVALID_TOKEN"];
+            403: components["responses"]["RESPONSE_ERROR_PERMISSION"];
+            404: components["responses"]["RESPONSE_ERROR_NOT_FOUND"];
+            409: components["responses"]["RESPONSE_ERROR_CONFLICT"];
+            412: components["responses"]["RESPONSE_ERROR_PRECONDITION_FAILED"];
+            413: components["responses"]["RESPONSE_ERROR_EXCEED_LIMIT"];
+            429: components["responses"]["RESPONSE_ERROR_TOO_MANY_REQUESTS"];
+            500: components["responses"]["RESPONSE_ERROR_FAILED"];
+            503: components["responses"]["RESPONSE_ERROR_SERVICE_UNAVAILABLE"];
+        };
+    };
     listConversations: {
         parameters: {
             query?: {
@@ -13293,7 +13365,7 @@ export interface operations {
                      * @example {
                      *       "code": "RESPONSE_SUCCESS",
                      *       "data": {
-                     *         "page_id": 12,
+                     *         "page_id": 14,
                      *         "created_time": 1795253400000,
                      *         "updated_time": 1795253400000
                      *       }
@@ -13327,7 +13399,7 @@ export interface operations {
             query: {
                 /**
                  * @description Page ids, separated by commas, at most 1000.
-                 * @example 13
+                 * @example 15
                  */
                 filter: string;
             };
@@ -13421,7 +13493,7 @@ export interface operations {
                      * @example {
                      *       "code": "RESPONSE_SUCCESS",
                      *       "data": {
-                     *         "page_id": 13,
+                     *         "page_id": 15,
                      *         "created_time": 1795253400000,
                      *         "updated_time": 1795253400000
                      *       }
@@ -13463,7 +13535,7 @@ export interface operations {
                  * @example BSFsXqhjqyJ2alAebEjUYFu
                  */
                 binder_id: string;
-                /** @example 12 */
+                /** @example 14 */
                 page_id: number;
             };
             cookie?: never;
@@ -13594,7 +13666,7 @@ export interface operations {
                  *           "id": 7
                  *         },
                  *         {
-                 *           "id": 12
+                 *           "id": 14
                  *         }
                  *       ],
                  *       "name": "Loan agreement",
@@ -13774,7 +13846,7 @@ export interface operations {
                  *       "source_id": "BSFsXqhjqyJ2alAebEjUYFu",
                  *       "pages": [
                  *         {
-                 *           "id": 12
+                 *           "id": 14
                  *         }
                  *       ]
                  *     }
@@ -14531,8 +14603,12 @@ export interface operations {
             };
             header?: never;
             path: {
-                /** @description Id of a binder: B and 22 base62 characters. */
+                /**
+                 * @description Id of a binder: B and 22 base62 characters.
+                 * @example BSFsXqhjqyJ2alAebEjUYFu
+                 */
                 binder_id: string;
+                /** @example 7 */
                 page_id: number;
             };
             cookie?: never;
@@ -14545,6 +14621,56 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "code": "RESPONSE_SUCCESS",
+                     *       "data": {
+                     *         "versions": [
+                     *           {
+                     *             "name": "loan-agreement.pdf",
+                     *             "mime_type": "application/pdf",
+                     *             "size": 3065,
+                     *             "total_pages": 3,
+                     *             "user": {
+                     *               "id": "UR7zUFkr3ADNsTAh4ivwTz5",
+                     *               "name": "Ada Lovelace"
+                     *             },
+                     *             "created_time": 1795253400000,
+                     *             "file_id": "FVksyX7ppElTubs02bSZ6T1",
+                     *             "is_current": true
+                     *           },
+                     *           {
+                     *             "name": "loan-agreement.pdf",
+                     *             "mime_type": "application/pdf",
+                     *             "size": 3065,
+                     *             "total_pages": 3,
+                     *             "user": {
+                     *               "id": "UR7zUFkr3ADNsTAh4ivwTz5",
+                     *               "name": "Ada Lovelace"
+                     *             },
+                     *             "created_time": 1795253400000,
+                     *             "file_id": "FYhhBzK87cvIlR7H958T8Zr",
+                     *             "is_current": false,
+                     *             "as_of": "seq:34"
+                     *           },
+                     *           {
+                     *             "name": "loan-agreement.pdf",
+                     *             "mime_type": "application/pdf",
+                     *             "size": 3065,
+                     *             "total_pages": 3,
+                     *             "user": {
+                     *               "id": "UR7zUFkr3ADNsTAh4ivwTz5",
+                     *               "name": "Ada Lovelace"
+                     *             },
+                     *             "created_time": 1795253400000,
+                     *             "file_id": "F2C3LU6XLD14AVQ92r707RF",
+                     *             "is_current": false,
+                     *             "as_of": "seq:29"
+                     *           }
+                     *         ]
+                     *       }
+                     *     }
+                     */
                     "application/json": {
                         /** @enum {string} */
                         code: "RESPONSE_SUCCESS";
@@ -14576,14 +14702,23 @@ export interface operations {
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
-                /** @description Id of a binder: B and 22 base62 characters. */
+                /**
+                 * @description Id of a binder: B and 22 base62 characters.
+                 * @example BSFsXqhjqyJ2alAebEjUYFu
+                 */
                 binder_id: string;
+                /** @example 7 */
                 page_id: number;
             };
             cookie?: never;
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "file": "@loan-agreement.pdf"
+                 *     }
+                 */
                 "multipart/form-data": {
                     /**
                      * Format: binary
@@ -14600,6 +14735,16 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "code": "RESPONSE_SUCCESS",
+                     *       "data": {
+                     *         "file_id": "FYhhBzK87cvIlR7H958T8Zr",
+                     *         "created_time": 1795253400000,
+                     *         "updated_time": 1795253400000
+                     *       }
+                     *     }
+                     */
                     "application/json": {
                         /** @enum {string} */
                         code: "RESPONSE_SUCCESS";
@@ -14631,10 +14776,17 @@ export interface operations {
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
-                /** @description Id of a binder: B and 22 base62 characters. */
+                /**
+                 * @description Id of a binder: B and 22 base62 characters.
+                 * @example BSFsXqhjqyJ2alAebEjUYFu
+                 */
                 binder_id: string;
+                /** @example 7 */
                 page_id: number;
-                /** @description Id of a file: F and 22 base62 characters. */
+                /**
+                 * @description Id of a file: F and 22 base62 characters.
+                 * @example F2C3LU6XLD14AVQ92r707RF
+                 */
                 file_id: string;
             };
             cookie?: never;
@@ -14647,6 +14799,16 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "code": "RESPONSE_SUCCESS",
+                     *       "data": {
+                     *         "file_id": "FVksyX7ppElTubs02bSZ6T1",
+                     *         "created_time": 1795253400000,
+                     *         "updated_time": 1795253400000
+                     *       }
+                     *     }
+                     */
                     "application/json": {
                         /** @enum {string} */
                         code: "RESPONSE_SUCCESS";
@@ -14730,9 +14892,9 @@ export interface operations {
                      *         "status": "CLIP_READY",
                      *         "created_time": 1795253400000,
                      *         "updated_time": 1795253400000,
-                     *         "page_id": 14,
-                     *         "file_id": "FYhhBzK87cvIlR7H958T8Zr",
-                     *         "page_uri": "/board/production/BSFsXqhjqyJ2alAebEjUYFu/14/page?v=1&expires=1795339800000&signature=blMiKPzxQt66HYW1YmfToqo1Xno5",
+                     *         "page_id": 16,
+                     *         "file_id": "FJDRZqdfzLQNjk2DgSnq4Hn",
+                     *         "page_uri": "/board/production/BSFsXqhjqyJ2alAebEjUYFu/16/page?v=1&expires=1795339800000&signature=blMiKPzxQt66HYW1YmfToqo1Xno5",
                      *         "start": 2000,
                      *         "end": 7900
                      *       }
@@ -15388,11 +15550,11 @@ export interface operations {
                      *               "name": "Ada Lovelace"
                      *             },
                      *             "transaction": {
-                     *               "id": 15,
+                     *               "id": 17,
                      *               "title": "Loan 4711"
                      *             },
                      *             "step": {
-                     *               "id": 16,
+                     *               "id": 18,
                      *               "actions": [
                      *                 {
                      *                   "id": "approve",
@@ -15471,14 +15633,14 @@ export interface operations {
                      *       "data": {
                      *         "transactions": [
                      *           {
-                     *             "id": 15,
+                     *             "id": 17,
                      *             "title": "Loan 4711",
                      *             "content": "20,000 over five years",
                      *             "created_time": 1795253400000,
                      *             "updated_time": 1795253400000,
                      *             "steps": [
                      *               {
-                     *                 "id": 16,
+                     *                 "id": 18,
                      *                 "created_time": 1795253400000,
                      *                 "updated_time": 1795253400000,
                      *                 "order_number": 1,
@@ -15729,12 +15891,12 @@ export interface operations {
                      * @example {
                      *       "code": "RESPONSE_SUCCESS",
                      *       "data": {
-                     *         "transaction_id": 15,
+                     *         "transaction_id": 17,
                      *         "created_time": 1795253400000,
                      *         "updated_time": 1795253400000,
                      *         "steps": [
                      *           {
-                     *             "id": 16
+                     *             "id": 18
                      *           }
                      *         ]
                      *       }
@@ -15780,7 +15942,7 @@ export interface operations {
                  * @example BSFsXqhjqyJ2alAebEjUYFu
                  */
                 binder_id: string;
-                /** @example 15 */
+                /** @example 17 */
                 transaction_id: number;
             };
             cookie?: never;
@@ -15797,14 +15959,14 @@ export interface operations {
                      * @example {
                      *       "code": "RESPONSE_SUCCESS",
                      *       "data": {
-                     *         "id": 15,
+                     *         "id": 17,
                      *         "title": "Loan 4711",
                      *         "content": "20,000 over five years",
                      *         "created_time": 1795253400000,
                      *         "updated_time": 1795253400000,
                      *         "steps": [
                      *           {
-                     *             "id": 16,
+                     *             "id": 18,
                      *             "created_time": 1795253400000,
                      *             "updated_time": 1795253400000,
                      *             "order_number": 1,
@@ -15881,7 +16043,7 @@ export interface operations {
                  * @example BSFsXqhjqyJ2alAebEjUYFu
                  */
                 binder_id: string;
-                /** @example 15 */
+                /** @example 17 */
                 transaction_id: number;
             };
             cookie?: never;
@@ -15963,7 +16125,7 @@ export interface operations {
                  * @example BSFsXqhjqyJ2alAebEjUYFu
                  */
                 binder_id: string;
-                /** @example 15 */
+                /** @example 17 */
                 transaction_id: number;
             };
             cookie?: never;
@@ -16012,9 +16174,9 @@ export interface operations {
                  * @example BSFsXqhjqyJ2alAebEjUYFu
                  */
                 binder_id: string;
-                /** @example 15 */
+                /** @example 17 */
                 transaction_id: number;
-                /** @example 16 */
+                /** @example 18 */
                 step_id: number;
             };
             cookie?: never;
@@ -16082,9 +16244,9 @@ export interface operations {
                  * @example BSFsXqhjqyJ2alAebEjUYFu
                  */
                 binder_id: string;
-                /** @example 15 */
+                /** @example 17 */
                 transaction_id: number;
-                /** @example 16 */
+                /** @example 18 */
                 step_id: number;
             };
             cookie?: never;
@@ -16565,7 +16727,7 @@ export interface operations {
                  * @example BSFsXqhjqyJ2alAebEjUYFu
                  */
                 binder_id: string;
-                /** @example 15 */
+                /** @example 17 */
                 transaction_id: number;
             };
             cookie?: never;
@@ -16583,14 +16745,14 @@ export interface operations {
                      *       "code": "RESPONSE_SUCCESS",
                      *       "data": {
                      *         "transaction": {
-                     *           "id": 15,
+                     *           "id": 17,
                      *           "title": "Loan 4711",
                      *           "content": "20,000 over five years",
                      *           "created_time": 1795253400000,
                      *           "updated_time": 1795253400000,
                      *           "steps": [
                      *             {
-                     *               "id": 16,
+                     *               "id": 18,
                      *               "created_time": 1795253400000,
                      *               "updated_time": 1795253400000,
                      *               "order_number": 1,
@@ -16635,7 +16797,7 @@ export interface operations {
                      *         },
                      *         "entries": [
                      *           {
-                     *             "seq": 44,
+                     *             "seq": 54,
                      *             "at": 1795253400000,
                      *             "kind": "transaction_created",
                      *             "actor": {
@@ -16643,12 +16805,12 @@ export interface operations {
                      *               "name": "Ada Lovelace"
                      *             },
                      *             "body": {
-                     *               "id": 15,
+                     *               "id": 17,
                      *               "title": "Loan 4711"
                      *             }
                      *           },
                      *           {
-                     *             "seq": 45,
+                     *             "seq": 55,
                      *             "at": 1795253400000,
                      *             "kind": "step_link_created",
                      *             "actor": {
@@ -16658,13 +16820,13 @@ export interface operations {
                      *             "body": {
                      *               "id": "zWgCfPWpWKI9igfAuOOoNV",
                      *               "mailed": false,
-                     *               "step_id": 16,
+                     *               "step_id": 18,
                      *               "expires_time": 1795257000000,
-                     *               "transaction_id": 15
+                     *               "transaction_id": 17
                      *             }
                      *           },
                      *           {
-                     *             "seq": 46,
+                     *             "seq": 56,
                      *             "at": 1795253400000,
                      *             "kind": "step_completed",
                      *             "actor": {
@@ -16672,14 +16834,14 @@ export interface operations {
                      *               "name": "Ben Okafor-Reed"
                      *             },
                      *             "body": {
-                     *               "id": 16,
+                     *               "id": 18,
                      *               "outcome": "rejected",
-                     *               "transaction_id": 15,
+                     *               "transaction_id": 17,
                      *               "click_button_id": "reject"
                      *             }
                      *           },
                      *           {
-                     *             "seq": 48,
+                     *             "seq": 58,
                      *             "at": 1795253400000,
                      *             "kind": "transaction_ended",
                      *             "actor": {
@@ -16687,7 +16849,7 @@ export interface operations {
                      *               "name": "Ben Okafor-Reed"
                      *             },
                      *             "body": {
-                     *               "id": 15,
+                     *               "id": 17,
                      *               "outcome": "rejected",
                      *               "display_status": {
                      *                 "text": "Rejected",
@@ -16698,7 +16860,7 @@ export interface operations {
                      *         ],
                      *         "documents": [
                      *           {
-                     *             "id": "FYhhBzK87cvIlR7H958T8Zr",
+                     *             "id": "FJDRZqdfzLQNjk2DgSnq4Hn",
                      *             "name": "How to file a claim.webm",
                      *             "mime_type": "video/webm",
                      *             "size": 21933,
@@ -16706,7 +16868,7 @@ export interface operations {
                      *             "created_time": 1795253400000
                      *           },
                      *           {
-                     *             "id": "F2C3LU6XLD14AVQ92r707RF",
+                     *             "id": "FVksyX7ppElTubs02bSZ6T1",
                      *             "name": "loan-agreement.pdf",
                      *             "mime_type": "application/pdf",
                      *             "size": 3065,
@@ -16714,7 +16876,7 @@ export interface operations {
                      *             "created_time": 1795253400000
                      *           },
                      *           {
-                     *             "id": "FVksyX7ppElTubs02bSZ6T1",
+                     *             "id": "FCv1LRWlb32fxdsMW2S0TAI",
                      *             "name": "Terms.md",
                      *             "mime_type": "text/markdown",
                      *             "size": 11,
@@ -16772,7 +16934,7 @@ export interface operations {
                  * @example BSFsXqhjqyJ2alAebEjUYFu
                  */
                 binder_id: string;
-                /** @example 15 */
+                /** @example 17 */
                 transaction_id: number;
             };
             cookie?: never;
@@ -16813,9 +16975,9 @@ export interface operations {
                  * @example BSFsXqhjqyJ2alAebEjUYFu
                  */
                 binder_id: string;
-                /** @example 15 */
+                /** @example 17 */
                 transaction_id: number;
-                /** @example 16 */
+                /** @example 18 */
                 step_id: number;
             };
             cookie?: never;
@@ -16909,7 +17071,7 @@ export interface operations {
                      *           "name": "Loan 4711, Okafor"
                      *         },
                      *         "transaction": {
-                     *           "id": 15,
+                     *           "id": 17,
                      *           "title": "Loan 4711",
                      *           "content": "20,000 over five years",
                      *           "creator": {
@@ -16919,7 +17081,7 @@ export interface operations {
                      *           "is_active": true
                      *         },
                      *         "step": {
-                     *           "id": 16,
+                     *           "id": 18,
                      *           "status": "current",
                      *           "actions": [
                      *             {
@@ -17207,7 +17369,7 @@ export interface operations {
                      *       "data": {
                      *         "todos": [
                      *           {
-                     *             "id": 25,
+                     *             "id": 27,
                      *             "name": "Send the contract",
                      *             "description": "",
                      *             "completed": true,
@@ -17301,7 +17463,7 @@ export interface operations {
                      *       "data": {
                      *         "todos": [
                      *           {
-                     *             "id": 25,
+                     *             "id": 27,
                      *             "name": "Send the contract",
                      *             "updated_time": 1795253400000
                      *           }
@@ -17347,7 +17509,7 @@ export interface operations {
                  * @example BSFsXqhjqyJ2alAebEjUYFu
                  */
                 binder_id: string;
-                /** @example 25 */
+                /** @example 27 */
                 todo_id: number;
             };
             cookie?: never;
@@ -17389,7 +17551,7 @@ export interface operations {
                      *       "data": {
                      *         "todos": [
                      *           {
-                     *             "id": 25,
+                     *             "id": 27,
                      *             "name": "Send the contract",
                      *             "updated_time": 1795253400000
                      *           }
@@ -17432,7 +17594,7 @@ export interface operations {
                  * @example BSFsXqhjqyJ2alAebEjUYFu
                  */
                 binder_id: string;
-                /** @example 25 */
+                /** @example 27 */
                 todo_id: number;
             };
             cookie?: never;
@@ -17507,7 +17669,7 @@ export interface operations {
                      *               "name": "Ada Lovelace"
                      *             },
                      *             "todo": {
-                     *               "id": 25,
+                     *               "id": 27,
                      *               "name": "Send the contract",
                      *               "due_time": 1795339800000
                      *             }
@@ -18053,7 +18215,7 @@ export interface operations {
                      * @example {
                      *       "code": "RESPONSE_SUCCESS",
                      *       "data": {
-                     *         "id": 19,
+                     *         "id": 21,
                      *         "session_key": "Mt40sGE4g0eSaL0orrT4vhj",
                      *         "schedule_binder_id": "BSFsXqhjqyJ2alAebEjUYFu",
                      *         "name": "Signing",
@@ -18067,7 +18229,7 @@ export interface operations {
                      *         "starts": "2026-11-22T09:30:00.000Z",
                      *         "start_time": 1795339800000,
                      *         "startmeet_url": "https://binders.example.com/b/BSFsXqhjqyJ2alAebEjUYFu/meet/Mt40sGE4g0eSaL0orrT4vhj",
-                     *         "revision": 56,
+                     *         "revision": 66,
                      *         "created_time": "2026-11-21T09:30:00.000Z",
                      *         "updated_time": "2026-11-21T09:30:00.000Z",
                      *         "binder_name": "Loan 4711, Okafor",
@@ -18162,7 +18324,7 @@ export interface operations {
                      *       "data": {
                      *         "meets": [
                      *           {
-                     *             "id": 22,
+                     *             "id": 24,
                      *             "session_key": "MuaKoxm9LURuQ4Uf5nMWBKZ",
                      *             "schedule_binder_id": "BSFsXqhjqyJ2alAebEjUYFu",
                      *             "name": "A quick question",
@@ -18176,7 +18338,7 @@ export interface operations {
                      *             "starts": "2026-11-21T09:30:00.000Z",
                      *             "start_time": 1795253400000,
                      *             "startmeet_url": "https://binders.example.com/b/BSFsXqhjqyJ2alAebEjUYFu/meet/MuaKoxm9LURuQ4Uf5nMWBKZ",
-                     *             "revision": 64,
+                     *             "revision": 74,
                      *             "created_time": "2026-11-21T09:30:00.000Z",
                      *             "updated_time": "2026-11-21T09:30:00.000Z",
                      *             "started_time": "2026-11-21T09:30:00.000Z"
@@ -18256,7 +18418,7 @@ export interface operations {
                      * @example {
                      *       "code": "RESPONSE_SUCCESS",
                      *       "data": {
-                     *         "id": 22,
+                     *         "id": 24,
                      *         "session_key": "MuaKoxm9LURuQ4Uf5nMWBKZ",
                      *         "schedule_binder_id": "BSFsXqhjqyJ2alAebEjUYFu",
                      *         "name": "A quick question",
@@ -18270,7 +18432,7 @@ export interface operations {
                      *         "starts": "2026-11-21T09:30:00.000Z",
                      *         "start_time": 1795253400000,
                      *         "startmeet_url": "https://binders.example.com/b/BSFsXqhjqyJ2alAebEjUYFu/meet/MuaKoxm9LURuQ4Uf5nMWBKZ",
-                     *         "revision": 64,
+                     *         "revision": 74,
                      *         "created_time": "2026-11-21T09:30:00.000Z",
                      *         "updated_time": "2026-11-21T09:30:00.000Z",
                      *         "binder_name": "Loan 4711, Okafor",
@@ -18359,7 +18521,7 @@ export interface operations {
                      * @example {
                      *       "code": "RESPONSE_SUCCESS",
                      *       "data": {
-                     *         "id": 19,
+                     *         "id": 21,
                      *         "session_key": "Mt40sGE4g0eSaL0orrT4vhj",
                      *         "schedule_binder_id": "BSFsXqhjqyJ2alAebEjUYFu",
                      *         "name": "Signing",
@@ -18373,7 +18535,7 @@ export interface operations {
                      *         "starts": "2026-11-22T09:30:00.000Z",
                      *         "start_time": 1795339800000,
                      *         "startmeet_url": "https://binders.example.com/b/BSFsXqhjqyJ2alAebEjUYFu/meet/Mt40sGE4g0eSaL0orrT4vhj",
-                     *         "revision": 56,
+                     *         "revision": 66,
                      *         "created_time": "2026-11-21T09:30:00.000Z",
                      *         "updated_time": "2026-11-21T09:30:00.000Z",
                      *         "binder_name": "Loan 4711, Okafor",
@@ -18497,7 +18659,7 @@ export interface operations {
                      * @example {
                      *       "code": "RESPONSE_SUCCESS",
                      *       "data": {
-                     *         "id": 19,
+                     *         "id": 21,
                      *         "session_key": "Mt40sGE4g0eSaL0orrT4vhj",
                      *         "schedule_binder_id": "BSFsXqhjqyJ2alAebEjUYFu",
                      *         "name": "Signing the contract",
@@ -18511,7 +18673,7 @@ export interface operations {
                      *         "starts": "2026-11-22T09:30:00.000Z",
                      *         "start_time": 1795339800000,
                      *         "startmeet_url": "https://binders.example.com/b/BSFsXqhjqyJ2alAebEjUYFu/meet/Mt40sGE4g0eSaL0orrT4vhj",
-                     *         "revision": 58,
+                     *         "revision": 68,
                      *         "created_time": "2026-11-21T09:30:00.000Z",
                      *         "updated_time": "2026-11-21T09:30:00.000Z",
                      *         "binder_name": "Loan 4711, Okafor",
@@ -18761,7 +18923,7 @@ export interface operations {
                      *       "data": {
                      *         "meets": [
                      *           {
-                     *             "id": 19,
+                     *             "id": 21,
                      *             "session_key": "Mt40sGE4g0eSaL0orrT4vhj",
                      *             "schedule_binder_id": "BSFsXqhjqyJ2alAebEjUYFu",
                      *             "name": "Signing the contract",
@@ -18775,7 +18937,7 @@ export interface operations {
                      *             "starts": "2026-11-22T09:30:00.000Z",
                      *             "start_time": 1795339800000,
                      *             "startmeet_url": "https://binders.example.com/b/BSFsXqhjqyJ2alAebEjUYFu/meet/Mt40sGE4g0eSaL0orrT4vhj",
-                     *             "revision": 58,
+                     *             "revision": 68,
                      *             "created_time": "2026-11-21T09:30:00.000Z",
                      *             "updated_time": "2026-11-21T09:30:00.000Z",
                      *             "binder_name": "Loan 4711, Okafor",
@@ -19673,7 +19835,7 @@ export interface operations {
                      *         "results": [
                      *           {
                      *             "type": "message",
-                     *             "id": "18",
+                     *             "id": "20",
                      *             "text": "approved the loan",
                      *             "highlights": [
                      *               {

@@ -98,6 +98,9 @@ export interface LogBodies {
   reaction_removed: { id: number; emoji: string };
   message_pinned: { id: number };
   message_unpinned: { id: number };
+  /** The server added the preview of the first link. The actor is the author of the message. */
+  message_previewed: { id: number };
+  message_preview_removed: { id: number };
   transaction_created: { id: number; title: string };
   transaction_updated: { id: number; title?: string; is_active?: boolean };
   transaction_deleted: { id: number };

@@ -105,8 +105,8 @@ test('[VIEW-20] two versions are compared side by side, and scroll and zoom toge
   const tops = () => stages.evaluateAll((all) => all.map((each) => Math.round(each.scrollTop / 5)));
   await expect.poll(async () => ((await tops())[0] ?? 0) > 20).toBe(true);
   await expect.poll(async () => new Set(await tops()).size).toBe(1);
-  await buttonOf(dialog, 'Next page').click();
-  await buttonOf(dialog, 'Next page').click();
+  await dialog.getByRole('button', { name: 'Next page' }).click();
+  await dialog.getByRole('button', { name: 'Next page' }).click();
   await page.getByText('This version has no page 3.').waitFor();
   await page.keyboard.press('Escape');
   await expect(rows(page)).toHaveCount(2);

@@ -72,6 +72,8 @@ const changesByKind: { [K in LogKind]: (body: LogBodies[K]) => ResourceRef[] } =
   reaction_removed: message,
   message_pinned: message,
   message_unpinned: message,
+  message_previewed: message,
+  message_preview_removed: message,
   file_uploaded: ({ id, replaces }) => [
     { type: 'file', id },
     ...(replaces === undefined ? [] : [{ type: 'file', id: replaces } as const]),
