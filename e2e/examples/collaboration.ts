@@ -73,6 +73,7 @@ export async function collaborate(service: TestService, { call }: Recorder, admi
   await call('pinMessage', message);
   await call('listPinnedMessages', binder);
   await call('unpinMessage', message);
+  await call('removeLinkPreview', message);
   const reply = { message: { text: 'I will.' }, reply_to: { binder: { comment_id: message_id } } };
   await call('postMessage', { ...binder, json: { ...reply, thread_only: true } });
   await call('listReplies', message);

@@ -26,6 +26,7 @@ const APP_FILES = [
   'find.css',
   'chat-message.css',
   'chat-parts.css',
+  'link-preview.css',
   'chat-actions.css',
   'chat-emoji.css',
   'chat-composer.css',
