@@ -5563,6 +5563,7 @@ export interface operations {
                      *             "message_days": null,
                      *             "file_days": null,
                      *             "guests_by_session_key": true,
+                     *             "link_previews": false,
                      *             "notifications": {},
                      *             "disabled": false,
                      *             "total_users": 0,
@@ -5578,6 +5579,7 @@ export interface operations {
                      *             "message_days": null,
                      *             "file_days": null,
                      *             "guests_by_session_key": true,
+                     *             "link_previews": false,
                      *             "notifications": {},
                      *             "disabled": false,
                      *             "total_users": 1,
@@ -5661,6 +5663,7 @@ export interface operations {
                      *         "message_days": null,
                      *         "file_days": null,
                      *         "guests_by_session_key": true,
+                     *         "link_previews": false,
                      *         "notifications": {},
                      *         "disabled": false,
                      *         "total_users": 0,
@@ -5721,6 +5724,7 @@ export interface operations {
                      *         "message_days": null,
                      *         "file_days": null,
                      *         "guests_by_session_key": true,
+                     *         "link_previews": false,
                      *         "notifications": {},
                      *         "disabled": false,
                      *         "total_users": 1,
@@ -5826,6 +5830,7 @@ export interface operations {
                      *         "message_days": null,
                      *         "file_days": null,
                      *         "guests_by_session_key": true,
+                     *         "link_previews": false,
                      *         "notifications": {},
                      *         "disabled": false,
                      *         "total_users": 0,
@@ -12657,8 +12662,12 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description Id of a binder: B and 22 base62 characters. */
+                /**
+                 * @description Id of a binder: B and 22 base62 characters.
+                 * @example BSFsXqhjqyJ2alAebEjUYFu
+                 */
                 binder_id: string;
+                /** @example 1 */
                 message_id: number;
             };
             cookie?: never;
@@ -12671,6 +12680,11 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "code": "RESPONSE_SUCCESS"
+                     *     }
+                     */
                     "application/json": {
                         /** @enum {string} */
                         code: "RESPONSE_SUCCESS";

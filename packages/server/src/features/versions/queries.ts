@@ -1,8 +1,7 @@
-import type { PageType } from '@ringbinder/protocol';
+import type { File, PageType } from '@ringbinder/protocol';
 import { archiveRowVersions } from '../../log/index.ts';
 import { person } from '../../resource/resource.ts';
 import { type Database, first, type Row, type Transaction } from '../../storage/database.ts';
-import type { Version } from './schema.ts';
 
 export interface DocumentPage extends Record<string, unknown> {
   id: number;
@@ -28,8 +27,8 @@ export function findRun(db: Database, binderId: string, pageId: number): Promise
 }
 
 /**
- * The versions that pages with a file have shown. A page remembers its former files in the stored versions of its row, and so do
- * the pages that a later version deleted.
+ * The versions that pages with a file have shown. The stored versions of a page's row name its former files. Pages that
+ * a shorter version deleted have the time at which their file was replaced.
  */
 const VERSIONS = `
   WITH carriers AS (SELECT id FROM pages WHERE binder_id = $1 AND file_id = $2),
@@ -52,7 +51,10 @@ const VERSIONS = `
   FROM listed l JOIN files f ON f.binder_id = $1 AND f.id = l.file_id AND (f.deleted_at IS NULL OR f.kept_in_history)
     JOIN users u ON u.id = f.user_id`;
 
-export interface VersionRow extends Omit<Version, 'is_current' | 'as_of'>, Row {
+export interface VersionRow
+  extends Pick<File, 'name' | 'mime_type' | 'size' | 'total_pages' | 'user' | 'created_time'>,
+    Row {
+  file_id: string;
   /** The log entry that ended the version. */
   until_seq: number;
   sha256: string;

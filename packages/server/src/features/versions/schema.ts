@@ -1,5 +1,5 @@
 import { BinderId, File, FileId, NumericId } from '@ringbinder/protocol';
-import Type, { type Static } from 'typebox';
+import Type from 'typebox';
 import { Cursor, Limit, NextCursor, operation } from '../../http/index.ts';
 
 const tag = 'Pages';
@@ -10,7 +10,7 @@ const StoredVersion = Type.Object({
   updated_time: Type.Integer(),
 });
 
-export const Version = Type.Object(
+const Version = Type.Object(
   {
     ...Type.Pick(File, ['name', 'mime_type', 'size', 'total_pages', 'user', 'created_time']).properties,
     file_id: Type.String({ description: 'Its bytes: `GET /{binder_id}/files/{file_id}`.' }),
@@ -24,7 +24,6 @@ export const Version = Type.Object(
   },
   { title: 'FileVersion' },
 );
-export type Version = Static<typeof Version>;
 
 export const listVersions = operation(tag, 'listFileVersions', {
   summary: 'List the versions of the document of a page, the newest first',
