@@ -45,6 +45,8 @@ const reasons: [string, string][] = [
   ],
   ['HIST-5', 'is about what is stored, and when'],
   ['TODO-14 PAGE-51', 'is about what an earlier release stored'],
+  ['MSG-62 MSG-63 MSG-64 MSG-65 MSG-67 MSG-68', 'needs an admin of the org and a page in the internet'],
+  ['PAGE-63', 'would need the server to have read the words, which takes as long as it takes'],
   ['QUOTA-1 QUOTA-2 QUOTA-3', 'would limit what an org may keep, which others use meanwhile'],
   ['QUOTA-5', 'would remove what is old, of all in an org'],
   ['GDPR-2 GDPR-3', 'would erase people, and is about what is stored'],

@@ -73,6 +73,7 @@ export async function collaborate(service: TestService, { call }: Recorder, admi
   await call('pinMessage', message);
   await call('listPinnedMessages', binder);
   await call('unpinMessage', message);
+  await call('removeLinkPreview', message);
   const reply = { message: { text: 'I will.' }, reply_to: { binder: { comment_id: message_id } } };
   await call('postMessage', { ...binder, json: { ...reply, thread_only: true } });
   await call('listReplies', message);
@@ -185,6 +186,10 @@ async function pages({ call }: Calls, { token, binder_id }: Place): Promise<void
   const svg_tag = '<circle cx="120" cy="240" r="30" fill="none" stroke="red"/>';
   await call('putAnnotation', { ...page, json: { client_uuid, svg_tag } });
   await call('deleteAnnotation', { token, path: { binder_id, page_id, client_uuid } });
+
+  await call('replaceFile', { ...page, parts: { file: pdf() } });
+  await call('restoreFileVersion', { token, path: { binder_id, page_id, file_id } });
+  await call('listFileVersions', page);
 
   const note = await call('createPage', {
     ...binder,

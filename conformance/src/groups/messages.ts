@@ -200,3 +200,15 @@ test('[MSG-45] a client finds its own name of a message in the log entry', async
   refused(await post(''), 400, 'client_uuid');
   refused(await post('x'.repeat(65)), 400, 'client_uuid');
 });
+
+test('[MSG-66] the author alone removes the preview of a link', async (t) => {
+  const binder = await t.binder();
+  const { binder_comment_id: id } = data<{ binder_comment_id: number }>(
+    await t.editor.post(`${binder.path}/messages`, { message: { text: 'https://example.com/' } }),
+  );
+  const path = `${binder.path}/messages/${id}/preview`;
+  refused(await t.owner.delete(path), 403);
+  refused(await t.outsider.delete(path), 403);
+  refused(await t.editor.delete(`${binder.path}/messages/999999/preview`), 404);
+  done(await t.editor.delete(path));
+});

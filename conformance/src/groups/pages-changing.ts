@@ -1,10 +1,20 @@
 import assert from 'node:assert/strict';
 import { checks } from '../check.ts';
 import { data, done, listed, pluck, refused, rows, status } from '../expect.ts';
-import type { StoredFile } from '../types.ts';
+import { makePdf } from '../fixtures/pdf.ts';
+import type { Trial } from '../trial.ts';
+import type { StoredFile, UploadedFile } from '../types.ts';
 import { drawOn, firstOf, ids, withPdf } from './paged-binder.ts';
 
 const test = checks('pages-changing');
+
+interface FileVersion {
+  file_id: string;
+  name: string;
+  total_pages: number;
+  is_current: boolean;
+  as_of?: string;
+}
 
 const named = (pages: { id: number }[]) => pages.map(({ id }) => ({ id }));
 
@@ -235,6 +245,89 @@ test('[PAGE-54] changing several pages needs write access', async (t) => {
   const body = { pages: named(pages), name: 'Other' };
   refused(await t.viewer.post(`${fixture.path}/changepages`, body), 403);
   refused(await t.nobody.post(`${fixture.path}/changepages`, body), 401);
+});
+
+/** Replaces the file of a document of two pages, with a drawing and a comment on the first, by one of three. */
+async function replacedPdf(t: Trial) {
+  const { fixture, pages } = await withPdf(t, 2);
+  const first = firstOf(pages);
+  await drawOn(t, fixture, first);
+  const path = `${fixture.path}/pages/${first.id}/versions`;
+  const replace = (bytes: Buffer | string, name: string) => t.editor.upload(path, bytes, name);
+  const answer = await replace(makePdf({ pages: 3 }), 'b.pdf');
+  const versions = async () => data<{ versions: FileVersion[] }>(await t.viewer.get(path)).versions;
+  const fileId = data<UploadedFile>(answer).file_id;
+  return { fixture, pages, first, path, replace, versions, fileId };
+}
+
+test('[PAGE-55] [PAGE-57] a new version keeps the pages and their comments, and no drawings', async (t) => {
+  const { fixture, pages, first, fileId } = await replacedPdf(t);
+  const after = await fixture.pages();
+  assert.deepEqual(ids(after).slice(0, 2), ids(pages));
+  assert.deepEqual(rows(after, 'file_id', 'page_index', 'original_file_name'), [
+    [fileId, 0, 'b.pdf'],
+    [fileId, 1, 'b.pdf'],
+    [fileId, 2, 'b.pdf'],
+  ]);
+  assert.deepEqual(
+    after.map(({ svg_tags }) => svg_tags.length),
+    [0, 0, 0],
+  );
+  const comments = data<{ comments: unknown[] }>(
+    await t.viewer.get(`${fixture.path}/pages/${first.id}/comments`),
+  );
+  assert.equal(comments.comments.length, 1);
+});
+
+test('[PAGE-56] [PAGE-58] versions are listed, and an earlier one is restored with its drawings', async (t) => {
+  const { fixture, first, path, versions, fileId } = await replacedPdf(t);
+  const [current, earlier] = await versions();
+  assert.deepEqual([current?.file_id, current?.is_current, current?.total_pages], [fileId, true, 3]);
+  assert.deepEqual([earlier?.file_id, earlier?.is_current, earlier?.total_pages], [first.file_id, false, 2]);
+  const past = await fixture.pages(`?file_id=${first.file_id}&as_of=${earlier?.as_of}`);
+  assert.deepEqual(
+    past.map(({ svg_tags }) => svg_tags.length),
+    [1, 0],
+  );
+  status(await t.editor.post(`${path}/${first.file_id}/restore`, {}), 200);
+  assert.deepEqual(
+    (await fixture.pages()).map(({ svg_tags }) => svg_tags.length),
+    [1, 0],
+  );
+  assert.deepEqual(pluck(await versions(), 'name'), ['a.pdf', 'b.pdf', 'a.pdf']);
+});
+
+test('[PAGE-59] when several people replace a file at once, each makes a version', async (t) => {
+  const { replace, versions } = await replacedPdf(t);
+  const answers = await Promise.all(
+    [1, 2, 4].map((count) => replace(makePdf({ pages: count }), `${count}.pdf`)),
+  );
+  for (const answer of answers) status(answer, 200);
+  assert.equal((await versions()).length, 5);
+});
+
+test('[PAGE-60] a file of another type, and versions of other documents are refused', async (t) => {
+  const { fixture, first, path, replace, fileId } = await replacedPdf(t);
+  refused(await replace('words', 'a.txt'), 412, 'file');
+  refused(await t.editor.post(`${path}/${fileId}/restore`, {}), 412, 'file_id');
+  const other = await fixture.upload(makePdf(), 'c.pdf');
+  refused(await t.editor.post(`${path}/${other}/restore`, {}), 404);
+  refused(await t.viewer.post(`${path}/${first.file_id}/restore`, {}), 403);
+  refused(await t.viewer.upload(path, makePdf(), 'b.pdf'), 403);
+  refused(await t.nobody.get(path), 401);
+});
+
+test('[PAGE-61] [PAGE-62] a file has its first version, and an earlier version is removed alone', async (t) => {
+  const { fixture, first, versions, fileId } = await replacedPdf(t);
+  const files = listed<StoredFile & { first_version?: { id: string } }>(
+    await t.viewer.get(`${fixture.path}/files`),
+  );
+  assert.deepEqual(
+    files.map(({ id, first_version }) => [id, first_version?.id]),
+    [[fileId, first.file_id]],
+  );
+  done(await t.editor.delete(`${fixture.path}/files/${first.file_id}`));
+  assert.deepEqual(pluck(await versions(), 'file_id'), [fileId]);
 });
 
 test('[PAGE-33] the text of a note is changed, a copy keeps its own, and a PDF has none', async (t) => {

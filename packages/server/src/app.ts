@@ -21,6 +21,7 @@ import { filesFeature } from './features/files/index.ts';
 import { hashChainFeature } from './features/hash-chain/index.ts';
 import { homeFeature } from './features/home/index.ts';
 import { imageProxyRoutes } from './features/image-proxy/index.ts';
+import { linkPreviewRoutes } from './features/link-previews/index.ts';
 import { mailPreviewPage } from './features/mail-previews/index.ts';
 import { meetCaptionsFeature } from './features/meet-captions/index.ts';
 import { meetRecordingsFeature } from './features/meet-recordings/index.ts';
@@ -50,6 +51,7 @@ import {
   uploadsFeature,
 } from './features/uploads/index.ts';
 import { usersFeature } from './features/users/index.ts';
+import { versionsFeature } from './features/versions/index.ts';
 import { webFeature } from './features/web/index.ts';
 import { serveDesign, serviceUnavailablePage } from './html/index.ts';
 import {
@@ -118,9 +120,11 @@ function features(
   hashChainFeature(app, env);
   binderArchivesFeature(app, env);
   messagesFeature(app, env);
+  linkPreviewRoutes(app, env);
   conversationsFeature(app, env);
   filesFeature(app, env);
   pagesFeature(app, env);
+  versionsFeature(app, env);
   uploadsFeature(app, env, measure.uploads(env.name));
   clipsFeature(app, env);
   avatarsFeature(app, env);

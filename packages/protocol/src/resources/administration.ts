@@ -34,6 +34,9 @@ export const Org = Type.Object(
     guests_by_session_key: Type.Optional(
       Type.Boolean({ description: 'Whether guests can enter the lobby of a meet by its session key.' }),
     ),
+    link_previews: Type.Optional(
+      Type.Boolean({ description: 'Whether messages show a preview of their first link.' }),
+    ),
     notifications: Type.Optional(OrgNotifications),
     disabled: Type.Optional(Type.Boolean()),
     total_users: Type.Optional(Type.Integer({ description: 'Enabled users.' })),

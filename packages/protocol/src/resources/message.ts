@@ -92,6 +92,19 @@ export const Forwarded = Type.Object(
 );
 
 /** A chat message. Optional fields are absent when they are empty. */
+export const LinkPreview = Type.Object(
+  {
+    url: Type.String({ description: 'The first link of the message.' }),
+    title: Type.String(),
+    description: Type.Optional(Type.String()),
+    site_name: Type.Optional(Type.String()),
+    picture: Type.Optional(
+      Type.String({ description: 'A picture that loads through this server, by a link for a day or two.' }),
+    ),
+  },
+  { title: 'LinkPreview' },
+);
+
 export const Message = Type.Object(
   {
     id: Type.Integer(),
@@ -131,6 +144,7 @@ export const Message = Type.Object(
     ),
     reactions: Type.Optional(Type.Array(Reaction, { description: 'By emoji, in order of their first use.' })),
     pinned: Type.Optional(Pinned),
+    preview: Type.Optional(LinkPreview),
     is_feed: Type.Optional(
       Type.Literal(true, {
         description:

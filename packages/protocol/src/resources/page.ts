@@ -58,6 +58,16 @@ export const File = Type.Object(
     user: Type.Object({ id: Type.String(), name: Type.String() }),
     created_time: Milliseconds,
     updated_time: Milliseconds,
+    first_version: Type.Optional(
+      Type.Object(
+        {
+          id: Type.String(),
+          user: Type.Object({ id: Type.String(), name: Type.String() }),
+          created_time: Milliseconds,
+        },
+        { description: 'The first version of a file that replaced another one.' },
+      ),
+    ),
   },
   { title: 'File' },
 );

@@ -10,6 +10,7 @@ import { deleteExpiredWindows } from '../features/embed/index.ts';
 import { collectGarbage } from '../features/files/index.ts';
 import { deleteOldPictures } from '../features/image-proxy/index.ts';
 import { deleteExpiredInvitations } from '../features/invitations/index.ts';
+import { deleteOldPreviews } from '../features/link-previews/index.ts';
 import { deleteExpiredReplyAddresses } from '../features/mail-answers/index.ts';
 import { deleteFailedRecordings } from '../features/meet-recordings/index.ts';
 import { deleteExpiredGuestLinks } from '../features/meets/index.ts';
@@ -51,6 +52,7 @@ export async function deleteExpired(env: Environment): Promise<void> {
   await deleteOldReports(env.db);
   await deleteOldTraces(env.db, now);
   await deleteOldPictures(env);
+  await deleteOldPreviews(env);
   await deleteOldClips(env);
   await deleteFailedRecordings(env);
   await deleteExpiredUploads(env);

@@ -9,6 +9,7 @@ import { clipJobs } from '../features/clips/index.ts';
 import { chaining } from '../features/hash-chain/index.ts';
 import { activity } from '../features/home/index.ts';
 import { invitationMails } from '../features/invitations/index.ts';
+import { linkPreviewQueue, linkPreviews } from '../features/link-previews/index.ts';
 import { meetRecordingJobs } from '../features/meet-recordings/index.ts';
 import { meetJobs, meetMails } from '../features/meets/index.ts';
 import { messageReminders } from '../features/messages/index.ts';
@@ -25,7 +26,14 @@ import { deleteExpired, housekeeping } from './housekeeping.ts';
 import type { BackgroundMetrics } from './metrics.ts';
 import { startReports } from './reports.ts';
 
-const consumers: readonly Consumer<Environment>[] = [activity, botLog, chaining, searchIndex, usage];
+const consumers: readonly Consumer<Environment>[] = [
+  activity,
+  botLog,
+  chaining,
+  linkPreviewQueue,
+  searchIndex,
+  usage,
+];
 
 const periodicJobs = [
   clipJobs,
@@ -34,6 +42,7 @@ const periodicJobs = [
   erasures,
   housekeeping,
   invitationMails,
+  linkPreviews,
   meetJobs,
   meetMails,
   meetRecordingJobs,

@@ -74,7 +74,13 @@ export interface LogBodies {
     /** The server wrote the message to report an action of the actor. */
     is_feed?: boolean;
   };
-  file_uploaded: { id: string; name: string; mime_type: string };
+  file_uploaded: {
+    id: string;
+    name: string;
+    mime_type: string;
+    /** The file of which this is the next version. */
+    replaces?: string;
+  };
   /** Earlier entries record the deletion of the file's pages. */
   file_deleted: { id: string; name: string };
   page_created: { id: number; type: string; file_id: string };
@@ -92,6 +98,9 @@ export interface LogBodies {
   reaction_removed: { id: number; emoji: string };
   message_pinned: { id: number };
   message_unpinned: { id: number };
+  /** The server added the preview of the first link. The actor is the author of the message. */
+  message_previewed: { id: number };
+  message_preview_removed: { id: number };
   transaction_created: { id: number; title: string };
   transaction_updated: { id: number; title?: string; is_active?: boolean };
   transaction_deleted: { id: number };

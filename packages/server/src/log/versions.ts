@@ -42,7 +42,7 @@ function rowsOf(table: VersionedTable, binderId: string, seq: string): string {
 /** Columns of a message that can change. */
 const MESSAGE =
   `user_id text created_at updated_at deleted_at reply_to mentions mention_all is_feed richtext html fields buttons file audio
-  reactions pinned_at pinned_by`.split(/\s+/);
+  reactions pinned_at pinned_by preview`.split(/\s+/);
 
 /**
  * Messages are numerous and their rows are never removed. Each version is looked up by id, so that a list reads only

@@ -6,7 +6,7 @@ import { TargetRefused } from './refusal.ts';
 export interface DownloadOptions {
   /** Milliseconds for the whole download, including redirects. */
   timeoutMs: number;
-  /** Longer responses fail. */
+  /** Longer pictures fail; of longer pages only the beginning is read. */
   maxBytes: number;
   /** Allows private networks and any port, for tests. */
   allowsPrivate?: boolean;
@@ -14,8 +14,10 @@ export interface DownloadOptions {
 }
 
 export interface Download {
-  /** Throws DownloadFailed. */
+  /** Returns a picture. Throws DownloadFailed. */
   get(url: string, signal: AbortSignal): Promise<Buffer>;
+  /** Returns the beginning of an HTML page, with its address after redirects. Throws DownloadFailed. */
+  getPage(url: string, signal: AbortSignal): Promise<{ bytes: Buffer; contentType: string; address: string }>;
   close(): Promise<void>;
 }
 
@@ -28,8 +30,10 @@ export class DownloadFailed extends Error {
 
 const MAX_REDIRECTS = 3;
 const MAX_CONNECTIONS_PER_HOST = 4;
-const HEADERS = { accept: 'image/webp,image/png,image/jpeg,image/gif', 'user-agent': 'Ringbinder' };
+const PICTURES = 'image/webp,image/png,image/jpeg,image/gif';
+const PAGES = 'text/html';
 /** Accepted content types. SVG is excluded because it is a document. */
+const PAGE_TYPE = /^text\/html\b/i;
 const PICTURE_TYPE = /^(?:image\/(?!svg)|application\/octet-stream\b)/i;
 
 /** Creates a downloader that sends no information about the caller: no cookie, Referer or language. */
@@ -50,16 +54,17 @@ export function createDownload({
     return { agent: new Agent({ connect, ...times, ...limits }), request };
   }
 
-  async function follow(url: string, signal: AbortSignal): Promise<Buffer> {
+  async function follow(url: string, accept: string, signal: AbortSignal) {
     opening ??= open();
     const { agent, request } = await opening;
     let target = url;
     for (let redirects = 0; redirects <= MAX_REDIRECTS; redirects++) {
       checkTarget(target);
-      const answer = await request(target, { headers: HEADERS, dispatcher: agent, signal });
+      const sent = { accept, 'user-agent': 'Ringbinder' };
+      const answer = await request(target, { headers: sent, dispatcher: agent, signal });
       const { statusCode, headers, body } = answer;
       const location = statusCode >= 300 && statusCode < 400 ? headers.location : undefined;
-      if (location === undefined) return await readPicture(answer);
+      if (location === undefined) return { answer, address: target };
       body.on('error', () => {}).destroy();
       target = URL.parse(String(location), target)?.href ?? '';
     }
@@ -72,11 +77,13 @@ export function createDownload({
     if (!allowsPrivate && new URL(text).port !== '') throw new TargetRefused('the address has a port');
   }
 
+  const refusalOf = (body: Dispatcher.ResponseData['body']) => (why: string) => {
+    body.on('error', () => {}).destroy();
+    return new DownloadFailed(why);
+  };
+
   async function readPicture({ statusCode, headers, body }: Dispatcher.ResponseData): Promise<Buffer> {
-    const refuse = (why: string) => {
-      body.on('error', () => {}).destroy();
-      return new DownloadFailed(why);
-    };
+    const refuse = refusalOf(body);
     if (statusCode !== 200) throw refuse(`the answer is ${statusCode}`);
     if (!PICTURE_TYPE.test(String(headers['content-type'] ?? ''))) throw refuse('it is no picture');
     if (Number(headers['content-length']) > maxBytes) throw refuse('it is too large');
@@ -90,15 +97,42 @@ export function createDownload({
     return Buffer.concat(chunks);
   }
 
+  async function readPage({ statusCode, headers, body }: Dispatcher.ResponseData) {
+    const refuse = refusalOf(body);
+    const contentType = String(headers['content-type'] ?? '');
+    if (statusCode !== 200) throw refuse(`the answer is ${statusCode}`);
+    if (!PAGE_TYPE.test(contentType)) throw refuse('it is no HTML page');
+    const chunks: Buffer[] = [];
+    let size = 0;
+    for await (const chunk of body as AsyncIterable<Buffer>) {
+      chunks.push(chunk);
+      size += chunk.length;
+      // Leaving the loop closes the connection.
+      if (size >= maxBytes) break;
+    }
+    return { bytes: Buffer.concat(chunks).subarray(0, maxBytes), contentType };
+  }
+
+  async function load<T>(
+    url: string,
+    accept: string,
+    outer: AbortSignal,
+    read: (answer: Dispatcher.ResponseData, address: string) => Promise<T>,
+  ): Promise<T> {
+    try {
+      const signal = AbortSignal.any([outer, AbortSignal.timeout(timeoutMs)]);
+      const { answer, address } = await follow(url, accept, signal);
+      return await read(answer, address);
+    } catch (error) {
+      if (error instanceof DownloadFailed) throw error;
+      throw new DownloadFailed('it cannot be loaded', { cause: error });
+    }
+  }
+
   return {
-    async get(url, signal) {
-      try {
-        return await follow(url, AbortSignal.any([signal, AbortSignal.timeout(timeoutMs)]));
-      } catch (error) {
-        if (error instanceof DownloadFailed) throw error;
-        throw new DownloadFailed('it cannot be loaded', { cause: error });
-      }
-    },
+    get: (url, signal) => load(url, PICTURES, signal, readPicture),
+    getPage: (url, signal) =>
+      load(url, PAGES, signal, async (answer, address) => ({ ...(await readPage(answer)), address })),
     async close() {
       await (await opening)?.agent.destroy();
     },

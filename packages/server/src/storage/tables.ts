@@ -127,6 +127,7 @@ export const TABLES = {
   usage_read: leftOut(CURSOR, NOBODY),
   bot_log_cursors: leftOut(CURSOR, NOBODY),
   push_queue: leftOut(UNDER_WAY, UNDER_WAY, true),
+  link_preview_queue: leftOut(UNDER_WAY, UNDER_WAY, true),
   mail_marks: leftOut(UNDER_WAY, UNDER_WAY, true),
   mail_answers: leftOut(OPENS, NOBODY, true),
   reply_addresses: leftOut(OPENS, OPENS, true),

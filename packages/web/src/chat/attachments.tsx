@@ -21,8 +21,10 @@ export function Attachments({ message }: { message: Message }) {
 export function FilePages({ file }: { file: Pick<MessageFile, 'id' | 'name' | 'mime_type'> }) {
   const { binder } = useChat();
   const state = binder.state.value;
-  const pages = state?.pages.filter(({ file_id }) => file_id === file.id) ?? [];
-  const stored = state?.files.find(({ id }) => id === file.id);
+  const stored =
+    state?.files.find(({ id }) => id === file.id) ??
+    state?.files.find(({ first_version }) => first_version?.id === file.id);
+  const pages = state?.pages.filter(({ file_id }) => file_id === (stored?.id ?? file.id)) ?? [];
   const isPicture = pages.length === 1 && file.mime_type.startsWith('image/');
   const visible = pages.slice(0, MAX_VISIBLE_PAGES);
   const more = pages.length - visible.length;

@@ -31,6 +31,7 @@ interface MessageRowProps {
 
 const BotButtons = lazy(() => import('./bot-buttons.tsx').then((module) => module.BotButtons), 'quiet');
 const Forwarded = lazy(() => import('./forwarded.tsx').then((module) => module.Forwarded), 'quiet');
+const LinkPreview = lazy(() => import('./link-preview.tsx').then((module) => module.LinkPreview), 'quiet');
 const ThreadLine = lazy(() => import('./thread/line.tsx').then((module) => module.ThreadLine), 'quiet');
 const LONG_PRESS_MS = 500;
 
@@ -120,6 +121,7 @@ export function MessageRow({ row: { message, startsGroup }, isStop }: MessageRow
         {message.forwarded && <Forwarded {...message.forwarded} />}
         {!message.is_feed && <Content message={message} />}
         <Edited message={message} />
+        {message.preview && <LinkPreview message={message} preview={message.preview} />}
         <Attachments message={message} />
         {message.buttons && <BotButtons message={message} />}
         <Reactions message={message} />

@@ -138,6 +138,32 @@ test('[CHAT-25] a reply that stays in its thread is not in the chat, and neither
   assert.equal(firstUnread(messages, 5, 'ada'), 8);
 });
 
+test('[VIEW-19] a replaced document stands where it was added, with its first author, unless it came with a message', () => {
+  const first = (id: string) => ({ id, user: { id: 'ada', name: 'ada' }, created_time: NOON });
+  const file = (id: string, of: string) =>
+    ({
+      id,
+      name: 'new',
+      user: { id: 'ben', name: 'ben' },
+      created_time: NOON + MINUTE,
+      first_version: first(of),
+    }) as never;
+  const messages = [message(5, 'ada', NOON, { file: { id: 'F1', name: 'x', mime_type: 'x' } })];
+  const pages = [
+    { id: 3, file_id: 'F3' },
+    { id: 6, file_id: 'F4' },
+  ];
+  const beside = { ...NOTHING, files: [file('F3', 'F2'), file('F4', 'F1')], pages };
+  const [shown, ...others] = itemsOf({ messages, hasOlder: false, hasNewer: false }, beside);
+  assert.deepEqual(
+    others.map(({ type }) => type),
+    ['message'],
+  );
+  assert.ok(shown?.type === 'file');
+  const { id, name, user, created_time } = shown.file;
+  assert.deepEqual([id, name, user.id, created_time], ['F3', 'new', 'ada', NOON]);
+});
+
 test('[CHAT-9] a file stands at its first page, unless it came with a message', () => {
   const file = (id: string) => ({ id, created_time: NOON }) as never;
   const messages = [

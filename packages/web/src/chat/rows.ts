@@ -48,11 +48,13 @@ export function itemsOf(
   for (const transaction of transactions)
     if (transaction.id > from && transaction.id < to)
       items.push({ type: 'transaction', id: transaction.id, transaction });
-  const fileIds = new Set(messages.map(({ file }) => file?.id));
+  const fileIds = new Set(messages.flatMap(({ file }) => (file ? [file.id] : [])));
+  // A document that was replaced stays where it was added.
   const firstPages = firstPagesOf(pages, from, to);
   for (const file of files) {
     const id = firstPages.get(file.id);
-    if (id !== undefined && !fileIds.has(file.id)) items.push({ type: 'file', id, file });
+    if (id === undefined || fileIds.has(file.id) || fileIds.has(file.first_version?.id ?? '')) continue;
+    items.push({ type: 'file', id, file: { ...file, ...file.first_version, id: file.id } });
   }
   return items.sort((one, other) => one.id - other.id);
 }

@@ -9,6 +9,7 @@ import { Menu, type MenuItem } from '../design/menu.tsx';
 import { RelativeTime } from '../design/time.tsx';
 import { toast } from '../design/toast.tsx';
 import { pages as text } from '../strings/en/pages.ts';
+import { VersionsDialog } from '../versions/lazy-dialog.ts';
 import type { PageActions } from './actions.ts';
 import { authorOf, type FilesById } from './arrangement.ts';
 import type { Deletions } from './deletion.ts';
@@ -45,7 +46,9 @@ async function download({ actions, document, files }: DocumentCardProps): Promis
   }
 }
 
-function menuItemsOf(props: DocumentCardProps, open: (dialog: 'rename' | 'transfer') => void): MenuItem[] {
+type OpenDialog = 'rename' | 'transfer' | 'versions';
+
+function menuItemsOf(props: DocumentCardProps, open: (dialog: OpenDialog) => void): MenuItem[] {
   const { binder, document, deletions, moveEarlier, moveLater } = props;
   const ifPossible = (label: string, icon: GlyphName, act: (() => void) | undefined): MenuItem[] =>
     act ? [{ label, icon: <Glyph name={icon} />, act }] : [];
@@ -58,6 +61,7 @@ function menuItemsOf(props: DocumentCardProps, open: (dialog: 'rename' | 'transf
   };
   return [
     ...ifPossible(text.download, 'download', () => void download(props)),
+    ...ifPossible(text.versions, 'file', document.first.file_id ? () => open('versions') : undefined),
     ...ifPossible(text.rename, 'edit', canWrite ? () => open('rename') : undefined),
     ...ifPossible(text.earlier, 'back', moveEarlier),
     ...ifPossible(text.later, 'next', moveLater),
@@ -70,7 +74,7 @@ export function DocumentCard(props: DocumentCardProps) {
   const { binder, actions, files, document, selection, isSelecting = false } = props;
   const { id, name, pages, first } = document;
   const [menu, setMenu] = useState<{ x: number; y: number }>();
-  const [dialog, setDialog] = useState<'rename' | 'transfer'>();
+  const [dialog, setDialog] = useState<OpenDialog>();
   const close = () => setDialog(undefined);
   const isSelected = selection?.ids.value.has(id) ?? false;
   /** During a selection, or with a modifier key, a click selects. */
@@ -147,6 +151,7 @@ export function DocumentCard(props: DocumentCardProps) {
         <RenamePages name={name} rename={(next) => actions.rename(pages, next)} close={close} />
       )}
       {dialog === 'transfer' && <TransferPages binder={binder} documents={[document]} close={close} />}
+      {dialog === 'versions' && <VersionsDialog {...{ binder, actions, document, close }} />}
     </article>
   );
 }

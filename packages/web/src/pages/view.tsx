@@ -9,6 +9,7 @@ import { useOpened } from '../binder/return.ts';
 import { SectionHead } from '../binder/section.tsx';
 import { Empty, lazy } from '../design/states.tsx';
 import { pages as text } from '../strings/en/pages.ts';
+import { VersionsDialog } from '../versions/lazy-dialog.ts';
 import type { PageActions } from './actions.ts';
 import { deletionsOf } from './deletion.ts';
 import { drawnPage } from './drawn-page.ts';
@@ -26,7 +27,7 @@ interface PageViewProps {
 
 /** A document, or one page of it. */
 type Part = Pick<PageDocument, 'name' | 'pages'>;
-type OpenDialog = { kind: 'rename' | 'transfer'; part: Part } | undefined;
+type OpenDialog = { kind: 'rename' | 'transfer' | 'versions'; part: Part } | undefined;
 
 export function PageView({ binder, actions, state, id }: PageViewProps) {
   const [dialog, setDialog] = useState<OpenDialog>();
@@ -64,6 +65,9 @@ export function PageView({ binder, actions, state, id }: PageViewProps) {
         tools={binder.canWrite.value && kindOf(page).isDrawable ? [draw] : []}
         actions={[
           ...(share ? [{ label: text.share, act: () => share(page.id) }] : []),
+          ...(page.file_id === ''
+            ? []
+            : [{ label: text.versions, act: () => setDialog({ kind: 'versions', part: document }) }]),
           ...(binder.canWrite.value ? changes(document, page, setDialog, remove) : []),
         ]}
       />
@@ -76,6 +80,9 @@ export function PageView({ binder, actions, state, id }: PageViewProps) {
       )}
       {dialog?.kind === 'transfer' && (
         <TransferPages binder={binder} documents={[dialog.part]} close={close} />
+      )}
+      {dialog?.kind === 'versions' && (
+        <VersionsDialog binder={binder} actions={actions} document={document} close={close} />
       )}
     </>
   );

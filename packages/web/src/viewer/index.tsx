@@ -36,6 +36,11 @@ import { ViewerHead, type ViewerTool } from './viewer-head.tsx';
 import { useViewerWidth } from './viewer-width.ts';
 
 export { sendUnsentChanges } from '../annotations/page-annotations.ts';
+export { AnnotationLayer } from './annotations.tsx';
+export { ZoomBar } from './bar.tsx';
+export { PageTiles } from './page-tiles.tsx';
+export { Stage, type StageHandle } from './stage.tsx';
+export { createView, type View } from './view.ts';
 
 interface ViewerProps {
   binder: BinderContext;

@@ -13,6 +13,8 @@ interface PageTilesProps {
   alt: string;
   /** Called when rendering takes long (true), and when it has finished (false). */
   onLate?: ((isLate: boolean) => void) | undefined;
+  /** Whether the links lead to an earlier state, so that renewed ones would show another content. */
+  isPast?: boolean;
 }
 
 /** Tiles load after scrolling and zooming have paused this long. */
@@ -27,7 +29,7 @@ const NONE: TilePlan = { level: 0, tiles: [] };
  * The page's picture: one preview at once, then sharp tiles of the visible area. Tiles of the previous zoom stay until
  * replaced.
  */
-export function PageTiles({ binder, page, viewport, alt, onLate }: PageTilesProps) {
+export function PageTiles({ binder, page, viewport, alt, onLate, isPast }: PageTilesProps) {
   const links = useFreshLinks(binder, page);
   const frame = useRef<HTMLDivElement>(null);
   const [plan, setPlan] = useState(NONE);
@@ -88,7 +90,7 @@ export function PageTiles({ binder, page, viewport, alt, onLate }: PageTilesProp
         whole
         onLoaded={() => onLate?.(false)}
         onFailed={(attempt) => {
-          if (attempt === 1) void links.renew();
+          if (attempt === 1 && !isPast) void links.renew();
           if (attempt === LATE_ATTEMPT) void isTooSlow(address('0/0/0')).then((isLate) => onLate?.(isLate));
         }}
       />

@@ -76,3 +76,16 @@ test('[MEET-40] an admin of the partner restricts guests of meets to links, and 
   }
   await expect.poll(isAllowed).toBe(false);
 });
+
+test('[MSG-62] an admin of the partner turns link previews on', async ({ app, org, service }) => {
+  const page = await openConsole(app, '/orgs');
+  const isOn = async () => (await readOrg(service, org)).link_previews;
+  assert.equal(await isOn(), false);
+  await page.getByRole('button', { name: /^Edit Harbour Bank/ }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog
+    .getByRole('checkbox', { name: 'Show a preview of links: the server fetches their pages' })
+    .check();
+  await dialog.getByRole('button', { name: 'Save' }).click();
+  await expect.poll(isOn).toBe(true);
+});

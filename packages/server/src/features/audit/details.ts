@@ -21,6 +21,7 @@ const BOT_CHANGE = [...BOT, 'disabled'] as const;
 const ORG_CHANGE = [
   ...['name', 'plan_code', 'disabled'],
   ...['max_bytes', 'max_binders', 'message_days', 'file_days', 'guests_by_session_key', 'notifications'],
+  'link_previews',
 ] as const;
 const USER = ['email', 'unique_id', 'role', 'is_partner_admin'] as const;
 const USER_CHANGE = [...USER, 'first_name', 'last_name', 'language', 'disabled'] as const;

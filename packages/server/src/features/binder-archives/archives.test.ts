@@ -16,6 +16,7 @@ import {
 import { afterAll, beforeAll, test } from 'vitest';
 import { chainLog, checkChain, findPosition } from '../hash-chain/index.ts';
 import { startFamily } from '../oauth/index.ts';
+import { FORM_TYPE, filePart, formOf } from '../pages/testing/form.ts';
 import { holdings, uploaded } from '../pages/testing/upload.ts';
 import { signingKey } from '../receipts/index.ts';
 import { stepFor } from '../transactions/testing/workflow.ts';
@@ -28,7 +29,9 @@ let cast: Cast;
 let admin: CreatedUser;
 let adminThere: CreatedUser;
 let binderId: string;
+/** An earlier version of the document of the page. */
 let fileId: string;
+let pageId: number;
 
 const contentsOf = (archive: Buffer) =>
   manifestOf(archive).rows.map(({ name, rows, sha256 }) => ({ name, rows, sha256 }));
@@ -61,6 +64,13 @@ async function fill(): Promise<void> {
   const upload = await uploaded(here, cast, makePdf({ pages: 2 }), 'Loan “agreement”.pdf');
   fileId = upload.fileId;
   const [page] = upload.pages;
+  pageId = page.id;
+  const replaced = await here.call('POST', `/${binderId}/pages/${pageId}/versions`, {
+    token: cast.owner.token,
+    body: formOf([filePart(makePdf({ pages: 3 }), 'Loan.pdf')]),
+    headers: { 'content-type': FORM_TYPE },
+  });
+  assert.equal(replaced.status, 200, JSON.stringify(replaced.body));
   for (const text of ['First', 'with a line\u2028separator', '\u{1f600} and "quotes"'])
     await post('/messages', { message: { text } }, cast.editor);
   const { binder_comment_id: edited } = await post('/messages', { message: { text: 'Wrong' } });
@@ -124,12 +134,12 @@ test('[TIME-2] exported by its owner alone, imported by admins of the org alone'
   assert.match(empty.body.message, /^file is not a binder archive/);
 });
 
-test('[TIME-2] imported elsewhere it has the same ids, files, log and chain, in another epoch', async () => {
+test('[TIME-2] [PAGE-62] imported elsewhere it has the same ids, files, log and chain, in another epoch', async () => {
   const archive = await archiveOf(here, binderId, cast.owner);
   const answer = await importTo(there, adminThere, archive);
   assert.equal(answer.status, 200, answer.body.message);
   const { binder, files, placeholders } = answer.body.data;
-  assert.deepEqual([binder.id, files, placeholders], [binderId, 1, 3]);
+  assert.deepEqual([binder.id, files, placeholders], [binderId, 2, 3]);
   const { db } = there.env;
   const position = await findPosition(db, binderId);
   assert.ok(position);
@@ -150,7 +160,8 @@ test('[TIME-2] imported elsewhere it has the same ids, files, log and chain, in 
       .replaceAll(/,?"(email|unique_id|org_id)":"[^"]*"/g, '')
       .replace(/^\{"epoch":"[^"]*"/, '');
   };
-  for (const path of ['/messages', '/transactions', '/todos', '/feed?after=0', '/chain', '/files'])
+  const versions = `/pages/${pageId}/versions`;
+  for (const path of ['/messages', '/transactions', '/todos', '/feed?after=0', '/chain', '/files', versions])
     assert.equal(await read(there, { token }, path), await read(here, cast.editor, path), path);
   const [mine, theirs] = await Promise.all(
     [[here, cast.editor.token] as const, [there, token] as const].map(([service, bearer]) =>

@@ -8,8 +8,12 @@ export const presentFile = presenter(File);
 
 const fileSelect = `
   SELECT f.id, f.name, f.sha256, f.size, f.mime_type, f.conversion, ${person('u')} AS user, f.created_at AS created_time, f.updated_at AS updated_time,
-         (SELECT count(*) FROM pages p WHERE p.binder_id = $1 AND p.file_id = f.id AND p.deleted_at IS NULL) AS total_pages
+         (SELECT count(*) FROM pages p WHERE p.binder_id = $1 AND p.file_id = f.id AND p.deleted_at IS NULL) AS total_pages,
+         CASE WHEN f.first_file_id IS NOT NULL THEN json_build_object('id', f.first_file_id,
+           'user', CASE WHEN o.id IS NULL THEN ${person('u')} ELSE ${person('ou')} END,
+           'created_time', coalesce(o.created_at, f.created_at)) END AS first_version
   FROM files f JOIN users u ON u.id = f.user_id
+    LEFT JOIN files o ON o.binder_id = $1 AND o.id = f.first_file_id LEFT JOIN users ou ON ou.id = o.user_id
   WHERE f.binder_id = $1`;
 
 const IS_LISTED = 'f.deleted_at IS NULL';
@@ -57,11 +61,14 @@ export async function insertFile(
     /** The converted PDF, also stored. */
     pdfSha256?: string | null;
     conversion?: FileRow['conversion'];
+    /** The file that this one replaces as its next version. */
+    replaces?: string;
   },
 ): Promise<void> {
   await db.query(
-    `INSERT INTO files (binder_id, id, name, sha256, size, mime_type, user_id, created_at, updated_at, pdf_sha256, conversion)
-     VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $8, $9, $10)`,
+    `INSERT INTO files (binder_id, id, name, sha256, size, mime_type, user_id, created_at, updated_at, pdf_sha256, conversion, first_file_id)
+     VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $8, $9, $10,
+       (SELECT coalesce(first_file_id, id) FROM files WHERE binder_id = $1 AND id = $11::text))`,
     [
       file.binderId,
       file.id,
@@ -73,6 +80,7 @@ export async function insertFile(
       file.at,
       file.pdfSha256 ?? null,
       file.conversion ?? null,
+      file.replaces ?? null,
     ],
   );
 }

@@ -1,3 +1,3 @@
-export { withSignedPictures } from './links.ts';
+export { signedPreviewPicture, withSignedPictures } from './links.ts';
 export { deleteOldPictures } from './loader.ts';
 export { imageProxyRoutes } from './routes.ts';

@@ -20,16 +20,26 @@ export function withSignedPictures(
   html: string,
 ): string {
   if (!html.includes('<img ')) return html;
-  const { binderId, id } = message;
-  const expires = (Math.floor(env.clock.now() / DAY_MS) + 2) * DAY_MS;
-  const query = `expires=${expires}&amp;signature=${sign(env, binderId, id, expires)}`;
-  const path = `/external/${env.name}/${binderId}/${id}`;
-  const { origin } = new URL(env.baseUrl());
+  const linkTo = signedLinks(env, message);
   let index = 0;
   return html.replace(PICTURE, (_tag, _source, attributes: string) => {
     index++;
-    return index > MAX_PICTURES ? '' : `<img src="${origin}${path}/${index}?${query}"${attributes}>`;
+    return index > MAX_PICTURES ? '' : `<img src="${linkTo(index).replaceAll('&', '&amp;')}"${attributes}>`;
   });
+}
+
+/** The place of the picture in the preview of a link, after those in the message. */
+export const PREVIEW_PLACE = MAX_PICTURES + 1;
+
+export function signedPreviewPicture(env: Environment, message: { binderId: string; id: number }): string {
+  return signedLinks(env, message)(PREVIEW_PLACE);
+}
+
+function signedLinks(env: Environment, { binderId, id }: { binderId: string; id: number }) {
+  const expires = (Math.floor(env.clock.now() / DAY_MS) + 2) * DAY_MS;
+  const query = `expires=${expires}&signature=${sign(env, binderId, id, expires)}`;
+  const { origin } = new URL(env.baseUrl());
+  return (place: number) => `${origin}/external/${env.name}/${binderId}/${id}/${place}?${query}`;
 }
 
 /** Returns the source of a picture; `index` starts at 1. */

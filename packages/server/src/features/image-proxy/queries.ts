@@ -1,15 +1,15 @@
-import type { Database } from '../../storage/database.ts';
+import { type Database, first } from '../../storage/database.ts';
 
-/** Undefined for a deleted message or one without HTML. */
-export async function findHtml(
+/** Undefined for a deleted message or one without pictures. */
+export async function findPictures(
   db: Database,
   binderId: string,
   messageId: number,
-): Promise<string | undefined> {
-  const [row] = await db.query<{ html: string }>(
-    `SELECT m.html FROM messages m JOIN binders b ON b.id = m.binder_id AND b.deleted_at IS NULL
-     WHERE m.binder_id = $1 AND m.id = $2 AND m.deleted_at IS NULL AND m.html IS NOT NULL`,
+): Promise<{ html: string; preview: string | null } | undefined> {
+  return first<{ html: string; preview: string | null }>(
+    db,
+    `SELECT coalesce(m.html, '') AS html, m.preview->>'picture' AS preview FROM messages m JOIN binders b ON b.id = m.binder_id AND b.deleted_at IS NULL
+     WHERE m.binder_id = $1 AND m.id = $2 AND m.deleted_at IS NULL AND (m.html IS NOT NULL OR m.preview IS NOT NULL)`,
     [binderId, messageId],
   );
-  return row?.html;
 }

@@ -4,9 +4,9 @@ import { orNotFound } from '../../access/index.ts';
 import type { Environment } from '../../environment/environment.ts';
 import { type App, addressKey, createCallLimit, sendBytes } from '../../http/index.ts';
 import { createDownload } from '../../outbound/index.ts';
-import { checkSignature, sourceAt } from './links.ts';
+import { checkSignature, PREVIEW_PLACE, sourceAt } from './links.ts';
 import { createPictureLoader, MAX_PICTURE_BYTES } from './loader.ts';
-import { findHtml } from './queries.ts';
+import { findPictures } from './queries.ts';
 
 const LOAD_TIMEOUT_MS = 8_000;
 /** The picture behind a link never changes. */
@@ -38,8 +38,10 @@ export function imageProxyRoutes(app: App, env: Environment): void {
     async (request, reply) => {
       const { binder_id: binderId, message_id: id, place } = request.params;
       checkSignature(env, { binderId, id }, request.query);
-      const html = orNotFound(await findHtml(env.db, binderId, id), 'message with pictures', id);
-      const picture = await load(orNotFound(sourceAt(html, place), 'picture', place));
+      const pictures = await findPictures(env.db, binderId, id);
+      const { html, preview } = orNotFound(pictures, 'message with pictures', id);
+      const source = place === PREVIEW_PLACE ? (preview ?? undefined) : sourceAt(html, place);
+      const picture = await load(orNotFound(source, 'picture', place));
       reply.header('cross-origin-resource-policy', 'cross-origin').header('cache-control', CACHED);
       return sendBytes(request, reply, picture, { mimeType: 'image/webp', name: 'picture.webp' });
     },

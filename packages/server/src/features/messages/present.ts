@@ -1,7 +1,7 @@
 import type { LogEntry, Message, ReadMark } from '@ringbinder/protocol';
 import type { Environment } from '../../environment/environment.ts';
 import type { StoredLogEntry } from '../../log/index.ts';
-import { withSignedPictures } from '../image-proxy/index.ts';
+import { signedPreviewPicture, withSignedPictures } from '../image-proxy/index.ts';
 import { audioPath } from './attachments.ts';
 import type { SingleMessageRow } from './queries.ts';
 import type { ReadMarkRow } from './read-marks.ts';
@@ -25,10 +25,22 @@ export function presentMessage(env: Environment, binderId: string, row: SingleMe
     ...(row.has_audio ? { audio: audioPath(env, binderId, row.id) } : {}),
     ...(row.reactions === null ? {} : { reactions: row.reactions }),
     ...(row.pinned === null ? {} : { pinned: row.pinned }),
+    ...previewOf(env, binderId, row),
     ...(row.is_feed ? { is_feed: true as const } : {}),
     created_time: row.created_at,
     updated_time: row.updated_at,
   };
+}
+
+function previewOf(
+  env: Environment,
+  binderId: string,
+  { id, preview }: SingleMessageRow,
+): Pick<Message, 'preview'> {
+  const { url, title, picture, ...about } = preview ?? {};
+  if (url === undefined || title === undefined) return {};
+  const signed = picture === undefined ? {} : { picture: signedPreviewPicture(env, { binderId, id }) };
+  return { preview: { url, title, ...about, ...signed } };
 }
 
 function htmlOf(env: Environment, binderId: string, { id, html }: SingleMessageRow): string {

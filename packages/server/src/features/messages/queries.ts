@@ -130,6 +130,8 @@ export interface MessageFields {
   is_feed: boolean;
   reactions: Reaction[] | null;
   pinned: NonNullable<Message['pinned']> | null;
+  /** Without a title after its removal. `picture` is the address of its source. */
+  preview: Partial<NonNullable<Message['preview']>> | null;
   created_at: number;
   updated_at: number;
 }
@@ -183,7 +185,7 @@ export const messageColumns = `m.text, m.user_id, (SELECT name FROM users WHERE 
              'name', (SELECT name FROM users WHERE id = m.forwarded_from)), 'time', m.forwarded_at) END AS forwarded, m.file, m.audio IS NOT NULL AS has_audio, m.is_feed, m.reactions,
            CASE WHEN m.pinned_at IS NOT NULL THEN jsonb_build_object('time', m.pinned_at, 'user',
              jsonb_build_object('id', m.pinned_by, 'name', (SELECT name FROM users WHERE id = m.pinned_by)))
-           END AS pinned, m.created_at, m.updated_at`;
+           END AS pinned, m.preview, m.created_at, m.updated_at`;
 
 export interface SingleMessageRow extends Record<string, unknown>, MessageFields {
   id: number;

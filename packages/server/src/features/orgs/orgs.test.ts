@@ -31,6 +31,7 @@ test('[ORG-3] [ORG-8] an admin of the partner makes an org, and nobody else', as
     message_days: null,
     file_days: null,
     guests_by_session_key: true,
+    link_previews: false,
     notifications: {},
     disabled: false,
     total_users: 0,

@@ -10,6 +10,7 @@ export function presentOrg(row: OrgRow): Org {
     message_days: row.message_days,
     file_days: row.file_days,
     guests_by_session_key: row.guests_by_session_key,
+    link_previews: row.link_previews,
     notifications: row.notification_settings,
     disabled: row.disabled_at !== null,
     total_users: row.total_users,

@@ -17,6 +17,7 @@ export interface OrgRow extends Record<string, unknown> {
   message_days: number | null;
   file_days: number | null;
   guests_by_session_key: boolean;
+  link_previews: boolean;
   notification_settings: OrgNotifications;
   disabled_at: number | null;
   total_users: number;
@@ -24,7 +25,7 @@ export interface OrgRow extends Record<string, unknown> {
   sort_name: string;
 }
 
-const orgColumns = `o.id, o.name, o.partner_id, o.plan_code, o.disabled_at, o.max_bytes, o.max_binders, o.message_days, o.file_days, o.guests_by_session_key, o.notification_settings, o.created_at, lower(o.name) AS sort_name,
+const orgColumns = `o.id, o.name, o.partner_id, o.plan_code, o.disabled_at, o.max_bytes, o.max_binders, o.message_days, o.file_days, o.guests_by_session_key, o.link_previews, o.notification_settings, o.created_at, lower(o.name) AS sort_name,
   (SELECT count(*) FROM users u WHERE u.org_id = o.id AND u.disabled_at IS NULL AND NOT u.is_bot) AS total_users`;
 
 export function findPartner(db: Database, partnerId: string): Promise<Partner | undefined> {
@@ -89,16 +90,26 @@ export async function changeOrg(
     plan_code?: string;
     disabled?: boolean;
     guests_by_session_key?: boolean;
+    link_previews?: boolean;
     notifications?: OrgNotifications;
   } & Partial<OrgLimits>,
   at: number,
 ): Promise<void> {
-  const { name, plan_code, disabled, guests_by_session_key: byKey, notifications, ...limits } = change;
+  const {
+    name,
+    plan_code,
+    disabled,
+    guests_by_session_key: byKey,
+    link_previews: previews,
+    notifications,
+    ...limits
+  } = change;
   await tx.query(
     `UPDATE orgs SET name = coalesce($2, name), plan_code = coalesce($3, plan_code),
        disabled_at = CASE WHEN $4::boolean IS NULL THEN disabled_at WHEN $4 THEN coalesce(disabled_at, $5) END,
        guests_by_session_key = coalesce($6, guests_by_session_key),
-       notification_settings = notification_settings || coalesce($7::jsonb, '{}')
+       notification_settings = notification_settings || coalesce($7::jsonb, '{}'),
+       link_previews = coalesce($8::boolean, link_previews)
      WHERE id = $1`,
     [
       orgId,
@@ -108,6 +119,7 @@ export async function changeOrg(
       at,
       byKey ?? null,
       notifications ? JSON.stringify(notifications) : null,
+      previews ?? null,
     ],
   );
   // Null removes a limit, so `coalesce` cannot express an omitted one.

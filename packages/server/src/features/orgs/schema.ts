@@ -72,6 +72,11 @@ const OrgChange = Type.Object({
         'Whether people outside a binder can enter the lobby of its meets by their session key; otherwise only by a guest link.',
     }),
   ),
+  link_previews: Type.Optional(
+    Type.Boolean({
+      description: 'Whether the server fetches the first link of each new message to show a preview of it.',
+    }),
+  ),
   notifications: Type.Optional(OrgNotifications),
   disabled: Type.Optional(
     Type.Boolean({ description: 'Its users cannot sign in, and all their tokens end immediately.' }),
@@ -81,7 +86,7 @@ const OrgChange = Type.Object({
 export const updateOrg = operation(tag, 'updateOrg', {
   summary: 'Rename, disable or enable an org',
   description:
-    'Omitted fields stay unchanged. An admin of the org may change its name, its retention, how guests reach its meets, and the defaults of notifications. Everything else is for admins of the partner.',
+    'Omitted fields stay unchanged. An admin of the org may change its name, its retention, how guests reach its meets, its link previews, and the defaults of notifications. Everything else is for admins of the partner.',
   params: OrgParams,
   body: OrgChange,
   data: Org,

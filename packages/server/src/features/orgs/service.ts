@@ -19,6 +19,7 @@ export interface OrgChange {
   message_days?: number | null;
   file_days?: number | null;
   guests_by_session_key?: boolean;
+  link_previews?: boolean;
   notifications?: OrgNotifications;
 }
 
@@ -61,7 +62,7 @@ export async function createOrg(
 }
 
 /**
- * Admins of the org may change its name, retention, access of guests and notifications. Other changes need an admin of the
+ * Admins of the org may change its name, retention, access of guests, link previews and notifications. Other changes need an admin of the
  * partner. Throws precondition failed when disabling the org would leave no enabled admin.
  */
 export async function updateOrg(

@@ -23,14 +23,7 @@ export function changePagesTogether(call: BinderCall, change: PagesChange): Prom
   checkChange(change);
   return changeBinder(call, 'write', async ({ tx, at, log }) => {
     await checkExistence(tx, binderId, afterId ? [...ids, afterId] : ids);
-    const renumbered = afterId === undefined ? [] : await makeRoom(tx, binderId, change, at);
-    const gap = afterId === undefined ? undefined : await findGapAfter(tx, binderId, afterId, ids);
-    const changed = await changePages(tx, binderId, { ids, name, gap }, at);
-    const tooLong = changed.some(({ page_number }) => isLongNumber(page_number));
-    const final = tooLong ? await renumberPages(tx, binderId, at) : [];
-    const numbers = new Map(
-      [...renumbered, ...changed, ...final].map(({ id, page_number }) => [id, page_number]),
-    );
+    const numbers = await placePages(tx, binderId, change, at);
     const own = ids.map((id) => ({
       id,
       ...(name === undefined ? {} : { name }),
@@ -40,6 +33,22 @@ export function changePagesTogether(call: BinderCall, change: PagesChange): Prom
     const others = [...numbers].map(([id, page_number]) => ({ id, page_number }));
     await log([...own, ...others].map((body) => ({ kind: 'page_updated', body })));
   });
+}
+
+/** Returns the numbers of the pages and of those that were renumbered. The caller has locked the binder. */
+export async function placePages(
+  tx: Transaction,
+  binderId: string,
+  change: PagesChange,
+  at: number,
+): Promise<Map<number, string>> {
+  const { ids, name, afterId } = change;
+  const renumbered = afterId === undefined ? [] : await makeRoom(tx, binderId, change, at);
+  const gap = afterId === undefined ? undefined : await findGapAfter(tx, binderId, afterId, ids);
+  const changed = await changePages(tx, binderId, { ids, name, gap }, at);
+  const tooLong = changed.some(({ page_number }) => isLongNumber(page_number));
+  const final = tooLong ? await renumberPages(tx, binderId, at) : [];
+  return new Map([...renumbered, ...changed, ...final].map(({ id, page_number }) => [id, page_number]));
 }
 
 function checkChange({ ids, name, afterId }: PagesChange): void {

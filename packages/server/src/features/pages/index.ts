@@ -1,6 +1,7 @@
 export { findAnnotations, findNamedAnnotations } from './annotations.ts';
 export { boardRoutes } from './board.ts';
 export { bumpRevision } from './bump-revision.ts';
+export { placePages } from './change-together.ts';
 export { copyFile } from './copy-file.ts';
 export { renderPicture, takePicture } from './cover.ts';
 export { createPage } from './create.ts';
@@ -8,12 +9,15 @@ export { deleteFile } from './delete-file.ts';
 export { kindOf } from './kinds/index.ts';
 export { binderThumbnail, pageLinks } from './links.ts';
 export { firstPages } from './list.ts';
-export { READER_VERSION } from './page-changes.ts';
+export { archiveReplacedFile, READER_VERSION } from './page-changes.ts';
 export { deleteOldTiles } from './page-image.ts';
+export { checkPageLimit } from './page-limit.ts';
 export {
   findFileIdsOfPages,
   findPage,
   findPages,
+  insertPages,
+  markPagesDeleted,
   type PageRow,
 } from './queries.ts';
 export { readBarePages, readFirstPages } from './read.ts';

@@ -20,12 +20,14 @@ export async function storeNoteFile(
     mimeType: string;
     bytes: ReceivedBytes;
     at: number;
+    /** The file with the previous text. */
+    replaces?: string;
   },
 ): Promise<string> {
-  const { binderId, userId, name, mimeType, bytes, at } = note;
-  await storeBytes(tx, [bytes], at);
+  const { bytes, ...file } = note;
+  await storeBytes(tx, [bytes], file.at);
   const id = env.ids.next('file');
-  await insertFile(tx, { binderId, id, name, sha256: bytes.sha256, size: bytes.size, mimeType, userId, at });
+  await insertFile(tx, { ...file, id, sha256: bytes.sha256, size: bytes.size });
   return id;
 }
 

@@ -50,6 +50,7 @@ export async function updatePage(call: BinderCall, pageId: number, change: PageC
         const storedFile = {
           name: page.file_name ?? noteFileName(name ?? page.name),
           mimeType: withoutCharset(page.mime_type ?? 'text/markdown'),
+          ...(page.file_id === null ? {} : { replaces: page.file_id }),
         };
         fileId = await storeNoteFile(env, tx, { binderId, userId: actor.userId, ...storedFile, bytes, at });
         await storePageText(tx, binderId, pageId, text);

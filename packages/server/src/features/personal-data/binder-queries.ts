@@ -39,7 +39,7 @@ export async function eraseMessages(
        unfound AS (
          DELETE FROM search_terms WHERE binder_id = $1 AND type = 'message' AND id IN (SELECT unnest($2::bigint[])::text)
        )
-     UPDATE messages SET text = '', richtext = NULL, html = NULL, fields = NULL, buttons = NULL, file = NULL, audio = NULL,
+     UPDATE messages SET text = '', richtext = NULL, html = NULL, fields = NULL, buttons = NULL, file = NULL, audio = NULL, preview = NULL,
        mentions = '{}', forwarded_from = NULL, forwarded_at = NULL, pinned_at = NULL, pinned_by = NULL, deleted_at = coalesce(deleted_at, $4), updated_at = $4
      WHERE binder_id = $1 AND id = ANY($2::bigint[])`,
     [binderId, ids, visibleCount, at],

@@ -72,7 +72,12 @@ const changesByKind: { [K in LogKind]: (body: LogBodies[K]) => ResourceRef[] } =
   reaction_removed: message,
   message_pinned: message,
   message_unpinned: message,
-  file_uploaded: ({ id }) => [{ type: 'file', id }],
+  message_previewed: message,
+  message_preview_removed: message,
+  file_uploaded: ({ id, replaces }) => [
+    { type: 'file', id },
+    ...(replaces === undefined ? [] : [{ type: 'file', id: replaces } as const]),
+  ],
   file_deleted: ({ id }) => [{ type: 'file', id }],
   page_created: ({ id, file_id }) => [
     { type: 'page', id },

@@ -41,6 +41,7 @@ function limitsOf(values: FormValues) {
     message_days: read('message_days'),
     file_days: read('file_days'),
     guests_by_session_key: values.has('guests_by_session_key'),
+    link_previews: values.has('link_previews'),
   };
 }
 

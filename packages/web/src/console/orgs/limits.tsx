@@ -26,6 +26,12 @@ export function LimitFields({ org }: { org: components['schemas']['Org'] }) {
         options={[['true', text.byKey]]}
         checked={org.guests_by_session_key ? ['true'] : []}
       />
+      <Checks
+        legend={text.links}
+        name="link_previews"
+        options={[['true', text.linkPreviews]]}
+        checked={org.link_previews ? ['true'] : []}
+      />
     </fieldset>
   );
 }

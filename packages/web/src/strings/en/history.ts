@@ -44,7 +44,10 @@ const happened: Readonly<Record<string, (body: Body, nameOf: NameOf) => string>>
   reaction_removed: ({ emoji }) => `removed the reaction ${emoji}`,
   message_pinned: () => 'pinned a message',
   message_unpinned: () => 'unpinned a message',
-  file_uploaded: ({ name }) => `uploaded ${quoted(name)}`,
+  message_previewed: () => 'got a preview of a link',
+  message_preview_removed: () => 'removed the preview of a link',
+  file_uploaded: ({ name, replaces }) =>
+    replaces === undefined ? `uploaded ${quoted(name)}` : `uploaded ${quoted(name)} as a new version`,
   file_deleted: ({ name }) => `deleted ${quoted(name)}`,
   page_created: ({ id }, nameOf) => `added the page ${page(id, nameOf, '')}`.trim(),
   page_updated: ({ id, name, page_number }, nameOf) => {

@@ -7,4 +7,6 @@ export const limits = {
   fileDays: 'Keep files (days)',
   guests: 'Meeting guests',
   byKey: 'Guests can also reach the lobby with the session key',
+  links: 'Links in chat',
+  linkPreviews: 'Show a preview of links: the server fetches their pages',
 };

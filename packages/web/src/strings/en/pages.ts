@@ -58,6 +58,7 @@ export const pages = sentences({
   commentsTitle: 'Comments',
   noComments: 'No comments on this page.',
   actions: (name: string) => `More actions: ${name}`,
+  versions: 'Versions',
   draw: 'Draw',
   rename: 'Rename',
   renameTitle: (name: string) => `Rename ${name}`,

@@ -1,0 +1,4 @@
+export { deleteOldPreviews } from './load.ts';
+export { linkPreviewQueue } from './queue.ts';
+export { linkPreviewRoutes } from './routes.ts';
+export { fetchPreviews, linkPreviews } from './store.ts';

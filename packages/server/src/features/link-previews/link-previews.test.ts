@@ -1,0 +1,181 @@
+import assert from 'node:assert/strict';
+import { adminOf, type Cast, type CreatedUser, startService, type TestService } from '@ringbinder/testkit';
+import { afterAll, afterEach, beforeAll, test } from 'vitest';
+import { createDownload } from '../../outbound/index.ts';
+import { makePng, type OtherHost, sends, startOtherHost } from '../image-proxy/testing/other-host.ts';
+import { fetchPreviews, linkPreviewQueue, linkPreviews } from './index.ts';
+import { readPage } from './read-page.ts';
+
+let service: TestService;
+let cast: Cast;
+let admin: CreatedUser;
+let host: OtherHost;
+/** Like the job's, but accepts this test's private host. */
+const download = createDownload({ timeoutMs: 2_000, maxBytes: 256 * 1024, allowsPrivate: true });
+
+beforeAll(async () => {
+  service = await startService();
+  cast = await service.make.cast();
+  admin = await adminOf(service, cast.owner);
+  host = await startOtherHost();
+  await setPreviews(true);
+});
+afterEach(() => {
+  host.requests.length = 0;
+});
+afterAll(async () => {
+  await download.close();
+  host.close();
+  await service.close();
+});
+
+const setPreviews = (link_previews: unknown, { token } = admin) =>
+  service.call('POST', `/orgs/${cast.owner.orgId}`, { token, json: { link_previews } });
+const call = (method: string, path: string, json?: unknown, { token }: { token: string } = cast.editor) =>
+  service.call(method, `/${cast.binderId}${path}`, { token, ...(json === undefined ? {} : { json }) });
+async function post(message: Record<string, unknown>): Promise<number> {
+  const { status, body } = await call('POST', '/messages', { message });
+  assert.equal(status, 200, JSON.stringify(body));
+  return body.data.binder_comment_id;
+}
+async function settle(): Promise<void> {
+  await linkPreviewQueue.catchUp(service.env, cast.binderId);
+  await fetchPreviews(service.env, download);
+}
+const previewOf = async (id: number) =>
+  (await call('GET', `/messages/${id}`, undefined, cast.viewer)).body.data.preview;
+const kindsAfter = async (seq: number) =>
+  (await call('GET', `/feed?after=${seq}`)).body.data.entries.map(
+    ({ kind, body, actor }: { kind: string; body: { id: number }; actor: { id: string } }) => [
+      kind,
+      body.id,
+      actor.id,
+    ],
+  );
+const lastSeq = async () => (await call('GET', '/feed')).body.data.entries.at(-1).seq as number;
+
+const page = (head: string) => `<!doctype html><html><head>${head}</head><body>words</body></html>`;
+const sendsPage = (head: string, type = 'text/html; charset=utf-8') => sends(Buffer.from(page(head)), type);
+
+test('[MSG-62] an org without the setting gets no previews, and its admins turn it on', async () => {
+  await setPreviews(false);
+  const address = host.at(sendsPage('<title>Off</title>'));
+  const id = await post({ text: `Look at ${address}` });
+  await settle();
+  assert.equal(await previewOf(id), undefined);
+  assert.equal(host.requests.length, 0);
+  assert.equal((await setPreviews(true, cast.owner)).status, 403);
+  assert.equal((await setPreviews('yes')).status, 400);
+  assert.equal((await setPreviews(true)).body.data.link_previews, true);
+});
+
+test('[MSG-63] the preview has title, description, site name and picture, and the log has an entry', async () => {
+  const picture = host.at(sends(await makePng(20, 10)));
+  const address = host.at(
+    sendsPage(`<title>Plain</title><meta property="og:title" content="Rates &amp; fees">
+      <meta property="og:site_name" content="Demo Bank"><meta name="description" content="All\n rates">
+      <meta property="og:image" content="${new URL(picture).pathname}">`),
+  );
+  const id = await post({ text: `See ${address}.` });
+  const seq = await lastSeq();
+  await settle();
+  const preview = await previewOf(id);
+  assert.deepEqual(
+    [preview.url, preview.title, preview.site_name, preview.description],
+    [address, 'Rates & fees', 'Demo Bank', 'All rates'],
+  );
+  assert.ok(preview.picture.startsWith(`${service.origin}/external/production/${cast.binderId}/${id}/51?`));
+  assert.ok(!preview.picture.includes(new URL(picture).host));
+  assert.deepEqual(await kindsAfter(seq), [['message_previewed', id, cast.editor.id]]);
+  const { headers = {} } = host.requests[0] ?? {};
+  for (const name of ['cookie', 'referer', 'authorization', 'x-forwarded-for', 'accept-language'])
+    assert.ok(!(name in headers), name);
+  const rich = await post({ richtext: `[url=${address}]Rates[/url]` });
+  await settle();
+  assert.equal((await previewOf(rich)).title, 'Rates & fees');
+  assert.equal(host.requests.length, 1, 'the second message used the cache');
+});
+
+test('[MSG-64] pages that are not HTML, have no title, fail or are unreachable give no preview', async () => {
+  for (const address of [
+    host.at(sends(Buffer.from('words'), 'text/plain')),
+    host.at(sendsPage('')),
+    'http://127.0.0.1:1/',
+    'ftp://example.com/file',
+    `${service.origin}/b/x`,
+  ]) {
+    const id = await post({ text: address });
+    await settle();
+    assert.equal(await previewOf(id), undefined, address);
+  }
+});
+
+test('[MSG-64] of a long page only the beginning is read', async () => {
+  const long = Buffer.from(`${page('<title>Long</title>')}${'x'.repeat(3 * 1024 * 1024)}`);
+  const id = await post({ text: host.at(sends(long, 'text/html')) });
+  await settle();
+  assert.equal((await previewOf(id)).title, 'Long');
+});
+
+test('[MSG-64] the job calls no private network', async () => {
+  const address = host.at(sendsPage('<title>Private</title>'));
+  const id = await post({ text: `${address} http://169.254.169.254/latest` });
+  await linkPreviewQueue.catchUp(service.env, cast.binderId);
+  await linkPreviews.work(service.env);
+  assert.equal(await previewOf(id), undefined);
+  assert.equal(host.requests.length, 0);
+});
+
+test('[MSG-65] the charset comes from the header, the page or its byte order mark', () => {
+  const title = (bytes: Buffer, contentType: string) =>
+    readPage('https://a.example/', { bytes, contentType, address: 'https://a.example/' })?.title;
+  const umlauts = Buffer.from(page('<title>Grüße</title>'), 'latin1');
+  assert.equal(title(umlauts, 'text/html; charset=ISO-8859-1'), 'Grüße');
+  const named = Buffer.from(page('<meta charset="windows-1252"><title>Grüße</title>'), 'latin1');
+  assert.equal(title(named, 'text/html'), 'Grüße');
+  const wide = Buffer.concat([
+    Buffer.from([0xff, 0xfe]),
+    Buffer.from(page('<title>日本</title>'), 'utf16le'),
+  ]);
+  assert.equal(title(wide, 'text/html'), '日本');
+  assert.equal(title(Buffer.from(page('<title>Grüße</title>')), 'text/html; charset=nonsense'), 'Grüße');
+  const long = title(Buffer.from(page(`<title>${'a\u202e'.repeat(500)}</title>`)), 'text/html') ?? '';
+  assert.ok(long.length <= 200 && !long.includes('\u202e'));
+});
+
+test('[MSG-66] the author removes the preview, others cannot, and it does not return', async () => {
+  const address = host.at(sendsPage('<title>Removed</title>'));
+  const id = await post({ text: address });
+  await settle();
+  const path = `/messages/${id}/preview`;
+  for (const [who, status] of [
+    [cast.owner, 403],
+    [cast.viewer, 403],
+    [cast.otherOrg, 403],
+    [{ token: cast.editor.readToken }, 403],
+  ] as const)
+    assert.equal((await call('DELETE', path, undefined, who)).status, status);
+  assert.equal((await call('DELETE', '/messages/999999/preview')).status, 404);
+  const seq = await lastSeq();
+  assert.equal((await call('DELETE', path)).status, 200);
+  assert.equal((await call('DELETE', path)).status, 200);
+  assert.equal(await previewOf(id), undefined);
+  assert.deepEqual(await kindsAfter(seq), [['message_preview_removed', id, cast.editor.id]]);
+  await call('POST', `/messages/${id}`, { message: { text: `Again ${address}` } });
+  await settle();
+  assert.equal(await previewOf(id), undefined);
+});
+
+test('[MSG-67] an edit replaces the preview, and one without a link ends it', async () => {
+  const [one, two] = ['One', 'Two'].map((title) => host.at(sendsPage(`<title>${title}</title>`)));
+  const id = await post({ text: `${one}` });
+  await settle();
+  const edit = async (text: string) => {
+    await call('POST', `/messages/${id}`, { message: { text } });
+    await settle();
+    return (await previewOf(id))?.title;
+  };
+  assert.equal(await edit(`Same ${one}`), 'One');
+  assert.equal(await edit(`${two}`), 'Two');
+  assert.equal(await edit('no link'), undefined);
+});

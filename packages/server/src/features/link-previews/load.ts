@@ -1,0 +1,48 @@
+import { createHash } from 'node:crypto';
+import type { Environment } from '../../environment/environment.ts';
+import { type Download, DownloadFailed } from '../../outbound/index.ts';
+import { readPage, type StoredPreview } from './read-page.ts';
+
+/** Cache folder. */
+const FOLDER = 'link-previews';
+const MAX_CACHED_BYTES = 64 * 1024 ** 2;
+const CACHED_MS = 24 * 60 * 60 * 1000;
+const FAILURE_CACHED_MS = 10 * 60 * 1000;
+
+interface CachedPreview {
+  until: number;
+  preview: StoredPreview | null;
+}
+
+/** Returns the preview of a link, null if it has none. Caches previews for a day, and failures for ten minutes. */
+export async function loadPreview(
+  env: Environment,
+  download: Download,
+  url: string,
+): Promise<StoredPreview | null> {
+  const name = `${FOLDER}/${createHash('sha256').update(url).digest('hex')}`;
+  const now = env.clock.now();
+  const stored = await env.files.readDerived(name);
+  const cached = stored && (JSON.parse(stored.toString()) as CachedPreview);
+  if (cached && cached.until > now) return cached.preview;
+  const preview = await read(env, download, url);
+  const entry: CachedPreview = { until: now + (preview ? CACHED_MS : FAILURE_CACHED_MS), preview };
+  await env.files
+    .writeDerived(name, Buffer.from(JSON.stringify(entry)))
+    .catch((error) => env.log.warn({ err: error }, 'link previews: caching failed'));
+  return preview;
+}
+
+async function read(env: Environment, download: Download, url: string): Promise<StoredPreview | null> {
+  try {
+    return readPage(url, await download.getPage(url, env.cutOff));
+  } catch (error) {
+    env.cutOff.throwIfAborted();
+    if (error instanceof DownloadFailed) return null;
+    throw error;
+  }
+}
+
+export function deleteOldPreviews({ files }: Pick<Environment, 'files'>): Promise<void> {
+  return files.removeDerived(FOLDER, CACHED_MS, MAX_CACHED_BYTES);
+}

@@ -1,0 +1,92 @@
+import { archiveRowVersions, type LogRange, rangeColumns, unreadEntries } from '../../log/index.ts';
+import { type Database, first, hasRow, type Transaction } from '../../storage/database.ts';
+import type { StoredPreview } from './read-page.ts';
+
+/** Older messages get no preview, when a consumer starts or was stopped for long. */
+const MAX_AGE_MS = 60 * 60 * 1000;
+/** A claimed message is due again after this time, if the process that claimed it died. */
+const LEASE_MS = 60_000;
+
+export async function queuePreviews(
+  tx: Transaction,
+  ranges: readonly LogRange[],
+  now: number,
+): Promise<void> {
+  await tx.query(
+    `INSERT INTO link_preview_queue (binder_id, message_id, due_at)
+     SELECT DISTINCT m.binder_id, m.id, $4::bigint FROM ${unreadEntries}
+     JOIN binders b ON b.id = l.binder_id AND b.deleted_at IS NULL JOIN orgs o ON o.id = b.org_id AND o.link_previews
+     JOIN messages m ON m.binder_id = l.binder_id AND m.id = (l.body->>'id')::bigint AND m.deleted_at IS NULL AND NOT m.is_feed
+     WHERE l.kind IN ('message_posted', 'message_edited') AND l.at > $5::bigint
+       AND (m.text LIKE '%http%' OR m.html LIKE '%href="http%' OR m.preview IS NOT NULL)
+     ON CONFLICT (binder_id, message_id) DO UPDATE SET due_at = excluded.due_at, attempts = 0`,
+    [...rangeColumns(ranges), now, now - MAX_AGE_MS],
+  );
+}
+
+export interface ClaimedPreview extends Record<string, unknown> {
+  binder_id: string;
+  message_id: number;
+  due_at: number;
+  attempts: number;
+}
+
+export function claimPreviews(db: Database, now: number, limit: number): Promise<ClaimedPreview[]> {
+  return db.query<ClaimedPreview>(
+    `UPDATE link_preview_queue q SET due_at = $1::bigint + ${LEASE_MS}, attempts = q.attempts + 1
+     FROM (SELECT binder_id, message_id FROM link_preview_queue WHERE due_at <= $1::bigint
+       ORDER BY due_at LIMIT $2 FOR UPDATE SKIP LOCKED) due
+     WHERE q.binder_id = due.binder_id AND q.message_id = due.message_id
+     RETURNING q.binder_id, q.message_id, q.due_at, q.attempts`,
+    [now, limit],
+  );
+}
+
+/** Does nothing if the message was queued again. */
+export async function endPreview(db: Database, claimed: ClaimedPreview): Promise<void> {
+  await db.query(
+    'DELETE FROM link_preview_queue WHERE binder_id = $1 AND message_id = $2 AND due_at = $3::bigint',
+    [claimed.binder_id, claimed.message_id, claimed.due_at],
+  );
+}
+
+/** `title` is missing after the author removed the preview. */
+export type PreviewOfMessage = StoredPreview | { url: string; title?: undefined };
+
+export interface LinkedMessage extends Record<string, unknown> {
+  user_id: string;
+  text: string;
+  html: string | null;
+  preview: PreviewOfMessage | null;
+}
+
+export function findMessage(
+  db: Database,
+  binderId: string,
+  messageId: number,
+): Promise<LinkedMessage | undefined> {
+  return first<LinkedMessage>(
+    db,
+    `SELECT m.user_id, m.text, m.html, m.preview FROM messages m JOIN binders b ON b.id = m.binder_id AND b.deleted_at IS NULL
+     WHERE m.binder_id = $1 AND m.id = $2 AND m.deleted_at IS NULL`,
+    [binderId, messageId],
+  );
+}
+
+/** Returns false if the message was changed or deleted meanwhile. */
+export function setPreview(
+  tx: Transaction,
+  binderId: string,
+  messageId: number,
+  { text, html }: Pick<LinkedMessage, 'text' | 'html'>,
+  preview: PreviewOfMessage | null,
+): Promise<boolean> {
+  return hasRow(
+    tx,
+    `WITH kept AS (${archiveRowVersions('messages', 'ARRAY[$2::text]')})
+     UPDATE messages SET preview = $3::jsonb
+     WHERE binder_id = $1 AND id = $2::text::bigint AND deleted_at IS NULL AND text = $4 AND html IS NOT DISTINCT FROM $5::text
+     RETURNING id`,
+    [binderId, messageId, preview && JSON.stringify(preview), text, html],
+  );
+}

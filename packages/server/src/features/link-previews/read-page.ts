@@ -1,0 +1,106 @@
+import { TextDecoder } from 'node:util';
+import { Parser } from 'htmlparser2';
+
+export interface StoredPreview {
+  url: string;
+  title: string;
+  description?: string;
+  site_name?: string;
+  /** The address of the picture, which readers load through the image proxy. */
+  picture?: string;
+}
+
+/** UTF-16 units. */
+const MAX = { title: 200, description: 400, site_name: 100, picture: 2_000 };
+/** Browsers look for the charset of a page in this many bytes. */
+const SNIFFED_BYTES = 1_024;
+const META_CHARSET = /<meta[^>]+charset\s*=\s*["']?\s*([\w-]+)/i;
+
+/**
+ * Reads title, description, site name and picture of an HTML page. Returns null for a page without a title.
+ * @param url the link of the message
+ * @param page the beginning of the page, and the address from which it came after redirects
+ */
+export function readPage(
+  url: string,
+  page: { bytes: Buffer; contentType: string; address: string },
+): StoredPreview | null {
+  const found = valuesOf(decode(page.bytes, page.contentType));
+  const value = (...names: string[]) => names.map((name) => found.get(name)).find((each) => each);
+  const title = shortened(value('og:title', 'twitter:title', 'title'), MAX.title);
+  if (title === '') return null;
+  const description = shortened(
+    value('og:description', 'twitter:description', 'description'),
+    MAX.description,
+  );
+  const siteName = shortened(value('og:site_name'), MAX.site_name);
+  const picture = addressOf(value('og:image:secure_url', 'og:image', 'twitter:image'), page.address);
+  return {
+    url,
+    title,
+    ...(description === '' ? {} : { description }),
+    ...(siteName === '' ? {} : { site_name: siteName }),
+    ...(picture === undefined ? {} : { picture }),
+  };
+}
+
+/** The first value of each meta element by its name, and the text of the first title. */
+function valuesOf(html: string): Map<string, string> {
+  const values = new Map<string, string>();
+  let title: string | undefined;
+  let isInTitle = false;
+  const parser = new Parser({
+    onopentag(name, { property, name: metaName, content }) {
+      if (name === 'title' && title === undefined) {
+        isInTitle = true;
+        title = '';
+      }
+      const key = (property ?? metaName)?.toLowerCase();
+      if (name === 'meta' && key !== undefined && content && !values.has(key)) values.set(key, content);
+    },
+    ontext(text) {
+      if (isInTitle) title += text;
+    },
+    onclosetag(name) {
+      if (name === 'title') isInTitle = false;
+    },
+  });
+  parser.end(html);
+  if (title !== undefined) values.set('title', title);
+  return values;
+}
+
+function decode(bytes: Buffer, contentType: string): string {
+  const named = /charset\s*=\s*"?([\w-]+)/i.exec(contentType)?.[1];
+  const sniffed = META_CHARSET.exec(bytes.toString('latin1', 0, SNIFFED_BYTES))?.[1];
+  const isUtf16 = (bytes[0] === 0xff && bytes[1] === 0xfe) || (bytes[0] === 0xfe && bytes[1] === 0xff);
+  const marked = isUtf16 ? (bytes[0] === 0xff ? 'utf-16le' : 'utf-16be') : undefined;
+  for (const label of [marked, named, sniffed]) {
+    try {
+      if (label !== undefined) return new TextDecoder(label).decode(bytes);
+    } catch {
+      // An unknown label is ignored, as in browsers.
+    }
+  }
+  return new TextDecoder().decode(bytes);
+}
+
+/** One line without control characters and those that change the direction of text. */
+function shortened(text = '', max: number): string {
+  const line = text
+    .toWellFormed()
+    .replace(/[\p{Cc}\p{Cf}\s]+/gu, ' ')
+    .trim();
+  return line.length <= max
+    ? line
+    : `${line
+        .slice(0, max - 1)
+        .toWellFormed()
+        .trimEnd()}…`;
+}
+
+function addressOf(text: string | undefined, base: string): string | undefined {
+  const url = text === undefined ? null : URL.parse(text.trim(), base);
+  if (!url || !/^https?:$/.test(url.protocol) || url.href.length > MAX.picture) return undefined;
+  return url.href;
+}

@@ -1,0 +1,80 @@
+import { changeBinder } from '../../access/index.ts';
+import type { Environment } from '../../environment/environment.ts';
+import type { PeriodicJob } from '../../environment/periodic-jobs.ts';
+import { ApiError } from '../../errors.ts';
+import { createDownload, type Download } from '../../outbound/index.ts';
+import { firstLink } from './link.ts';
+import { loadPreview } from './load.ts';
+import {
+  type ClaimedPreview,
+  claimPreviews,
+  endPreview,
+  findMessage,
+  type LinkedMessage,
+  setPreview,
+} from './queries.ts';
+import type { StoredPreview } from './read-page.ts';
+
+const TIMEOUT_MS = 5_000;
+const MAX_PAGE_BYTES = 256 * 1024;
+/** Pages that one process reads at once. */
+const BATCH = 8;
+const MAX_ATTEMPTS = 3;
+
+export const linkPreviews: PeriodicJob = {
+  name: 'link_previews',
+  everyMs: 2_000,
+  async work(env, onItemFailure) {
+    // It opens connections on first use.
+    const download = createDownload({ timeoutMs: TIMEOUT_MS, maxBytes: MAX_PAGE_BYTES });
+    try {
+      await fetchPreviews(env, download, onItemFailure);
+    } finally {
+      await download.close();
+    }
+  },
+};
+
+/** Fetches the previews of all queued messages. */
+export async function fetchPreviews(
+  env: Environment,
+  download: Download,
+  onItemFailure: (error: unknown) => void = () => {},
+): Promise<void> {
+  while (!env.closing.aborted) {
+    const claimed = await claimPreviews(env.db, env.clock.now(), BATCH);
+    await Promise.all(claimed.map((each) => handle(env, download, each).catch(onItemFailure)));
+    if (claimed.length < BATCH) return;
+  }
+}
+
+async function handle(env: Environment, download: Download, claimed: ClaimedPreview): Promise<void> {
+  const { binder_id: binderId, message_id: id, attempts } = claimed;
+  const message = attempts > MAX_ATTEMPTS ? undefined : await findMessage(env.db, binderId, id);
+  const link = message && firstLink(message, new URL(env.baseUrl()).origin);
+  if (message && message.preview?.url !== link) {
+    const preview = link === undefined ? null : await loadPreview(env, download, link);
+    if (preview || message.preview) await store(env, { binderId, id, message, preview });
+  }
+  await endPreview(env.db, claimed);
+}
+
+interface NewPreview {
+  binderId: string;
+  id: number;
+  message: LinkedMessage;
+  preview: StoredPreview | null;
+}
+
+/** The author is the actor. Without access to the binder any more, the message gets no preview. */
+async function store(env: Environment, { binderId, id, message, preview }: NewPreview): Promise<void> {
+  const call = { env, db: env.db, actor: { userId: message.user_id }, binderId };
+  try {
+    await changeBinder(call, 'read', async ({ tx, log }) => {
+      if (await setPreview(tx, binderId, id, message, preview))
+        await log([{ kind: preview ? 'message_previewed' : 'message_preview_removed', body: { id } }]);
+    });
+  } catch (error) {
+    if (!(error instanceof ApiError)) throw error;
+  }
+}

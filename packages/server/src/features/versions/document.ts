@@ -1,0 +1,49 @@
+import type { PageType } from '@ringbinder/protocol';
+import { orNotFound } from '../../access/index.ts';
+import { preconditionFailed } from '../../errors.ts';
+import type { Database } from '../../storage/database.ts';
+import { findPage } from '../pages/index.ts';
+import { type DocumentPage, findRun } from './queries.ts';
+
+/** Consecutive pages of one file. */
+export interface StoredDocument {
+  fileId: string;
+  type: PageType;
+  /** The name that all pages have; empty if they differ. */
+  name: string;
+  /** In display order. */
+  pageIds: readonly number[];
+}
+
+/** Throws not found for a missing page, and precondition failed for one without a file. */
+export async function findDocument(db: Database, binderId: string, pageId: number): Promise<StoredDocument> {
+  const run = await findRun(db, binderId, pageId);
+  const pages = copiesIn(run).find((each) => each.some(({ id }) => id === pageId));
+  const [first] = pages ?? [];
+  if (!pages || !first) {
+    const { type } = orNotFound(await findPage(db, binderId, pageId), 'page', pageId);
+    throw preconditionFailed(`page ${pageId} is ${type} without a file, so it has no versions`);
+  }
+  return {
+    fileId: first.file_id,
+    type: first.type,
+    name: pages.every(({ name }) => name === first.name) ? first.name : '',
+    pageIds: pages.map(({ id }) => id),
+  };
+}
+
+/** A page of the file that occurs again begins a copy. The app groups pages in the same way. */
+function copiesIn(run: readonly DocumentPage[]): DocumentPage[][] {
+  const copies: DocumentPage[][] = [];
+  let indexes = new Set<number>();
+  for (const page of run) {
+    const copy = copies.at(-1);
+    if (copy && !indexes.has(page.page_index)) copy.push(page);
+    else {
+      copies.push([page]);
+      indexes = new Set();
+    }
+    indexes.add(page.page_index);
+  }
+  return copies;
+}

@@ -1,0 +1,1 @@
+export { versionsFeature } from './routes.ts';

@@ -1,0 +1,196 @@
+import {
+  accessBinder,
+  type BinderCall,
+  type BinderChange,
+  changeBinder,
+  openBinderAsOf,
+  orNotFound,
+} from '../../access/index.ts';
+import { preconditionFailed } from '../../errors.ts';
+import type { ReceivedFile } from '../../http/index.ts';
+import { allocateIds, type NewLogEntry } from '../../log/index.ts';
+import type { Database } from '../../storage/database.ts';
+import { insertFile, storeBytes } from '../files/index.ts';
+import { writeFeedMessage } from '../messages/index.ts';
+import { checkBytes } from '../orgs/index.ts';
+import {
+  type AcceptedUpload,
+  archiveReplacedFile,
+  checkPageLimit,
+  insertPages,
+  markPagesDeleted,
+  placePages,
+} from '../pages/index.ts';
+import { findDocument, type StoredDocument } from './document.ts';
+import * as queries from './queries.ts';
+
+interface StoredVersion {
+  fileId: string;
+  at: number;
+}
+
+/** A file whose bytes are stored in the transaction. */
+type NewFile = Pick<
+  Parameters<typeof insertFile>[1],
+  'name' | 'sha256' | 'size' | 'mimeType' | 'pdfSha256' | 'conversion'
+>;
+
+/**
+ * Replaces the file of a page's document. Needs write access. Of several at once, each becomes a version. Throws not
+ * found for a missing page, and precondition failed for a file without pages or with pages of another type.
+ */
+export function replaceFile(
+  call: BinderCall,
+  pageId: number,
+  { name, bytes }: ReceivedFile,
+  { inspection, pdf }: AcceptedUpload,
+): Promise<StoredVersion> {
+  const { mimeType, pageType, duration, url, conversion = null } = inspection;
+  return changeBinder(call, 'write', async (change) => {
+    const document = await findDocument(change.tx, call.binderId, pageId);
+    checkType(document, pageType, inspection.pages.length);
+    await storeBytes(change.tx, pdf ? [bytes, pdf] : [bytes], change.at);
+    const { sha256, size } = bytes;
+    const file = { name, sha256, size, mimeType, pdfSha256: pdf?.sha256 ?? null, conversion };
+    const pages = inspection.pages.map((page, pageIndex) => ({ ...page, pageIndex, duration, url }));
+    const stored = await showVersion(call, change, document, { file, pages });
+    await finish(call, change, stored.entries, `File replaced: ${name}`);
+    return stored;
+  });
+}
+
+function checkType({ type }: StoredDocument, newType: string | null, pages: number): void {
+  if (newType === type && pages > 0) return;
+  const message = `must have pages of type ${type}, as the document has; it has ${
+    newType === null || pages === 0 ? 'no pages' : `pages of type ${newType}`
+  }`;
+  throw preconditionFailed(`file ${message}`, [{ path: 'file', message }]);
+}
+
+/**
+ * Shows an earlier version again, as a new one, with the drawings that it had. Needs write access. Throws not found for
+ * a file that is not a version of the document, and precondition failed for the current version.
+ */
+export async function restoreVersion(
+  call: BinderCall,
+  pageId: number,
+  versionId: string,
+): Promise<StoredVersion> {
+  const { binderId } = call;
+  const { pages, drawings } = await readVersion(call, pageId, versionId);
+  return changeBinder(call, 'write', async (change) => {
+    const document = await findDocument(change.tx, binderId, pageId);
+    const version = await requireEarlier(change.tx, binderId, document, versionId);
+    const { name, size, sha256, mime_type: mimeType, pdf_sha256: pdfSha256 } = version;
+    const file = { name, size, sha256, mimeType, pdfSha256 };
+    const stored = await showVersion(call, change, document, { file, pages });
+    const idOf = new Map(pages.map(({ id }, index) => [id, stored.pageIds[index] ?? 0]));
+    const restored = drawings.map((each) => ({ ...each, page_id: idOf.get(each.page_id) ?? 0 }));
+    await queries.insertDrawings(change.tx, binderId, restored, change.at);
+    const drawn = restored.map(
+      ({ page_id, client_uuid }): NewLogEntry => ({ kind: 'page_annotated', body: { page_id, client_uuid } }),
+    );
+    await finish(call, change, [...stored.entries, ...drawn], `Version restored: ${name}`);
+    return stored;
+  });
+}
+
+/** The pages and drawings of an earlier version. The past does not change, so it is read before the transaction. */
+async function readVersion({ env, actor, binderId }: BinderCall, pageId: number, versionId: string) {
+  await accessBinder(env.db, actor, binderId, 'write');
+  const document = await findDocument(env.db, binderId, pageId);
+  const { until_seq } = await requireEarlier(env.db, binderId, document, versionId);
+  const past = await openBinderAsOf(env, binderId, `seq:${until_seq - 1}`, ['pages', 'annotations', 'files']);
+  const pages = firstOfEach(await queries.findPagesOfVersion(past, binderId, versionId));
+  const ids = pages.map(({ id }) => id);
+  return { pages, drawings: await queries.findDrawings(past, binderId, ids) };
+}
+
+async function requireEarlier(
+  db: Database,
+  binderId: string,
+  { fileId }: StoredDocument,
+  versionId: string,
+): Promise<queries.VersionRow> {
+  const found = await queries.findVersion(db, binderId, fileId, versionId);
+  const version = orNotFound(found, 'version', versionId);
+  if (version.file_id !== fileId) return version;
+  const message = 'is the current version of the document';
+  throw preconditionFailed(`file_id ${message}`, [{ path: 'file_id', message }]);
+}
+
+/** The binder can have had copies of the file. */
+function firstOfEach<P extends { pageIndex: number }>(pages: readonly P[]): P[] {
+  return pages.filter((page, at) => page.pageIndex !== pages[at - 1]?.pageIndex);
+}
+
+async function finish(
+  { actor, binderId }: BinderCall,
+  { tx, access, at, log }: BinderChange,
+  entries: readonly NewLogEntry[],
+  text: string,
+): Promise<void> {
+  // The bytes include the previous version, which the history retains.
+  await checkBytes(tx, access.orgId);
+  const message = await writeFeedMessage(tx, { binderId, userId: actor.userId, at, text });
+  await log([...entries, message]);
+}
+
+/** Returns the ids of the pages in the order of the version, and the entries, which the caller logs. */
+async function showVersion(
+  { env, actor, binderId }: BinderCall,
+  { tx, at }: BinderChange,
+  document: StoredDocument,
+  { file, pages }: { file: NewFile; pages: readonly queries.PageOfVersion[] },
+): Promise<StoredVersion & { pageIds: number[]; entries: NewLogEntry[] }> {
+  const { fileId: replaces, pageIds, type, name } = document;
+  const fileId = env.ids.next('file');
+  await insertFile(tx, { ...file, binderId, id: fileId, userId: actor.userId, at, replaces });
+  const reused = pageIds.slice(0, pages.length);
+  const erased = await queries.removeDrawings(tx, binderId, reused);
+  const erasedBytes = new Map<number, number>();
+  for (const { page_id, bytes } of erased) erasedBytes.set(page_id, (erasedBytes.get(page_id) ?? 0) + bytes);
+  const shown = reused.flatMap((id, index) => {
+    const page = pages[index];
+    return page ? [{ ...page, id, historyBytes: erasedBytes.get(id) ?? 0 }] : [];
+  });
+  await queries.replacePages(tx, binderId, fileId, shown, at);
+  const entries: NewLogEntry[] = [
+    { kind: 'file_uploaded', body: { id: fileId, name: file.name, mime_type: file.mimeType, replaces } },
+    ...erased.map(
+      ({ page_id, client_uuid }): NewLogEntry => ({
+        kind: 'page_annotation_deleted',
+        body: { page_id, client_uuid },
+      }),
+    ),
+    ...reused.map((id): NewLogEntry => ({ kind: 'page_updated', body: { id, file_id: fileId } })),
+  ];
+  const added = pages.slice(reused.length).map((page) => ({ ...page, fileId, type, name }));
+  const addedIds = await addPages({ tx, binderId, at }, added, pageIds.at(-1) ?? 0, entries);
+  const removed = pageIds.slice(pages.length);
+  await markPagesDeleted(tx, binderId, removed, at);
+  entries.push(...removed.map((id): NewLogEntry => ({ kind: 'page_deleted', body: { id } })));
+  await archiveReplacedFile(tx, binderId, replaces, at);
+  return { fileId, at, pageIds: [...reused, ...addedIds], entries };
+}
+
+/** Inserts pages after another page, and adds their log entries to `entries`. Returns their ids. */
+async function addPages(
+  { tx, binderId, at }: Pick<BinderChange, 'tx' | 'at'> & { binderId: string },
+  pages: readonly Omit<Parameters<typeof insertPages>[2][number], 'id'>[],
+  afterId: number,
+  entries: NewLogEntry[],
+): Promise<number[]> {
+  if (pages.length === 0) return [];
+  await checkPageLimit(tx, binderId, pages.length);
+  const firstId = await allocateIds(tx, binderId, pages.length);
+  const ids = pages.map((_, index) => firstId + index);
+  const created = pages.map((page, index) => ({ ...page, id: firstId + index }));
+  await insertPages(tx, binderId, created, at);
+  const numbers = await placePages(tx, binderId, { ids, afterId }, at);
+  for (const { id, type, fileId } of created)
+    entries.push({ kind: 'page_created', body: { id, type, file_id: fileId ?? '' } });
+  for (const [id, page_number] of numbers)
+    if (!ids.includes(id)) entries.push({ kind: 'page_updated', body: { id, page_number } });
+  return ids;
+}

@@ -1,0 +1,61 @@
+import { unwrap } from '@ringbinder/client';
+import type { Message } from '@ringbinder/protocol';
+import { useState } from 'preact/hooks';
+import { explained } from '../binder/refusal.ts';
+import { Glyph } from '../design/glyph.tsx';
+import { toast } from '../design/toast.tsx';
+import { linkPreviews as text } from '../strings/en/link-previews.ts';
+import { useChat } from './context.ts';
+
+interface LinkPreviewProps {
+  message: Message;
+  preview: NonNullable<Message['preview']>;
+}
+
+/** The card of the first link. Its picture loads through the server. The author can remove it. */
+export function LinkPreview({ message, preview }: LinkPreviewProps) {
+  const { binder } = useChat();
+  const [lost, setLost] = useState('');
+  const { url, title, description, site_name, picture } = preview;
+  const isOwn = message.user.id === binder.me.id && binder.canWrite.value;
+  return (
+    <div class="link-preview">
+      <a
+        href={url}
+        target="_blank"
+        rel="noreferrer noopener"
+        data-pictured={picture !== undefined && lost !== picture}
+      >
+        {picture !== undefined && lost !== picture && (
+          <img src={picture} alt="" loading="lazy" decoding="async" onError={() => setLost(picture)} />
+        )}
+        <span class="muted small" dir="auto">
+          {site_name ?? URL.parse(url)?.host ?? url}
+        </span>
+        <strong dir="auto">{title}</strong>
+        {description && (
+          <span class="small" dir="auto">
+            {description}
+          </span>
+        )}
+      </a>
+      {isOwn && (
+        <button
+          type="button"
+          class="button icon quiet"
+          aria-label={text.remove(title)}
+          title={text.remove(title)}
+          onClick={() => {
+            const params = { path: { binder_id: binder.id, message_id: message.id } };
+            const path = '/{binder_id}/messages/{message_id}/preview';
+            explained(unwrap(binder.client.api.DELETE(path, { params }))).catch((error) =>
+              toast((error as Error).message),
+            );
+          }}
+        >
+          <Glyph name="close" />
+        </button>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,5 @@
+import { sentences } from './sentences.ts';
+
+export const linkPreviews = sentences({
+  remove: (title: string) => `Remove the preview of ${title}`,
+});

@@ -1,0 +1,30 @@
+import { sentences } from './sentences.ts';
+
+export const versions = sentences({
+  title: (name: string) => `Versions of ${name}`,
+  version: (number: number) => `Version ${number}`,
+  current: 'Current',
+  pages: (count: number) => (count === 1 ? '1 page' : `${count} pages`),
+  hint: 'A new version keeps links, comments and the place of the document. Drawings stay on their version.',
+  upload: 'Upload a new version',
+  uploadLabel: 'File of the new version',
+  uploading: 'Uploading…',
+  uploaded: 'The new version is shown',
+  otherType: 'Choose a file of the same type as this document.',
+  download: (version: string) => `Download ${version}`,
+  compare: 'Compare',
+  compareLabel: (version: string) => `Compare ${version} with the current one`,
+  restore: 'Restore',
+  restoreLabel: (version: string) => `Restore ${version}`,
+  restored: 'The earlier version is shown again, as a new version',
+  close: 'Close',
+  comparison: {
+    title: (name: string) => `Compare versions of ${name}`,
+    side: (number: number) => (number === 1 ? 'First version to compare' : 'Second version to compare'),
+    page: (name: string, number: number) => `${name}, page ${number}`,
+    noPage: (number: number) => `This version has no page ${number}.`,
+    previous: 'Previous page',
+    next: 'Next page',
+    place: (page: number, total: number) => `${page} of ${total}`,
+  },
+});
