@@ -35,6 +35,7 @@ const REST: readonly (() => Promise<unknown>)[] = [
   () => import('./shortcut-sheet.tsx'),
   () => import('./clip.tsx'),
   () => import('./meet.tsx'),
+  () => import('../install/sign-out.ts'),
 ];
 
 /** The sign-out page writes the user's id here for the other tabs. */

@@ -58,7 +58,8 @@ export function createApp(boot: AppBoot, stored?: StoredList): AppContext {
   // The response page clears this browser's data and signs out the other tabs.
   const signOut = () => {
     const form = document.querySelector<HTMLFormElement>('#sign-out');
-    if (form) form.submit();
+    if (form && connection.peek().status === 'online') form.submit();
+    // Without a connection, the browser would replace the app by a page about its error.
     else void import('../install/sign-out.ts').then((module) => module.signOut(boot, channel));
   };
 

@@ -6,14 +6,12 @@ import { install as words } from '../strings/en/install.ts';
 /** Starts the app from what this browser stores. */
 export async function startOffline(boot: OfflineBoot, element: HTMLElement): Promise<void> {
   const nothing = () => undefined;
-  // The scripts load while the database opens.
-  const [{ start }, app, list] = await Promise.all([
-    import('./start.tsx'),
-    readUser(boot).catch(nothing),
-    readList(boot.root).catch(nothing),
-  ]);
-  if (!app) render(<NothingStored />, element);
-  else start(app, element, list?.userId === app.user.id ? list : undefined);
+  const [app, list] = await Promise.all([readUser(boot).catch(nothing), readList(boot.root).catch(nothing)]);
+  if (!app) return render(<NothingStored />, element);
+  // Modules read the user’s id, time zone and language from the page while they load.
+  element.dataset.boot = JSON.stringify(app);
+  const { start } = await import('./start.tsx');
+  start(app, element, list?.userId === app.user.id ? list : undefined);
 }
 
 function NothingStored() {

@@ -65,7 +65,11 @@ export function FormDialog({ title, submit, close, send, children, danger, wide 
     [],
   );
   useLayoutEffect(() => {
-    if (refusal) form.current?.querySelector<HTMLElement>('[aria-invalid=true]')?.focus();
+    if (!refusal) return;
+    const invalid = form.current?.querySelector<HTMLElement>('[aria-invalid=true]');
+    if (invalid) invalid.focus();
+    // A long form may hide what stands above it.
+    else form.current?.previousElementSibling?.scrollIntoView({ block: 'nearest' });
   }, [refusal]);
   const onSubmit = async (event: SubmitEvent) => {
     event.preventDefault();

@@ -11,6 +11,9 @@ type App = Pick<AppContext, 'client' | 'boot'>;
 export const canPush =
   'serviceWorker' in navigator && typeof PushManager !== 'undefined' && typeof Notification !== 'undefined';
 
+/** For the push service of the browser. */
+const MAX_WAIT_MS = 15_000;
+
 export type PushResult = 'on' | 'off' | 'blocked';
 
 /** Starts pushes to this browser, with its prompt, or ends them. Rejects with the refusal of the server or the browser. */
@@ -51,10 +54,18 @@ async function subscribe({ client, boot }: App): Promise<void> {
 async function subscribeWith(worker: ServiceWorkerRegistration, key: string): Promise<PushSubscription> {
   const options = { userVisibleOnly: true, applicationServerKey: key };
   await whenActive(worker);
-  return worker.pushManager.subscribe(options).catch(async () => {
+  const subscribed = worker.pushManager.subscribe(options).catch(async () => {
     await (await worker.pushManager.getSubscription())?.unsubscribe();
     return worker.pushManager.subscribe(options);
   });
+  const { promise: late, reject } = Promise.withResolvers<never>();
+  const timer = setTimeout(reject, MAX_WAIT_MS);
+  // The reasons of browsers help nobody: a closed network, a policy, or a profile without a push service.
+  return Promise.race([subscribed, late])
+    .catch(() => {
+      throw new Refusal(words.unreachable);
+    })
+    .finally(() => clearTimeout(timer));
 }
 
 /** A worker becomes redundant when one of its files cannot be loaded. `ready` would wait for the next one. */

@@ -185,6 +185,26 @@ test('[INSTALL-6] pages that were seen are shown without a network', async ({ ap
   await offlineLine(page).waitFor();
 });
 
+test('[INSTALL-6] without a network times are in the time zone and form of the profile', async ({
+  app,
+  org,
+  service,
+}) => {
+  app.allowErrors(/ERR_INTERNET_DISCONNECTED/);
+  const { ada, ben } = org;
+  const json = { timezone: 'Asia/Kathmandu', language: 'de' };
+  assert.equal((await service.call('POST', '/me', { token: ada.token, json })).status, 200);
+  const id = await org.addBinder('On a train', ada, [ben]);
+  await org.post(id, ben, 'See you at noon');
+  const timeOf = (page: Page) =>
+    page.locator('.message').filter({ hasText: 'See you at noon' }).locator('time').first().textContent();
+  const online = await openInstalled(app, ada, `/b/${id}`);
+  const time = await timeOf(online);
+  const page = await startOffline(online);
+  await offlineLine(page).waitFor();
+  assert.equal(await timeOf(page), time);
+});
+
 test('[INSTALL-5] behind a proxy whose server is away, the app starts from the browser', async ({
   app,
   org,
@@ -218,6 +238,23 @@ test('[INSTALL-7] nothing opens without a network after the session has ended', 
   await next.context().setOffline(false);
   await next.getByRole('button', { name: 'Try again' }).click();
   await next.waitForURL(/sign-in/);
+});
+
+test('[INSTALL-8] an open app that has lost its connection stays, and tells how to sign out', async ({
+  app,
+  org,
+}) => {
+  app.allowErrors(/ERR_INTERNET_DISCONNECTED/);
+  await org.addBinder('Loan 4711', org.ada);
+  const page = await openInstalled(app, org.ada, '/home');
+  await page.context().setOffline(true);
+  await offlineLine(page).waitFor();
+  await signOut(page);
+  await page.locator('.toast').getByText('Sign out when you are connected again').waitFor();
+  await page.context().setOffline(false);
+  await expect(page.locator('.connection-line')).toHaveText('');
+  await signOut(page);
+  await page.waitForURL(/sign-in/);
 });
 
 test('[INSTALL-8] signing out removes the worker, its cache, the list and the badge', async ({

@@ -242,6 +242,30 @@ test('[NOTIFY-18] a worker whose files cannot be loaded is reported in the setti
   await pushService.close();
 });
 
+test('[NOTIFY-17] a browser without its push service is reported in view of the button, and the rest is saved', async ({
+  app,
+  org,
+  service,
+}) => {
+  const page = await app.open(org.ada, { path: '/', viewport: { width: 390, height: 700 } });
+  await page.context().grantPermissions(['notifications']);
+  await page.evaluate(
+    `PushManager.prototype.subscribe = () => Promise.reject(new Error('Registration failed'))`,
+  );
+  await bell(page).click();
+  await list(page).getByRole('button', { name: 'Settings' }).click();
+  await page.getByLabel('Push notifications').selectOption('none');
+  await page.getByRole('checkbox', { name: /^Push to this device/ }).check();
+  await page.getByRole('button', { name: 'Save' }).click();
+  const alert = page.getByRole('alert');
+  await expect(alert).toHaveText(
+    /^Your other settings are saved\. .+ Check your connection and try again\.$/,
+  );
+  await expect(alert).toBeInViewport();
+  const { body } = await service.call('GET', '/me/notification_settings', { token: org.ada.token });
+  assert.equal(body.data.push, 'none');
+});
+
 test('[NOTIFY-18] signing out after the session has ended ends pushes, too', async ({
   app,
   org,

@@ -36,6 +36,8 @@ export const notificationSettings = {
   modes: { at_once: 'On all my devices with push', none: 'Off' },
   device: 'Push to this device, also when Ringbinder is closed',
   notStarted: 'Push notifications could not be switched on. Check your connection and try again.',
+  unreachable:
+    'Your other settings are saved. This device receives no push notifications, because the browser could not reach its push service. Check your connection and try again.',
   noDevice: 'This browser cannot receive push notifications.',
   mail: 'Email',
   mails: {
