@@ -185,7 +185,7 @@ export interface paths {
         put?: never;
         /**
          * Rename, disable or enable an org
-         * @description Omitted fields stay unchanged. An admin of the org may change its name, its retention, how guests reach its meets, and the defaults of notifications. Everything else is for admins of the partner.
+         * @description Omitted fields stay unchanged. An admin of the org may change its name, its retention, how guests reach its meets, its link previews, and the defaults of notifications. Everything else is for admins of the partner.
          */
         post: operations["updateOrg"];
         delete?: never;
@@ -1531,6 +1531,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/{binder_id}/messages/{message_id}/preview": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Remove the preview of the link in a message
+         * @description For the author of the message. Without a preview it changes nothing.
+         */
+        delete: operations["removeLinkPreview"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/{binder_id}/conversations": {
         parameters: {
             query?: never;
@@ -1814,6 +1834,47 @@ export interface paths {
         get: operations["readPageText"];
         put?: never;
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/{binder_id}/pages/{page_id}/versions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the versions of the document of a page, the newest first
+         * @description A document is the consecutive pages of one file. Each text of a note is a version.
+         */
+        get: operations["listFileVersions"];
+        put?: never;
+        /**
+         * Replace the file of the document of a page
+         * @description One part named `file`, whose pages have the type of the document’s. The pages keep their ids, names and comments. Pages are added at its end or deleted if their number differs. Drawings stay on the previous version.
+         */
+        post: operations["replaceFile"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/{binder_id}/pages/{page_id}/versions/{file_id}/restore": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Restore an earlier version as a new one, with its drawings */
+        post: operations["restoreFileVersion"];
         delete?: never;
         options?: never;
         head?: never;
@@ -3515,6 +3576,35 @@ export interface components {
             created_time: number;
             /** @description Milliseconds since 1970-01-01 UTC. */
             updated_time: number;
+            /** @description The first version of a file that replaced another one. */
+            first_version?: {
+                id: string;
+                user: {
+                    id: string;
+                    name: string;
+                };
+                /** @description Milliseconds since 1970-01-01 UTC. */
+                created_time: number;
+            };
+        };
+        /** FileVersion */
+        FileVersion: {
+            name: string;
+            mime_type: string;
+            /** @description Bytes. */
+            size: number;
+            total_pages: number;
+            user: {
+                id: string;
+                name: string;
+            };
+            /** @description Milliseconds since 1970-01-01 UTC. */
+            created_time: number;
+            /** @description Its bytes: `GET /{binder_id}/files/{file_id}`. */
+            file_id: string;
+            is_current: boolean;
+            /** @description The last moment of an earlier version. `GET /{binder_id}/pages` with it and `file_id` lists its pages, with their drawings. */
+            as_of?: string;
         };
         /**
          * Forwarded
@@ -3649,6 +3739,16 @@ export interface components {
                 due_time?: number;
             };
         };
+        /** LinkPreview */
+        LinkPreview: {
+            /** @description The first link of the message. */
+            url: string;
+            title: string;
+            description?: string;
+            site_name?: string;
+            /** @description A picture that loads through this server, by a link for a day or two. */
+            picture?: string;
+        };
         /** LogEntry */
         LogEntry: {
             seq: number;
@@ -3749,6 +3849,7 @@ export interface components {
             /** @description By emoji, in order of their first use. */
             reactions?: components["schemas"]["Reaction"][];
             pinned?: components["schemas"]["Pinned"];
+            preview?: components["schemas"]["LinkPreview"];
             /**
              * @description The server wrote it, to report an action of `user`: a meet, a recording, an answer to a step. Nobody may edit or delete it.
              * @enum {boolean}
@@ -3870,6 +3971,8 @@ export interface components {
             file_days?: number | null;
             /** @description Whether guests can enter the lobby of a meet by its session key. */
             guests_by_session_key?: boolean;
+            /** @description Whether messages show a preview of their first link. */
+            link_previews?: boolean;
             /** @description Defaults of the settings of its people. A change keeps omitted fields. */
             notifications?: {
                 /** @enum {unknown} */
@@ -5703,6 +5806,8 @@ export interface operations {
                     file_days?: number | null;
                     /** @description Whether people outside a binder can enter the lobby of its meets by their session key; otherwise only by a guest link. */
                     guests_by_session_key?: boolean;
+                    /** @description Whether the server fetches the first link of each new message to show a preview of it. */
+                    link_previews?: boolean;
                     /** @description Defaults of the settings of its people. A change keeps omitted fields. */
                     notifications?: {
                         /** @enum {unknown} */
@@ -12567,6 +12672,43 @@ export interface operations {
             503: components["responses"]["RESPONSE_ERROR_SERVICE_UNAVAILABLE"];
         };
     };
+    removeLinkPreview: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of a binder: B and 22 base62 characters. */
+                binder_id: string;
+                message_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Request successful */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {string} */
+                        code: "RESPONSE_SUCCESS";
+                    };
+                };
+            };
+            400: components["responses"]["RESPONSE_ERROR_INVALID_REQUEST"];
+            401: components["responses"]["RESPONSE_ERROR_INVALID_TOKEN"];
+            403: components["responses"]["RESPONSE_ERROR_PERMISSION"];
+            404: components["responses"]["RESPONSE_ERROR_NOT_FOUND"];
+            409: components["responses"]["RESPONSE_ERROR_CONFLICT"];
+            412: components["responses"]["RESPONSE_ERROR_PRECONDITION_FAILED"];
+            413: components["responses"]["RESPONSE_ERROR_EXCEED_LIMIT"];
+            429: components["responses"]["RESPONSE_ERROR_TOO_MANY_REQUESTS"];
+            500: components["responses"]["RESPONSE_ERROR_FAILED"];
+            503: components["responses"]["RESPONSE_ERROR_SERVICE_UNAVAILABLE"];
+        };
+    };
     listConversations: {
         parameters: {
             query?: {
@@ -14457,6 +14599,153 @@ export interface operations {
                             is_complete: boolean;
                             /** @description The parts of the page that cannot be shown: a picture in it, letters whose font is neither in the file nor on the server, or the whole page. Its file can be downloaded. */
                             problems: ("picture" | "font" | "page")[];
+                        };
+                    };
+                };
+            };
+            400: components["responses"]["RESPONSE_ERROR_INVALID_REQUEST"];
+            401: components["responses"]["RESPONSE_ERROR_INVALID_TOKEN"];
+            403: components["responses"]["RESPONSE_ERROR_PERMISSION"];
+            404: components["responses"]["RESPONSE_ERROR_NOT_FOUND"];
+            409: components["responses"]["RESPONSE_ERROR_CONFLICT"];
+            412: components["responses"]["RESPONSE_ERROR_PRECONDITION_FAILED"];
+            413: components["responses"]["RESPONSE_ERROR_EXCEED_LIMIT"];
+            429: components["responses"]["RESPONSE_ERROR_TOO_MANY_REQUESTS"];
+            500: components["responses"]["RESPONSE_ERROR_FAILED"];
+            503: components["responses"]["RESPONSE_ERROR_SERVICE_UNAVAILABLE"];
+        };
+    };
+    listFileVersions: {
+        parameters: {
+            query?: {
+                limit?: number;
+                cursor?: string;
+            };
+            header?: never;
+            path: {
+                /** @description Id of a binder: B and 22 base62 characters. */
+                binder_id: string;
+                page_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Request successful */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {string} */
+                        code: "RESPONSE_SUCCESS";
+                        data: {
+                            versions: components["schemas"]["FileVersion"][];
+                            /** @description Pass it as `cursor` for the next page. Absent at the end. */
+                            next_cursor?: string;
+                        };
+                    };
+                };
+            };
+            400: components["responses"]["RESPONSE_ERROR_INVALID_REQUEST"];
+            401: components["responses"]["RESPONSE_ERROR_INVALID_TOKEN"];
+            403: components["responses"]["RESPONSE_ERROR_PERMISSION"];
+            404: components["responses"]["RESPONSE_ERROR_NOT_FOUND"];
+            409: components["responses"]["RESPONSE_ERROR_CONFLICT"];
+            412: components["responses"]["RESPONSE_ERROR_PRECONDITION_FAILED"];
+            413: components["responses"]["RESPONSE_ERROR_EXCEED_LIMIT"];
+            429: components["responses"]["RESPONSE_ERROR_TOO_MANY_REQUESTS"];
+            500: components["responses"]["RESPONSE_ERROR_FAILED"];
+            503: components["responses"]["RESPONSE_ERROR_SERVICE_UNAVAILABLE"];
+        };
+    };
+    replaceFile: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Chosen by the caller for each change: 1 to 255 printable ASCII characters without spaces. Within 24 hours, a call with the same key and body changes nothing and returns the first response, with the header `Idempotent-Replayed: true`. With another body or path it is 409. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /** @description Id of a binder: B and 22 base62 characters. */
+                binder_id: string;
+                page_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "multipart/form-data": {
+                    /**
+                     * Format: binary
+                     * @description The file, with its name.
+                     */
+                    file: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Request successful */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {string} */
+                        code: "RESPONSE_SUCCESS";
+                        data: {
+                            file_id: string;
+                            created_time: number;
+                            updated_time: number;
+                        };
+                    };
+                };
+            };
+            400: components["responses"]["RESPONSE_ERROR_INVALID_REQUEST"];
+            401: components["responses"]["RESPONSE_ERROR_INVALID_TOKEN"];
+            403: components["responses"]["RESPONSE_ERROR_PERMISSION"];
+            404: components["responses"]["RESPONSE_ERROR_NOT_FOUND"];
+            409: components["responses"]["RESPONSE_ERROR_CONFLICT"];
+            412: components["responses"]["RESPONSE_ERROR_PRECONDITION_FAILED"];
+            413: components["responses"]["RESPONSE_ERROR_EXCEED_LIMIT"];
+            429: components["responses"]["RESPONSE_ERROR_TOO_MANY_REQUESTS"];
+            500: components["responses"]["RESPONSE_ERROR_FAILED"];
+            503: components["responses"]["RESPONSE_ERROR_SERVICE_UNAVAILABLE"];
+        };
+    };
+    restoreFileVersion: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Chosen by the caller for each change: 1 to 255 printable ASCII characters without spaces. Within 24 hours, a call with the same key and body changes nothing and returns the first response, with the header `Idempotent-Replayed: true`. With another body or path it is 409. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /** @description Id of a binder: B and 22 base62 characters. */
+                binder_id: string;
+                page_id: number;
+                /** @description Id of a file: F and 22 base62 characters. */
+                file_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Request successful */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {string} */
+                        code: "RESPONSE_SUCCESS";
+                        data: {
+                            file_id: string;
+                            created_time: number;
+                            updated_time: number;
                         };
                     };
                 };
