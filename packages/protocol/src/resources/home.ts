@@ -1,5 +1,6 @@
 import Type, { type Static } from 'typebox';
 import { BinderId, Milliseconds, SessionKey, UserId } from '../scalars.ts';
+import { FormField } from './form.ts';
 import { MeetState } from './meet.ts';
 import { UserReference } from './people.ts';
 import { Action } from './transaction.ts';
@@ -24,6 +25,7 @@ export const WaitingStep = Type.Object(
     step: Type.Object({
       id: Type.Integer(),
       actions: Type.Array(Action),
+      fields: Type.Optional(Type.Array(FormField, { description: 'Only of a step with a form.' })),
       due_time: Type.Optional(Milliseconds),
     }),
   },

@@ -1,4 +1,4 @@
-import type { DisplayStatus, MessageFile, Outcome, ReplyTo } from '@ringbinder/protocol';
+import type { DisplayStatus, FormAnswers, MessageFile, Outcome, ReplyTo } from '@ringbinder/protocol';
 
 interface PlannedMeet {
   id: number;
@@ -15,6 +15,8 @@ interface StepPressed {
   /** The assignee for whom the actor pressed as a delegate. */
   for_user_id?: string;
   for_name?: string;
+  /** To the form of the step. */
+  answers?: FormAnswers;
   text?: string;
   payload?: unknown;
   /** The bot that created the transaction. */

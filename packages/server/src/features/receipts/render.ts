@@ -1,4 +1,4 @@
-import type { ReceiptEntry, ReceiptPayload } from './receipt.ts';
+import type { ReceiptEntry, ReceiptPayload, ReceiptPress } from './receipt.ts';
 import type { ReceiptWords } from './words.ts';
 
 /**
@@ -68,18 +68,25 @@ export function renderReceipt(payload: ReceiptPayload, words: ReceiptWords): str
     email === undefined ? '' : ` <span class="muted">${text(email)}</span>`;
   const delegateOf = ({ pressed_by }: { pressed_by?: { name: string } }) =>
     pressed_by === undefined ? '' : `<div>Answered by ${text(pressed_by.name)}</div>`;
+  const answersOf = ({ answers = [] }: Pick<ReceiptPress, 'answers'>) => {
+    const lines = answers.map(({ label, value, currency = '' }) => {
+      const shown = typeof value === 'boolean' ? (value ? 'Yes' : 'No') : `${value} ${currency}`.trim();
+      return `<div><dt>${text(label)}</dt><dd>${text(shown)}</dd></div>`;
+    });
+    return lines.length === 0 ? '' : `<dl class="form">${lines.join('')}</dl>`;
+  };
   const steps = transaction.steps.map((step) => {
     const { assignee, completed_time, presses = [] } = step;
     if (presses.length > 0) {
       const lines = presses.map(
         (press) =>
-          `<div><strong>${text(press.name)}</strong>${emailOf(press.email)}${delegateOf(press)}<div>${text(press.button_text)} · ${time(press.time)}</div></div>`,
+          `<div><strong>${text(press.name)}</strong>${emailOf(press.email)}${delegateOf(press)}<div>${text(press.button_text)} · ${time(press.time)}</div>${answersOf(press)}</div>`,
       );
       return `<li data-status="${text(step.status)}">${lines.join('')}</li>`;
     }
     const done =
       completed_time === null ? words.notNeeded : `${text(step.button_text)} · ${time(completed_time)}`;
-    return `<li data-status="${text(step.status)}"><strong>${text(assignee.name)}</strong>${emailOf(assignee.email)}${delegateOf(step)}<div>${done}</div></li>`;
+    return `<li data-status="${text(step.status)}"><strong>${text(assignee.name)}</strong>${emailOf(assignee.email)}${delegateOf(step)}<div>${done}</div>${answersOf(step)}</li>`;
   });
   const files = documents.map(
     (file) =>

@@ -60,12 +60,13 @@ function presentStep(
     order_number: row.order_number,
     action_style: row.action_style.toLowerCase(),
     actions: row.actions,
+    ...(row.fields === null ? {} : { fields: row.fields }),
     ...presentAssignees(transaction, row, isOpen),
     ...(row.distinct_from === null ? {} : { distinct_from: row.distinct_from }),
     ...(row.not_creator ? { not_creator: true } : {}),
     status,
     ...(clicked_button_id === null ? {} : { clicked_button_id }),
-    ...(completed_at === null ? {} : { completed_time: completed_at }),
+    ...(completed_at === null ? {} : { completed_time: completed_at, ...answersBy(row, row.assignee_id) }),
     ...presentDue(row),
     ...presentEscalation(row),
   };
@@ -99,7 +100,9 @@ function presentAssignees(
     return {
       ...presentAssignee(assignee, isOpen && !press),
       ...pressedBy(row, assignee.id),
-      ...(press ? { pressed: { click_button_id: press.action, time: press.at } } : {}),
+      ...(press
+        ? { pressed: { click_button_id: press.action, time: press.at, ...answersBy(row, assignee.id) } }
+        : {}),
       ...(!press && excluded?.has(assignee.id) ? { excluded: true } : {}),
     };
   };
@@ -115,6 +118,11 @@ function presentAssignees(
 const pressedBy = (row: StepRow, assigneeId: string): Pick<Assignee, 'pressed_by'> => {
   const delegate = hasPress(row, assigneeId) ? row.delegates?.[assigneeId] : undefined;
   return delegate ? { pressed_by: delegate } : {};
+};
+
+const answersBy = ({ answers }: StepRow, assigneeId: string): Pick<Step, 'answers'> => {
+  const own = answers?.[assigneeId];
+  return own ? { answers: own } : {};
 };
 
 /** An earlier release that reopens a step keeps the delegate of the removed press. */
