@@ -6,15 +6,15 @@ export const decimalsOf = (currency: string): number =>
 
 /**
  * Converts the entries of an HTML form into answers. The server rejects an entry of the wrong form.
- * @param valueOf the entry of a field; null for an unticked checkbox
+ * @param entryOf the entry of a field; null for an unticked checkbox
  */
 export function answersOf(
   fields: readonly Pick<FormField, 'id' | 'type'>[],
-  valueOf: (id: string) => string | null | undefined,
+  entryOf: (id: string) => string | null | undefined,
 ): FormAnswers {
   const answers: FormAnswers = {};
   for (const { id, type } of fields) {
-    const value = valueOf(id)?.trim() ?? '';
+    const value = entryOf(id)?.trim() ?? '';
     if (type === 'checkbox') answers[id] = value !== '';
     else if (value !== '') answers[id] = type === 'number' ? (numberOf(value) ?? value) : value;
   }

@@ -2018,7 +2018,7 @@ export interface paths {
         put?: never;
         /**
          * Press a button of a step
-         * @description For an assignee of the step, once, or a delegate (`POST /me/delegations`) instead. With several assignees, the step is done when `required` people pressed the same button, or one pressed a veto. 403 for a person whom `not_creator` or `distinct_from` excludes. 412 if the transaction is not active, has ended, or has open steps of lower order; 409 if the step is done or the caller has pressed. A button with an `outcome` ends the transaction, and so does the last step.
+         * @description For an assignee of the step, once, or a delegate (`POST /me/delegations`) instead. With several assignees, the step is done when `required` people pressed the same button, or one pressed a veto. 403 for a person whom `not_creator` or `distinct_from` excludes. 412 if the transaction is not active, has ended, or has open steps of lower order; 409 if the step is done or the caller has pressed. A button with an `outcome` ends the transaction, and so does the last step. In a step with a form, `answers` that do not fit are 400 at `answers.<id>`, for each field.
          */
         post: operations["pressButton"];
         delete?: never;
@@ -3496,6 +3496,28 @@ export interface components {
             /** @description Milliseconds since 1970-01-01 UTC. */
             updated_time: number;
         };
+        /** FormField */
+        FormField: {
+            /** @description The name of its answer in `answers`. */
+            id: string;
+            /** @enum {unknown} */
+            type: "text" | "number" | "money" | "date" | "choice" | "checkbox";
+            label: string;
+            /** @description A required checkbox must be ticked. */
+            required?: boolean;
+            /** @description Shown below the field. */
+            help?: string;
+            /** @description The least number or amount, the earliest date (`2026-08-01`), or the fewest characters of a text. */
+            min?: number | string;
+            /** @description The greatest number or amount, the last date, or the most characters of a text. */
+            max?: number | string;
+            /** @description A regular expression (RE2) that the whole text must match. */
+            pattern?: string;
+            /** @description The answers of a choice. */
+            options?: string[];
+            /** @description Of an amount of money, such as `EUR`. */
+            currency?: string;
+        };
         /**
          * Forwarded
          * @description Author and time of the original of a forwarded message.
@@ -3530,6 +3552,8 @@ export interface components {
             step: {
                 id: number;
                 actions: components["schemas"]["Action"][];
+                /** @description Only of a step with a form. */
+                fields?: components["schemas"]["FormField"][];
                 /** @description Milliseconds since 1970-01-01 UTC. */
                 due_time?: number;
             };
@@ -4156,6 +4180,10 @@ export interface components {
                 click_button_id: string;
                 /** @description Milliseconds since 1970-01-01 UTC. */
                 time: number;
+                /** @description By the id of the field: a string for a text, a date (`2026-08-01`), a choice or an amount of money (`1250.00`), a number, or a boolean for a checkbox. Fields without an answer are absent. */
+                answers?: {
+                    [key: string]: string | number | boolean;
+                };
             };
             /** @description True if `not_creator` or `distinct_from` prevents the person from pressing. */
             excluded?: boolean;
@@ -4168,8 +4196,11 @@ export interface components {
             /** @description Milliseconds since 1970-01-01 UTC. */
             updated_time: number;
             order_number: number;
+            /** @description `button` or `form`. */
             action_style: string;
             actions: components["schemas"]["Action"][];
+            /** @description Only of a step with a form: the buttons need `answers` to these fields. */
+            fields?: components["schemas"]["FormField"][];
             assignee: components["schemas"]["Assignee"];
             /** @description For a step with several assignees. Its `assignee` is the first of them who has not answered, or who completed the step. */
             assignees?: components["schemas"]["SharedAssignee"][];
@@ -4186,6 +4217,10 @@ export interface components {
             clicked_button_id?: string;
             /** @description Milliseconds since 1970-01-01 UTC. */
             completed_time?: number;
+            /** @description To the form, of the person who completed the step. Those of others are in `pressed`. */
+            answers?: {
+                [key: string]: string | number | boolean;
+            };
             /** @description Milliseconds since 1970-01-01 UTC. A step without its own has that of the transaction. */
             due_time?: number;
             /** @description Milliseconds before the due time. A step without its own has those of the transaction. */
@@ -4354,6 +4389,8 @@ export interface components {
             step: {
                 id: number;
                 actions: components["schemas"]["Action"][];
+                /** @description Only of a step with a form. */
+                fields?: components["schemas"]["FormField"][];
                 /** @description Milliseconds since 1970-01-01 UTC. */
                 due_time?: number;
             };
@@ -15424,10 +15461,45 @@ export interface operations {
                         /** @description Lower numbers run first, equal ones in parallel. Required for every step or for none. Default: the order of the array. */
                         order_number?: number;
                         /**
-                         * @description `BUTTON` in any case, the only style there is.
+                         * @description `BUTTON` or `FORM`, in any case. The buttons of a form need answers to its `fields`.
                          * @default BUTTON
                          */
                         action_style?: string;
+                        /** @description Only with the action_style `FORM`, which needs them. */
+                        fields?: {
+                            /** @description A letter, then up to 63 letters, digits, _ and -. */
+                            id: string;
+                            /** @enum {unknown} */
+                            type: "text" | "number" | "money" | "date" | "choice" | "checkbox";
+                            /** Format: name */
+                            label: string;
+                            /** @description Buttons need an answer, except those with the outcome `rejected`. */
+                            required?: boolean;
+                            /** Format: text */
+                            help?: string;
+                            /**
+                             * Format: text
+                             * @description The least number or amount, the earliest date, or the fewest characters of a text.
+                             */
+                            min?: number | string;
+                            /**
+                             * Format: text
+                             * @description The greatest number or amount, the last date, or the most characters of a text.
+                             */
+                            max?: number | string;
+                            /**
+                             * Format: text
+                             * @description For a text: a regular expression in the syntax of RE2, which the whole answer must match. Such an answer has at most 1,000 characters.
+                             */
+                            pattern?: string;
+                            /** @description Required for a choice. */
+                            options?: string[];
+                            /**
+                             * Format: text
+                             * @description Required for money: a code of ISO 4217, such as `EUR`.
+                             */
+                            currency?: string;
+                        }[];
                         actions: {
                             /** Format: text */
                             id: string;
@@ -15817,6 +15889,10 @@ export interface operations {
                      * @description A reason, which the message in the chat contains below the text of the button.
                      */
                     comment?: string;
+                    /** @description The answers to the form of the step, by the id of the field. A text, a date (`2026-08-01`), a choice and an amount of money (`1250.00`) are strings. null and an empty text are no answer. */
+                    answers?: {
+                        [key: string]: string | number | boolean | null;
+                    };
                     /** @description The assignee for whom a delegate presses. Default: the caller, or the only assignee whom the caller represents. */
                     for_user_id?: string;
                 };
@@ -16756,6 +16832,8 @@ export interface operations {
                                 assignee_count?: number;
                                 /** @description It waits for somebody who can no longer answer: reassign the step. */
                                 is_blocked?: boolean;
+                                /** @description Only of a step with a form: the buttons need `answers` to these fields. */
+                                fields?: components["schemas"]["FormField"][];
                                 actions: {
                                     /** @description The `click_button_id` that presses it. */
                                     id: string;
@@ -16807,6 +16885,10 @@ export interface operations {
                 "application/json": {
                     /** Format: text */
                     click_button_id: string;
+                    /** @description The answers to the form of the step, by the id of the field. A text, a date (`2026-08-01`), a choice and an amount of money (`1250.00`) are strings. null and an empty text are no answer. */
+                    answers?: {
+                        [key: string]: string | number | boolean | null;
+                    };
                 };
             };
         };

@@ -11,6 +11,7 @@ import { RelativeTime } from '../design/time.tsx';
 import { transactionPage as words } from '../strings/en/transaction-page.ts';
 import { transactions as text } from '../strings/en/transactions.ts';
 import { Absences } from './absence.tsx';
+import { GivenAnswers } from './form-answers.tsx';
 import { History } from './history.tsx';
 import { TransactionMenu } from './menu.tsx';
 import { StepPeople } from './people.tsx';
@@ -124,6 +125,7 @@ function StepRow({
             </>
           )}
         </span>
+        {!assignees && <GivenAnswers fields={step.fields} answers={step.answers} />}
         <Absences step={step} userId={binder.me.id} />
         <StepButtons binder={binder} transaction={transaction} step={step} />
         {assignees && <StepPeople binder={binder} transaction={transaction} step={step} />}

@@ -1,7 +1,10 @@
 import type { Member } from '@ringbinder/protocol';
 import type { ComponentChildren } from 'preact';
+import { useState } from 'preact/hooks';
 import { useControl, useWrong } from '../design/form-dialog.tsx';
 import { Glyph } from '../design/glyph.tsx';
+import { lazy } from '../design/states.tsx';
+import { formBuilder as formWords } from '../strings/en/form-builder.ts';
 import { transactionForm as words } from '../strings/en/transaction-form.ts';
 import {
   type Draft,
@@ -19,6 +22,8 @@ import {
   withStep,
   withStepMoved,
 } from './draft.ts';
+
+const FormBuilder = lazy(() => import('./form-builder.tsx').then((module) => module.FormBuilder), 'quiet');
 
 interface StepFieldsProps {
   draft: Draft;
@@ -140,8 +145,30 @@ export function StepFields({ draft, step, index, members, change }: StepFieldsPr
           </button>
         )}
       </details>
+      <Questions step={step} path={`steps[${index}]`} change={(fields) => set({ fields })} />
       <DutyFields step={step} index={index} isAfterOthers={isSequence && index > 0} change={set} />
     </li>
+  );
+}
+
+interface QuestionsProps {
+  step: DraftStep;
+  /** Of the step in the API. */
+  path: string;
+  change: (fields: DraftStep['fields']) => void;
+}
+
+/** The form of the step. Its builder is loaded when it is opened. */
+function Questions({ step: { fields }, path, change }: QuestionsProps) {
+  const [isOpened, setOpened] = useState(false);
+  return (
+    <details class="draft-buttons" onToggle={() => setOpened(true)}>
+      <summary class="small">
+        {formWords.heading}
+        <span class="muted">{fields.length === 0 ? formWords.none : formWords.count(fields.length)}</span>
+      </summary>
+      {isOpened && <FormBuilder fields={fields} path={path} change={change} />}
+    </details>
   );
 }
 

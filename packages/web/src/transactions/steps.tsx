@@ -5,10 +5,10 @@ import type { BinderContext } from '../binder/context.ts';
 import { Avatar } from '../design/avatar.tsx';
 import { toast } from '../design/toast.tsx';
 import { transactions as text } from '../strings/en/transactions.ts';
+import { useAnswerDialog } from './answer-dialog.tsx';
 import { Answers } from './answers.tsx';
 import { press, pressedInTab } from './press.ts';
 import { answersIn, isTurnOf, pressedAction, stagesOf } from './progress.ts';
-import { useRejection } from './rejection.tsx';
 
 /** An error that was shown for less than this is repeated as a toast when the card disappears. */
 const READING_MS = 5_000;
@@ -92,13 +92,13 @@ interface StepButtonsProps {
 }
 
 /**
- * The buttons of a step, for the people whom it awaits. A rejection asks for a reason. A press is shown at once; on failure the buttons return with the
+ * The buttons of a step, for the people whom it awaits. A rejection asks for a reason, and a form for answers. A press is shown at once; on failure the buttons return with the
  * reason.
  */
 export function StepButtons({ binder, transaction, step }: StepButtonsProps) {
   const refusal = useSignal('');
-  const rejection = useRejection(transaction.title, (action, comment) =>
-    press(binder, transaction, step, action, comment),
+  const answering = useAnswerDialog(transaction.title, step.fields, (action, details) =>
+    press(binder, transaction, step, action, details),
   );
   const isThere = useRef(true);
   const refusedAt = useRef(Number.NEGATIVE_INFINITY);
@@ -117,7 +117,7 @@ export function StepButtons({ binder, transaction, step }: StepButtonsProps) {
     return (
       <>
         {refusal.value && <SystemMessage message={refusal.value} />}
-        {rejection.dialog}
+        {answering.dialog}
       </>
     );
   const choose = async (action: Action) => {
@@ -138,11 +138,11 @@ export function StepButtons({ binder, transaction, step }: StepButtonsProps) {
         title={transaction.title}
         actions={step.actions}
         chosen={chosen}
-        choose={(action) => (action.outcome === 'rejected' ? rejection.reject(action) : void choose(action))}
+        choose={(action) => (answering.isNeeded(action) ? answering.open(action) : void choose(action))}
         findNext={() => findTransaction(binder.links.transaction(transaction.id))}
       />
       {refusal.value && <SystemMessage message={refusal.value} />}
-      {rejection.dialog}
+      {answering.dialog}
     </>
   );
 }

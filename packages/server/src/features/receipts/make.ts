@@ -11,7 +11,7 @@ import { receiptDocument } from './document.ts';
 import { signingKey } from './keys.ts';
 import { findBinderName, findDocuments, findPlaces } from './queries.ts';
 import type { ReceiptAnswer, ReceiptPayload, ReceiptPress, ReceiptSignature } from './receipt.ts';
-import { renderReceipt } from './render.ts';
+import { renderAnswers, renderReceipt } from './render.ts';
 import { readRuns } from './runs.ts';
 import { RECEIPT_STYLE } from './style.ts';
 import { verifyReceipt } from './verify.ts';
@@ -126,7 +126,7 @@ const texts = [canonicalJson, bodyText, entryText, linkText];
 
 /** The source of the functions, in which Node has replaced the types with blanks. */
 const RECEIPT_SCRIPT = `
-${[...texts, renderReceipt, receiptDocument, verifyReceipt, ...checkFunctions].map(String).join('\n')}
+${[...texts, renderAnswers, renderReceipt, receiptDocument, verifyReceipt, ...checkFunctions].map(String).join('\n')}
 checkInPage({
   write: (payload, signature, parts) =>
     receiptDocument(payload, signature, parts, ${JSON.stringify(RECEIPT_WORDS[VERSION])}),

@@ -24,7 +24,7 @@ export function checkAnswers(
   const answers: FormAnswers = {};
   const problems: FieldError[] = [];
   for (const field of fields) {
-    const value = valueOf(field, given.get(field.id));
+    const value = givenValue(field, given.get(field.id));
     const needsAnswer = field.required === true && outcome !== 'rejected';
     const problem = problemOf(field, value, needsAnswer);
     if (problem !== undefined) problems.push({ path: `answers.${field.id}`, message: problem });
@@ -45,7 +45,7 @@ export function checkAnswers(
 }
 
 /** Undefined for an empty answer, which is none. */
-function valueOf({ type }: FormField, value: Value | null | undefined): Value | undefined {
+function givenValue({ type }: FormField, value: Value | null | undefined): Value | undefined {
   if (value === null) return undefined;
   if (typeof value === 'string' && type !== 'choice' && value.trim() === '') return undefined;
   return value;
