@@ -53,6 +53,7 @@ export interface StepInput {
   assignees?: object[];
   order_number?: number;
   action_style?: string;
+  fields?: object[];
   actions: object[];
   not_creator?: boolean;
   distinct_from?: number[];

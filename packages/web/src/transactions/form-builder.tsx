@@ -63,6 +63,16 @@ function FieldDraft({ field, at, path, change }: FieldDraftProps) {
         aria-label={words.label(at)}
         onInput={(event) => change({ ...field, label: event.currentTarget.value })}
       />
+      <button
+        type="button"
+        class="tool"
+        aria-label={words.remove(at)}
+        title={words.remove(at)}
+        onClick={() => change(undefined)}
+      >
+        <Glyph name="close" />
+      </button>
+      {label.reason}
       <select
         aria-label={words.type(at)}
         value={field.type}
@@ -74,16 +84,16 @@ function FieldDraft({ field, at, path, change }: FieldDraftProps) {
           </option>
         ))}
       </select>
-      <button
-        type="button"
-        class="tool"
-        aria-label={words.remove(at)}
-        title={words.remove(at)}
-        onClick={() => change(undefined)}
-      >
-        <Glyph name="close" />
-      </button>
-      {label.reason}
+      {field.type === 'money' && (
+        <input
+          {...currency.control}
+          value={field.currency}
+          maxLength={3}
+          aria-label={words.currency(at)}
+          onInput={(event) => change({ ...field, currency: event.currentTarget.value })}
+        />
+      )}
+      {currency.reason}
       {field.type === 'choice' && (
         <textarea
           {...options.control}
@@ -96,16 +106,6 @@ function FieldDraft({ field, at, path, change }: FieldDraftProps) {
         />
       )}
       {options.reason}
-      {field.type === 'money' && (
-        <input
-          {...currency.control}
-          value={field.currency}
-          maxLength={3}
-          aria-label={words.currency(at)}
-          onInput={(event) => change({ ...field, currency: event.currentTarget.value })}
-        />
-      )}
-      {currency.reason}
       <input
         dir="auto"
         value={field.help}

@@ -65,7 +65,7 @@ function problemOf(field: FormField, value: Value | undefined, needsAnswer: bool
         ? rangeProblem(field, value)
         : 'must be a number';
     case 'money':
-      return typeof value === 'string' ? amountProblem(field, value) : amountMessage(field);
+      return typeof value === 'string' ? amountProblem(field, value) : 'must be an amount as a string';
     case 'date':
       return typeof value === 'string' && isDate(value)
         ? rangeProblem(field, value)
@@ -102,7 +102,7 @@ function amountProblem(field: FormField, value: string): string | undefined {
 
 function amountMessage({ currency = '' }: FormField): string {
   const decimals = decimalsOf(currency);
-  return `must be an amount as a string, such as "${(1250).toFixed(decimals)}", with at most ${decimals} decimals`;
+  return `must be an amount such as ${(1250).toFixed(decimals)}, with at most ${decimals} decimals`;
 }
 
 function normalized({ type, currency = '' }: FormField, value: Value): Value {
