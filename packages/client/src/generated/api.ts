@@ -2018,9 +2018,29 @@ export interface paths {
         put?: never;
         /**
          * Press a button of a step
-         * @description For an assignee of the step, once, or a delegate (`POST /me/delegations`) instead. With several assignees, the step is done when `required` people pressed the same button, or one pressed a veto. 403 for a person whom `not_creator` or `distinct_from` excludes. 412 if the transaction is not active, has ended, or has open steps of lower order; 409 if the step is done or the caller has pressed. A button with an `outcome` ends the transaction, and so does the last step. In a step with a form, `answers` that do not fit are 400 at `answers.<id>`, for each field.
+         * @description For an assignee of the step, once, or a delegate (`POST /me/delegations`) instead. With several assignees, the step is done when `required` people pressed the same button, or one pressed a veto. 403 for a person whom `not_creator` or `distinct_from` excludes. 412 if the transaction is not active, has ended, or has open steps of lower order; 409 if the step is done or the caller has pressed. A button with an `outcome` ends the transaction, and so does the last step. In a step with a form, `answers` that do not fit are 400 at `answers.<id>`, for each field. 412 if the caller has not opened a page of the step to the end.
          */
         post: operations["pressButton"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/{binder_id}/transactions/{transaction_id}/steps/{step_id}/pages/{page_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Record that the caller opened a page of a step to its end
+         * @description For an assignee of the step or a delegate. Needed once for each page and person; a page with a new file must be opened again. 409 if the step is done, 412 if the transaction has ended.
+         */
+        post: operations["readStepPage"];
         delete?: never;
         options?: never;
         head?: never;
@@ -3554,6 +3574,8 @@ export interface components {
                 actions: components["schemas"]["Action"][];
                 /** @description Only of a step with a form. */
                 fields?: components["schemas"]["FormField"][];
+                /** @description Only of an acknowledgement: pages to open first. */
+                page_ids?: number[];
                 /** @description Milliseconds since 1970-01-01 UTC. */
                 due_time?: number;
             };
@@ -4196,11 +4218,22 @@ export interface components {
             /** @description Milliseconds since 1970-01-01 UTC. */
             updated_time: number;
             order_number: number;
-            /** @description `button` or `form`. */
+            /** @description `button`, `form` or `acknowledge`. */
             action_style: string;
             actions: components["schemas"]["Action"][];
             /** @description Only of a step with a form: the buttons need `answers` to these fields. */
             fields?: components["schemas"]["FormField"][];
+            /** @description Only of an acknowledgement: whoever presses must have opened these pages to the end. Deleted pages are absent. */
+            pages?: {
+                id: number;
+                name: string;
+                /** @description Who opened the page to its end, and when. */
+                read_by: {
+                    user_id: string;
+                    /** @description Milliseconds since 1970-01-01 UTC. */
+                    time: number;
+                }[];
+            }[];
             assignee: components["schemas"]["Assignee"];
             /** @description For a step with several assignees. Its `assignee` is the first of them who has not answered, or who completed the step. */
             assignees?: components["schemas"]["SharedAssignee"][];
@@ -4391,6 +4424,8 @@ export interface components {
                 actions: components["schemas"]["Action"][];
                 /** @description Only of a step with a form. */
                 fields?: components["schemas"]["FormField"][];
+                /** @description Only of an acknowledgement: pages to open first. */
+                page_ids?: number[];
                 /** @description Milliseconds since 1970-01-01 UTC. */
                 due_time?: number;
             };
@@ -15461,7 +15496,7 @@ export interface operations {
                         /** @description Lower numbers run first, equal ones in parallel. Required for every step or for none. Default: the order of the array. */
                         order_number?: number;
                         /**
-                         * @description `BUTTON` or `FORM`, in any case. The buttons of a form need answers to its `fields`.
+                         * @description `BUTTON`, `FORM` or `ACKNOWLEDGE`, in any case. The buttons of a form need answers to its `fields`, and those of an acknowledgement that its `pages` were opened to the end.
                          * @default BUTTON
                          */
                         action_style?: string;
@@ -15500,6 +15535,8 @@ export interface operations {
                              */
                             currency?: string;
                         }[];
+                        /** @description Ids of pages of the binder. Only with the action_style `ACKNOWLEDGE`, which needs them. The viewer of the app reports when a person has opened one to the end. */
+                        pages?: number[];
                         actions: {
                             /** Format: text */
                             id: string;
@@ -15910,6 +15947,48 @@ export interface operations {
                      *       "code": "RESPONSE_SUCCESS"
                      *     }
                      */
+                    "application/json": {
+                        /** @enum {string} */
+                        code: "RESPONSE_SUCCESS";
+                    };
+                };
+            };
+            400: components["responses"]["RESPONSE_ERROR_INVALID_REQUEST"];
+            401: components["responses"]["RESPONSE_ERROR_INVALID_TOKEN"];
+            403: components["responses"]["RESPONSE_ERROR_PERMISSION"];
+            404: components["responses"]["RESPONSE_ERROR_NOT_FOUND"];
+            409: components["responses"]["RESPONSE_ERROR_CONFLICT"];
+            412: components["responses"]["RESPONSE_ERROR_PRECONDITION_FAILED"];
+            413: components["responses"]["RESPONSE_ERROR_EXCEED_LIMIT"];
+            429: components["responses"]["RESPONSE_ERROR_TOO_MANY_REQUESTS"];
+            500: components["responses"]["RESPONSE_ERROR_FAILED"];
+            503: components["responses"]["RESPONSE_ERROR_SERVICE_UNAVAILABLE"];
+        };
+    };
+    readStepPage: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Chosen by the caller for each change: 1 to 255 printable ASCII characters without spaces. Within 24 hours, a call with the same key and body changes nothing and returns the first response, with the header `Idempotent-Replayed: true`. With another body or path it is 409. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /** @description Id of a binder: B and 22 base62 characters. */
+                binder_id: string;
+                transaction_id: number;
+                step_id: number;
+                page_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Request successful */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
                     "application/json": {
                         /** @enum {string} */
                         code: "RESPONSE_SUCCESS";

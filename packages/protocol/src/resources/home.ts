@@ -26,6 +26,9 @@ export const WaitingStep = Type.Object(
       id: Type.Integer(),
       actions: Type.Array(Action),
       fields: Type.Optional(Type.Array(FormField, { description: 'Only of a step with a form.' })),
+      page_ids: Type.Optional(
+        Type.Array(Type.Integer(), { description: 'Only of an acknowledgement: pages to open first.' }),
+      ),
       due_time: Type.Optional(Milliseconds),
     }),
   },

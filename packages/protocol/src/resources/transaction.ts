@@ -105,12 +105,27 @@ export const Step = Type.Object(
     created_time: Milliseconds,
     updated_time: Milliseconds,
     order_number: Type.Number(),
-    action_style: Type.String({ description: '`button` or `form`.' }),
+    action_style: Type.String({ description: '`button`, `form` or `acknowledge`.' }),
     actions: Type.Array(Action),
     fields: Type.Optional(
       Type.Array(FormField, {
         description: 'Only of a step with a form: the buttons need `answers` to these fields.',
       }),
+    ),
+    pages: Type.Optional(
+      Type.Array(
+        Type.Object({
+          id: Type.Integer(),
+          name: Type.String(),
+          read_by: Type.Array(Type.Object({ user_id: Type.String(), time: Milliseconds }), {
+            description: 'Who opened the page to its end, and when.',
+          }),
+        }),
+        {
+          description:
+            'Only of an acknowledgement: whoever presses must have opened these pages to the end. Deleted pages are absent.',
+        },
+      ),
     ),
     assignee: Assignee,
     assignees: Type.Optional(

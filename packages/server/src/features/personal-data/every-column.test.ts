@@ -149,7 +149,7 @@ const REMAINS: Readonly<Record<string, readonly string[]>> = {
     // Ids, without names.
     ...['transaction_steps.assignee_ids', 'transaction_steps.presses', 'transactions.observer_ids'],
     'meets.attendee_ids',
-    ...['transaction_steps.delegates', 'transaction_steps.fields'],
+    ...['transaction_steps.delegates', 'transaction_steps.fields', 'transaction_steps.reads'],
   ],
   'a role or a language': ['users.role', 'users.language', 'binder_members.role', 'invitations.role'],
   'invitations of others by the person': ['invitations.value'],

@@ -60,6 +60,7 @@ export function renderReceipt(payload: ReceiptPayload, words: ReceiptWords): str
       step_assignee_added: `added ${who(fields.name)} to an overdue step`,
       step_assignee_unavailable: `made ${who(fields.name)} unavailable: ${fields.reason === 'left' ? 'no longer a member' : 'disabled'}`,
       step_assignee_available: `made ${who(fields.name)} available again`,
+      step_page_read: `opened “${fields.name}” to the end`,
       message_posted: `wrote: ${fields.text}`,
     };
     return sentences[kind] ?? kind;

@@ -10,6 +10,19 @@ export const MAX_MATCHED_LENGTH = 1_000;
 /** Instructions of a compiled pattern. */
 const MAX_PROGRAM = 1_000;
 
+/** Of a step without pages to read, null. Throws a 400 naming the field. */
+export function planPages(
+  { action_style = 'BUTTON', pages }: Pick<StepInput, 'action_style' | 'pages'>,
+  path: string,
+): readonly number[] | null {
+  const isAcknowledgement = action_style.toUpperCase() === 'ACKNOWLEDGE';
+  if (isAcknowledgement && pages === undefined)
+    throw invalid(`${path}.pages`, 'is required with the action_style ACKNOWLEDGE');
+  if (!isAcknowledgement && pages !== undefined)
+    throw invalid(`${path}.pages`, 'needs the action_style ACKNOWLEDGE');
+  return pages ?? null;
+}
+
 /** Of a step without a form, null. Throws a 400 naming the field. */
 export function planFields(
   { action_style = 'BUTTON', fields }: Pick<StepInput, 'action_style' | 'fields'>,

@@ -66,10 +66,19 @@ export const FormFieldsInput = Type.Array(FormFieldInput, {
   description: 'Only with the action_style `FORM`, which needs them.',
 });
 
+export const StepPagesInput = Type.Array(Type.Integer({ minimum: 1, maximum: Number.MAX_SAFE_INTEGER }), {
+  minItems: 1,
+  maxItems: 50,
+  uniqueItems: true,
+  description:
+    'Ids of pages of the binder. Only with the action_style `ACKNOWLEDGE`, which needs them. The viewer of the app reports when a person has opened one to the end.',
+});
+
 export const ActionStyle = Type.String({
-  pattern: '^([Bb][Uu][Tt][Tt][Oo][Nn]|[Ff][Oo][Rr][Mm])$',
+  pattern: '^([Bb][Uu][Tt][Tt][Oo][Nn]|[Ff][Oo][Rr][Mm]|[Aa][Cc][Kk][Nn][Oo][Ww][Ll][Ee][Dd][Gg][Ee])$',
   default: 'BUTTON',
-  description: '`BUTTON` or `FORM`, in any case. The buttons of a form need answers to its `fields`.',
+  description:
+    '`BUTTON`, `FORM` or `ACKNOWLEDGE`, in any case. The buttons of a form need answers to its `fields`, and those of an acknowledgement that its `pages` were opened to the end.',
 });
 
 export const FormAnswersInput = Type.Record(

@@ -12,6 +12,7 @@ export function presentWaitingStep(row: WaitingStepRow): WaitingStep {
       id: row.id,
       actions: row.actions,
       ...(row.fields === null ? {} : { fields: row.fields }),
+      ...(row.page_ids === null ? {} : { page_ids: row.page_ids }),
       ...(row.due_at === null ? {} : { due_time: row.due_at }),
     },
   };

@@ -61,6 +61,7 @@ function presentStep(
     action_style: row.action_style.toLowerCase(),
     actions: row.actions,
     ...(row.fields === null ? {} : { fields: row.fields }),
+    ...(row.pages === null ? {} : { pages: row.pages.map((page) => presentPage(row, page)) }),
     ...presentAssignees(transaction, row, isOpen),
     ...(row.distinct_from === null ? {} : { distinct_from: row.distinct_from }),
     ...(row.not_creator ? { not_creator: true } : {}),
@@ -70,6 +71,18 @@ function presentStep(
     ...presentDue(row),
     ...presentEscalation(row),
   };
+}
+
+/** Reads of an earlier file of the page no longer count while the step is open. */
+function presentPage(
+  { reads, completed_at }: StepRow,
+  { id, name, file_id }: NonNullable<StepRow['pages']>[number],
+): NonNullable<Step['pages']>[number] {
+  const read_by = Object.entries(reads ?? {}).flatMap(([user_id, pages]) => {
+    const read = pages[id];
+    return read && (completed_at !== null || read.file_id === file_id) ? [{ user_id, time: read.at }] : [];
+  });
+  return { id, name, read_by };
 }
 
 function presentEscalation({ escalate_to: user_id, escalate_name: name, escalate_after: after }: StepRow) {

@@ -10,6 +10,7 @@ import {
 } from '../../access/index.ts';
 import { archiveRowVersions } from '../../log/index.ts';
 import { first, type Transaction } from '../../storage/database.ts';
+import { type UnreadPage, unreadPages } from './read-page-queries.ts';
 
 /**
  * Facts that decide whether a button may be pressed. `actions` is null if the step does not exist.
@@ -32,6 +33,10 @@ export interface PressRow extends Record<string, unknown> {
   actions: Action[] | null;
   /** Null for a step without a form. */
   fields: FormField[] | null;
+  /** Pages to read. Null for a step without them. */
+  page_ids: number[] | null;
+  /** Those that the presser has not read. Null without any. */
+  unread: UnreadPage[] | null;
   is_completed: boolean;
   /** Whether steps of lower order are open. */
   is_waiting: boolean;
@@ -60,7 +65,7 @@ export function findStepToPress(
 ): Promise<PressRow | undefined> {
   return first<PressRow>(
     tx,
-    `SELECT t.is_active, t.outcome, s.actions, s.fields, s.completed_at IS NOT NULL AS is_completed,
+    `SELECT t.is_active, t.outcome, s.actions, s.fields, to_json(s.page_ids) AS page_ids, ${unreadPages('$4::text')} AS unread, s.completed_at IS NOT NULL AS is_completed,
        CASE WHEN s.id IS NOT NULL THEN ${assigneeIds('s')} END AS assignee_ids,
        coalesce(s.presses ? $4, false) AS has_pressed, coalesce(${isExcluded('s', '$4')}, false) AS is_excluded,
        coalesce(${hasActed('s', '$4')}, false) AS has_acted,

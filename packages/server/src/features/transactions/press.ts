@@ -40,6 +40,7 @@ export interface Press {
  * - precondition failed while the transaction is inactive or steps of lower order are open
  * - conflict for a completed step and for a second press
  * - precondition failed for a delegate whose press would make a later step impossible to complete
+ * - precondition failed for pages that the caller has not opened to the end
  * - a 400 for an unknown button, and for answers that do not fit the form
  * @param permit runs first, in the same transaction. It throws to reject the press, and returns additional log
  *   entries.
@@ -65,6 +66,7 @@ export function pressButton(
     const delegateId = place.represented ? actor.userId : null;
     const people = { assigneeId: place.represented?.id ?? actor.userId, delegateId };
     // The lock of the binder keeps this state until the press: a completed step stays a conflict.
+    if (action && !row.is_completed) checkRead(row, action);
     const answers = action && !row.is_completed ? checkAnswers(row.fields, action, press.answers) : null;
     const after = await storePress(tx, { binderId, ...press, at, ...people, ...effect, answers });
     if (!after)
@@ -85,6 +87,16 @@ export function pressButton(
     }
     await log([...entries, ...endOf(transactionId, after)]);
   });
+}
+
+/** A button that rejects needs nothing to be read. */
+function checkRead({ unread }: PressRow, { outcome }: Action): void {
+  if (unread === null || outcome === 'rejected') return;
+  const problems = unread.map(({ id, name, place }) => ({
+    path: `pages[${place}]`,
+    message: `${id} “${name}” must be opened to the end`,
+  }));
+  throw preconditionFailed(`page ${problems.map(({ message }) => message).join('; page ')}`, problems);
 }
 
 function effectOf(action: Action | undefined) {
@@ -138,7 +150,7 @@ interface Place {
   represented?: RepresentedRow;
 }
 
-const notAssignee = ({ length }: readonly string[]) =>
+export const notAssignee = ({ length }: readonly string[]) =>
   forbidden(`only ${length > 1 ? 'an' : 'the'} assignee of a step may press its buttons`);
 
 /** Assignees press for themselves only, so that nobody has two presses in a step. */
