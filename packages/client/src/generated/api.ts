@@ -16913,6 +16913,12 @@ export interface operations {
                                 is_blocked?: boolean;
                                 /** @description Only of a step with a form: the buttons need `answers` to these fields. */
                                 fields?: components["schemas"]["FormField"][];
+                                /** @description Pages that the user must have opened to the end, which the link does not open. */
+                                pages?: {
+                                    id: number;
+                                    name: string;
+                                    is_read: boolean;
+                                }[];
                                 actions: {
                                     /** @description The `click_button_id` that presses it. */
                                     id: string;

@@ -29,6 +29,8 @@ export interface DraftStep {
   buttons: readonly DraftButton[];
   /** Of a form; empty for a step with buttons alone. */
   fields: readonly DraftField[];
+  /** Pages to read, only of a step without a form. */
+  pageIds: readonly number[];
   /** Whether those who answered an earlier step of the sequence may not answer this one. */
   isDistinct: boolean;
   /** Whether the creator may not answer it. */
@@ -51,7 +53,7 @@ export function draftButton(buttonText = '', outcome: DraftButton['outcome'] = '
 
 export function draftStep(buttons: readonly DraftButton[], assigneeId = ''): DraftStep {
   const duty = { isDistinct: false, isNotCreator: false };
-  return { key: nextKey(), assigneeId, others: [], quorum: 'any', buttons, fields: [], ...duty };
+  return { key: nextKey(), assigneeId, others: [], quorum: 'any', buttons, fields: [], pageIds: [], ...duty };
 }
 
 /**
@@ -118,6 +120,8 @@ export function toBody(
         ...(step.isDistinct && order === 'sequence' && index > 0 && { distinct_from: numbersTo(index) }),
         ...(step.isNotCreator && { not_creator: true }),
         ...formIn(step.fields),
+        ...(step.fields.length === 0 &&
+          step.pageIds.length > 0 && { action_style: 'ACKNOWLEDGE', pages: [...step.pageIds] }),
         actions: buttons.map((button, at) => {
           const outcome = button.outcome || (isLast ? 'completed' : undefined);
           return {

@@ -14,6 +14,7 @@ import { Absences } from './absence.tsx';
 import { GivenAnswers } from './form-answers.tsx';
 import { History } from './history.tsx';
 import { TransactionMenu } from './menu.tsx';
+import { PageReads } from './page-reads.tsx';
 import { StepPeople } from './people.tsx';
 import { answersIn, isOpen, isTurnOf, pressedAction, stagesOf } from './progress.ts';
 import { ReassignStep } from './reassign.tsx';
@@ -126,6 +127,7 @@ function StepRow({
           )}
         </span>
         {!assignees && <GivenAnswers fields={step.fields} answers={step.answers} />}
+        {!isMine && <PageReads binder={binder} step={step} />}
         <Absences step={step} userId={binder.me.id} />
         <StepButtons binder={binder} transaction={transaction} step={step} />
         {assignees && <StepPeople binder={binder} transaction={transaction} step={step} />}

@@ -4,9 +4,12 @@ import { useEffect, useRef } from 'preact/hooks';
 import type { BinderContext } from '../binder/context.ts';
 import { Avatar } from '../design/avatar.tsx';
 import { toast } from '../design/toast.tsx';
+import { pagesToRead as pages } from '../strings/en/pages-to-read.ts';
 import { transactions as text } from '../strings/en/transactions.ts';
 import { useAnswerDialog } from './answer-dialog.tsx';
 import { Answers } from './answers.tsx';
+import { PageReads } from './page-reads.tsx';
+import { unreadIn } from './pages-to-read.ts';
 import { press, pressedInTab } from './press.ts';
 import { answersIn, isTurnOf, pressedAction, stagesOf } from './progress.ts';
 
@@ -121,7 +124,8 @@ export function StepButtons({ binder, transaction, step }: StepButtonsProps) {
       </>
     );
   const choose = async (action: Action) => {
-    refusal.value = '';
+    refusal.value = unreadIn(step, binder.me.id).length > 0 ? pages.first : '';
+    if (refusal.value) return;
     try {
       await press(binder, transaction, step, action);
     } catch (error) {
@@ -134,6 +138,7 @@ export function StepButtons({ binder, transaction, step }: StepButtonsProps) {
   };
   return (
     <>
+      <PageReads binder={binder} step={step} />
       <Answers
         title={transaction.title}
         actions={step.actions}

@@ -85,3 +85,41 @@ test('[TX-72] a step with a form is answered among all that waits, and not with 
   await page.getByRole('dialog').getByRole('button', { name: 'Confirm' }).click();
   await expect(button(page, 'Confirm')).toHaveCount(1);
 });
+
+test('[TX-75] a request names documents, which must be opened to the end before an answer', async ({
+  app,
+  org,
+  service,
+}) => {
+  const id = await org.addBinder('Loan', org.ada, [org.ben]);
+  const json = { type: 'note', text: Array.from({ length: 200 }, (_, line) => `Line ${line}`).join('\n\n') };
+  const note = await service.call('POST', `/${id}/pages`, { token: org.ada.token, json });
+  assert.equal(note.status, 200);
+  const ada = await app.open(org.ada, { path: `/b/${id}/transactions` });
+  await button(ada, 'Request').first().click();
+  const dialog = ada.getByRole('dialog');
+  await dialog.getByLabel('Title').fill('Read the terms');
+  await dialog.getByRole('combobox', { name: 'Person 1' }).selectOption('Ben Okafor');
+  await dialog.locator('summary', { hasText: 'Documents to read' }).click();
+  await dialog.locator('.draft-observers').first().getByRole('checkbox').check();
+  await expect(dialog.locator('summary', { hasText: 'Questions' })).toHaveCount(0);
+  await inspectEverywhere(ada, 'documents to read form');
+  await button(ada, 'Send request').click();
+  await dialog.waitFor({ state: 'hidden' });
+  const ben = await app.open(org.ben, { path: `/b/${id}/transactions` });
+  await button(ben, 'Approve').click();
+  await ben.getByText('Open all pages to the end first.').waitFor();
+  await inspectEverywhere(ben, 'documents to read');
+  await ben.locator('.page-reads a').click();
+  const text = ben.locator('.note-view');
+  await text.getByText('Line 0', { exact: true }).waitFor();
+  await text.evaluate((area) => area.scrollTo(0, area.scrollHeight / 2));
+  await expect(ben.getByText(/^Recorded/)).toHaveCount(0);
+  await text.evaluate((area) => area.scrollTo(0, area.scrollHeight));
+  await ben.getByText('Recorded: you opened this page to the end.').waitFor();
+  await expect(ada.locator('.page-reads')).toHaveText(/opened by Ben Okafor/);
+  await inspectEverywhere(ada, 'documents that were read');
+  await ben.goto(`${service.origin}/b/${id}/transactions`);
+  await button(ben, 'Approve').click();
+  await ada.locator('.badge', { hasText: 'Completed' }).waitFor();
+});

@@ -37,12 +37,17 @@ export async function readLinkedStep(env: Environment, link: ApprovalLinkRow) {
       ...sharedCounts(step),
       ...(isBlocked ? { is_blocked: true } : {}),
       ...(step.fields ? { fields: step.fields } : {}),
+      ...(step.pages ? { pages: step.pages.map((page) => linkedPage(page, assignee.user_id)) } : {}),
       actions: step.actions.map(({ id, text, style, outcome }) => ({ id, text, style, outcome })),
     },
     user: { id: assignee.user_id, name: assignee.name },
     client_id,
     expires_time: expires_at,
   };
+}
+
+function linkedPage({ id, name, read_by }: NonNullable<Step['pages']>[number], userId: string) {
+  return { id, name, is_read: read_by.some(({ user_id }) => user_id === userId) };
 }
 
 function sharedCounts({ assignees, required, pressed_count }: Step) {

@@ -24,9 +24,17 @@ export function stepPage(seen: LinkedStep, { path, token }: Target, rejected?: R
     content: html`<header><h1>${transaction.title}</h1><p class="muted">${transaction.creator.name} asks for your answer in “${binder.name}”.</p></header>
 ${rejected && html`<p class="notice bad" role="alert">Some answers need a change.</p>`}
 ${content !== '' && html`<p class="request-text">${content}</p>`}
+${unreadNotice(step)}
 ${notNow(seen) ?? html`<form class="stack" method="post" action="${path}"><input type="hidden" name="token" value="${token}">${formFields(step.fields ?? [], rejected)}${buttons}</form>`}
 <p class="muted">You’re answering as ${user.name}. Your answer is final.</p>`,
   };
+}
+
+/** The link opens no pages of the binder. */
+function unreadNotice({ status, pages = [] }: LinkedStep['step']): Child {
+  const unread = pages.filter(({ is_read }) => !is_read).map(({ name }) => `“${name}”`);
+  if (status !== 'current' || unread.length === 0) return undefined;
+  return html`<p class="notice">Open these pages to the end in the app first: ${unread.join(', ')}.</p>`;
 }
 
 function notNow({ transaction, step }: LinkedStep): Child {

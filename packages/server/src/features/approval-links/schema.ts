@@ -78,6 +78,11 @@ export const getLinkedStep = operation(tag, 'getLinkedStep', {
         }),
       ),
       fields: step.fields,
+      pages: Type.Optional(
+        Type.Array(Type.Object({ id: Type.Integer(), name: Type.String(), is_read: Type.Boolean() }), {
+          description: 'Pages that the user must have opened to the end, which the link does not open.',
+        }),
+      ),
       actions: Type.Array(
         Type.Object({ id: action.id, text: action.text, style: action.style, outcome: action.outcome }),
       ),

@@ -68,7 +68,7 @@ export const FormFieldsInput = Type.Array(FormFieldInput, {
 
 export const StepPagesInput = Type.Array(Type.Integer({ minimum: 1, maximum: Number.MAX_SAFE_INTEGER }), {
   minItems: 1,
-  maxItems: 50,
+  maxItems: 200,
   uniqueItems: true,
   description:
     'Ids of pages of the binder. Only with the action_style `ACKNOWLEDGE`, which needs them. The viewer of the app reports when a person has opened one to the end.',

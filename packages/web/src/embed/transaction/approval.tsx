@@ -201,6 +201,7 @@ function Request({ linked, refusal, wrongs, form, children }: RequestProps) {
   const isOpen = transaction.is_active && !transaction.outcome;
   const content = plainText(transaction.content);
   const now = step.status === 'current' && isOpen;
+  const unread = now ? (step.pages ?? []).flatMap(({ name, is_read }) => (is_read ? [] : name)) : [];
   return (
     <>
       <header>
@@ -208,6 +209,7 @@ function Request({ linked, refusal, wrongs, form, children }: RequestProps) {
         <p class="muted small">{text.asks(transaction.creator.name, binder.name)}</p>
       </header>
       {content !== '' && <p class="request-text">{content}</p>}
+      {unread.length > 0 && <p class="notice">{text.unread(unread)}</p>}
       {now ? (
         <form class="stack" noValidate ref={form} onSubmit={(event) => event.preventDefault()}>
           {step.fields?.map((field) => (

@@ -9,6 +9,8 @@ export interface LinkedStep {
   step: Pick<Step, 'id' | 'status' | 'fields'> & {
     /** Whether the step is blocked: its assignee can no longer answer. */
     is_blocked?: boolean;
+    /** Pages that the user must have opened to the end. */
+    pages?: { id: number; name: string; is_read: boolean }[];
     /** Only with several assignees. */
     required?: number;
     pressed_count?: number;
