@@ -54,6 +54,7 @@ export interface StepInput {
   order_number?: number;
   action_style?: string;
   fields?: object[];
+  pages?: number[];
   actions: object[];
   not_creator?: boolean;
   distinct_from?: number[];

@@ -19,7 +19,7 @@ const reasons: [string, string][] = [
   ],
   ['MSG-58', 'needs files of two binders, which FILE and PAGE rules observe'],
   ['TX-49 TX-52', 'would need the clock to move'],
-  ['TX-64 TX-65 TX-72', 'is about pages, which need a browser and a person'],
+  ['TX-64 TX-65 TX-72 TX-75', 'is about pages, which need a browser and a person'],
   ['TX-70', 'is about the page of a receipt, which TIME-6 and TIME-7 describe'],
   [
     'NOTIFY-21 NOTIFY-22 NOTIFY-23 NOTIFY-24 NOTIFY-25 NOTIFY-26 NOTIFY-27',

@@ -88,3 +88,31 @@ test('[TX-71] a link to a step with a form takes answers', async (t) => {
   done(await send('POST', { click_button_id: 'approve', answers: { income: '7' } }));
   assert.deepEqual((await read())?.answers, { income: '7.00' });
 });
+
+test('[TX-73] [TX-74] a button needs the pages of its step to be opened to the end', async (t) => {
+  const fixture = await t.binder();
+  const note = await t.owner.post(`${fixture.path}/pages`, { type: 'note', text: 'Terms' });
+  const { page_id: page } = data<{ page_id: number }>(note);
+  const step = (pages: number[]) => stepFor(t.viewer, { action_style: 'ACKNOWLEDGE', pages });
+  const input = { title: 'Terms', content: '', steps: [step([page + 1_000_000])] };
+  refused(await t.owner.post(`${fixture.path}/transactions`, input), 412, 'steps[0].pages[0]');
+  const { id, path, steps } = await fixture.workflow([step([page])]);
+  const at = `${path}/steps/${steps[0]}`;
+  refused(await t.viewer.post(at, { click_button_id: 'approve' }), 412, 'pages[0]');
+  refused(await t.editor.post(`${at}/pages/${page}`, {}), 403);
+  refused(await t.viewer.post(`${at}/pages/${page + 1}`, {}), 404);
+  const seq = await fixture.seq();
+  for (let times = 0; times < 2; times++) done(await t.viewer.post(`${at}/pages/${page}`, {}));
+  const reads = (await fixture.entries(seq)).filter(({ kind }) => kind === 'step_page_read');
+  assert.deepEqual(
+    reads.map(({ body }) => [body.id, body.transaction_id, body.page_id]),
+    [[steps[0], id, page]],
+  );
+  const shown = (await fixture.transaction(id)).steps[0]?.pages;
+  assert.deepEqual(
+    shown?.map(({ id: shownId, read_by }) => [shownId, read_by.map(({ user_id }) => user_id)]),
+    [[page, [t.viewer.id]]],
+  );
+  done(await t.viewer.post(at, { click_button_id: 'approve' }));
+  refused(await t.viewer.post(`${at}/pages/${page}`, {}), 409);
+});

@@ -410,3 +410,20 @@ test('[TX-71] the page of a link is a form without a script, which says at each 
   const stored = { sum: '1.20', kind: 'Flat & garden', terms: true };
   assert.deepEqual((await workflow.get(id)).body.data.steps[0].answers, stored);
 });
+
+test('[TX-75] the page of a link names the pages that must be opened in the app first', async () => {
+  const note = { token: cast.owner.token, json: { type: 'note', name: 'Terms', text: 'Long' } };
+  const { page_id: page } = (await service.call('POST', `/${cast.binderId}/pages`, note)).body.data;
+  const step = stepFor(cast.viewer, { action_style: 'ACKNOWLEDGE', pages: [page] });
+  const { id, steps } = await workflow.make([step]);
+  const { token, url } = (await ask(id, steps[0])).body.data;
+  const open = async () =>
+    (await fetch(url.split('#')[0], { method: 'POST', body: new URLSearchParams({ token }) })).text();
+  assert.match(await open(), /to the end in the app first: “Terms”/);
+  assert.equal((await press(token)).status, 412);
+  const path = `${workflow.path(id, steps[0] ?? 0)}/pages/${page}`;
+  await service.call('POST', path, { token: cast.viewer.token, json: {} });
+  assert.doesNotMatch(await open(), /in the app first/);
+  assert.deepEqual((await look(token)).body.data.step.pages, [{ id: page, name: 'Terms', is_read: true }]);
+  assert.equal((await press(token)).status, 200);
+});

@@ -239,3 +239,23 @@ test('[TX-70] the receipt shows the answers to forms, and a check compares them 
     );
   }
 });
+
+test('[TX-74] the receipt has the pages that were opened to the end, with their times', async () => {
+  const { cast, request } = receipt;
+  const workflow = createWorkflow(service, cast);
+  const note = { token: cast.owner.token, json: { type: 'note', name: 'Terms & prices', text: 'Long' } };
+  const { page_id: page } = (await service.call('POST', `/${cast.binderId}/pages`, note)).body.data;
+  const { id, steps } = await workflow.make([
+    stepFor(cast.editor, { action_style: 'ACKNOWLEDGE', pages: [page] }),
+  ]);
+  const path = `${workflow.path(id, steps[0] ?? 0)}/pages/${page}`;
+  assert.equal((await service.call('POST', path, { token: cast.editor.token, json: {} })).status, 200);
+  assert.equal((await workflow.press(id, steps[0], cast.editor.token)).status, 200);
+  const file = await (await request(id)).text();
+  const check = await checkReceiptFile(file);
+  assert.deepEqual(
+    check?.checks.filter(({ passed }) => !passed),
+    [],
+  );
+  assert.match(file, /<\/strong> opened “Terms &amp; prices” to the end<\/td>/);
+});
