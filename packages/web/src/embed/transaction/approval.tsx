@@ -209,7 +209,7 @@ function Request({ linked, refusal, wrongs, form, children }: RequestProps) {
         <p class="muted small">{text.asks(transaction.creator.name, binder.name)}</p>
       </header>
       {content !== '' && <p class="request-text">{content}</p>}
-      {unread.length > 0 && <p class="notice">{text.unread(unread)}</p>}
+      {unread.length > 0 && <p class="notice">{text.unreadPages(unread)}</p>}
       {now ? (
         <form class="stack" noValidate ref={form} onSubmit={(event) => event.preventDefault()}>
           {step.fields?.map((field) => (
