@@ -10652,8 +10652,8 @@ export interface operations {
                      *           "id": "BSFsXqhjqyJ2alAebEjUYFu",
                      *           "name": "Loan 4711, Okafor"
                      *         },
-                     *         "seq": 71,
-                     *         "files": 4,
+                     *         "seq": 74,
+                     *         "files": 5,
                      *         "placeholders": 0,
                      *         "is_member": true
                      *       }
@@ -11614,7 +11614,7 @@ export interface operations {
                      *             }
                      *           }
                      *         ],
-                     *         "seq": 70
+                     *         "seq": 73
                      *       }
                      *     }
                      */
@@ -15383,6 +15383,62 @@ export interface operations {
                      *             "reminders": [
                      *               3600000
                      *             ]
+                     *           },
+                     *           {
+                     *             "id": 20,
+                     *             "title": "Terms",
+                     *             "content": "",
+                     *             "created_time": 1795253400000,
+                     *             "updated_time": 1795253400000,
+                     *             "steps": [
+                     *               {
+                     *                 "id": 21,
+                     *                 "created_time": 1795253400000,
+                     *                 "updated_time": 1795253400000,
+                     *                 "order_number": 1,
+                     *                 "action_style": "acknowledge",
+                     *                 "actions": [
+                     *                   {
+                     *                     "id": "approve",
+                     *                     "text": "Approve",
+                     *                     "payload": "",
+                     *                     "feed_msg": "approved the loan"
+                     *                   },
+                     *                   {
+                     *                     "id": "reject",
+                     *                     "text": "Reject",
+                     *                     "payload": "",
+                     *                     "feed_msg": "rejected the loan",
+                     *                     "outcome": "rejected"
+                     *                   }
+                     *                 ],
+                     *                 "assignee": {
+                     *                   "user_id": "UALByluW2FRVMzbbrFGdSJN",
+                     *                   "name": "Ben Okafor-Reed",
+                     *                   "email": "ben@example.com",
+                     *                   "org_id": "OotbjXrpw91p0K5zsxIvMfO",
+                     *                   "unique_id": "customer-4711"
+                     *                 },
+                     *                 "status": "current",
+                     *                 "pages": [
+                     *                   {
+                     *                     "id": 19,
+                     *                     "name": "Note.md",
+                     *                     "read_by": [
+                     *                       {
+                     *                         "user_id": "UALByluW2FRVMzbbrFGdSJN",
+                     *                         "time": 1795253400000
+                     *                       }
+                     *                     ]
+                     *                   }
+                     *                 ]
+                     *               }
+                     *             ],
+                     *             "creator": {
+                     *               "id": "UR7zUFkr3ADNsTAh4ivwTz5",
+                     *               "name": "Ada Lovelace"
+                     *             },
+                     *             "is_active": true
                      *           }
                      *         ]
                      *       }
@@ -15973,10 +16029,16 @@ export interface operations {
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
-                /** @description Id of a binder: B and 22 base62 characters. */
+                /**
+                 * @description Id of a binder: B and 22 base62 characters.
+                 * @example BSFsXqhjqyJ2alAebEjUYFu
+                 */
                 binder_id: string;
+                /** @example 20 */
                 transaction_id: number;
+                /** @example 21 */
                 step_id: number;
+                /** @example 19 */
                 page_id: number;
             };
             cookie?: never;
@@ -15989,6 +16051,11 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "code": "RESPONSE_SUCCESS"
+                     *     }
+                     */
                     "application/json": {
                         /** @enum {string} */
                         code: "RESPONSE_SUCCESS";
@@ -17157,7 +17224,7 @@ export interface operations {
                      *       "data": {
                      *         "todos": [
                      *           {
-                     *             "id": 25,
+                     *             "id": 28,
                      *             "name": "Send the contract",
                      *             "description": "",
                      *             "completed": true,
@@ -17251,7 +17318,7 @@ export interface operations {
                      *       "data": {
                      *         "todos": [
                      *           {
-                     *             "id": 25,
+                     *             "id": 28,
                      *             "name": "Send the contract",
                      *             "updated_time": 1795253400000
                      *           }
@@ -17297,7 +17364,7 @@ export interface operations {
                  * @example BSFsXqhjqyJ2alAebEjUYFu
                  */
                 binder_id: string;
-                /** @example 25 */
+                /** @example 28 */
                 todo_id: number;
             };
             cookie?: never;
@@ -17339,7 +17406,7 @@ export interface operations {
                      *       "data": {
                      *         "todos": [
                      *           {
-                     *             "id": 25,
+                     *             "id": 28,
                      *             "name": "Send the contract",
                      *             "updated_time": 1795253400000
                      *           }
@@ -17382,7 +17449,7 @@ export interface operations {
                  * @example BSFsXqhjqyJ2alAebEjUYFu
                  */
                 binder_id: string;
-                /** @example 25 */
+                /** @example 28 */
                 todo_id: number;
             };
             cookie?: never;
@@ -17457,14 +17524,14 @@ export interface operations {
                      *               "name": "Ada Lovelace"
                      *             },
                      *             "todo": {
-                     *               "id": 25,
+                     *               "id": 28,
                      *               "name": "Send the contract",
                      *               "due_time": 1795339800000
                      *             }
                      *           }
                      *         ],
                      *         "counts": {
-                     *           "approvals": 0,
+                     *           "approvals": 1,
                      *           "mentions": 0,
                      *           "todos": 1,
                      *           "meets": 0,
@@ -18003,7 +18070,7 @@ export interface operations {
                      * @example {
                      *       "code": "RESPONSE_SUCCESS",
                      *       "data": {
-                     *         "id": 19,
+                     *         "id": 22,
                      *         "session_key": "Mt40sGE4g0eSaL0orrT4vhj",
                      *         "schedule_binder_id": "BSFsXqhjqyJ2alAebEjUYFu",
                      *         "name": "Signing",
@@ -18017,7 +18084,7 @@ export interface operations {
                      *         "starts": "2026-11-22T09:30:00.000Z",
                      *         "start_time": 1795339800000,
                      *         "startmeet_url": "https://binders.example.com/b/BSFsXqhjqyJ2alAebEjUYFu/meet/Mt40sGE4g0eSaL0orrT4vhj",
-                     *         "revision": 56,
+                     *         "revision": 59,
                      *         "created_time": "2026-11-21T09:30:00.000Z",
                      *         "updated_time": "2026-11-21T09:30:00.000Z",
                      *         "binder_name": "Loan 4711, Okafor",
@@ -18112,7 +18179,7 @@ export interface operations {
                      *       "data": {
                      *         "meets": [
                      *           {
-                     *             "id": 22,
+                     *             "id": 25,
                      *             "session_key": "MuaKoxm9LURuQ4Uf5nMWBKZ",
                      *             "schedule_binder_id": "BSFsXqhjqyJ2alAebEjUYFu",
                      *             "name": "A quick question",
@@ -18126,7 +18193,7 @@ export interface operations {
                      *             "starts": "2026-11-21T09:30:00.000Z",
                      *             "start_time": 1795253400000,
                      *             "startmeet_url": "https://binders.example.com/b/BSFsXqhjqyJ2alAebEjUYFu/meet/MuaKoxm9LURuQ4Uf5nMWBKZ",
-                     *             "revision": 64,
+                     *             "revision": 67,
                      *             "created_time": "2026-11-21T09:30:00.000Z",
                      *             "updated_time": "2026-11-21T09:30:00.000Z",
                      *             "started_time": "2026-11-21T09:30:00.000Z"
@@ -18206,7 +18273,7 @@ export interface operations {
                      * @example {
                      *       "code": "RESPONSE_SUCCESS",
                      *       "data": {
-                     *         "id": 22,
+                     *         "id": 25,
                      *         "session_key": "MuaKoxm9LURuQ4Uf5nMWBKZ",
                      *         "schedule_binder_id": "BSFsXqhjqyJ2alAebEjUYFu",
                      *         "name": "A quick question",
@@ -18220,7 +18287,7 @@ export interface operations {
                      *         "starts": "2026-11-21T09:30:00.000Z",
                      *         "start_time": 1795253400000,
                      *         "startmeet_url": "https://binders.example.com/b/BSFsXqhjqyJ2alAebEjUYFu/meet/MuaKoxm9LURuQ4Uf5nMWBKZ",
-                     *         "revision": 64,
+                     *         "revision": 67,
                      *         "created_time": "2026-11-21T09:30:00.000Z",
                      *         "updated_time": "2026-11-21T09:30:00.000Z",
                      *         "binder_name": "Loan 4711, Okafor",
@@ -18309,7 +18376,7 @@ export interface operations {
                      * @example {
                      *       "code": "RESPONSE_SUCCESS",
                      *       "data": {
-                     *         "id": 19,
+                     *         "id": 22,
                      *         "session_key": "Mt40sGE4g0eSaL0orrT4vhj",
                      *         "schedule_binder_id": "BSFsXqhjqyJ2alAebEjUYFu",
                      *         "name": "Signing",
@@ -18323,7 +18390,7 @@ export interface operations {
                      *         "starts": "2026-11-22T09:30:00.000Z",
                      *         "start_time": 1795339800000,
                      *         "startmeet_url": "https://binders.example.com/b/BSFsXqhjqyJ2alAebEjUYFu/meet/Mt40sGE4g0eSaL0orrT4vhj",
-                     *         "revision": 56,
+                     *         "revision": 59,
                      *         "created_time": "2026-11-21T09:30:00.000Z",
                      *         "updated_time": "2026-11-21T09:30:00.000Z",
                      *         "binder_name": "Loan 4711, Okafor",
@@ -18447,7 +18514,7 @@ export interface operations {
                      * @example {
                      *       "code": "RESPONSE_SUCCESS",
                      *       "data": {
-                     *         "id": 19,
+                     *         "id": 22,
                      *         "session_key": "Mt40sGE4g0eSaL0orrT4vhj",
                      *         "schedule_binder_id": "BSFsXqhjqyJ2alAebEjUYFu",
                      *         "name": "Signing the contract",
@@ -18461,7 +18528,7 @@ export interface operations {
                      *         "starts": "2026-11-22T09:30:00.000Z",
                      *         "start_time": 1795339800000,
                      *         "startmeet_url": "https://binders.example.com/b/BSFsXqhjqyJ2alAebEjUYFu/meet/Mt40sGE4g0eSaL0orrT4vhj",
-                     *         "revision": 58,
+                     *         "revision": 61,
                      *         "created_time": "2026-11-21T09:30:00.000Z",
                      *         "updated_time": "2026-11-21T09:30:00.000Z",
                      *         "binder_name": "Loan 4711, Okafor",
@@ -18711,7 +18778,7 @@ export interface operations {
                      *       "data": {
                      *         "meets": [
                      *           {
-                     *             "id": 19,
+                     *             "id": 22,
                      *             "session_key": "Mt40sGE4g0eSaL0orrT4vhj",
                      *             "schedule_binder_id": "BSFsXqhjqyJ2alAebEjUYFu",
                      *             "name": "Signing the contract",
@@ -18725,7 +18792,7 @@ export interface operations {
                      *             "starts": "2026-11-22T09:30:00.000Z",
                      *             "start_time": 1795339800000,
                      *             "startmeet_url": "https://binders.example.com/b/BSFsXqhjqyJ2alAebEjUYFu/meet/Mt40sGE4g0eSaL0orrT4vhj",
-                     *             "revision": 58,
+                     *             "revision": 61,
                      *             "created_time": "2026-11-21T09:30:00.000Z",
                      *             "updated_time": "2026-11-21T09:30:00.000Z",
                      *             "binder_name": "Loan 4711, Okafor",
@@ -19622,25 +19689,20 @@ export interface operations {
                      *       "data": {
                      *         "results": [
                      *           {
-                     *             "type": "message",
-                     *             "id": "18",
-                     *             "text": "approved the loan",
+                     *             "type": "page",
+                     *             "id": "19",
+                     *             "text": "The terms of the loan",
                      *             "highlights": [
                      *               {
-                     *                 "start": 13,
-                     *                 "end": 17
+                     *                 "start": 17,
+                     *                 "end": 21
                      *               }
                      *             ],
-                     *             "created_time": 1795253400000,
-                     *             "user": {
-                     *               "id": "UALByluW2FRVMzbbrFGdSJN",
-                     *               "name": "Ben Okafor-Reed"
-                     *             },
-                     *             "is_feed": true
+                     *             "created_time": 1795253400000
                      *           }
                      *         ],
                      *         "is_complete": true,
-                     *         "next_cursor": "f6jXOw0ayrarZv7s6hKbRps92MZFnkxSWwB7IiSz"
+                     *         "next_cursor": "f6jXOw0ayrarZv7s6hKbRps92MZFnkxSWwB7"
                      *       }
                      *     }
                      */
