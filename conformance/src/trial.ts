@@ -53,6 +53,8 @@ export interface StepInput {
   assignees?: object[];
   order_number?: number;
   action_style?: string;
+  fields?: object[];
+  pages?: number[];
   actions: object[];
   not_creator?: boolean;
   distinct_from?: number[];

@@ -216,6 +216,25 @@ async function pages({ call }: Calls, { token, binder_id }: Place): Promise<void
   await call('deletePage', page);
 }
 
+/** A step that needs a page to be read. Returns its path. */
+async function askToRead(
+  { call }: TestService,
+  {
+    binder: { token, path },
+    actions,
+    assignee,
+  }: { binder: { token: string; path: { binder_id: string } }; actions: object[]; assignee: object },
+) {
+  const note = { type: 'note', text: 'The terms of the loan' };
+  const page = await call('POST', `/${path.binder_id}/pages`, { token, json: note });
+  const { page_id } = page.body.data;
+  const step = { assignee, action_style: 'ACKNOWLEDGE', pages: [page_id], actions };
+  const json = { title: 'Terms', content: '', steps: [step] };
+  const { body } = await call('POST', `/${path.binder_id}/transactions`, { token, json });
+  const { transaction_id, steps } = body.data;
+  return { ...path, transaction_id, step_id: steps[0].id, page_id };
+}
+
 async function workflow(
   service: TestService,
   { call }: Calls,
@@ -255,6 +274,8 @@ async function workflow(
   });
   await call('getLinkedStep', { token: link.token });
   await call('pressLinkedButton', { token: link.token, json: { click_button_id: 'approve' } });
+  const asked = { binder, actions, assignee: { user_id: ben.id } };
+  await call('readStepPage', { token: ben.token, path: await askToRead(service, asked) });
   await call('listTransactions', binder);
   await call('deleteTransaction', { token, path });
 }

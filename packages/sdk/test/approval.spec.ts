@@ -130,6 +130,35 @@ test('[TX-46] the card says that an earlier person is unavailable, and shows the
   await card.getByRole('button', { name: 'Approve' }).waitFor();
 });
 
+test('[TX-72] the card asks for the answers to a form, and names beside each field what does not fit', async ({
+  app,
+  org,
+  host,
+}) => {
+  app.allowErrors(/status of 400/);
+  const { ada, ben } = org;
+  const binderId = await addLoan(app);
+  const workflow = workflowOf(app, binderId);
+  const fields = [
+    { id: 'income', type: 'money', label: 'Income', currency: 'EUR', required: true, help: 'After taxes' },
+    { id: 'terms', type: 'checkbox', label: 'I accept', required: true },
+  ];
+  const { id, steps } = await workflow.make([stepFor(ben, { action_style: 'FORM', fields })], ada.token);
+  const { page, card } = await show(app, host, await stepToken(app, binderId, id, steps[0], ben));
+  const approve = card.getByRole('button', { name: 'Approve' }).and(card.locator('[data-sight="clear"]'));
+  await card.getByLabel('Income (EUR)').fill('12.345');
+  await approve.click();
+  await card.getByText('Must be ticked.').waitFor();
+  await expect(card.getByLabel('Income (EUR)')).toBeFocused();
+  await expect(card.getByLabel('Income (EUR)')).toHaveValue('12.345');
+  await inspectEverywhere(page, 'approval with a form');
+  await card.getByLabel('Income (EUR)').fill('1250');
+  await card.getByLabel('I accept').check();
+  await approve.click();
+  await card.getByText('Thank you').waitFor();
+  assert.deepEqual((await workflow.steps(id))[0]?.answers, { income: '1250.00', terms: true });
+});
+
 test('[SDK-34] the card shows that a request was answered elsewhere or belongs to another client, and another token shows another request', async ({
   app,
   org,

@@ -1,4 +1,5 @@
 import Type, { type Static } from 'typebox';
+import { FormAnswers } from '../resources/form.ts';
 import { outcomes } from '../resources/transaction.ts';
 
 /** Time of an event: `YYYY-MM-DDTHH:MM:SSZ`, UTC, in seconds. */
@@ -62,6 +63,7 @@ export const PressedStep = Type.Object(
     is_step_open: Type.Optional(
       Type.Literal(true, { description: 'The step still waits for other assignees.' }),
     ),
+    answers: Type.Optional(FormAnswers),
     outcome: Type.Optional(
       Type.Enum(outcomes, {
         description: 'How this press ended the transaction; absent if it did not.',

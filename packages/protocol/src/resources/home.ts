@@ -1,5 +1,6 @@
 import Type, { type Static } from 'typebox';
 import { BinderId, Milliseconds, SessionKey, UserId } from '../scalars.ts';
+import { FormField } from './form.ts';
 import { MeetState } from './meet.ts';
 import { UserReference } from './people.ts';
 import { Action } from './transaction.ts';
@@ -24,6 +25,10 @@ export const WaitingStep = Type.Object(
     step: Type.Object({
       id: Type.Integer(),
       actions: Type.Array(Action),
+      fields: Type.Optional(Type.Array(FormField, { description: 'Only of a step with a form.' })),
+      page_ids: Type.Optional(
+        Type.Array(Type.Integer(), { description: 'Only of an acknowledgement: pages to open first.' }),
+      ),
       due_time: Type.Optional(Milliseconds),
     }),
   },

@@ -1,5 +1,6 @@
 import Type, { type Static } from 'typebox';
 import { Milliseconds } from '../scalars.ts';
+import { FormAnswers, FormField } from './form.ts';
 import { Unavailable, UserReference } from './people.ts';
 
 export const DisplayStyle = Type.Enum(['SUCCESS', 'INFO', 'WARNING', 'DANGER']);
@@ -73,7 +74,7 @@ export const SharedAssignee = Type.Object(
     ...Assignee.properties,
     pressed: Type.Optional(
       Type.Object(
-        { click_button_id: Type.String(), time: Milliseconds },
+        { click_button_id: Type.String(), time: Milliseconds, answers: Type.Optional(FormAnswers) },
         { description: 'Absent if the person has not answered.' },
       ),
     ),
@@ -104,8 +105,28 @@ export const Step = Type.Object(
     created_time: Milliseconds,
     updated_time: Milliseconds,
     order_number: Type.Number(),
-    action_style: Type.String(),
+    action_style: Type.String({ description: '`button`, `form` or `acknowledge`.' }),
     actions: Type.Array(Action),
+    fields: Type.Optional(
+      Type.Array(FormField, {
+        description: 'Only of a step with a form: the buttons need `answers` to these fields.',
+      }),
+    ),
+    pages: Type.Optional(
+      Type.Array(
+        Type.Object({
+          id: Type.Integer(),
+          name: Type.String(),
+          read_by: Type.Array(Type.Object({ user_id: Type.String(), time: Milliseconds }), {
+            description: 'Who opened the page to its end, and when.',
+          }),
+        }),
+        {
+          description:
+            'Only of an acknowledgement: whoever presses must have opened these pages to the end. Deleted pages are absent.',
+        },
+      ),
+    ),
     assignee: Assignee,
     assignees: Type.Optional(
       Type.Array(SharedAssignee, {
@@ -130,6 +151,12 @@ export const Step = Type.Object(
     status: Type.Enum(['waiting', 'current', 'completed', 'skipped']),
     clicked_button_id: Type.Optional(Type.String()),
     completed_time: Type.Optional(Milliseconds),
+    answers: Type.Optional(
+      Type.Unsafe<FormAnswers>({
+        ...FormAnswers,
+        description: 'To the form, of the person who completed the step. Those of others are in `pressed`.',
+      }),
+    ),
     due_time: Type.Optional(DueTime),
     reminders: Type.Optional(Reminders),
     escalation: Type.Optional(

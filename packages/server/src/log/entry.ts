@@ -1,4 +1,4 @@
-import type { DisplayStatus, MessageFile, Outcome, ReplyTo } from '@ringbinder/protocol';
+import type { DisplayStatus, FormAnswers, MessageFile, Outcome, ReplyTo } from '@ringbinder/protocol';
 
 interface PlannedMeet {
   id: number;
@@ -15,6 +15,8 @@ interface StepPressed {
   /** The assignee for whom the actor pressed as a delegate. */
   for_user_id?: string;
   for_name?: string;
+  /** To the form of the step. */
+  answers?: FormAnswers;
   text?: string;
   payload?: unknown;
   /** The bot that created the transaction. */
@@ -126,6 +128,8 @@ export interface LogBodies {
   };
   /** The server added an assignee to an overdue step with several. The actor is the creator of the transaction. */
   step_assignee_added: StepAssignee & { escalated: true };
+  /** The actor opened a page of the step to its end. `sha256` is of its file. */
+  step_page_read: { id: number; transaction_id: number; page_id: number; name: string; sha256?: string };
   /** The due time of the current step approaches, or has passed. */
   step_reminded: { id: number; transaction_id: number; due_time: number };
   step_overdue: { id: number; transaction_id: number; due_time: number };

@@ -86,7 +86,7 @@ export function FormDialog({ title, submit, close, send, children, danger, wide 
         has: (name) => data.has(name),
       });
     } catch (error) {
-      const refused = reportAtFields({ fields: {}, message: String(error), ...readRefusal(error) }, data);
+      const refused = reportAtFields({ fields: {}, message: String(error), ...readRefusal(error) }, target);
       // The user closed the dialog and must still see the failure.
       if (isThere.current) setRefusal(refused);
       else toast(refused.message);
@@ -122,9 +122,9 @@ export function FormDialog({ title, submit, close, send, children, danger, wide 
 }
 
 /** Replaces the summary with a general sentence if every error is shown at its field. */
-function reportAtFields(refusal: Refusal, data: FormData): Refusal {
+function reportAtFields(refusal: Refusal, form: HTMLFormElement): Refusal {
   const names = Object.keys(refusal.fields);
-  const isReportedThere = names.length > 0 && names.every((name) => data.has(name));
+  const isReportedThere = names.length > 0 && names.every((name) => form.elements.namedItem(name));
   return isReportedThere ? { ...refusal, message: text.refused } : refusal;
 }
 

@@ -105,6 +105,8 @@ function whatIn({ kind, body }: LogEntry, { steps }: Transaction): string {
       );
     case 'step_assignee_added':
       return happened.added(nameIn(body.name));
+    case 'step_page_read':
+      return happened.read(nameIn(body.name));
     case 'step_pressed':
     case 'step_completed': {
       const step = steps.find(({ id }) => id === body.id);

@@ -9,9 +9,9 @@ import { home as words } from '../strings/en/home.ts';
 import { sections as names } from '../strings/en/sections.ts';
 import { waiting } from '../strings/en/waiting.ts';
 import { useApp } from '../timeline/context.ts';
+import { useAnswerDialog } from '../transactions/answer-dialog.tsx';
 import { Answers } from '../transactions/answers.tsx';
-import { pressedInTab, pressStep } from '../transactions/press.ts';
-import { useRejection } from '../transactions/rejection.tsx';
+import { detailsIn, type PressDetails, pressedInTab, pressStep } from '../transactions/press.ts';
 import { BinderName, findTitle, Row, SectionFrame, type SectionProps } from './section.tsx';
 import { waitingPath } from './waiting-path.ts';
 
@@ -46,11 +46,11 @@ export function Approval({ item, reload, lead }: ApprovalProps) {
   const { client, boot } = useApp();
   const { binder, transaction, step, user, time } = item;
   const href = binderPath(boot.root, binder.id, 'transactions', transaction.id);
-  const press = (action: Action, comment = '') => {
-    const { path, body } = pressOf(item, action, comment);
+  const press = (action: Action, details: PressDetails = {}) => {
+    const { path, body } = pressOf(item, action, details);
     return pressStep(client, path, body, (forget) => void reload().then(forget));
   };
-  const rejection = useRejection(transaction.title, press);
+  const answering = useAnswerDialog(transaction.title, step.fields, press);
   const choose = async (action: Action) => {
     try {
       await press(action);
@@ -75,14 +75,12 @@ export function Approval({ item, reload, lead }: ApprovalProps) {
   );
   return (
     <Row title={title} about={about} lead={lead}>
-      {step.actions.length <= MAX_BUTTONS ? (
+      {step.actions.length <= MAX_BUTTONS && !step.page_ids ? (
         <Answers
           title={transaction.title}
           actions={step.actions}
           chosen={pressedInTab(binder.id, step)}
-          choose={(action) =>
-            action.outcome === 'rejected' ? rejection.reject(action) : void choose(action)
-          }
+          choose={(action) => (answering.isNeeded(action) ? answering.open(action) : void choose(action))}
           findNext={findNext}
         />
       ) : (
@@ -90,22 +88,22 @@ export function Approval({ item, reload, lead }: ApprovalProps) {
           {words.open}
         </a>
       )}
-      {rejection.dialog}
+      {answering.dialog}
     </Row>
   );
 }
 
-/** The call that presses a button of a step, with a comment if there is one. */
+/** The call that presses a button of a step, with a comment or answers if there are any. */
 export function pressOf(
   { binder, transaction, step, for: represented }: WaitingStep,
   action: Action,
-  comment: string,
+  details: PressDetails,
 ) {
   return {
     path: { binder_id: binder.id, transaction_id: transaction.id, step_id: step.id },
     body: {
       click_button_id: action.id,
-      ...(comment && { comment }),
+      ...detailsIn(details),
       ...(represented && { for_user_id: represented.id }),
     },
   };

@@ -45,7 +45,7 @@ export function BulkAnswer({ steps, close }: { steps: readonly WaitingStep[]; cl
     // One at a time, so that the order of the list is that of the logs, and a failure is at its request.
     for (const [index, step] of steps.entries()) {
       if (stopped.current) break;
-      const { path, body } = pressOf(step, findButton(step, button) ?? button, comment);
+      const { path, body } = pressOf(step, findButton(step, button) ?? button, { comment });
       try {
         await pressStep(client, path, body, (forget) => forget());
         answered++;
@@ -133,8 +133,12 @@ function commonButtons([first, ...others]: readonly WaitingStep[]): readonly Act
   );
 }
 
-/** The button with the same text and the same effect. */
+/** The button with the same text and the same effect, unless it needs answers to a form, or pages to be read. */
 const findButton = ({ step }: WaitingStep, { text, outcome, veto = false }: Action): Action | undefined =>
   step.actions.find(
-    (each) => each.text === text && each.outcome === outcome && (each.veto ?? false) === veto,
+    (each) =>
+      each.text === text &&
+      each.outcome === outcome &&
+      (each.veto ?? false) === veto &&
+      ((step.fields ?? step.page_ids) === undefined || outcome === 'rejected'),
   );

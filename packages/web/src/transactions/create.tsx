@@ -1,6 +1,7 @@
 import { unwrap } from '@ringbinder/client';
 import { useState } from 'preact/hooks';
 import type { BinderContext } from '../binder/context.ts';
+import { documentsOf } from '../binder/documents.ts';
 import { membersOf } from '../binder/people.ts';
 import { explained, Refusal } from '../binder/refusal.ts';
 import { Field } from '../design/field.tsx';
@@ -30,6 +31,7 @@ interface CreateProps {
 export function CreateTransaction({ binder, close }: CreateProps) {
   const { client, id: binder_id, state, me } = binder;
   const members = membersOf(state.value);
+  const documents = documentsOf(state.value?.pages ?? []);
   const others = members.filter(({ user }) => user.id !== me.id && !user.is_bot).map(({ user }) => user.id);
   const [template, setTemplate] = useState<TemplateName>('approval');
   const [draft, setDraft] = useState<Draft>(() => draftOf('approval', others));
@@ -114,6 +116,7 @@ export function CreateTransaction({ binder, close }: CreateProps) {
               step={step}
               index={index}
               members={members}
+              documents={documents}
               change={setDraft}
             />
           ))}

@@ -1,6 +1,7 @@
 import type { operations } from '@ringbinder/client';
 import type { Outcome } from '@ringbinder/protocol';
 import { answerReport, transactionForm as words } from '../strings/en/transaction-form.ts';
+import { type DraftField, formIn, missingInForm } from './form-draft.ts';
 
 export type NewTransaction = NonNullable<
   operations['createTransaction']['requestBody']
@@ -26,6 +27,10 @@ export interface DraftStep {
   others: readonly string[];
   quorum: Quorum;
   buttons: readonly DraftButton[];
+  /** Of a form; empty for a step with buttons alone. */
+  fields: readonly DraftField[];
+  /** Pages to read, only of a step without a form. */
+  pageIds: readonly number[];
   /** Whether those who answered an earlier step of the sequence may not answer this one. */
   isDistinct: boolean;
   /** Whether the creator may not answer it. */
@@ -48,7 +53,7 @@ export function draftButton(buttonText = '', outcome: DraftButton['outcome'] = '
 
 export function draftStep(buttons: readonly DraftButton[], assigneeId = ''): DraftStep {
   const duty = { isDistinct: false, isNotCreator: false };
-  return { key: nextKey(), assigneeId, others: [], quorum: 'any', buttons, ...duty };
+  return { key: nextKey(), assigneeId, others: [], quorum: 'any', buttons, fields: [], pageIds: [], ...duty };
 }
 
 /**
@@ -114,6 +119,9 @@ export function toBody(
         order_number: order === 'sequence' ? index + 1 : 1,
         ...(step.isDistinct && order === 'sequence' && index > 0 && { distinct_from: numbersTo(index) }),
         ...(step.isNotCreator && { not_creator: true }),
+        ...formIn(step.fields),
+        ...(step.fields.length === 0 &&
+          step.pageIds.length > 0 && { action_style: 'ACKNOWLEDGE', pages: [...step.pageIds] }),
         actions: buttons.map((button, at) => {
           const outcome = button.outcome || (isLast ? 'completed' : undefined);
           return {
@@ -178,6 +186,7 @@ export function missingIn({ steps }: Draft): Readonly<Record<string, string>> {
     const { buttons } = step;
     for (const [at, id] of peopleIn(step).entries())
       if (id === '') fields[personField(step, index, at)] = words.nobody;
+    Object.assign(fields, missingInForm(step.fields, `steps[${index}]`));
     if (canSplit(step)) fields[`steps[${index}].required`] = words.split;
     for (const [at, button] of buttons.entries())
       if (button.text.trim() === '') fields[`steps[${index}].actions[${at}].text`] = words.noText;

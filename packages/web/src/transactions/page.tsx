@@ -11,8 +11,10 @@ import { RelativeTime } from '../design/time.tsx';
 import { transactionPage as words } from '../strings/en/transaction-page.ts';
 import { transactions as text } from '../strings/en/transactions.ts';
 import { Absences } from './absence.tsx';
+import { GivenAnswers } from './form-answers.tsx';
 import { History } from './history.tsx';
 import { TransactionMenu } from './menu.tsx';
+import { PageReads } from './page-reads.tsx';
 import { StepPeople } from './people.tsx';
 import { answersIn, isOpen, isTurnOf, pressedAction, stagesOf } from './progress.ts';
 import { ReassignStep } from './reassign.tsx';
@@ -124,6 +126,8 @@ function StepRow({
             </>
           )}
         </span>
+        {!assignees && <GivenAnswers fields={step.fields} answers={step.answers} />}
+        {!isMine && <PageReads binder={binder} step={step} />}
         <Absences step={step} userId={binder.me.id} />
         <StepButtons binder={binder} transaction={transaction} step={step} />
         {assignees && <StepPeople binder={binder} transaction={transaction} step={step} />}

@@ -1,6 +1,6 @@
 import { signal } from '@preact/signals';
 import { type RingbinderClient, unwrap } from '@ringbinder/client';
-import type { Action, Step, Transaction } from '@ringbinder/protocol';
+import type { Action, FormAnswers, Step, Transaction } from '@ringbinder/protocol';
 import type { BinderContext } from '../binder/context.ts';
 import { whenever } from '../binder/optimistic.ts';
 import { explained } from '../binder/refusal.ts';
@@ -17,13 +17,19 @@ export function pressedInTab(binderId: string, step: Pick<Step, 'id'>): string |
   return pressed.value.get(keyOf(binderId, step.id));
 }
 
+/** Beside the button. */
+export interface PressDetails {
+  comment?: string;
+  answers?: FormAnswers;
+}
+
 /** Presses a button and shows it at once. A pending step cannot be answered again. Throws a Refusal. */
 export function press(
   { id: binder_id, client, state, me }: BinderContext,
   transaction: Transaction,
   step: Step,
   action: Action,
-  comment = '',
+  details: PressDetails = {},
 ): Promise<void> {
   const path = { binder_id, transaction_id: transaction.id, step_id: step.id };
   // The response may precede the log entry.
@@ -33,9 +39,14 @@ export function press(
   };
   const place = placeOf(step, me.id)?.user_id;
   const represented = place !== undefined && place !== me.id ? { for_user_id: place } : {};
-  const body = { click_button_id: action.id, ...(comment && { comment }), ...represented };
+  const body = { click_button_id: action.id, ...detailsIn(details), ...represented };
   return pressStep(client, path, body, (forget) => whenever(state, isAnswered, forget));
 }
+
+export const detailsIn = ({ comment, answers }: PressDetails): PressDetails => ({
+  ...(comment && { comment }),
+  ...(answers && { answers }),
+});
 
 interface StepPath {
   binder_id: string;
@@ -50,7 +61,7 @@ interface StepPath {
 export async function pressStep(
   client: RingbinderClient,
   path: StepPath,
-  body: { click_button_id: string; comment?: string; for_user_id?: string },
+  body: PressDetails & { click_button_id: string; for_user_id?: string },
   onSuccess: (forget: () => void) => void,
 ): Promise<void> {
   const key = keyOf(path.binder_id, path.step_id);

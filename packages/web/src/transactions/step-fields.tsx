@@ -1,7 +1,12 @@
 import type { Member } from '@ringbinder/protocol';
 import type { ComponentChildren } from 'preact';
+import { useState } from 'preact/hooks';
+import type { PageDocument } from '../binder/documents.ts';
 import { useControl, useWrong } from '../design/form-dialog.tsx';
 import { Glyph } from '../design/glyph.tsx';
+import { lazy } from '../design/states.tsx';
+import { formBuilder as formWords } from '../strings/en/form-builder.ts';
+import { pagesToRead as readingWords } from '../strings/en/pages-to-read.ts';
 import { transactionForm as words } from '../strings/en/transaction-form.ts';
 import {
   type Draft,
@@ -20,16 +25,19 @@ import {
   withStepMoved,
 } from './draft.ts';
 
+const FormBuilder = lazy(() => import('./form-builder.tsx').then((module) => module.FormBuilder), 'quiet');
+
 interface StepFieldsProps {
   draft: Draft;
   step: DraftStep;
   index: number;
   members: readonly Member[];
+  documents: readonly PageDocument[];
   change: (draft: Draft) => void;
 }
 
 /** Assignee and buttons of a step. Field names match the API, so that errors appear at them. */
-export function StepFields({ draft, step, index, members, change }: StepFieldsProps) {
+export function StepFields({ draft, step, index, members, documents, change }: StepFieldsProps) {
   const { length } = draft.steps;
   const isSequence = draft.order === 'sequence' && length > 1;
   const set = (changed: Partial<DraftStep>) => change(withStep(draft, step.key, { ...step, ...changed }));
@@ -140,8 +148,85 @@ export function StepFields({ draft, step, index, members, change }: StepFieldsPr
           </button>
         )}
       </details>
+      {step.fields.length === 0 && documents.length > 0 && (
+        <Reading
+          step={step}
+          path={`steps[${index}]`}
+          documents={documents}
+          change={(pageIds) => set({ pageIds })}
+        />
+      )}
+      {step.pageIds.length === 0 && (
+        <Questions step={step} path={`steps[${index}]`} change={(fields) => set({ fields })} />
+      )}
       <DutyFields step={step} index={index} isAfterOthers={isSequence && index > 0} change={set} />
     </li>
+  );
+}
+
+interface ReadingProps {
+  step: DraftStep;
+  /** Of the step in the API. */
+  path: string;
+  documents: readonly PageDocument[];
+  change: (pageIds: DraftStep['pageIds']) => void;
+}
+
+/** The documents that a person must open to the end. */
+function Reading({ step: { pageIds }, path, documents, change }: ReadingProps) {
+  const { control, reason } = useControl(`${path}.pages`);
+  const isChosen = ({ first }: PageDocument) => pageIds.includes(first.id);
+  const chosen = documents.filter(isChosen).length;
+  return (
+    <details class="draft-buttons draft-observers">
+      <summary class="small">
+        {readingWords.heading}
+        <span class="muted">{chosen === 0 ? readingWords.none : readingWords.count(chosen)}</span>
+      </summary>
+      <p class="muted small">{readingWords.hint}</p>
+      <ul>
+        {documents.map((document) => (
+          <li key={document.first.id}>
+            <label class="check small">
+              <input
+                {...control}
+                id={undefined}
+                type="checkbox"
+                checked={isChosen(document)}
+                onChange={(event) => {
+                  const ids = document.pages.map(({ id }) => id);
+                  const others = pageIds.filter((id) => !ids.includes(id));
+                  change(event.currentTarget.checked ? [...others, ...ids] : others);
+                }}
+              />
+              <bdi>{document.name}</bdi>
+            </label>
+          </li>
+        ))}
+      </ul>
+      {reason}
+    </details>
+  );
+}
+
+interface QuestionsProps {
+  step: DraftStep;
+  /** Of the step in the API. */
+  path: string;
+  change: (fields: DraftStep['fields']) => void;
+}
+
+/** The form of the step. Its builder is loaded when it is opened. */
+function Questions({ step: { fields }, path, change }: QuestionsProps) {
+  const [isOpened, setOpened] = useState(false);
+  return (
+    <details class="draft-buttons" onToggle={() => setOpened(true)}>
+      <summary class="small">
+        {formWords.heading}
+        <span class="muted">{fields.length === 0 ? formWords.none : formWords.count(fields.length)}</span>
+      </summary>
+      {isOpened && <FormBuilder fields={fields} path={path} change={change} />}
+    </details>
   );
 }
 

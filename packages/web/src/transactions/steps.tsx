@@ -4,11 +4,14 @@ import { useEffect, useRef } from 'preact/hooks';
 import type { BinderContext } from '../binder/context.ts';
 import { Avatar } from '../design/avatar.tsx';
 import { toast } from '../design/toast.tsx';
+import { pagesToRead as pages } from '../strings/en/pages-to-read.ts';
 import { transactions as text } from '../strings/en/transactions.ts';
+import { useAnswerDialog } from './answer-dialog.tsx';
 import { Answers } from './answers.tsx';
+import { PageReads } from './page-reads.tsx';
+import { unreadIn } from './pages-to-read.ts';
 import { press, pressedInTab } from './press.ts';
 import { answersIn, isTurnOf, pressedAction, stagesOf } from './progress.ts';
-import { useRejection } from './rejection.tsx';
 
 /** An error that was shown for less than this is repeated as a toast when the card disappears. */
 const READING_MS = 5_000;
@@ -92,13 +95,13 @@ interface StepButtonsProps {
 }
 
 /**
- * The buttons of a step, for the people whom it awaits. A rejection asks for a reason. A press is shown at once; on failure the buttons return with the
+ * The buttons of a step, for the people whom it awaits. A rejection asks for a reason, and a form for answers. A press is shown at once; on failure the buttons return with the
  * reason.
  */
 export function StepButtons({ binder, transaction, step }: StepButtonsProps) {
   const refusal = useSignal('');
-  const rejection = useRejection(transaction.title, (action, comment) =>
-    press(binder, transaction, step, action, comment),
+  const answering = useAnswerDialog(transaction.title, step.fields, (action, details) =>
+    press(binder, transaction, step, action, details),
   );
   const isThere = useRef(true);
   const refusedAt = useRef(Number.NEGATIVE_INFINITY);
@@ -117,11 +120,12 @@ export function StepButtons({ binder, transaction, step }: StepButtonsProps) {
     return (
       <>
         {refusal.value && <SystemMessage message={refusal.value} />}
-        {rejection.dialog}
+        {answering.dialog}
       </>
     );
   const choose = async (action: Action) => {
-    refusal.value = '';
+    refusal.value = unreadIn(step, binder.me.id).length > 0 ? pages.first : '';
+    if (refusal.value) return;
     try {
       await press(binder, transaction, step, action);
     } catch (error) {
@@ -134,15 +138,16 @@ export function StepButtons({ binder, transaction, step }: StepButtonsProps) {
   };
   return (
     <>
+      <PageReads binder={binder} step={step} />
       <Answers
         title={transaction.title}
         actions={step.actions}
         chosen={chosen}
-        choose={(action) => (action.outcome === 'rejected' ? rejection.reject(action) : void choose(action))}
+        choose={(action) => (answering.isNeeded(action) ? answering.open(action) : void choose(action))}
         findNext={() => findTransaction(binder.links.transaction(transaction.id))}
       />
       {refusal.value && <SystemMessage message={refusal.value} />}
-      {rejection.dialog}
+      {answering.dialog}
     </>
   );
 }

@@ -91,6 +91,30 @@ function useViewerState(binder: BinderContext, state: BinderState, page: PageWit
   return { view, search, focus, scrollPosition, isLate, player, annotations, comments, threads };
 }
 
+/** Only while a step of the binder needs pages to be read. */
+function useReadReport(
+  binder: BinderContext,
+  state: BinderState,
+  pageId: number,
+  frame: { current: HTMLElement | null },
+) {
+  const isNeeded = state.transactions.some(({ steps }) =>
+    steps.some(({ status, pages }) => status === 'current' && pages?.some(({ id }) => id === pageId)),
+  );
+  useEffect(() => {
+    if (!isNeeded) return;
+    let stop: (() => void) | undefined;
+    const ending = new AbortController();
+    void import('./read-report.ts').then(({ reportRead }) => {
+      if (!ending.signal.aborted && frame.current) stop = reportRead(binder, state, pageId, frame.current);
+    });
+    return () => {
+      ending.abort();
+      stop?.();
+    };
+  }, [isNeeded, pageId]);
+}
+
 type ViewerState = ReturnType<typeof useViewerState>;
 
 function useMode(page: PageWithoutAnnotations, { annotations, threads, focus, search }: ViewerState) {
@@ -121,6 +145,7 @@ export function Viewer({ binder, state, page, back, about, tools = NONE, actions
   const note = useRef<NoteHandle>(undefined);
   const frame = useRef<HTMLDivElement>(null);
   const width = useViewerWidth(frame);
+  useReadReport(binder, state, page.id, frame);
   const isNarrow = width === 'narrow';
   const [hasStrip, setHasStrip] = useState(false);
   const { plays, isEditable, hasZoom } = kindOf(page);

@@ -3,7 +3,7 @@ import { accountActor } from '../../access/index.ts';
 import type { Environment } from '../../environment/environment.ts';
 import { invalidToken } from '../../errors.ts';
 import { readSignedId } from '../../http/index.ts';
-import { pressButton, readTransactions } from '../transactions/index.ts';
+import { type FormAnswersInput, pressButton, readTransactions } from '../transactions/index.ts';
 import { type ApprovalLinkRow, findApprovalLink, useApprovalLink } from './queries.ts';
 
 /** Throws invalid token for a token that opens no link. The error does not contain the reason. */
@@ -36,12 +36,18 @@ export async function readLinkedStep(env: Environment, link: ApprovalLinkRow) {
       status: pressed && step.status === 'current' ? ('completed' as const) : step.status,
       ...sharedCounts(step),
       ...(isBlocked ? { is_blocked: true } : {}),
+      ...(step.fields ? { fields: step.fields } : {}),
+      ...(step.pages ? { pages: step.pages.map((page) => linkedPage(page, assignee.user_id)) } : {}),
       actions: step.actions.map(({ id, text, style, outcome }) => ({ id, text, style, outcome })),
     },
     user: { id: assignee.user_id, name: assignee.name },
     client_id,
     expires_time: expires_at,
   };
+}
+
+function linkedPage({ id, name, read_by }: NonNullable<Step['pages']>[number], userId: string) {
+  return { id, name, is_read: read_by.some(({ user_id }) => user_id === userId) };
 }
 
 function sharedCounts({ assignees, required, pressed_count }: Step) {
@@ -64,10 +70,14 @@ function canBeCompleted({ assignee, assignees, required = 1 }: Step): boolean {
  * Presses a button as the link's person and marks the link as used, in one transaction. Throws the errors of
  * `pressButton`, and invalid token for a link that was just used.
  */
-export function pressLinkedButton(env: Environment, link: ApprovalLinkRow, buttonId: string): Promise<void> {
+export function pressLinkedButton(
+  env: Environment,
+  link: ApprovalLinkRow,
+  { buttonId, answers }: { buttonId: string; answers?: FormAnswersInput | undefined },
+): Promise<void> {
   const { id, binder_id: binderId, transaction_id: transactionId, step_id: stepId } = link;
   const call = { env, db: env.db, actor: accountActor(link, link.client_id), binderId };
-  return pressButton(call, { transactionId, stepId, buttonId }, async (tx, at) => {
+  return pressButton(call, { transactionId, stepId, buttonId, answers }, async (tx, at) => {
     if (!(await useApprovalLink(tx, id, at))) throw deadLink();
     return [{ kind: 'step_link_used', body: { id, transaction_id: transactionId, step_id: stepId } }];
   });

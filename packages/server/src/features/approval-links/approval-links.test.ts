@@ -360,3 +360,70 @@ test('[TX-38] [TX-39] [TX-56] each of several assignees has links of their own',
   const elsewhere = await ask(other.id, other.steps[0], { user_id: cast.owner.id }, cast.viewer.token);
   assert.equal(elsewhere.status, 403, 'nobody gets the link of another assignee');
 });
+
+test('[TX-71] a link to a step with a form shows its fields, and takes answers as a press does', async () => {
+  const fields = [{ id: 'sum', type: 'number', label: 'Sum', required: true }];
+  const form = stepFor(cast.viewer, { action_style: 'FORM', fields });
+  const { id, steps } = await workflow.make([form]);
+  const { token } = (await ask(id, steps[0])).body.data;
+  assert.deepEqual((await look(token)).body.data.step.fields, fields);
+  const refused = await press(token);
+  assert.deepEqual(
+    [refused.status, refused.body.errors],
+    [400, [{ path: 'answers.sum', message: 'is required' }]],
+  );
+  const json = { click_button_id: 'approve', answers: { sum: 7 } };
+  assert.equal((await service.call('POST', '/steplink', { token, json })).status, 200);
+  assert.deepEqual((await workflow.get(id)).body.data.steps[0].answers, { sum: 7 });
+});
+
+test('[TX-71] the page of a link is a form without a script, which says at each field what does not fit', async () => {
+  const fields = [
+    { id: 'sum', type: 'money', label: 'Sum', required: true, currency: 'EUR', help: 'Per <month>' },
+    { id: 'kind', type: 'choice', label: 'Kind', options: ['House', 'Flat & garden'] },
+    { id: 'terms', type: 'checkbox', label: 'I accept', required: true },
+  ];
+  const { id, steps } = await workflow.make([stepFor(cast.viewer, { action_style: 'FORM', fields })]);
+  const { token, url } = (await ask(id, steps[0])).body.data;
+  const send = async (entries: Record<string, string>) => {
+    const body = new URLSearchParams({ token, ...entries });
+    const answer = await fetch(url.split('#')[0], { method: 'POST', body });
+    return { status: answer.status, text: await answer.text() };
+  };
+  const opened = await send({});
+  assert.equal(opened.status, 200);
+  for (const part of [
+    'Sum (EUR)</label>',
+    'Per &lt;month&gt;',
+    '>Flat &amp; garden</option>',
+    'type="checkbox"',
+  ])
+    assert.ok(opened.text.includes(part), part);
+  const entries = { click_button_id: 'approve', 'answers.sum': '1.234', 'answers.kind': 'Flat & garden' };
+  const refused = await send(entries);
+  assert.equal(refused.status, 400);
+  assert.match(refused.text, /value="1\.234"[^>]* aria-invalid="true"/);
+  assert.match(refused.text, /<option selected>Flat &amp; garden/);
+  assert.match(refused.text, /id="terms-wrong">Must be ticked\./);
+  const sent = await send({ ...entries, 'answers.sum': '1.2', 'answers.terms': 'on' });
+  assert.equal(sent.status, 200);
+  const stored = { sum: '1.20', kind: 'Flat & garden', terms: true };
+  assert.deepEqual((await workflow.get(id)).body.data.steps[0].answers, stored);
+});
+
+test('[TX-75] the page of a link names the pages that must be opened in the app first', async () => {
+  const note = { token: cast.owner.token, json: { type: 'note', name: 'Terms', text: 'Long' } };
+  const { page_id: page } = (await service.call('POST', `/${cast.binderId}/pages`, note)).body.data;
+  const step = stepFor(cast.viewer, { action_style: 'ACKNOWLEDGE', pages: [page] });
+  const { id, steps } = await workflow.make([step]);
+  const { token, url } = (await ask(id, steps[0])).body.data;
+  const open = async () =>
+    (await fetch(url.split('#')[0], { method: 'POST', body: new URLSearchParams({ token }) })).text();
+  assert.match(await open(), /to the end in the app first: “Terms”/);
+  assert.equal((await press(token)).status, 412);
+  const path = `${workflow.path(id, steps[0] ?? 0)}/pages/${page}`;
+  await service.call('POST', path, { token: cast.viewer.token, json: {} });
+  assert.doesNotMatch(await open(), /in the app first/);
+  assert.deepEqual((await look(token)).body.data.step.pages, [{ id: page, name: 'Terms', is_read: true }]);
+  assert.equal((await press(token)).status, 200);
+});

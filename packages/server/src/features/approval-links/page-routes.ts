@@ -1,8 +1,11 @@
+import { answersOf } from '@ringbinder/protocol/form-answers.ts';
 import type { Environment } from '../../environment/environment.ts';
+import { ApiError } from '../../errors.ts';
 import { acceptForms, answerPageErrors, openLinkPage, readLinkForm, sendPage } from '../../html/index.ts';
 import { type App, addressKey, createCallLimit } from '../../http/index.ts';
 import { openApprovalLink, pressLinkedButton, readLinkedStep } from './answer.ts';
 import { stepPagePath } from './create.ts';
+import { entryName } from './form-page.ts';
 import { answeredPage, deadLinkPage, problemPage, stepPage } from './pages.ts';
 import { MAX_CALLS_PER_MINUTE } from './routes.ts';
 
@@ -32,8 +35,28 @@ export function approvalLinkPages(app: App, env: Environment): void {
       const seen = await readLinkedStep(env, link);
       const buttonId = fields.get('click_button_id');
       if (buttonId === null) return sendPage(reply, stepPage(seen, { path, token }));
-      await pressLinkedButton(env, link, buttonId);
+      const fieldsOfForm = seen.step.fields;
+      const answers = fieldsOfForm && answersOf(fieldsOfForm, (id) => fields.get(entryName(id)));
+      try {
+        await pressLinkedButton(env, link, { buttonId, answers });
+      } catch (error) {
+        const problems = answerProblems(error);
+        if (problems.size === 0) throw error;
+        const rejected = { problems, valueOf: (name: string) => fields.get(name) };
+        return sendPage(reply, stepPage(seen, { path, token }, rejected), 400);
+      }
       return sendPage(reply, answeredPage(seen, buttonId));
     });
   });
+}
+
+/** The reasons why answers were rejected, by the id of the field. */
+function answerProblems(error: unknown): Map<string, string> {
+  const errors = error instanceof ApiError ? (error.errors ?? []) : [];
+  const prefix = entryName('');
+  return new Map(
+    errors.flatMap(({ path, message }) =>
+      path.startsWith(prefix) ? [[path.slice(prefix.length), message] as const] : [],
+    ),
+  );
 }

@@ -2,6 +2,7 @@ import { toneOf } from '@ringbinder/protocol/button-tone.ts';
 import { plainText } from '@ringbinder/protocol/plain-text.ts';
 import { type Child, html, type Page, sentenceOf } from '../../html/index.ts';
 import type { readLinkedStep } from './answer.ts';
+import { formFields, type RejectedForm } from './form-page.ts';
 
 type LinkedStep = Awaited<ReturnType<typeof readLinkedStep>>;
 
@@ -10,7 +11,8 @@ interface Target {
   token: string;
 }
 
-export function stepPage(seen: LinkedStep, { path, token }: Target): Page {
+/** @param rejected what the person entered, if the server rejected it */
+export function stepPage(seen: LinkedStep, { path, token }: Target, rejected?: RejectedForm): Page {
   const { binder, transaction, step, user } = seen;
   const content = plainText(transaction.content);
   const buttons = step.actions.map(
@@ -20,10 +22,19 @@ export function stepPage(seen: LinkedStep, { path, token }: Target): Page {
   return {
     title: transaction.title,
     content: html`<header><h1>${transaction.title}</h1><p class="muted">${transaction.creator.name} asks for your answer in “${binder.name}”.</p></header>
+${rejected && html`<p class="notice bad" role="alert">Some answers need a change.</p>`}
 ${content !== '' && html`<p class="request-text">${content}</p>`}
-${notNow(seen) ?? html`<form class="stack" method="post" action="${path}"><input type="hidden" name="token" value="${token}">${buttons}</form>`}
+${unreadNotice(step)}
+${notNow(seen) ?? html`<form class="stack" method="post" action="${path}"><input type="hidden" name="token" value="${token}">${formFields(step.fields ?? [], rejected)}${buttons}</form>`}
 <p class="muted">You’re answering as ${user.name}. Your answer is final.</p>`,
   };
+}
+
+/** The link opens no pages of the binder. */
+function unreadNotice({ status, pages = [] }: LinkedStep['step']): Child {
+  const unread = pages.filter(({ is_read }) => !is_read).map(({ name }) => `“${name}”`);
+  if (status !== 'current' || unread.length === 0) return undefined;
+  return html`<p class="notice">Open these pages to the end in the app first: ${unread.join(', ')}.</p>`;
 }
 
 function notNow({ transaction, step }: LinkedStep): Child {

@@ -10,6 +10,7 @@ import {
 } from '@ringbinder/protocol';
 import Type from 'typebox';
 import { operation } from '../../http/index.ts';
+import { FormAnswersInput } from '../transactions/index.ts';
 
 const tag = 'Transactions';
 const DAY_SECONDS = 24 * 60 * 60;
@@ -76,6 +77,12 @@ export const getLinkedStep = operation(tag, 'getLinkedStep', {
           description: 'It waits for somebody who can no longer answer: reassign the step.',
         }),
       ),
+      fields: step.fields,
+      pages: Type.Optional(
+        Type.Array(Type.Object({ id: Type.Integer(), name: Type.String(), is_read: Type.Boolean() }), {
+          description: 'Pages that the user must have opened to the end, which the link does not open.',
+        }),
+      ),
       actions: Type.Array(
         Type.Object({ id: action.id, text: action.text, style: action.style, outcome: action.outcome }),
       ),
@@ -94,5 +101,8 @@ export const pressLinkedButton = operation(tag, 'pressLinkedButton', {
   description:
     'Like a press with an access token, with the same errors, which don’t use up the link. A successful press does.',
   auth: 'none',
-  body: Type.Object({ click_button_id: Text({ minLength: 1, maxLength: 255 }) }),
+  body: Type.Object({
+    click_button_id: Text({ minLength: 1, maxLength: 255 }),
+    answers: Type.Optional(FormAnswersInput),
+  }),
 });

@@ -136,7 +136,7 @@ test('[TIME-2] [HTTP-34] [ORG-32] the commands clean the names and time zones of
   }
 });
 
-test('[TIME-2] [TX-53] presses of several people are the same after an import', async () => {
+test('[TIME-2] [TX-53] [TX-67] [TX-74] presses of several people are the same after an import', async () => {
   const { owner, editor } = cast;
   const id = await here.make.binder(owner, [{ user: editor, role: 'editor' }]);
   const ask = (path: string, json?: unknown) =>
@@ -149,11 +149,20 @@ test('[TIME-2] [TX-53] presses of several people are the same after an import', 
     distinct_from: [1],
     actions: [{ id: 'a', text: 'A' }],
   });
-  const first = sharedStep([owner, editor], { required: 2, actions: [{ id: 'a', text: 'A' }] });
+  const form = { action_style: 'FORM', fields: [{ id: 'sum', type: 'number', label: 'Sum' }] };
+  const first = sharedStep([owner, editor], { required: 2, actions: [{ id: 'a', text: 'A' }], ...form });
   assert.equal((await ask('', { title: 'T', content: '', steps: [first, step] })).status, 400);
-  const { body } = await ask('', { title: 'T', content: '', steps: [first, stepFor(owner)] });
+  const note = { token: owner.token, json: { type: 'note', text: 'Terms' } };
+  const { page_id } = (await here.call('POST', `/${id}/pages`, note)).body.data;
+  const reading = stepFor(owner, { action_style: 'ACKNOWLEDGE', pages: [page_id] });
+  const { body } = await ask('', { title: 'T', content: '', steps: [first, reading] });
   const { transaction_id, steps } = body.data;
-  assert.equal((await ask(`/${transaction_id}/steps/${steps[0].id}`, { click_button_id: 'a' })).status, 200);
+  const pressed = await ask(`/${transaction_id}/steps/${steps[0].id}`, {
+    click_button_id: 'a',
+    answers: { sum: 7 },
+  });
+  assert.equal(pressed.status, 200);
+  assert.equal((await ask(`/${transaction_id}/steps/${steps[1].id}/pages/${page_id}`, {})).status, 200);
   await here.env.db.query(
     'UPDATE transaction_steps SET delegates = jsonb_build_object($2::text, $3::text) WHERE binder_id = $1 AND required IS NOT NULL',
     [id, owner.id, editor.id],
@@ -162,11 +171,13 @@ test('[TIME-2] [TX-53] presses of several people are the same after an import', 
   assert.equal((await importTo(there, adminThere, archive)).status, 200);
   const read = (service: TestService) =>
     service.env.db.query(
-      `SELECT id, assignee_id, assignee_ids, required, presses, delegates, distinct_from, not_creator FROM transaction_steps
+      `SELECT id, assignee_id, assignee_ids, required, presses, delegates, distinct_from, not_creator,
+         action_style, fields, answers, page_ids, reads FROM transaction_steps
        WHERE binder_id = $1 ORDER BY id`,
       [id],
     );
   const rows = await read(here);
   assert.equal(Object.keys(rows[0]?.presses ?? {}).length, 1);
+  assert.deepEqual(rows[0]?.answers, { [owner.id]: { sum: 7 } });
   assert.deepEqual(await read(there), rows);
 });

@@ -89,6 +89,25 @@ export async function eraseAnnotations(
   );
 }
 
+/** Erases the answers to forms that the person gave, or a delegate for the person, also from the history. */
+export async function eraseFormAnswers(tx: Transaction, binderId: string, userId: string): Promise<void> {
+  const isTheirs = (answers: string, delegates: string) =>
+    `(${answers} ? $2 OR jsonb_path_exists(coalesce(nullif(${delegates}, 'null'), '{}'), '$.* ? (@ == $id)', jsonb_build_object('id', $2::text)))`;
+  const without = (answers: string, delegates: string) =>
+    `(SELECT jsonb_object_agg(key, value) FROM jsonb_each(${answers})
+      WHERE key <> $2 AND ${delegates}->>key IS DISTINCT FROM $2)`;
+  await tx.query(
+    `WITH forgotten AS (
+       UPDATE versions SET state = jsonb_set(state, '{answers}', coalesce(${without("state->'answers'", "state->'delegates'")}, 'null'))
+       WHERE binder_id = $1 AND entity = 'transaction_steps' AND jsonb_typeof(state->'answers') = 'object'
+         AND ${isTheirs("(state->'answers')", "state->'delegates'")}
+     )
+     UPDATE transaction_steps s SET answers = ${without('s.answers', 's.delegates')}
+     WHERE s.binder_id = $1 AND s.answers IS NOT NULL AND ${isTheirs('s.answers', 's.delegates')}`,
+    [binderId, userId],
+  );
+}
+
 /** Releases a person's replaced note texts for removal. */
 export function eraseReplacedTexts(
   tx: Transaction,
@@ -153,6 +172,8 @@ export async function eraseEntries(
          WHEN kind = 'page_commented' AND (body->>'id')::bigint = ANY($5::bigint[]) THEN body || '{"text": ""}'
          WHEN kind = 'meet_captioned' AND actor_id = $2
            THEN body || CASE WHEN $3 THEN '{"name": "", "text": ""}'::jsonb ELSE '{"name": ""}' END
+         WHEN $3 AND kind IN ('step_pressed', 'step_completed') AND body ? 'answers' AND $2 IN (actor_id, body->>'for_user_id')
+           THEN (body - 'answers') || CASE WHEN body->>'for_user_id' = $2 THEN '{"for_name": ""}' ELSE '{}' END::jsonb
          WHEN body->>'user_id' = $2 AND body ? 'name' THEN body || '{"name": ""}'
          WHEN body->>'previous_user_id' = $2 THEN body || '{"previous_name": ""}'
          WHEN body->>'for_user_id' = $2 THEN body || '{"for_name": ""}'

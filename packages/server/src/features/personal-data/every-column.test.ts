@@ -96,6 +96,8 @@ async function fill(columns: readonly Column[], ids: Ids): Promise<void> {
     if (each.refers === 'orgs' || each.column === 'org_id') return ids.org;
     if (each.refers === 'partners' || each.column === 'partner_id') return ids.partner;
     if (isOfPerson(each)) return ids.person;
+    if (table === 'transaction_steps' && each.column === 'answers')
+      return JSON.stringify({ [ids.person]: { name: `${MARKER} answered` } });
     if (each.is_key && each.type === 'text') return `key-${table}`;
     return fillingOf(each);
   });
@@ -148,7 +150,7 @@ const REMAINS: Readonly<Record<string, readonly string[]>> = {
     // Ids, without names.
     ...['transaction_steps.assignee_ids', 'transaction_steps.presses', 'transactions.observer_ids'],
     ...['meets.attendee_ids', 'meets.declined_ids'],
-    'transaction_steps.delegates',
+    ...['transaction_steps.delegates', 'transaction_steps.fields', 'transaction_steps.reads'],
   ],
   'a role or a language': ['users.role', 'users.language', 'binder_members.role', 'invitations.role'],
   'invitations of others by the person': ['invitations.value'],

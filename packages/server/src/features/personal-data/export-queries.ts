@@ -62,9 +62,15 @@ const READ_ELSEWHERE = Object.entries(ELSEWHERE)
   )
   .join(' UNION ALL ');
 
+/** The row without search words, and without the answers of others to a form. */
+const rowOf = (table: string) =>
+  table === 'transaction_steps'
+    ? `to_jsonb(r) || CASE WHEN r.answers ? $1 THEN jsonb_build_object('answers', jsonb_build_object($1::text, r.answers->$1)) ELSE '{"answers": null}' END`
+    : `to_jsonb(r) - 'words'`;
+
 const FIND_IN_BINDERS = IN_BINDERS.map(
   ([table, isTheirs], place) =>
-    `SELECT ${place} AS place, '${table}' AS name, r.binder_id, (to_jsonb(r) - 'words')::text AS line
+    `SELECT ${place} AS place, '${table}' AS name, r.binder_id, (${rowOf(table)})::text AS line
      FROM batch JOIN ${table} r ON r.binder_id = batch.id WHERE ${isTheirs}`,
 ).join(' UNION ALL ');
 

@@ -81,16 +81,19 @@ async function busyPerson(words: string) {
   await post(`/${binderId}/pages/${note}`, { text: 'By another' }, cast.owner);
   const svg_tag = `<text x="1" y="1">${words} drawn</text>`;
   await post(`/${binderId}/pages/${pages[0].id}/annotations`, { svg_tag, client_uuid: 'a-1' }, person);
+  const form = { action_style: 'FORM', fields: [{ id: 'a', type: 'text', label: 'Address' }] };
   const transaction = await post(
     `/${binderId}/transactions`,
-    { title: 'Loan', content: '', steps: [stepFor({ ...person, name: 'They' })] },
+    { title: 'Loan', content: '', steps: [stepFor({ ...person, name: 'They' }, form)] },
     cast.owner,
   );
   await post(
     `/${binderId}/transactions/${transaction.transaction_id}/steps/${transaction.steps[0].id}`,
-    { click_button_id: 'approve' },
+    { click_button_id: 'approve', answers: { a: `${words} answered` } },
     person,
   );
+  // The history has the answers, too.
+  await post(`/${binderId}/transactions/${transaction.transaction_id}`, { title: 'Loan 2' }, cast.owner);
   return { person, binderId, note, noted };
 }
 
@@ -157,7 +160,11 @@ test('[GDPR-1] a person gets all that is kept of them, of binders they have left
     [{ device: 'Laptop' }],
   );
   assert.ok((await rows('activity')).some(({ kind }) => kind === 'invitation'));
-  assert.equal((await rows('transaction_steps'))[0].clicked_button_id, 'approve');
+  const [step] = await rows('transaction_steps');
+  assert.deepEqual(
+    [step.clicked_button_id, step.answers],
+    ['approve', { [person.id]: { a: 'Xenia answered' } }],
+  );
   const hashes = (await rows('files')).map(({ sha256 }) => sha256);
   assert.equal(hashes.length, 2, 'a PDF, and the text of a note that another has replaced since');
   assert.deepEqual(await readdir(join(folder, 'files')), hashes.toSorted());

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { Action, SharedAssignee, Transaction } from '@ringbinder/protocol';
+import type { FormAnswers, SharedAssignee, Step, Transaction } from '@ringbinder/protocol';
 import { bodyText, canonicalJson, entryText, linkText } from '@ringbinder/protocol/chain.ts';
 import { type Actor, accessBinder, orNotFound } from '../../access/index.ts';
 import type { Environment } from '../../environment/environment.ts';
@@ -10,8 +10,8 @@ import { checkFunctions } from './browser.ts';
 import { receiptDocument } from './document.ts';
 import { signingKey } from './keys.ts';
 import { findBinderName, findDocuments, findPlaces } from './queries.ts';
-import type { ReceiptPayload, ReceiptPress, ReceiptSignature } from './receipt.ts';
-import { renderReceipt } from './render.ts';
+import type { ReceiptAnswer, ReceiptPayload, ReceiptPress, ReceiptSignature } from './receipt.ts';
+import { renderAnswers, renderReceipt } from './render.ts';
 import { readRuns } from './runs.ts';
 import { RECEIPT_STYLE } from './style.ts';
 import { verifyReceipt } from './verify.ts';
@@ -88,20 +88,31 @@ function stepOf(step: Transaction['steps'][number]): ReceiptPayload['transaction
     button_text: action?.text ?? clicked_button_id,
     completed_time,
     ...(pressed_by && !step.assignees ? { pressed_by } : {}),
-    ...(step.assignees ? { presses: pressesOf(step.actions, step.assignees) } : {}),
+    ...(step.assignees ? { presses: pressesOf(step, step.assignees) } : answersIn(step, step.answers)),
   };
 }
 
-function pressesOf(actions: readonly Action[], assignees: readonly SharedAssignee[]): ReceiptPress[] {
+function pressesOf(step: Step, assignees: readonly SharedAssignee[]): ReceiptPress[] {
   return assignees
     .flatMap(({ user_id, name, email, pressed, pressed_by }) => {
       if (!pressed) return [];
       const { click_button_id: button_id, time } = pressed;
-      const button_text = actions.find(({ id }) => id === button_id)?.text ?? button_id;
+      const button_text = step.actions.find(({ id }) => id === button_id)?.text ?? button_id;
       const person = { user_id, name, ...(email === undefined ? {} : { email }) };
-      return { ...person, button_id, button_text, time, ...(pressed_by ? { pressed_by } : {}) };
+      const delegate = pressed_by ? { pressed_by } : {};
+      return { ...person, button_id, button_text, time, ...delegate, ...answersIn(step, pressed.answers) };
     })
     .toSorted((one, other) => one.time - other.time);
+}
+
+/** In the order of the form. */
+function answersIn({ fields = [] }: Step, answers: FormAnswers | undefined): { answers?: ReceiptAnswer[] } {
+  if (!answers) return {};
+  const given = fields.flatMap(({ id, label, currency }): ReceiptAnswer[] => {
+    const value = answers[id];
+    return value === undefined ? [] : [{ id, label, value, ...(currency === undefined ? {} : { currency }) }];
+  });
+  return { answers: given };
 }
 
 /** The path of the public keys, next to the API of the environment. */
@@ -115,7 +126,7 @@ const texts = [canonicalJson, bodyText, entryText, linkText];
 
 /** The source of the functions, in which Node has replaced the types with blanks. */
 const RECEIPT_SCRIPT = `
-${[...texts, renderReceipt, receiptDocument, verifyReceipt, ...checkFunctions].map(String).join('\n')}
+${[...texts, renderAnswers, renderReceipt, receiptDocument, verifyReceipt, ...checkFunctions].map(String).join('\n')}
 checkInPage({
   write: (payload, signature, parts) =>
     receiptDocument(payload, signature, parts, ${JSON.stringify(RECEIPT_WORDS[VERSION])}),

@@ -13,7 +13,7 @@ export interface FileCheck {
 
 const digest = (text: string) => createHash('sha256').update(text);
 
-const tools: ReceiptTools = {
+export const receiptTools: ReceiptTools = {
   text: { canonicalJson, bodyText, entryText, linkText },
   sha256: async (text) => digest(text).digest('hex'),
   thumbprint: async (text) => digest(text).digest('base64url'),
@@ -43,7 +43,7 @@ export async function checkReceiptFile(html: string): Promise<FileCheck | undefi
       receiptDocument(payload, signature, { style, script }, RECEIPT_WORDS[payload.version]) === html &&
       digest(style).digest('hex') === payload.style_sha256 &&
       digest(script).digest('hex') === payload.script_sha256;
-    return { payload, signature, checks: await verifyReceipt(payload, signature, isShown, tools) };
+    return { payload, signature, checks: await verifyReceipt(payload, signature, isShown, receiptTools) };
   } catch {
     return undefined;
   }

@@ -34,6 +34,17 @@ export interface ReceiptStep {
   presses?: ReceiptPress[];
   /** The delegate who pressed for the assignee. */
   pressed_by?: ReceiptPerson;
+  /** Only of a step with a form and one assignee. */
+  answers?: ReceiptAnswer[];
+}
+
+/** An answer to a field of a form. */
+export interface ReceiptAnswer {
+  id: string;
+  label: string;
+  value: string | number | boolean;
+  /** Of an amount of money. */
+  currency?: string;
 }
 
 interface ReceiptPerson {
@@ -50,6 +61,7 @@ export interface ReceiptPress {
   time: number;
   /** The delegate who pressed for the person. */
   pressed_by?: ReceiptPerson;
+  answers?: ReceiptAnswer[];
 }
 
 /** The signed content of a receipt. Times in milliseconds. */

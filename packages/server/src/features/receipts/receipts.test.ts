@@ -5,11 +5,13 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { service } from '@ringbinder/testkit/shared-service.ts';
 import { beforeAll, onTestFinished, test } from 'vitest';
-import { createWorkflow, sharedStep } from '../transactions/testing/workflow.ts';
+import { createWorkflow, sharedStep, stepFor } from '../transactions/testing/workflow.ts';
 import { checkReceiptFile } from './index.ts';
 import { findPlaces, MAX_ENTRIES } from './queries.ts';
+import { receiptTools } from './read-file.ts';
 import { createReceipt, type ReceiptFixture } from './testing/fixture.ts';
 import { forgeries } from './testing/forgeries.ts';
+import { verifyReceipt } from './verify.ts';
 
 let receipt: ReceiptFixture;
 beforeAll(async () => {
@@ -181,4 +183,79 @@ test('[TIME-6] [TX-53] the receipt of a step of several people shows each who pr
       .filter((kind: string) => kind.startsWith('step_')),
     ['step_pressed', 'step_completed'],
   );
+});
+
+test('[TX-70] the receipt shows the answers to forms, and a check compares them with the log', async () => {
+  const { cast, request } = receipt;
+  const workflow = createWorkflow(service, cast);
+  const fields = [
+    { id: 'income', type: 'money', label: 'Income <net>', currency: 'EUR' },
+    { id: 'terms', type: 'checkbox', label: 'I accept' },
+    { id: 'note', type: 'text', label: 'Note' },
+  ];
+  const actions = [{ id: 'send', text: 'Send' }];
+  const form = { action_style: 'FORM', fields, actions };
+  const people = [cast.owner, cast.viewer];
+  const { id, steps } = await workflow.make([
+    stepFor(cast.editor, form),
+    sharedStep(people, { ...form, required: 2 }),
+  ]);
+  const send = async (step: number | undefined, { token }: { token: string }, answers: object) => {
+    const json = { click_button_id: 'send', answers };
+    assert.equal((await service.call('POST', workflow.path(id, step ?? 0), { token, json })).status, 200);
+  };
+  await send(steps[0], cast.editor, { income: '1250', terms: true });
+  await send(steps[1], cast.owner, { note: 'First & last' });
+  await send(steps[1], cast.viewer, {});
+  const file = await (await request(id)).text();
+  const check = await checkReceiptFile(file);
+  assert.deepEqual(
+    check?.checks.filter(({ passed }) => !passed),
+    [],
+  );
+  const page = file.slice(file.indexOf('<main>'), file.indexOf('</main>'));
+  for (const line of [
+    'Income &lt;net&gt;</dt><dd>1250.00 EUR',
+    'I accept</dt><dd>Yes',
+    'Note</dt><dd>First &amp; last',
+  ])
+    assert.ok(page.includes(line), line);
+  // The answers of a press are in its log entry, so a forger of the signature must change that as well.
+  const { payload, signature } = check ?? {};
+  assert.ok(payload && signature);
+  for (const [place, change] of [
+    [0, { id: 'income', label: 'Income <net>', value: '9999.00', currency: 'EUR' }],
+    [1, { id: 'note', label: 'Note', value: 'Other' }],
+  ] as const) {
+    const forged = structuredClone(payload);
+    const step = forged.transaction.steps[place];
+    const owner = place === 0 ? step : step?.presses?.[0];
+    assert.ok(owner?.answers);
+    owner.answers = [change];
+    const found = await verifyReceipt(forged, signature, true, receiptTools);
+    assert.deepEqual(
+      found.filter(({ name }) => name === 'steps').map(({ passed }) => passed),
+      [false],
+    );
+  }
+});
+
+test('[TX-74] the receipt has the pages that were opened to the end, with their times', async () => {
+  const { cast, request } = receipt;
+  const workflow = createWorkflow(service, cast);
+  const note = { token: cast.owner.token, json: { type: 'note', name: 'Terms & prices', text: 'Long' } };
+  const { page_id: page } = (await service.call('POST', `/${cast.binderId}/pages`, note)).body.data;
+  const { id, steps } = await workflow.make([
+    stepFor(cast.editor, { action_style: 'ACKNOWLEDGE', pages: [page] }),
+  ]);
+  const path = `${workflow.path(id, steps[0] ?? 0)}/pages/${page}`;
+  assert.equal((await service.call('POST', path, { token: cast.editor.token, json: {} })).status, 200);
+  assert.equal((await workflow.press(id, steps[0], cast.editor.token)).status, 200);
+  const file = await (await request(id)).text();
+  const check = await checkReceiptFile(file);
+  assert.deepEqual(
+    check?.checks.filter(({ passed }) => !passed),
+    [],
+  );
+  assert.match(file, /<\/strong> opened “Terms &amp; prices” to the end<\/td>/);
 });

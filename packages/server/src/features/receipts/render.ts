@@ -1,4 +1,4 @@
-import type { ReceiptEntry, ReceiptPayload } from './receipt.ts';
+import type { ReceiptEntry, ReceiptPayload, ReceiptPress } from './receipt.ts';
 import type { ReceiptWords } from './words.ts';
 
 /**
@@ -60,6 +60,7 @@ export function renderReceipt(payload: ReceiptPayload, words: ReceiptWords): str
       step_assignee_added: `added ${who(fields.name)} to an overdue step`,
       step_assignee_unavailable: `made ${who(fields.name)} unavailable: ${fields.reason === 'left' ? 'no longer a member' : 'disabled'}`,
       step_assignee_available: `made ${who(fields.name)} available again`,
+      step_page_read: `opened “${fields.name}” to the end`,
       message_posted: `wrote: ${fields.text}`,
     };
     return sentences[kind] ?? kind;
@@ -73,13 +74,13 @@ export function renderReceipt(payload: ReceiptPayload, words: ReceiptWords): str
     if (presses.length > 0) {
       const lines = presses.map(
         (press) =>
-          `<div><strong>${text(press.name)}</strong>${emailOf(press.email)}${delegateOf(press)}<div>${text(press.button_text)} · ${time(press.time)}</div></div>`,
+          `<div><strong>${text(press.name)}</strong>${emailOf(press.email)}${delegateOf(press)}<div>${text(press.button_text)} · ${time(press.time)}</div>${renderAnswers(press.answers, text)}</div>`,
       );
       return `<li data-status="${text(step.status)}">${lines.join('')}</li>`;
     }
     const done =
       completed_time === null ? words.notNeeded : `${text(step.button_text)} · ${time(completed_time)}`;
-    return `<li data-status="${text(step.status)}"><strong>${text(assignee.name)}</strong>${emailOf(assignee.email)}${delegateOf(step)}<div>${done}</div></li>`;
+    return `<li data-status="${text(step.status)}"><strong>${text(assignee.name)}</strong>${emailOf(assignee.email)}${delegateOf(step)}<div>${done}</div>${renderAnswers(step.answers, text)}</li>`;
   });
   const files = documents.map(
     (file) =>
@@ -111,4 +112,13 @@ export function renderReceipt(payload: ReceiptPayload, words: ReceiptWords): str
     `<p class="muted">${others === 0 ? words.noOtherEntries : fill(words.otherEntries, { count: String(others) })}</p></section>`,
     `<footer><dl><div><dt>Issued by</dt><dd>${text(payload.issuer)}</dd></div><div><dt>On</dt><dd>${time(payload.issued_time)}</dd></div><div><dt>Binder</dt><dd><code>${text(binder.id)}</code></dd></div><div><dt>Last hash</dt><dd><code>${text(runs.at(-1)?.hash)}</code></dd></div></dl></footer>`,
   ].join('');
+}
+
+/** The answers to a form as markup. The receipt contains the source of this function, too. */
+export function renderAnswers(answers: ReceiptPress['answers'], text: (value: unknown) => string): string {
+  const lines = (answers ?? []).map(({ label, value, currency = '' }) => {
+    const shown = typeof value === 'boolean' ? (value ? 'Yes' : 'No') : `${value} ${currency}`.trim();
+    return `<div><dt>${text(label)}</dt><dd>${text(shown)}</dd></div>`;
+  });
+  return lines.length === 0 ? '' : `<dl>${lines.join('')}</dl>`;
 }

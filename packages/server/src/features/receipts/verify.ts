@@ -4,7 +4,7 @@ import type {
   entryText as Entry,
   linkText as Link,
 } from '@ringbinder/protocol/chain.ts';
-import type { ReceiptEntry, ReceiptPayload, ReceiptSignature } from './receipt.ts';
+import type { ReceiptEntry, ReceiptPayload, ReceiptPress, ReceiptSignature } from './receipt.ts';
 
 /** `passed` is null if it could not be checked. */
 export interface ReceiptCheck {
@@ -59,6 +59,9 @@ export async function verifyReceipt(
     if (hash !== run.hash) broken ||= 'The entries do not match the last hash of the receipt.';
   }
   const { transaction } = payload;
+  const areLogged = (answers: ReceiptPress['answers'], body: ReceiptEntry['body']) =>
+    canonicalJson(answers && Object.fromEntries(answers.map(({ id, value }) => [id, value]))) ===
+    canonicalJson(body.answers);
   const unproved = transaction.steps.filter((step) => {
     const hasUnprovedPress = step.presses?.some(
       (press) =>
@@ -70,6 +73,7 @@ export async function verifyReceipt(
             (salt === null ||
               (body.id === step.id &&
                 body.click_button_id === press.button_id &&
+                areLogged(press.answers, body) &&
                 body.for_user_id === (press.pressed_by ? press.user_id : undefined))),
         ),
     );
@@ -84,6 +88,7 @@ export async function verifyReceipt(
     const presserId = delegate?.id ?? step.assignee.user_id;
     const representedId = delegate && step.assignee.user_id;
     if (last && last.salt !== null && last.body.for_user_id !== representedId) return true;
+    if (last && last.salt !== null && !step.presses && !areLogged(step.answers, last.body)) return true;
     return last?.at !== step.completed_time || last.actor_id !== presserId || button !== step.button_id;
   });
   const { key } = signature;

@@ -1,4 +1,4 @@
-import { type BinderCall, changeBinder } from '../../access/index.ts';
+import { type BinderCall, changeBinder, requireNoProblems } from '../../access/index.ts';
 import { invalid } from '../../errors.ts';
 import { allocateIds } from '../../log/index.ts';
 import type { Transaction } from '../../storage/database.ts';
@@ -7,6 +7,7 @@ import { findAssignees } from './assignees.ts';
 import { checkDueTimes } from './due-times.ts';
 import { checkAssignee, type NamedAssignee, type PlannedStep, planSteps } from './planned-steps.ts';
 import { type AssignedStep, insertTransaction } from './queries.ts';
+import { findPageIds } from './read-page-queries.ts';
 import type { AssigneeInput, StepInput } from './schema.ts';
 
 export interface TransactionInput {
@@ -39,6 +40,7 @@ export async function createTransaction(
   return changeBinder(call, 'write', async ({ tx, access, at, log }) => {
     checkDueTimes(input, at);
     const assigned = await assign(tx, access, planned);
+    await requirePages(tx, binderId, planned);
     checkAnswerable(assigned, actor.userId);
     const observerIds = await findObservers(tx, access, input.observers ?? []);
     const id = await allocateIds(tx, binderId, 1 + assigned.length);
@@ -68,6 +70,20 @@ async function assign(
     requireDistinct(assigneeIds, step.assignees);
     return { ...step, assigneeIds, escalateTo: step.escalation ? next() : undefined };
   });
+}
+
+async function requirePages(tx: Transaction, binderId: string, steps: readonly PlannedStep[]): Promise<void> {
+  const named = steps.flatMap(({ pageIds }, step) =>
+    (pageIds ?? []).map((id, page) => ({ id, path: `steps[${step}].pages[${page}]` })),
+  );
+  if (named.length === 0) return;
+  const existing = await findPageIds(
+    tx,
+    binderId,
+    named.map(({ id }) => id),
+  );
+  const problems = named.filter(({ id }) => !existing.has(id));
+  requireNoProblems(problems.map(({ path }) => ({ path, message: 'is not a page of the binder' })));
 }
 
 async function findObservers(

@@ -1,5 +1,6 @@
 export { createTransaction } from './create.ts';
 export { dueSteps } from './due-steps.ts';
+export { FormAnswersInput } from './form-schema.ts';
 export { presentWaitingStep } from './present-waiting.ts';
 export { pressButton } from './press.ts';
 export { readFirstTransactions, readTransactions } from './read.ts';

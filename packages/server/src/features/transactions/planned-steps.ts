@@ -1,5 +1,6 @@
-import type { Action, DisplayStatus, Outcome } from '@ringbinder/protocol';
+import type { Action, DisplayStatus, FormField, Outcome } from '@ringbinder/protocol';
 import { invalid } from '../../errors.ts';
+import { planFields, planPages } from './form-fields.ts';
 import type { ActionInput, AssigneeInput, StepInput } from './schema.ts';
 
 /** A step before its id is allocated and its assignee is looked up. */
@@ -11,6 +12,10 @@ export interface PlannedStep extends Due {
   notCreator: boolean;
   orderNumber: number;
   actions: Action[];
+  /** Null for a step without a form. */
+  fields: readonly FormField[] | null;
+  /** Pages to read. Null for a step without them. */
+  pageIds: readonly number[] | null;
   /** `after` is in milliseconds after the due time. */
   escalation: { assignee: AssigneeInput; after: number } | undefined;
 }
@@ -58,6 +63,8 @@ export function planSteps(steps: readonly StepInput[]): PlannedStep[] {
       notCreator: step.not_creator ?? false,
       orderNumber,
       actions,
+      fields: planFields(step, path),
+      pageIds: planPages(step, path),
       dueAt: step.due_time,
       reminders: step.reminders,
       escalation: step.escalation,

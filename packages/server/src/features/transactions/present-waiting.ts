@@ -8,6 +8,12 @@ export function presentWaitingStep(row: WaitingStepRow): WaitingStep {
     user: { id: row.user_id, name: row.user_name },
     transaction: { id: row.transaction_id, title: row.title },
     ...(row.for_id === null ? {} : { for: { id: row.for_id, name: row.for_name ?? '' } }),
-    step: { id: row.id, actions: row.actions, ...(row.due_at === null ? {} : { due_time: row.due_at }) },
+    step: {
+      id: row.id,
+      actions: row.actions,
+      ...(row.fields === null ? {} : { fields: row.fields }),
+      ...(row.page_ids === null ? {} : { page_ids: row.page_ids }),
+      ...(row.due_at === null ? {} : { due_time: row.due_at }),
+    },
   };
 }

@@ -60,15 +60,29 @@ function presentStep(
     order_number: row.order_number,
     action_style: row.action_style.toLowerCase(),
     actions: row.actions,
+    ...(row.fields === null ? {} : { fields: row.fields }),
+    ...(row.pages === null ? {} : { pages: row.pages.map((page) => presentPage(row, page)) }),
     ...presentAssignees(transaction, row, isOpen),
     ...(row.distinct_from === null ? {} : { distinct_from: row.distinct_from }),
     ...(row.not_creator ? { not_creator: true } : {}),
     status,
     ...(clicked_button_id === null ? {} : { clicked_button_id }),
-    ...(completed_at === null ? {} : { completed_time: completed_at }),
+    ...(completed_at === null ? {} : { completed_time: completed_at, ...answersBy(row, row.assignee_id) }),
     ...presentDue(row),
     ...presentEscalation(row),
   };
+}
+
+/** Reads of an earlier file of the page no longer count while the step is open. */
+function presentPage(
+  { reads, completed_at }: StepRow,
+  { id, name, file_id }: NonNullable<StepRow['pages']>[number],
+): NonNullable<Step['pages']>[number] {
+  const read_by = Object.entries(reads ?? {}).flatMap(([user_id, pages]) => {
+    const read = pages[id];
+    return read && (completed_at !== null || read.file_id === file_id) ? [{ user_id, time: read.at }] : [];
+  });
+  return { id, name, read_by };
 }
 
 function presentEscalation({ escalate_to: user_id, escalate_name: name, escalate_after: after }: StepRow) {
@@ -99,7 +113,9 @@ function presentAssignees(
     return {
       ...presentAssignee(assignee, isOpen && !press),
       ...pressedBy(row, assignee.id),
-      ...(press ? { pressed: { click_button_id: press.action, time: press.at } } : {}),
+      ...(press
+        ? { pressed: { click_button_id: press.action, time: press.at, ...answersBy(row, assignee.id) } }
+        : {}),
       ...(!press && excluded?.has(assignee.id) ? { excluded: true } : {}),
     };
   };
@@ -115,6 +131,11 @@ function presentAssignees(
 const pressedBy = (row: StepRow, assigneeId: string): Pick<Assignee, 'pressed_by'> => {
   const delegate = hasPress(row, assigneeId) ? row.delegates?.[assigneeId] : undefined;
   return delegate ? { pressed_by: delegate } : {};
+};
+
+const answersBy = ({ answers }: StepRow, assigneeId: string): Pick<Step, 'answers'> => {
+  const own = answers?.[assigneeId];
+  return own ? { answers: own } : {};
 };
 
 /** An earlier release that reopens a step keeps the delegate of the removed press. */

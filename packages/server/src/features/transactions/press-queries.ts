@@ -1,4 +1,4 @@
-import type { Action, DisplayStatus, Outcome } from '@ringbinder/protocol';
+import type { Action, DisplayStatus, FormAnswers, FormField, Outcome } from '@ringbinder/protocol';
 import {
   assigneeIds,
   hasActed,
@@ -10,6 +10,7 @@ import {
 } from '../../access/index.ts';
 import { archiveRowVersions } from '../../log/index.ts';
 import { first, type Transaction } from '../../storage/database.ts';
+import { type UnreadPage, unreadPages } from './read-page-queries.ts';
 
 /**
  * Facts that decide whether a button may be pressed. `actions` is null if the step does not exist.
@@ -30,6 +31,12 @@ export interface PressRow extends Record<string, unknown> {
   /** Whether a later step may become impossible to complete: one of them has `distinct_from`. */
   has_exclusions: boolean;
   actions: Action[] | null;
+  /** Null for a step without a form. */
+  fields: FormField[] | null;
+  /** Pages to read. Null for a step without them. */
+  page_ids: number[] | null;
+  /** Those that the presser has not read. Null without any. */
+  unread: UnreadPage[] | null;
   is_completed: boolean;
   /** Whether steps of lower order are open. */
   is_waiting: boolean;
@@ -58,7 +65,7 @@ export function findStepToPress(
 ): Promise<PressRow | undefined> {
   return first<PressRow>(
     tx,
-    `SELECT t.is_active, t.outcome, s.actions, s.completed_at IS NOT NULL AS is_completed,
+    `SELECT t.is_active, t.outcome, s.actions, s.fields, to_json(s.page_ids) AS page_ids, ${unreadPages('$4::text')} AS unread, s.completed_at IS NOT NULL AS is_completed,
        CASE WHEN s.id IS NOT NULL THEN ${assigneeIds('s')} END AS assignee_ids,
        coalesce(s.presses ? $4, false) AS has_pressed, coalesce(${isExcluded('s', '$4')}, false) AS is_excluded,
        coalesce(${hasActed('s', '$4')}, false) AS has_acted,
@@ -91,6 +98,8 @@ export interface StepPress {
   assigneeId: string;
   /** Presses for the assignee. Null if the assignee presses. */
   delegateId: string | null;
+  /** Null for a step without a form. */
+  answers: FormAnswers | null;
   /** Completes a step with several assignees at once. */
   isVeto: boolean;
   /** Milliseconds. */
@@ -138,6 +147,7 @@ export function storePress(tx: Transaction, press: StepPress): Promise<PressedSt
          assignee_id = CASE WHEN ${COMPLETES} THEN $11 ELSE s.assignee_id END,
          delegates = CASE WHEN $13::text IS NULL THEN s.delegates - $11::text
            ELSE coalesce(s.delegates, '{}') || jsonb_build_object($11::text, $13::text) END,
+         answers = CASE WHEN $14::jsonb IS NOT NULL THEN coalesce(s.answers, '{}') || jsonb_build_object($11::text, $14::jsonb) END,
          presses = s.presses || jsonb_build_object($11::text, jsonb_build_object('action', $4::text, 'at', $5::bigint))
        FROM transactions t
        WHERE t.binder_id = $1 AND t.id = $2::text::bigint AND t.outcome IS NULL
@@ -176,6 +186,7 @@ export function storePress(tx: Transaction, press: StepPress): Promise<PressedSt
       press.assigneeId,
       press.isVeto,
       press.delegateId,
+      press.answers && JSON.stringify(press.answers),
     ],
   );
 }

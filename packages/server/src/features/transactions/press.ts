@@ -1,4 +1,4 @@
-import type { Action } from '@ringbinder/protocol';
+import type { Action, FormAnswers } from '@ringbinder/protocol';
 import { type Actor, type BinderCall, changeBinder, orNotFound } from '../../access/index.ts';
 import { conflict, forbidden, invalid, notFound, preconditionFailed } from '../../errors.ts';
 import type { LogBodies, NewLogEntry } from '../../log/index.ts';
@@ -6,6 +6,8 @@ import type { Transaction } from '../../storage/database.ts';
 import { writeFeedMessage } from '../messages/index.ts';
 import { clearAlarms } from './alarm.ts';
 import { answerRulesOf, findUnreachableStep } from './answerable.ts';
+import { checkAnswers } from './form-answers.ts';
+import type { FormAnswersInput } from './form-schema.ts';
 import { outcomeStatus } from './planned-steps.ts';
 import {
   findStepToPress,
@@ -21,6 +23,7 @@ export interface Press {
   stepId: number;
   buttonId: string;
   comment?: string | undefined;
+  answers?: FormAnswersInput | undefined;
   /** The assignee for whom the caller presses. Default: the caller, or the only assignee whom the caller represents. */
   forUserId?: string | undefined;
 }
@@ -37,7 +40,8 @@ export interface Press {
  * - precondition failed while the transaction is inactive or steps of lower order are open
  * - conflict for a completed step and for a second press
  * - precondition failed for a delegate whose press would make a later step impossible to complete
- * - a 400 for an unknown button
+ * - precondition failed for pages that the caller has not opened to the end
+ * - a 400 for an unknown button, and for answers that do not fit the form
  * @param permit runs first, in the same transaction. It throws to reject the press, and returns additional log
  *   entries.
  */
@@ -61,7 +65,10 @@ export function pressButton(
     const effect = effectOf(action);
     const delegateId = place.represented ? actor.userId : null;
     const people = { assigneeId: place.represented?.id ?? actor.userId, delegateId };
-    const after = await storePress(tx, { binderId, ...press, at, ...people, ...effect });
+    // The lock of the binder keeps this state until the press: a completed step stays a conflict.
+    if (action && !row.is_completed) checkRead(row, action);
+    const answers = action && !row.is_completed ? checkAnswers(row.fields, action, press.answers) : null;
+    const after = await storePress(tx, { binderId, ...press, at, ...people, ...effect, answers });
     if (!after)
       throw place.represented && !row.is_completed
         ? notAssignee(row.assignee_ids ?? [])
@@ -71,7 +78,7 @@ export function pressButton(
     // This check follows the press, so a step that is already completed throws the conflict above instead. The error
     // rolls the press back.
     if (!action) throw invalid('click_button_id', `is not a button of step ${stepId}`);
-    entries.push(entryOf(press, action, row, after, place));
+    entries.push(entryOf({ ...press, answers }, action, row, after, place));
     const text = [action.feed_msg, press.comment?.trim()].filter(Boolean).join('\n\n');
     if (text !== '') {
       const replyTo = { transaction: { id: transactionId } };
@@ -80,6 +87,16 @@ export function pressButton(
     }
     await log([...entries, ...endOf(transactionId, after)]);
   });
+}
+
+/** A button that rejects needs nothing to be read. */
+function checkRead({ unread }: PressRow, { outcome }: Action): void {
+  if (unread === null || outcome === 'rejected') return;
+  const problems = unread.map(({ id, name, place }) => ({
+    path: `pages[${place}]`,
+    message: `${id} “${name}” must be opened to the end`,
+  }));
+  throw preconditionFailed(`page ${problems.map(({ message }) => message).join('; page ')}`, problems);
 }
 
 function effectOf(action: Action | undefined) {
@@ -98,7 +115,7 @@ function effectOf(action: Action | undefined) {
  * event. The payload defaults to the button's text.
  */
 function entryOf(
-  { transactionId, stepId, buttonId }: Press,
+  { transactionId, stepId, buttonId, answers }: Omit<Press, 'answers'> & { answers: FormAnswers | null },
   { text, payload }: Action,
   { bot_user_id }: PressRow,
   { is_completed, outcome }: PressedStep,
@@ -108,6 +125,7 @@ function entryOf(
     id: stepId,
     transaction_id: transactionId,
     click_button_id: buttonId,
+    ...(answers && { answers }),
     ...(represented && { for_user_id: represented.id, for_name: represented.name }),
     ...(bot_user_id === null ? {} : { text, payload: payload === '' ? text : payload, bot_user_id }),
   };
@@ -132,7 +150,7 @@ interface Place {
   represented?: RepresentedRow;
 }
 
-const notAssignee = ({ length }: readonly string[]) =>
+export const notAssignee = ({ length }: readonly string[]) =>
   forbidden(`only ${length > 1 ? 'an' : 'the'} assignee of a step may press its buttons`);
 
 /** Assignees press for themselves only, so that nobody has two presses in a step. */

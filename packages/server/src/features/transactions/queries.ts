@@ -1,15 +1,24 @@
-import type { Action, DisplayStatus, Outcome } from '@ringbinder/protocol';
+import type { Action, DisplayStatus, FormAnswers, FormField, Outcome } from '@ringbinder/protocol';
 import { mayAct, unavailableBecause } from '../../access/index.ts';
 import { archiveRowVersions } from '../../log/index.ts';
 import { type Database, first, type Transaction } from '../../storage/database.ts';
 import { alarmAfter, scheduleAlarms } from './alarm.ts';
 import type { Due, PlannedStep } from './planned-steps.ts';
+import { STEP_PAGES } from './read-page-queries.ts';
 
 export interface StepRow {
   id: number;
   order_number: number;
   action_style: string;
   actions: Action[];
+  /** Null for a step without a form. */
+  fields: FormField[] | null;
+  /** By the id of the assignee. */
+  answers: Record<string, FormAnswers> | null;
+  /** Existing pages to read. Null for a step without pages. */
+  pages: { id: number; name: string; file_id: string | null }[] | null;
+  /** By user id and page id. */
+  reads: Record<string, Record<string, { at: number; file_id: string | null }>> | null;
   clicked_button_id: string | null;
   completed_at: number | null;
   created_at: number;
@@ -99,7 +108,7 @@ const transactionSelect = `
   CROSS JOIN LATERAL (
     SELECT json_agg(step ORDER BY step.order_number, step.place) AS steps
     FROM (
-      SELECT s.id, s.place, s.order_number, s.action_style, s.actions, s.clicked_button_id, s.completed_at,
+      SELECT s.id, s.place, s.order_number, s.action_style, s.actions, s.fields, s.answers, s.reads, ${STEP_PAGES} AS pages, s.clicked_button_id, s.completed_at,
              s.created_at, s.updated_at, u.id AS assignee_id, u.name AS assignee_name, u.email AS assignee_email,
              u.org_id AS assignee_org_id, u.unique_id AS assignee_unique_id,
              ${unavailableBecause('u', '$1')} AS assignee_unavailable,
@@ -194,16 +203,16 @@ export async function insertTransaction(
      )
      INSERT INTO transaction_steps
        (binder_id, id, transaction_id, place, order_number, action_style, actions, assignee_id, created_at, updated_at,
-        due_at, reminders, alarm_at, escalate_to, escalate_after, assignee_ids, required, presses, distinct_from, not_creator)
-     SELECT $1, step.id, $2::text::bigint, step.place, step.order_number, 'BUTTON', step.actions, step.assignee_id, $6, $6,
+        due_at, reminders, alarm_at, escalate_to, escalate_after, assignee_ids, required, presses, distinct_from, not_creator, fields, page_ids)
+     SELECT $1, step.id, $2::text::bigint, step.place, step.order_number, CASE WHEN step.fields IS NOT NULL THEN 'FORM' WHEN step.page_ids IS NOT NULL THEN 'ACKNOWLEDGE' ELSE 'BUTTON' END, step.actions, step.assignee_id, $6, $6,
        step.due_at, step.reminders, ${alarmAfter('coalesce(step.due_at, $11)', 'coalesce(step.reminders, $12)', 'step.escalate_after', '$6')},
        step.escalate_to, step.escalate_after,
        ${arrayOf('step.assignee_ids', 'text')}, step.required, CASE WHEN step.required IS NOT NULL THEN '{}'::jsonb END,
-       ${arrayOf('step.distinct_from', 'float8')}, step.not_creator
+       ${arrayOf('step.distinct_from', 'float8')}, step.not_creator, step.fields, ${arrayOf('step.page_ids', 'bigint')}
      FROM unnest($7::bigint[], $8::float8[], $9::jsonb[], $10::text[], $13::bigint[], $14::jsonb[], $15::text[], $16::bigint[],
-              $17::jsonb[], $18::integer[], $19::jsonb[], $20::boolean[])
+              $17::jsonb[], $18::integer[], $19::jsonb[], $20::boolean[], $22::jsonb[], $23::jsonb[])
             WITH ORDINALITY AS step (id, order_number, actions, assignee_id, due_at, reminders, escalate_to, escalate_after,
-              assignee_ids, required, distinct_from, not_creator, place)`,
+              assignee_ids, required, distinct_from, not_creator, fields, page_ids, place)`,
     [
       binderId,
       id,
@@ -226,6 +235,8 @@ export async function insertTransaction(
       steps.map((step) => jsonOf(step.distinctFrom)),
       steps.map((step) => step.notCreator || null),
       observerIds.length === 0 ? null : observerIds,
+      steps.map((step) => jsonOf(step.fields)),
+      steps.map((step) => jsonOf(step.pageIds)),
     ],
   );
 }
@@ -234,7 +245,7 @@ export async function insertTransaction(
 const arrayOf = (json: string, type: string) =>
   `(SELECT array_agg(value::${type} ORDER BY place) FROM jsonb_array_elements_text(${json}) WITH ORDINALITY AS item (value, place))`;
 
-const jsonOf = (list: readonly number[] | undefined) => (list ? JSON.stringify(list) : null);
+const jsonOf = (list: readonly unknown[] | null | undefined) => (list ? JSON.stringify(list) : null);
 
 /** New due times, of the transaction and of some steps. Undefined leaves a value unchanged; null removes it. */
 export interface DueChange extends StepDueChange {
@@ -311,6 +322,7 @@ export async function changeTransaction(
      reopened AS (
        UPDATE transaction_steps s SET clicked_button_id = NULL, completed_at = NULL, updated_at = $8,
          presses = s.presses - s.assignee_id, delegates = s.delegates - s.assignee_id,
+         answers = s.answers - s.assignee_id,
          assignee_id = coalesce(s.assignee_ids[1], s.assignee_id)
        FROM transactions t
        WHERE t.binder_id = $1 AND t.id = $2::text::bigint AND t.deleted_at IS NULL AND $4

@@ -16,6 +16,7 @@ import { listTransactions } from './list.ts';
 import { presentTransaction } from './present.ts';
 import { presentWaitingStep } from './present-waiting.ts';
 import { pressButton } from './press.ts';
+import { readPage } from './read-page.ts';
 import { reassignStep } from './reassign.ts';
 import * as schema from './schema.ts';
 import { deleteTransaction, getTransaction, updateTransaction } from './service.ts';
@@ -82,12 +83,23 @@ export function transactionsFeature(app: App, env: Environment): void {
 
   app.post(`${one}/steps/:step_id`, { schema: schema.pressButton }, async (request, reply) => {
     const { transaction_id: transactionId, step_id: stepId } = request.params;
-    const { click_button_id: buttonId, comment, for_user_id: forUserId } = request.body;
-    const press = { transactionId, stepId, buttonId, comment, forUserId };
+    const { click_button_id: buttonId, comment, answers, for_user_id: forUserId } = request.body;
+    const press = { transactionId, stepId, buttonId, comment, answers, forUserId };
     return idempotentWithoutData(request, reply, env, (db) =>
       pressButton(binderCall(env, request, db), press),
     );
   });
+
+  app.post(
+    `${one}/steps/:step_id/pages/:page_id`,
+    { schema: schema.readStepPage },
+    async (request, reply) => {
+      const { transaction_id: transactionId, step_id: stepId, page_id: pageId } = request.params;
+      return idempotentWithoutData(request, reply, env, (db) =>
+        readPage(binderCall(env, request, db), { transactionId, stepId, pageId }),
+      );
+    },
+  );
 
   app.post(`${one}/steps/:step_id/assignee`, { schema: schema.reassignStep }, async (request, reply) => {
     const { transaction_id: transactionId, step_id: stepId } = request.params;

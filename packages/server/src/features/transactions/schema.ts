@@ -14,6 +14,7 @@ import {
 } from '@ringbinder/protocol';
 import Type, { type Static } from 'typebox';
 import { AsOf, Cursor, Limit, NextCursor, operation } from '../../http/index.ts';
+import { ActionStyle, FormAnswersInput, FormFieldsInput, StepPagesInput } from './form-schema.ts';
 
 const tag = 'Transactions';
 const BinderParams = Type.Object({ binder_id: BinderId });
@@ -141,13 +142,9 @@ const StepInput = Type.Object({
         'Lower numbers run first, equal ones in parallel. Required for every step or for none. Default: the order of the array.',
     }),
   ),
-  action_style: Type.Optional(
-    Type.String({
-      pattern: '^[Bb][Uu][Tt][Tt][Oo][Nn]$',
-      default: 'BUTTON',
-      description: '`BUTTON` in any case, the only style there is.',
-    }),
-  ),
+  action_style: Type.Optional(ActionStyle),
+  fields: Type.Optional(FormFieldsInput),
+  pages: Type.Optional(StepPagesInput),
   actions: Type.Array(ActionInput, { minItems: 1, maxItems: 20 }),
   due_time: Type.Optional(DueTime('When the step must be answered. Default: that of the transaction.')),
   reminders: Type.Optional(Reminders),
@@ -255,11 +252,12 @@ export const updateTransaction = operation(tag, 'updateTransaction', {
 export const pressButton = operation(tag, 'pressButton', {
   summary: 'Press a button of a step',
   description:
-    'For an assignee of the step, once, or a delegate (`POST /me/delegations`) instead. With several assignees, the step is done when `required` people pressed the same button, or one pressed a veto. 403 for a person whom `not_creator` or `distinct_from` excludes. 412 if the transaction is not active, has ended, or has open steps of lower order; 409 if the step is done or the caller has pressed. A button with an `outcome` ends the transaction, and so does the last step.',
+    'For an assignee of the step, once, or a delegate (`POST /me/delegations`) instead. With several assignees, the step is done when `required` people pressed the same button, or one pressed a veto. 403 for a person whom `not_creator` or `distinct_from` excludes. 412 if the transaction is not active, has ended, or has open steps of lower order; 409 if the step is done or the caller has pressed. A button with an `outcome` ends the transaction, and so does the last step. In a step with a form, `answers` that do not fit are 400 at `answers.<id>`, for each field. 412 if the caller has not opened a page of the step to the end.',
   params: StepParams,
   body: Type.Object({
     click_button_id: ButtonId,
     comment: Type.Optional(PressComment),
+    answers: Type.Optional(FormAnswersInput),
     for_user_id: Type.Optional(
       Type.Unsafe<string>({
         ...UserId,
@@ -268,6 +266,13 @@ export const pressButton = operation(tag, 'pressButton', {
       }),
     ),
   }),
+});
+
+export const readStepPage = operation(tag, 'readStepPage', {
+  summary: 'Record that the caller opened a page of a step to its end',
+  description:
+    'For an assignee of the step or a delegate. Needed once for each page and person; a page with a new file must be opened again. 409 if the step is done, 412 if the transaction has ended.',
+  params: Type.Object({ ...StepParams.properties, page_id: NumericId }),
 });
 
 const ReassignInput = Type.Object({

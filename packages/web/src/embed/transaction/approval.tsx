@@ -1,8 +1,12 @@
+import type { FormAnswers } from '@ringbinder/protocol';
 import { toneOf } from '@ringbinder/protocol/button-tone.ts';
+import { answersOf } from '@ringbinder/protocol/form-answers.ts';
 import { plainText } from '@ringbinder/protocol/plain-text.ts';
-import type { ComponentChildren } from 'preact';
+import type { ComponentChildren, RefObject } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { approval as text } from '../../strings/en/approval.ts';
+import { formAnswers } from '../../strings/en/form-answers.ts';
+import { FormControl } from '../../transactions/form-control.tsx';
 import { LinkError, type LinkedStep, type StepLink } from './link.ts';
 import { type Sight, watchSight } from './visible.ts';
 
@@ -31,6 +35,7 @@ function useRequest({ link, clientId, onShown, onAnswered, onError }: ApprovalPr
   const [state, setState] = useState<State>({ is: 'loading' });
   const [chosen, setChosen] = useState<string>();
   const [refusal, setRefusal] = useState('');
+  const [wrongs, setWrongs] = useState<Wrongs>({});
 
   async function look(): Promise<void> {
     try {
@@ -63,13 +68,16 @@ function useRequest({ link, clientId, onShown, onAnswered, onError }: ApprovalPr
     return () => ending.abort();
   }, [link, isFollowed]);
 
-  async function press(linked: LinkedStep, buttonId: string, sight: Sight): Promise<void> {
+  async function press(linked: LinkedStep, buttonId: string, sight: Sight, form: HTMLFormElement | null) {
     setRefusal(sight === 'clear' ? '' : text[sight]);
     if (sight === 'covered') onError('covered', text.errors.covered);
     if (sight !== 'clear') return;
+    const unreadable = unreadableIn(form);
+    setWrongs(unreadable);
+    if (Object.keys(unreadable).length > 0) return setRefusal(formAnswers.change);
     setChosen(buttonId);
     try {
-      await link.press(buttonId);
+      await link.press(buttonId, answersFor(linked, buttonId, form));
       setState({ is: 'answered', linked, buttonId });
       onAnswered({
         transaction_id: linked.transaction.id,
@@ -77,17 +85,20 @@ function useRequest({ link, clientId, onShown, onAnswered, onError }: ApprovalPr
         click_button_id: buttonId,
       });
     } catch (error) {
-      const { status, message } = error as LinkError;
+      const { status, message, fields } = error as LinkError;
       if (status === 401) return fail(error as LinkError);
       onError(status === 0 ? 'unreachable' : status, message);
-      setRefusal(status === 0 ? text.offline : sentence(message));
+      const ofForm = Object.fromEntries(fields.map((field) => [field.path, sentence(field.message)]));
+      const isInForm = linked.step.fields?.some(({ id }) => ofForm[nameOf(id)]);
+      setWrongs(ofForm);
+      setRefusal(status === 0 ? text.offline : isInForm ? formAnswers.change : sentence(message));
       // Answered elsewhere, stopped or no longer due: show the current state.
       if (status === 409 || status === 412) await look();
     } finally {
       setChosen(undefined);
     }
   }
-  return { state, chosen, refusal, look, press };
+  return { state, chosen, refusal, wrongs, look, press };
 }
 
 /** Follows a step until it is due. Throws LinkError for an invalid link. */
@@ -110,20 +121,22 @@ async function followTurn(
 }
 
 export function Approval(props: ApprovalProps) {
-  const { state, chosen, refusal, look, press } = useRequest(props);
+  const { state, chosen, refusal, wrongs, look, press } = useRequest(props);
+  const form = useRef<HTMLFormElement>(null);
+  useEffect(() => form.current?.querySelector<HTMLElement>('[aria-invalid]')?.focus(), [wrongs]);
   switch (state.is) {
     case 'loading':
       return <p class="muted">{text.loading}</p>;
     case 'open':
       return (
-        <Request linked={state.linked} refusal={refusal}>
+        <Request linked={state.linked} refusal={refusal} wrongs={wrongs} form={form}>
           {state.linked.step.actions.map((action, index) => (
             <AnswerButton
               key={action.id}
               action={action}
               index={index}
               chosen={chosen}
-              onPress={(id, sight) => press(state.linked, id, sight)}
+              onPress={(id, sight) => press(state.linked, id, sight, form.current)}
             />
           ))}
         </Request>
@@ -151,17 +164,44 @@ export function Approval(props: ApprovalProps) {
   }
 }
 
+type Wrongs = Readonly<Record<string, string>>;
+
+/** The field of the answer in the API. */
+const nameOf = (id: string) => `answers.${id}`;
+
+/** Undefined without a form, and for a button that rejects, which needs none. */
+function answersFor(
+  { step }: LinkedStep,
+  buttonId: string,
+  form: HTMLFormElement | null,
+): FormAnswers | undefined {
+  const action = step.actions.find(({ id }) => id === buttonId);
+  if (!step.fields || !form || action?.outcome === 'rejected') return undefined;
+  const entries = new FormData(form);
+  return answersOf(step.fields, (id) => entries.get(nameOf(id)) as string | null);
+}
+
+/** Entries that the browser cannot read, such as a number with letters, have no value to send. */
+function unreadableIn(form: HTMLFormElement | null): Wrongs {
+  const inputs = form?.querySelectorAll<HTMLInputElement>('input:invalid') ?? [];
+  return Object.fromEntries([...inputs].map(({ name, validationMessage }) => [name, validationMessage]));
+}
+
 interface RequestProps {
   linked: LinkedStep;
   refusal: string;
+  /** By the name of the control. */
+  wrongs: Wrongs;
+  form: RefObject<HTMLFormElement | null>;
   children: ComponentChildren;
 }
 
-function Request({ linked, refusal, children }: RequestProps) {
+function Request({ linked, refusal, wrongs, form, children }: RequestProps) {
   const { transaction, binder, step, user } = linked;
   const isOpen = transaction.is_active && !transaction.outcome;
   const content = plainText(transaction.content);
   const now = step.status === 'current' && isOpen;
+  const unread = now ? (step.pages ?? []).flatMap(({ name, is_read }) => (is_read ? [] : name)) : [];
   return (
     <>
       <header>
@@ -169,11 +209,22 @@ function Request({ linked, refusal, children }: RequestProps) {
         <p class="muted small">{text.asks(transaction.creator.name, binder.name)}</p>
       </header>
       {content !== '' && <p class="request-text">{content}</p>}
+      {unread.length > 0 && <p class="notice">{text.unreadPages(unread)}</p>}
       {now ? (
-        // biome-ignore lint/a11y/useSemanticElements: a fieldset is for what is filled in.
-        <div class="step-buttons" role="group" aria-label={text.buttonsFor(transaction.title)}>
-          {children}
-        </div>
+        <form class="stack" noValidate ref={form} onSubmit={(event) => event.preventDefault()}>
+          {step.fields?.map((field) => (
+            <FormControl
+              key={field.id}
+              field={field}
+              name={nameOf(field.id)}
+              wrong={wrongs[nameOf(field.id)]}
+            />
+          ))}
+          {/* biome-ignore lint/a11y/useSemanticElements: a fieldset is for what is filled in. */}
+          <div class="step-buttons" role="group" aria-label={text.buttonsFor(transaction.title)}>
+            {children}
+          </div>
+        </form>
       ) : (
         <p class="notice" role="status">
           {whyNot(linked)}

@@ -1,4 +1,4 @@
-import type { Step, Transaction } from '@ringbinder/protocol';
+import type { FormAnswers, Step, Transaction } from '@ringbinder/protocol';
 import { approval } from '../../strings/en/approval.ts';
 
 const { errors: text } = approval;
@@ -6,9 +6,11 @@ const { errors: text } = approval;
 export interface LinkedStep {
   binder: { id: string; name: string };
   transaction: Pick<Transaction, 'id' | 'title' | 'content' | 'creator' | 'is_active' | 'outcome'>;
-  step: Pick<Step, 'id' | 'status'> & {
+  step: Pick<Step, 'id' | 'status' | 'fields'> & {
     /** Whether the step is blocked: its assignee can no longer answer. */
     is_blocked?: boolean;
+    /** Pages that the user must have opened to the end. */
+    pages?: { id: number; name: string; is_read: boolean }[];
     /** Only with several assignees. */
     required?: number;
     pressed_count?: number;
@@ -22,9 +24,12 @@ export interface LinkedStep {
 /** An HTTP status, or 0 without a response. */
 export class LinkError extends Error {
   readonly status: number;
-  constructor(status: number, message: string) {
+  /** The fields that the server rejected. */
+  readonly fields: readonly { path: string; message: string }[];
+  constructor(status: number, message: string, fields: LinkError['fields'] = []) {
     super(message);
     this.status = status;
+    this.fields = fields;
   }
 }
 
@@ -34,7 +39,7 @@ export interface StepLink {
   /** Like `look`, but responds when the step is no longer waiting, or after half a minute. */
   follow(signal: AbortSignal): Promise<LinkedStep>;
   /** Answers the step, which is possible once. Throws LinkError with the status of the API. */
-  press(buttonId: string): Promise<void>;
+  press(buttonId: string, answers?: FormAnswers): Promise<void>;
 }
 
 /**
@@ -56,11 +61,12 @@ export function openStepLink(base: string, token: string): StepLink {
     throw new LinkError(
       response?.status ?? 0,
       answer?.message ?? answer?.error_description ?? text.unreachable,
+      answer?.errors,
     );
   }
   return {
     look: () => call<LinkedStep>(),
     follow: (signal) => call<LinkedStep>('/follow', {}, signal),
-    press: (click_button_id) => call<void>('', { click_button_id }),
+    press: (click_button_id, answers) => call<void>('', { click_button_id, answers }),
   };
 }

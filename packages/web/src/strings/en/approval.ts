@@ -10,6 +10,8 @@ export const approval = sentences({
   waiting: 'It is not your turn yet. Others answer first.',
   blocked:
     'It is not your turn yet. Someone who answers before you is no longer available. The people who can reassign their step have been notified.',
+  unreadPages: (pages: readonly string[]) =>
+    `Open these pages to the end in the app first: ${pages.map((name) => `“${name}”`).join(', ')}.`,
   settled: 'This request is already closed.',
   stopped: 'This request is stopped. You can’t answer it right now.',
   again: 'Check again',

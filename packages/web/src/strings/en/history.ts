@@ -85,6 +85,8 @@ const happened: Readonly<Record<string, (body: Body, nameOf: NameOf) => string>>
     `made ${person(name)} unavailable for ${transaction(transaction_id, nameOf)}`,
   step_assignee_available: ({ transaction_id, name }, nameOf) =>
     `made ${person(name)} available again for ${transaction(transaction_id, nameOf)}`,
+  step_page_read: ({ transaction_id, name }, nameOf) =>
+    `opened ${quoted(name)} to the end for ${transaction(transaction_id, nameOf)}`,
   step_absence_changed: ({ transaction_id, name }, nameOf) =>
     `changed who answers for ${person(name)} in ${transaction(transaction_id, nameOf)}`,
   button_tapped: ({ text }) => `tapped ${quoted(text)}`,

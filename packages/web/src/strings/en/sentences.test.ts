@@ -7,7 +7,7 @@ import { isolated } from './sentences.ts';
 const NAME = 'דנה!';
 const ISOLATED = `\u2068${NAME}\u2069`;
 /** Sentences with several names. */
-const OF_LISTS = /\.(typing|came|card|requestedWith|shared)$/;
+const OF_LISTS = /\.(typing|came|card|requestedWith|shared|unreadPages)$/;
 /** Sentences that take a log entry or a change, which contains names. */
 const OF_RECORDS = /\.happened$/;
 

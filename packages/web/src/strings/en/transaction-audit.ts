@@ -33,6 +33,7 @@ export const transactionAudit = sentences({
     pressed: (button: string, person?: string) => `pressed “${button}”${person ? ` for ${person}` : ''}`,
     step_link_created: 'created a link to answer without signing in',
     step_link_used: 'answered through a link',
+    read: (page: string) => `opened “${page}” to the end`,
     added: (name: string) => `added ${name} to an overdue step`,
     reassigned: (name: string, previous: string) => `reassigned a step from ${previous} to ${name}`,
     unavailable: (name: string, reason: 'left' | 'disabled') =>

@@ -77,6 +77,7 @@ function buildPress(
     click_button_id: press.click_button_id,
     ...(press.for_user_id === undefined ? {} : { for_user_id: press.for_user_id }),
     ...(press.outcome === undefined ? {} : { outcome: press.outcome }),
+    ...(press.answers === undefined ? {} : { answers: press.answers }),
     ...(press.is_step_open ? { is_step_open: true as const } : {}),
   };
   const built: PostbackPayload = { postback: { text, payload }, transaction };

@@ -1,0 +1,27 @@
+import type { FormAnswers, FormField } from './resources/form.ts';
+
+/** The decimal places of a currency. */
+export const decimalsOf = (currency: string): number =>
+  new Intl.NumberFormat('en', { style: 'currency', currency }).resolvedOptions().maximumFractionDigits ?? 2;
+
+/**
+ * Converts the entries of an HTML form into answers. The server rejects an entry of the wrong form.
+ * @param entryOf the entry of a field; null for an unticked checkbox
+ */
+export function answersOf(
+  fields: readonly Pick<FormField, 'id' | 'type'>[],
+  entryOf: (id: string) => string | null | undefined,
+): FormAnswers {
+  const answers: FormAnswers = {};
+  for (const { id, type } of fields) {
+    const value = entryOf(id)?.trim() ?? '';
+    if (type === 'checkbox') answers[id] = value !== '';
+    else if (value !== '') answers[id] = type === 'number' ? (numberOf(value) ?? value) : value;
+  }
+  return answers;
+}
+
+function numberOf(text: string): number | undefined {
+  const number = Number(text);
+  return Number.isFinite(number) ? number : undefined;
+}

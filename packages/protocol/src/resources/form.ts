@@ -1,0 +1,38 @@
+import Type, { type Static } from 'typebox';
+
+export const fieldTypes = ['text', 'number', 'money', 'date', 'choice', 'checkbox'] as const;
+
+const Limit = (description: string) =>
+  Type.Optional(Type.Unsafe<number | string>({ type: ['number', 'string'], description }));
+
+/** A field of a step with a form. */
+export const FormField = Type.Object(
+  {
+    id: Type.String({ description: 'The name of its answer in `answers`.' }),
+    type: Type.Enum(fieldTypes),
+    label: Type.String(),
+    required: Type.Optional(Type.Boolean({ description: 'A required checkbox must be ticked.' })),
+    help: Type.Optional(Type.String({ description: 'Shown below the field.' })),
+    min: Limit(
+      'The least number or amount, the earliest date (`2026-08-01`), or the fewest characters of a text.',
+    ),
+    max: Limit('The greatest number or amount, the last date, or the most characters of a text.'),
+    pattern: Type.Optional(
+      Type.String({ description: 'A regular expression (RE2) that the whole text must match.' }),
+    ),
+    options: Type.Optional(Type.Array(Type.String(), { description: 'The answers of a choice.' })),
+    currency: Type.Optional(Type.String({ description: 'Of an amount of money, such as `EUR`.' })),
+  },
+  { title: 'FormField' },
+);
+export type FormField = Static<typeof FormField>;
+
+/** One `type` instead of a union, so that a validation error has one reason. */
+const Answer = Type.Unsafe<string | number | boolean>({ type: ['string', 'number', 'boolean'] });
+
+/** The answers to a form, by the id of the field. */
+export const FormAnswers = Type.Record(Type.String(), Answer, {
+  description:
+    'By the id of the field: a string for a text, a date (`2026-08-01`), a choice or an amount of money (`1250.00`), a number, or a boolean for a checkbox. Fields without an answer are absent.',
+});
+export type FormAnswers = Static<typeof FormAnswers>;

@@ -1,0 +1,48 @@
+import type { FormField } from '@ringbinder/protocol';
+import { decimalsOf } from '@ringbinder/protocol/form-answers.ts';
+import { type Child, html, type Markup, sentenceOf } from '../../html/index.ts';
+
+/** The entries of a form that was rejected, and the reasons by the id of the field. */
+export interface RejectedForm {
+  valueOf(id: string): string | null;
+  problems: ReadonlyMap<string, string>;
+}
+
+export const entryName = (id: string) => `answers.${id}`;
+
+/** The fields of a form, which needs no script. The server validates them, as rejecting needs no answers. */
+export const formFields = (fields: readonly FormField[], rejected: RejectedForm | undefined): Markup[] =>
+  fields.map((field) => {
+    const { id, type, label, help, required } = field;
+    const problem = rejected?.problems.get(id);
+    const value = rejected?.valueOf(entryName(id)) ?? '';
+    const described = [problem && `${id}-wrong`, help && `${id}-help`].filter(Boolean).join(' ');
+    const about = html`id="${id}" name="${entryName(id)}"${described !== '' && html` aria-describedby="${described}"`}${problem && html` aria-invalid="true"`}`;
+    const notes = html`${problem && html`<p class="wrong" id="${id}-wrong">${sentenceOf(problem)}</p>`}${help && html`<p class="hint" id="${id}-help">${help}</p>`}`;
+    if (type === 'checkbox')
+      return html`<div class="field"><label class="check"><input type="checkbox" value="on" ${about}${value !== '' && html` checked`}> ${label}</label>${notes}</div>`;
+    return html`<div class="field"><label for="${id}">${labelOf(label, field.currency, required)}</label>
+${control(field, about, value)}${notes}</div>`;
+  });
+
+const labelOf = (label: string, currency: string | undefined, required: boolean | undefined) =>
+  `${label}${currency === undefined ? '' : ` (${currency})`}${required ? '' : ' (optional)'}`;
+
+function control({ type, options = [], currency = 'EUR' }: FormField, about: Markup, value: string): Child {
+  switch (type) {
+    case 'choice': {
+      const choices = options.map(
+        (option) => html`<option${option === value && html` selected`}>${option}</option>`,
+      );
+      return html`<select ${about}><option value=""></option>${choices}</select>`;
+    }
+    case 'date':
+      return html`<input type="date" value="${value}" ${about}>`;
+    case 'number':
+      return html`<input type="number" step="any" value="${value}" ${about}>`;
+    case 'money':
+      return html`<input type="number" step="${1 / 10 ** decimalsOf(currency)}" value="${value}" ${about}>`;
+    default:
+      return html`<input type="text" value="${value}" autocomplete="off" ${about}>`;
+  }
+}

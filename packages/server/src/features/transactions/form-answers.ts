@@ -1,0 +1,113 @@
+import type { Action, FormAnswers, FormField } from '@ringbinder/protocol';
+import { decimalsOf } from '@ringbinder/protocol/form-answers.ts';
+import { RE2JS } from 're2js';
+import { ApiError, type FieldError, invalid } from '../../errors.ts';
+import { amountPattern, isDate, MAX_MATCHED_LENGTH } from './form-fields.ts';
+import { type FormAnswersInput, MAX_ANSWER_LENGTH, MAX_ANSWERS_LENGTH } from './form-schema.ts';
+
+type Value = string | number | boolean;
+
+/**
+ * Returns the answers to store, null for a step without a form. A button that rejects needs no answers. Throws a 400 that
+ * names each field.
+ */
+export function checkAnswers(
+  fields: readonly FormField[] | null,
+  { outcome }: Pick<Action, 'outcome'>,
+  input: FormAnswersInput | undefined,
+): FormAnswers | null {
+  if (fields === null) {
+    if (input !== undefined) throw invalid('answers', 'is only for a step with a form');
+    return null;
+  }
+  const given = new Map(Object.entries(input ?? {}));
+  const answers: FormAnswers = {};
+  const problems: FieldError[] = [];
+  for (const field of fields) {
+    const value = givenValue(field, given.get(field.id));
+    const needsAnswer = field.required === true && outcome !== 'rejected';
+    const problem = problemOf(field, value, needsAnswer);
+    if (problem !== undefined) problems.push({ path: `answers.${field.id}`, message: problem });
+    else if (value !== undefined) answers[field.id] = normalized(field, value);
+    given.delete(field.id);
+  }
+  for (const id of given.keys())
+    problems.push({ path: `answers.${id}`, message: 'is not a field of the form' });
+  if (problems.length === 0 && JSON.stringify(answers).length > MAX_ANSWERS_LENGTH)
+    problems.push({ path: 'answers', message: `must have at most ${MAX_ANSWERS_LENGTH} characters in all` });
+  if (problems.length > 0)
+    throw new ApiError(
+      'RESPONSE_ERROR_INVALID_REQUEST',
+      problems.map(({ path, message }) => `${path} ${message}`).join('; '),
+      { errors: problems },
+    );
+  return answers;
+}
+
+/** Undefined for an empty answer, which is none. */
+function givenValue({ type }: FormField, value: Value | null | undefined): Value | undefined {
+  if (value === null) return undefined;
+  if (typeof value === 'string' && type !== 'choice' && value.trim() === '') return undefined;
+  return value;
+}
+
+function problemOf(field: FormField, value: Value | undefined, needsAnswer: boolean): string | undefined {
+  if (field.type === 'checkbox') {
+    if (value !== undefined && typeof value !== 'boolean') return 'must be true or false';
+    return needsAnswer && value !== true ? 'must be ticked' : undefined;
+  }
+  if (value === undefined) return needsAnswer ? 'is required' : undefined;
+  switch (field.type) {
+    case 'text':
+      return typeof value === 'string' ? textProblem(field, value) : 'must be a text';
+    case 'number':
+      return typeof value === 'number' && Number.isFinite(value)
+        ? rangeProblem(field, value)
+        : 'must be a number';
+    case 'money':
+      return typeof value === 'string' ? amountProblem(field, value) : 'must be an amount as a string';
+    case 'date':
+      return typeof value === 'string' && isDate(value)
+        ? rangeProblem(field, value)
+        : 'must be a date, such as 2026-08-01';
+    case 'choice':
+      return field.options?.includes(value as string)
+        ? undefined
+        : `must be one of: ${field.options?.join(', ')}`;
+  }
+}
+
+function textProblem({ min, max, pattern }: FormField, value: string): string | undefined {
+  const length = [...value].length;
+  if (min !== undefined && length < Number(min)) return `must have at least ${min} characters`;
+  const limit = Math.min(
+    Number(max ?? MAX_ANSWER_LENGTH),
+    pattern === undefined ? length : MAX_MATCHED_LENGTH,
+  );
+  if (length > limit) return `must have at most ${limit} characters`;
+  if (pattern !== undefined && !RE2JS.compile(pattern).matches(value))
+    return `has the wrong form: it must match ${pattern}`;
+  return undefined;
+}
+
+function rangeProblem({ min, max }: FormField, value: number | string): string | undefined {
+  if (min !== undefined && value < min) return `must be at least ${min}`;
+  return max !== undefined && value > max ? `must be at most ${max}` : undefined;
+}
+
+function amountProblem(field: FormField, value: string): string | undefined {
+  if (!amountPattern(field.currency ?? '').test(value)) return amountMessage(field);
+  return rangeProblem(field, Number(value));
+}
+
+function amountMessage({ currency = '' }: FormField): string {
+  const decimals = decimalsOf(currency);
+  return `must be an amount such as ${(1250).toFixed(decimals)}, with at most ${decimals} decimals`;
+}
+
+function normalized({ type, currency = '' }: FormField, value: Value): Value {
+  if (type !== 'money') return value;
+  const [whole = '', decimals = ''] = String(value).split('.');
+  const places = decimalsOf(currency);
+  return places === 0 ? whole : `${whole}.${decimals.padEnd(places, '0')}`;
+}

@@ -1,0 +1,116 @@
+import type { FormField } from '@ringbinder/protocol';
+import { decimalsOf } from '@ringbinder/protocol/form-answers.ts';
+import { RE2JS } from 're2js';
+import { invalid } from '../../errors.ts';
+import { type FormFieldInput, MAX_ANSWER_LENGTH } from './form-schema.ts';
+import type { StepInput } from './schema.ts';
+
+/** Characters of a text with a pattern. With `MAX_PROGRAM` it bounds a match to about 50 ms. */
+export const MAX_MATCHED_LENGTH = 1_000;
+/** Instructions of a compiled pattern. */
+const MAX_PROGRAM = 1_000;
+
+/** Of a step without pages to read, null. Throws a 400 naming the field. */
+export function planPages(
+  { action_style = 'BUTTON', pages }: Pick<StepInput, 'action_style' | 'pages'>,
+  path: string,
+): readonly number[] | null {
+  const isAcknowledgement = action_style.toUpperCase() === 'ACKNOWLEDGE';
+  if (isAcknowledgement && pages === undefined)
+    throw invalid(`${path}.pages`, 'is required with the action_style ACKNOWLEDGE');
+  if (!isAcknowledgement && pages !== undefined)
+    throw invalid(`${path}.pages`, 'needs the action_style ACKNOWLEDGE');
+  return pages ?? null;
+}
+
+/** Of a step without a form, null. Throws a 400 naming the field. */
+export function planFields(
+  { action_style = 'BUTTON', fields }: Pick<StepInput, 'action_style' | 'fields'>,
+  path: string,
+): readonly FormField[] | null {
+  const isForm = action_style.toUpperCase() === 'FORM';
+  if (!isForm && fields !== undefined) throw invalid(`${path}.fields`, 'needs the action_style FORM');
+  if (!isForm) return null;
+  if (fields === undefined) throw invalid(`${path}.fields`, 'is required with the action_style FORM');
+  const ids = new Set<string>();
+  for (const [index, field] of fields.entries()) {
+    const fieldPath = `${path}.fields[${index}]`;
+    if (ids.has(field.id)) throw invalid(`${fieldPath}.id`, 'is the id of another field of the step');
+    ids.add(field.id);
+    checkField(field, fieldPath);
+  }
+  return fields;
+}
+
+function checkField(field: FormFieldInput, path: string): void {
+  const { type, pattern, options, currency } = field;
+  requireOnlyFor('choice', type, options, `${path}.options`);
+  requireOnlyFor('money', type, currency, `${path}.currency`);
+  if (pattern !== undefined) {
+    if (type !== 'text') throw invalid(`${path}.pattern`, 'is only for a field of the type text');
+    checkPattern(pattern, `${path}.pattern`);
+  }
+  if (currency !== undefined && !Intl.supportedValuesOf('currency').includes(currency))
+    throw invalid(`${path}.currency`, 'must be a currency of ISO 4217, such as EUR');
+  for (const limit of ['min', 'max'] as const) checkLimit(field, limit, `${path}.${limit}`);
+  const { min, max } = field;
+  if (min !== undefined && max !== undefined && min > max)
+    throw invalid(`${path}.max`, `is less than min: ${min}`);
+}
+
+/** Throws unless exactly the fields of one type have the value. */
+function requireOnlyFor(
+  type: FormField['type'],
+  actual: FormField['type'],
+  value: unknown,
+  path: string,
+): void {
+  if (actual === type && value === undefined) throw invalid(path, `is required for the type ${type}`);
+  if (actual !== type && value !== undefined) throw invalid(path, `is only for a field of the type ${type}`);
+}
+
+function checkPattern(pattern: string, path: string): void {
+  let size: number;
+  try {
+    size = RE2JS.compile(pattern).programSize();
+  } catch (error) {
+    throw invalid(path, `is not a regular expression of RE2: ${reasonOf(error)}`);
+  }
+  if (size > MAX_PROGRAM) throw invalid(path, 'is too large: use smaller numbers of repetitions');
+}
+
+const reasonOf = (error: unknown) => (error as Error).message.replace('error parsing regexp: ', '');
+
+function checkLimit(field: FormFieldInput, limit: 'min' | 'max', path: string): void {
+  const value = field[limit];
+  if (value === undefined) return;
+  switch (field.type) {
+    case 'text':
+      if (!Number.isInteger(value) || Number(value) < 0 || Number(value) > MAX_ANSWER_LENGTH)
+        throw invalid(path, `must be a number of characters, at most ${MAX_ANSWER_LENGTH}`);
+      return;
+    case 'number':
+    case 'money':
+      if (typeof value !== 'number') throw invalid(path, 'must be a number');
+      return;
+    case 'date':
+      if (typeof value !== 'string' || !isDate(value))
+        throw invalid(path, 'must be a date, such as 2026-08-01');
+      return;
+    case 'choice':
+    case 'checkbox':
+      throw invalid(path, `is not for a field of the type ${field.type}`);
+  }
+}
+
+export function isDate(text: string): boolean {
+  if (!/^\d{4}-\d\d-\d\d$/.test(text)) return false;
+  const time = Date.parse(`${text}T00:00:00Z`);
+  return !Number.isNaN(time) && new Date(time).toISOString().startsWith(text);
+}
+
+/** The form of an amount: no exponent, and at most the decimals of its currency. */
+export function amountPattern(currency: string): RegExp {
+  const decimals = decimalsOf(currency);
+  return new RegExp(`^-?\\d{1,15}${decimals > 0 ? `(\\.\\d{1,${decimals}})?` : ''}$`);
+}

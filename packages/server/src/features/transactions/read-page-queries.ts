@@ -1,0 +1,76 @@
+import { archiveRowVersions } from '../../log/index.ts';
+import { type Database, first, type Transaction } from '../../storage/database.ts';
+
+/** SQL for the name of page `p` with file `f`. */
+const PAGE_NAME = `coalesce(nullif(p.name, ''), f.name, '')`;
+
+/** SQL for the existing pages of step `s` in binder $1, in their order. */
+const PAGES = `unnest(s.page_ids) WITH ORDINALITY AS each (id, place)
+  JOIN pages p ON p.binder_id = $1 AND p.id = each.id AND p.deleted_at IS NULL
+  LEFT JOIN files f ON f.binder_id = p.binder_id AND f.id = p.file_id`;
+
+/** SQL condition: the user has read page `p` of step `s` with its present file. */
+const hasRead = (userId: string) =>
+  `coalesce(s.reads->${userId}->(p.id::text) @> jsonb_build_object('file_id', p.file_id), false)`;
+
+export interface UnreadPage {
+  /** Its place in the step, from 0. */
+  place: number;
+  id: number;
+  name: string;
+}
+
+/** SQL for the existing pages of step `s` that a user has not read; null without any. */
+export const unreadPages = (userId: string): string =>
+  `(SELECT json_agg(json_build_object('place', each.place - 1, 'id', p.id, 'name', ${PAGE_NAME}) ORDER BY each.place)
+    FROM ${PAGES} WHERE NOT ${hasRead(userId)})`;
+
+/** SQL for the existing pages of step `s`; null for a step without pages to read. */
+export const STEP_PAGES = `CASE WHEN s.page_ids IS NOT NULL THEN (
+  SELECT coalesce(json_agg(json_build_object('id', p.id, 'name', ${PAGE_NAME}, 'file_id', p.file_id) ORDER BY each.place), '[]')
+  FROM ${PAGES}) END`;
+
+/** Returns those of the ids that are pages of the binder. */
+export async function findPageIds(
+  db: Database,
+  binderId: string,
+  ids: readonly number[],
+): Promise<Set<number>> {
+  const rows = await db.query<{ id: number }>(
+    'SELECT id FROM pages WHERE binder_id = $1 AND id = ANY($2::bigint[]) AND deleted_at IS NULL',
+    [binderId, ids],
+  );
+  return new Set(rows.map(({ id }) => id));
+}
+
+/** Stores that a user has read a page of an open step. Undefined if that is stored, or the page was deleted. */
+export function storeRead(
+  tx: Transaction,
+  read: {
+    binderId: string;
+    transactionId: number;
+    stepId: number;
+    pageId: number;
+    userId: string;
+    at: number;
+  },
+): Promise<{ name: string; sha256: string | null } | undefined> {
+  const { binderId, transactionId, stepId, pageId, userId, at } = read;
+  return first(
+    tx,
+    `WITH kept AS (${archiveRowVersions('transactions', 'ARRAY[$2::text]')}),
+     kept_step AS (${archiveRowVersions('transaction_steps', 'ARRAY[$3::text]')}),
+     stored AS (
+       UPDATE transaction_steps s SET updated_at = $6,
+         reads = coalesce(s.reads, '{}') || jsonb_build_object($5::text, coalesce(s.reads->$5, '{}')
+           || jsonb_build_object($4::text, jsonb_build_object('at', $6::bigint, 'file_id', p.file_id)))
+       FROM pages p LEFT JOIN files f ON f.binder_id = p.binder_id AND f.id = p.file_id
+       WHERE s.binder_id = $1 AND s.transaction_id = $2::text::bigint AND s.id = $3::text::bigint AND s.completed_at IS NULL
+         AND p.binder_id = $1 AND p.id = $4::text::bigint AND p.deleted_at IS NULL AND NOT ${hasRead('$5::text')}
+       RETURNING ${PAGE_NAME} AS name, f.sha256
+     )
+     UPDATE transactions t SET updated_at = $6 FROM stored
+     WHERE t.binder_id = $1 AND t.id = $2::text::bigint RETURNING stored.name, stored.sha256`,
+    [binderId, transactionId, stepId, pageId, userId, at],
+  );
+}

@@ -1,0 +1,42 @@
+import { type BinderCall, changeBinder, orNotFound } from '../../access/index.ts';
+import { conflict, notFound, preconditionFailed } from '../../errors.ts';
+import { notAssignee } from './press.ts';
+import { findStepToPress } from './press-queries.ts';
+import { storeRead } from './read-page-queries.ts';
+
+export interface PageRead {
+  transactionId: number;
+  stepId: number;
+  pageId: number;
+}
+
+/**
+ * Records that the caller opened a page of a step to its end, once while the page has the same file. The step may still
+ * wait for its turn. Throws, in this order:
+ * - not found for the transaction or the step
+ * - forbidden for anyone but an assignee or a delegate
+ * - not found for a page that the step does not name
+ * - conflict for a completed step, and precondition failed if the transaction has ended
+ */
+export function readPage(call: BinderCall, { transactionId, stepId, pageId }: PageRead): Promise<void> {
+  const { actor, binderId } = call;
+  const { userId } = actor;
+  return changeBinder(call, 'read', async ({ tx, at, log }) => {
+    const row = orNotFound(
+      await findStepToPress(tx, binderId, transactionId, stepId, userId, at),
+      'transaction',
+      transactionId,
+    );
+    if (row.assignee_ids === null) throw notFound('step', stepId);
+    if (!row.assignee_ids.includes(userId) && row.represented.length === 0)
+      throw notAssignee(row.assignee_ids);
+    if (!row.page_ids?.includes(pageId)) throw notFound('page', pageId);
+    if (row.is_completed) throw conflict(`step ${stepId} is already completed`);
+    if (row.outcome !== null) throw preconditionFailed(`the transaction has ended: ${row.outcome}`);
+    const stored = await storeRead(tx, { binderId, transactionId, stepId, pageId, userId, at });
+    if (!stored) return;
+    const { name, sha256 } = stored;
+    const body = { id: stepId, transaction_id: transactionId, page_id: pageId, name };
+    await log([{ kind: 'step_page_read', body: { ...body, ...(sha256 === null ? {} : { sha256 }) } }]);
+  });
+}

@@ -1,0 +1,56 @@
+import type { Action, FormField } from '@ringbinder/protocol';
+import { useState } from 'preact/hooks';
+import { Field } from '../design/field.tsx';
+import { FormDialog } from '../design/form-dialog.tsx';
+import { lazy } from '../design/states.tsx';
+import { transactions as text } from '../strings/en/transactions.ts';
+import type { PressDetails } from './press.ts';
+
+const AnswerForm = lazy(() => import('./answer-form.tsx').then((module) => module.AnswerForm), 'quiet');
+
+/** Characters, as on the server. */
+const MAX_REASON = 10_000;
+
+/**
+ * Asks for the reason of a rejection, or for the answers to a form. The dialog stays open with them when the press is
+ * refused.
+ * @param title of the transaction
+ * @param fields of the step's form, if it has one
+ * @param press throws a Refusal
+ */
+export function useAnswerDialog(
+  title: string,
+  fields: readonly FormField[] | undefined,
+  press: (action: Action, details: PressDetails) => Promise<void>,
+) {
+  const [action, setAction] = useState<Action>();
+  const close = () => setAction(undefined);
+  const isForm = fields !== undefined && action?.outcome !== 'rejected';
+  const send = async (details: PressDetails) => {
+    if (action) await press(action, details);
+    close();
+  };
+  const dialog =
+    action &&
+    (isForm ? (
+      <AnswerForm
+        title={title}
+        fields={fields}
+        action={action}
+        send={(answers) => send({ answers })}
+        close={close}
+      />
+    ) : (
+      <FormDialog
+        title={title}
+        submit={action.text}
+        danger
+        close={close}
+        send={(values) => send({ comment: values.get('comment') })}
+      >
+        <Field label={text.reason} name="comment" rows={3} maxLength={MAX_REASON} hint={text.reasonHint} />
+      </FormDialog>
+    ));
+  const isNeeded = ({ outcome }: Action) => outcome === 'rejected' || fields !== undefined;
+  return { isNeeded, open: setAction, dialog };
+}

@@ -1,0 +1,40 @@
+import type { Action, FormAnswers, FormField } from '@ringbinder/protocol';
+import { answersOf } from '@ringbinder/protocol/form-answers.ts';
+import { FormDialog, useWrong } from '../design/form-dialog.tsx';
+import { FormControl } from './form-control.tsx';
+
+interface AnswerFormProps {
+  /** Of the transaction. */
+  title: string;
+  fields: readonly FormField[];
+  action: Action;
+  /** Throws a Refusal. */
+  send: (answers: FormAnswers) => Promise<void>;
+  close: () => void;
+}
+
+/** Asks for the answers that a button needs. It stays open with them when the press is refused. */
+export function AnswerForm({ title, fields, action, send, close }: AnswerFormProps) {
+  return (
+    <FormDialog
+      title={title}
+      submit={action.text}
+      close={close}
+      send={(values) =>
+        send(answersOf(fields, (id) => (values.has(nameOf(id)) ? values.get(nameOf(id)) : null)))
+      }
+    >
+      {fields.map((field) => (
+        <Control key={field.id} field={field} />
+      ))}
+    </FormDialog>
+  );
+}
+
+/** The field of the answer in the API. */
+const nameOf = (id: string) => `answers.${id}`;
+
+function Control({ field }: { field: FormField }) {
+  const name = nameOf(field.id);
+  return <FormControl field={field} name={name} wrong={useWrong(name)} />;
+}

@@ -1,0 +1,35 @@
+import type { FormAnswers, FormField } from '@ringbinder/protocol';
+import { formAnswers as text } from '../strings/en/form-answers.ts';
+
+interface GivenAnswersProps {
+  fields: readonly FormField[] | undefined;
+  answers: FormAnswers | undefined;
+}
+
+/** The answers to a form, in the order of its fields. */
+export function GivenAnswers({ fields = [], answers = {} }: GivenAnswersProps) {
+  const given = fields.filter(({ id }) => answers[id] !== undefined);
+  if (given.length === 0) return null;
+  return (
+    <dl class="given-answers small">
+      {given.map((field) => (
+        <div key={field.id}>
+          <dt dir="auto" class="muted">
+            {field.label}
+          </dt>
+          <dd dir="auto">{shown(field, answers[field.id])}</dd>
+        </div>
+      ))}
+    </dl>
+  );
+}
+
+function shown({ type, currency }: FormField, value: FormAnswers[string] | undefined): string {
+  if (typeof value === 'boolean') return value ? text.yes : text.no;
+  const words = String(value);
+  if (type === 'money' && currency)
+    return new Intl.NumberFormat('en-GB', { style: 'currency', currency }).format(words as `${number}`);
+  if (type === 'date')
+    return new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeZone: 'UTC' }).format(new Date(words));
+  return words;
+}

@@ -1,0 +1,65 @@
+import type { FormField } from '@ringbinder/protocol';
+import { useId } from 'preact/hooks';
+import { formAnswers as text } from '../strings/en/form-answers.ts';
+
+interface FormControlProps {
+  field: FormField;
+  /** Of the control. */
+  name: string;
+  wrong: string | undefined;
+}
+
+/** A field of a form with its label, its help, and the reason why the server rejected the entry. */
+export function FormControl({ field, name, wrong }: FormControlProps) {
+  const id = useId();
+  const { type, label, help, required, options = [], currency, min, max } = field;
+  const about = [wrong && `${id}-wrong`, help && `${id}-help`].filter(Boolean).join(' ');
+  const common = {
+    id,
+    name,
+    'aria-required': required ? ('true' as const) : undefined,
+    'aria-describedby': about || undefined,
+    'aria-invalid': wrong ? ('true' as const) : undefined,
+  };
+  const caption = text.label(label, { currency, isRequired: required ?? false });
+  return (
+    <div class="field">
+      {type === 'checkbox' ? (
+        <label class="check" dir="auto">
+          <input type="checkbox" {...common} />
+          {caption}
+        </label>
+      ) : (
+        <label for={id} dir="auto">
+          {caption}
+        </label>
+      )}
+      {type === 'text' && <input dir="auto" type="text" autocomplete="off" {...common} />}
+      {(type === 'number' || type === 'money') && (
+        <input type="number" step="any" inputMode={inputModeOf(field)} {...common} />
+      )}
+      {type === 'date' && <input type="date" min={min} max={max} {...common} />}
+      {type === 'choice' && (
+        <select {...common}>
+          <option value="">{text.choose}</option>
+          {options.map((option) => (
+            <option key={option}>{option}</option>
+          ))}
+        </select>
+      )}
+      {wrong && (
+        <p class="wrong" id={`${id}-wrong`}>
+          {wrong}
+        </p>
+      )}
+      {help && (
+        <p dir="auto" class="hint" id={`${id}-help`}>
+          {help}
+        </p>
+      )}
+    </div>
+  );
+}
+
+/** The decimal keyboard of a phone has no minus. */
+const inputModeOf = ({ min }: FormField) => (min !== undefined && Number(min) >= 0 ? 'decimal' : 'text');

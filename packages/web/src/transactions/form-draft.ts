@@ -1,0 +1,67 @@
+import type { FormField } from '@ringbinder/protocol';
+import { formBuilder as words } from '../strings/en/form-builder.ts';
+
+/** A field of a form in a draft. */
+export interface DraftField {
+  key: number;
+  type: FormField['type'];
+  label: string;
+  help: string;
+  isRequired: boolean;
+  /** Of a choice: one on each line. */
+  options: string;
+  /** Of an amount of money. */
+  currency: string;
+}
+
+/** As on the server. */
+export const MAX_FIELDS = 50;
+
+let lastKey = 0;
+
+export const draftField = (): DraftField => ({
+  key: ++lastKey,
+  type: 'text',
+  label: '',
+  help: '',
+  isRequired: true,
+  options: '',
+  currency: 'EUR',
+});
+
+const optionsIn = ({ options }: DraftField) => [
+  ...new Set(
+    options
+      .split('\n')
+      .map((line) => line.trim())
+      .filter(Boolean),
+  ),
+];
+
+/** The part of a step in the API. Nothing for a step without fields. */
+export function formIn(fields: readonly DraftField[]): { action_style?: 'FORM'; fields?: FormField[] } {
+  if (fields.length === 0) return {};
+  return {
+    action_style: 'FORM',
+    fields: fields.map((field, index) => ({
+      id: `field${index + 1}`,
+      type: field.type,
+      label: field.label.trim(),
+      ...(field.isRequired && { required: true }),
+      ...(field.help.trim() && { help: field.help.trim() }),
+      ...(field.type === 'choice' && { options: optionsIn(field) }),
+      ...(field.type === 'money' && { currency: field.currency.trim().toUpperCase() }),
+    })),
+  };
+}
+
+/** Errors of incomplete fields, by the API's field names. */
+export function missingInForm(fields: readonly DraftField[], path: string): Record<string, string> {
+  const missing: Record<string, string> = {};
+  for (const [index, field] of fields.entries()) {
+    if (field.label.trim() === '') missing[`${path}.fields[${index}].label`] = words.noLabel;
+    if (field.type === 'choice' && optionsIn(field).length === 0)
+      missing[`${path}.fields[${index}].options`] = words.noOptions;
+  }
+  return missing;
+}

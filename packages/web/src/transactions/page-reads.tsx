@@ -1,0 +1,39 @@
+import type { Step } from '@ringbinder/protocol';
+import type { BinderContext } from '../binder/context.ts';
+import { membersOf } from '../binder/people.ts';
+import { RelativeTime } from '../design/time.tsx';
+import { pagesToRead as text } from '../strings/en/pages-to-read.ts';
+import { isTurnOf } from './progress.ts';
+
+/** The pages that a step needs to be read, and who has opened them to the end. */
+export function PageReads({ binder, step }: { binder: BinderContext; step: Step }) {
+  if (!step.pages?.length) return null;
+  const isMine = isTurnOf(step, binder.me.id);
+  const names = new Map(membersOf(binder.state.value).map(({ user }) => [user.id, user.name]));
+  return (
+    <div class="small">
+      <p class="muted">{isMine ? text.openThese : text.pages}</p>
+      <ul class="page-reads">
+        {step.pages.map(({ id, name, read_by }) => (
+          <li key={id}>
+            <a dir="auto" href={binder.links.page(id)}>
+              {name || text.page}
+            </a>
+            {read_by.map(({ user_id, time }) => (
+              <span key={user_id} class="muted">
+                {' · '}
+                {user_id === binder.me.id
+                  ? text.openedByYou
+                  : text.openedBy(names.get(user_id) ?? text.someone)}{' '}
+                <RelativeTime at={time} />
+              </span>
+            ))}
+            {isMine && !read_by.some(({ user_id }) => user_id === binder.me.id) && (
+              <span class="muted"> · {text.notOpened}</span>
+            )}
+          </li>
+        ))}
+      </ul>
+    </div>
+  );
+}

@@ -1,0 +1,69 @@
+import type { BinderState } from '@ringbinder/client';
+import { unwrap } from '@ringbinder/client';
+import type { BinderContext } from '../binder/context.ts';
+import { toast } from '../design/toast.tsx';
+import { pagesToRead as text } from '../strings/en/pages-to-read.ts';
+import { unreadIn } from '../transactions/pages-to-read.ts';
+import { isTurnOf } from '../transactions/progress.ts';
+
+/** Pixels by which zoomed content may miss its end. */
+const TOLERANCE = 2;
+
+/**
+ * Reports that the user opened a page to its end, to each step that waits for the user and needs it.
+ * @param frame contains the page's view
+ * @returns a function that stops watching
+ */
+export function reportRead(
+  { id: binder_id, client, me }: BinderContext,
+  { transactions }: BinderState,
+  page_id: number,
+  frame: HTMLElement,
+): (() => void) | undefined {
+  const paths = transactions.flatMap(({ id: transaction_id, steps }) =>
+    steps
+      .filter((step) => isTurnOf(step, me.id) && unreadIn(step, me.id).some(({ id }) => id === page_id))
+      .map(({ id: step_id }) => ({ binder_id, transaction_id, step_id, page_id })),
+  );
+  if (paths.length === 0) return undefined;
+  return watchEnd(frame, async () => {
+    const route = '/{binder_id}/transactions/{transaction_id}/steps/{step_id}/pages/{page_id}';
+    const reports = paths.map((path) => unwrap(client.api.POST(route, { params: { path } })));
+    try {
+      await Promise.all(reports);
+      toast(text.recorded);
+    } catch {
+      toast(text.notRecorded);
+    }
+  });
+}
+
+/** Calls `reach` once, when the end of the page is in view, its recording has ended, or its frame has loaded. */
+function watchEnd(frame: HTMLElement, reach: () => void): () => void {
+  const stopping = new AbortController();
+  const finish = () => {
+    if (stopping.signal.aborted) return;
+    stopping.abort();
+    reach();
+  };
+  const check = () => {
+    const area = frame.querySelector('.stage, .note-view');
+    if (!area || frame.querySelector('video, audio, .skeleton')) return;
+    const isDrawn = [...area.querySelectorAll('img')].every(({ complete }) => complete);
+    if (isDrawn && area.scrollTop + area.clientHeight >= area.scrollHeight - TOLERANCE) finish();
+  };
+  // These events do not bubble.
+  const options = { capture: true, signal: stopping.signal };
+  frame.addEventListener('scroll', check, options);
+  frame.addEventListener('ended', finish, options);
+  frame.addEventListener(
+    'load',
+    ({ target }) => (target instanceof HTMLIFrameElement ? finish() : check()),
+    options,
+  );
+  const observer = new MutationObserver(check);
+  observer.observe(frame, { childList: true, subtree: true, attributes: true });
+  stopping.signal.addEventListener('abort', () => observer.disconnect());
+  check();
+  return () => stopping.abort();
+}

@@ -1,0 +1,125 @@
+import assert from 'node:assert/strict';
+import { expect, inspectEverywhere, type Page, test } from '@ringbinder/testkit/playwright/index.ts';
+
+test.use({ serviceOptions: { background: true } });
+
+const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
+
+test('[TX-72] a request asks questions, and the page shows the answers', async ({ app }) => {
+  app.allowErrors(/status of 400/);
+  const { ada, ben } = await app.openBoth('Loan', { part: '/transactions' });
+  await button(ada, 'Request').first().click();
+  const dialog = ada.getByRole('dialog');
+  await dialog.getByLabel('Title').fill('Loan application');
+  await dialog.getByRole('combobox', { name: 'Person 1' }).selectOption('Ben Okafor');
+  await test.step('each question has a text and a type, and what is missing is named there', async () => {
+    await dialog.locator('summary', { hasText: 'Questions' }).click();
+    for (let count = 0; count < 3; count++) await button(ada, 'Add a question').click();
+    const ask = async (at: number, question: string, type: string) => {
+      if (question) await dialog.getByLabel(`Question ${at}`, { exact: true }).fill(question);
+      await dialog.getByLabel(`Type of answer to question ${at}`).selectOption(type);
+    };
+    await ask(1, 'Monthly income', 'Amount of money');
+    await ask(2, '', 'One of several choices');
+    await ask(3, 'I accept the terms', 'Tick box');
+    await button(ada, 'Send request').click();
+    await dialog.getByText('Enter the question.').first().waitFor();
+    await dialog.getByText('Enter at least one choice.').first().waitFor();
+    await dialog.getByLabel('Question 2', { exact: true }).fill('Kind of home');
+    await dialog.getByLabel('Choices of question 2').fill('House\nFlat');
+    await dialog.getByLabel('Explanation of question 1').fill('After taxes');
+    await inspectEverywhere(ada, 'form builder');
+    await button(ada, 'Send request').click();
+    await dialog.waitFor({ state: 'hidden' });
+  });
+  await test.step('the form names each answer that does not fit, and keeps the others', async () => {
+    await button(ben, 'Approve').click();
+    const form = ben.getByRole('dialog');
+    await form.getByLabel('Monthly income (EUR)').fill('12.345');
+    await form.getByLabel('Kind of home').selectOption('Flat');
+    await form.getByRole('button', { name: 'Approve' }).click();
+    await form.getByText('Must be ticked.').waitFor();
+    await form.getByText(/^Must be an amount/).waitFor();
+    await expect(form.getByLabel('Monthly income (EUR)')).toBeFocused();
+    await inspectEverywhere(ben, 'form with errors');
+    await form.getByLabel('Monthly income (EUR)').fill('2500');
+    await form.getByLabel('I accept the terms').check();
+    await form.getByRole('button', { name: 'Approve' }).click();
+    await form.waitFor({ state: 'hidden' });
+  });
+  const answers = ada.locator('.given-answers');
+  await expect(answers).toHaveText(/Monthly income€2,500\.00Kind of homeFlatI accept the termsYes/);
+  await inspectEverywhere(ada, 'answers of a form');
+});
+
+test('[TX-72] a step with a form is answered among all that waits, and not with others at once', async ({
+  app,
+  org,
+  service,
+}) => {
+  const id = await org.addBinder('Loan', org.ada, [org.ben]);
+  const fields = [{ id: 'sum', type: 'number', label: 'Sum', required: true, min: 0 }];
+  const step = {
+    action_style: 'FORM',
+    fields,
+    assignee: { user_id: org.ben.id },
+    actions: [{ id: 'ok', text: 'Confirm' }],
+  };
+  for (const title of ['First', 'Second']) {
+    const json = { title, content: '', steps: [step] };
+    const made = await service.call('POST', `/${id}/transactions`, { token: org.ada.token, json });
+    assert.equal(made.status, 200);
+  }
+  const page = await app.open(org.ben, { path: '/home?show=steps' });
+  await page.getByLabel('Select all').check();
+  await page
+    .getByRole('button', { name: /^Answer/ })
+    .first()
+    .click();
+  await expect(page.getByRole('dialog').getByRole('button', { name: 'Confirm' })).toHaveCount(0);
+  await page.keyboard.press('Escape');
+  await button(page, 'Confirm').first().click();
+  const sum = page.getByRole('dialog').getByLabel('Sum');
+  await expect(sum).toHaveAttribute('inputmode', 'decimal');
+  await sum.fill('7');
+  await page.getByRole('dialog').getByRole('button', { name: 'Confirm' }).click();
+  await expect(button(page, 'Confirm')).toHaveCount(1);
+});
+
+test('[TX-75] a request names documents, which must be opened to the end before an answer', async ({
+  app,
+  org,
+  service,
+}) => {
+  const id = await org.addBinder('Loan', org.ada, [org.ben]);
+  const json = { type: 'note', text: Array.from({ length: 200 }, (_, line) => `Line ${line}`).join('\n\n') };
+  const note = await service.call('POST', `/${id}/pages`, { token: org.ada.token, json });
+  assert.equal(note.status, 200);
+  const ada = await app.open(org.ada, { path: `/b/${id}/transactions` });
+  await button(ada, 'Request').first().click();
+  const dialog = ada.getByRole('dialog');
+  await dialog.getByLabel('Title').fill('Read the terms');
+  await dialog.getByRole('combobox', { name: 'Person 1' }).selectOption('Ben Okafor');
+  await dialog.locator('summary', { hasText: 'Documents to read' }).click();
+  await dialog.locator('.draft-observers').first().getByRole('checkbox').check();
+  await expect(dialog.locator('summary', { hasText: 'Questions' })).toHaveCount(0);
+  await inspectEverywhere(ada, 'documents to read form');
+  await button(ada, 'Send request').click();
+  await dialog.waitFor({ state: 'hidden' });
+  const ben = await app.open(org.ben, { path: `/b/${id}/transactions` });
+  await button(ben, 'Approve').click();
+  await ben.getByText('Open all pages to the end first.').waitFor();
+  await inspectEverywhere(ben, 'documents to read');
+  await ben.locator('.page-reads a').click();
+  const text = ben.locator('.note-view');
+  await text.getByText('Line 0', { exact: true }).waitFor();
+  await text.evaluate((area) => area.scrollTo(0, area.scrollHeight / 2));
+  await expect(ben.getByText(/^Recorded/)).toHaveCount(0);
+  await text.evaluate((area) => area.scrollTo(0, area.scrollHeight));
+  await ben.getByText('Recorded: you opened this page to the end.').waitFor();
+  await expect(ada.locator('.page-reads')).toHaveText(/opened by Ben Okafor/);
+  await inspectEverywhere(ada, 'documents that were read');
+  await ben.goto(`${service.origin}/b/${id}/transactions`);
+  await button(ben, 'Approve').click();
+  await ada.locator('.badge', { hasText: 'Completed' }).waitFor();
+});
