@@ -19,7 +19,8 @@ const reasons: [string, string][] = [
   ],
   ['MSG-58', 'needs files of two binders, which FILE and PAGE rules observe'],
   ['TX-49 TX-52', 'would need the clock to move'],
-  ['TX-64 TX-65', 'is about pages, which need a browser and a person'],
+  ['TX-64 TX-65 TX-88', 'is about pages, which need a browser and a person'],
+  ['TX-85 TX-87', 'is about consequences of groups, which the checks of TX-59 and TX-82 observe in part'],
   [
     'NOTIFY-21 NOTIFY-22 NOTIFY-23 NOTIFY-24 NOTIFY-25 NOTIFY-26 NOTIFY-27',
     'would need a mail server that the server may reach, and the time of a mail',

@@ -2135,6 +2135,58 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/orgs/{org_id}/groups": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the groups of an org
+         * @description For users of the org and admins of its partner. By name.
+         */
+        get: operations["listGroups"];
+        put?: never;
+        /**
+         * Create a group of people
+         * @description For admins of the org and its partner. A step may have a group as assignee. The group gives no access to a binder. An org has at most 1,000 groups (412).
+         */
+        post: operations["createGroup"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/orgs/{org_id}/groups/{group_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get a group with its members
+         * @description For users of the org and admins of its partner.
+         */
+        get: operations["getGroup"];
+        put?: never;
+        /**
+         * Change the name or the members of a group
+         * @description For admins of the org and its partner. At least one of them. After the response, people who are no longer members cannot press for the group, and new members can.
+         */
+        post: operations["updateGroup"];
+        /**
+         * Delete a group
+         * @description For admins of the org and its partner. 412 while an open step of a transaction that has not ended has the group as assignee.
+         */
+        delete: operations["deleteGroup"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/{binder_id}/transactions/{transaction_id}/audit": {
         parameters: {
             query?: never;
@@ -3505,6 +3557,33 @@ export interface components {
             /** @description Milliseconds since 1970-01-01 UTC. */
             time: number;
         };
+        /** Group */
+        Group: {
+            id: string;
+            name: string;
+            /** @description Milliseconds since 1970-01-01 UTC. */
+            created_time: number;
+            /** @description Milliseconds since 1970-01-01 UTC. */
+            updated_time: number;
+            member_count: number;
+            /** @description By name. */
+            members: components["schemas"]["UserReference"][];
+        };
+        /** GroupReference */
+        GroupReference: {
+            id: string;
+            name: string;
+        };
+        /** GroupSummary */
+        GroupSummary: {
+            id: string;
+            name: string;
+            /** @description Milliseconds since 1970-01-01 UTC. */
+            created_time: number;
+            /** @description Milliseconds since 1970-01-01 UTC. */
+            updated_time: number;
+            member_count: number;
+        };
         /** HomeApproval */
         HomeApproval: {
             /** @enum {string} */
@@ -4173,6 +4252,8 @@ export interface components {
             assignee: components["schemas"]["Assignee"];
             /** @description For a step with several assignees. Its `assignee` is the first of them who has not answered, or who completed the step. */
             assignees?: components["schemas"]["SharedAssignee"][];
+            /** @description Groups that are assignees. `assignees` has those of their members who have pressed. While the step is open, it also has those who can press, at most 100. */
+            groups?: components["schemas"]["GroupReference"][];
             /** @description The step is completed when so many of `assignees` pressed the same button. */
             required?: number;
             /** @description How many of `assignees` have answered. */
@@ -15393,7 +15474,7 @@ export interface operations {
                      */
                     content: string;
                     steps: {
-                        /** @description A member of the binder: by `user_id`, by `unique_id` and `org_id`, or by `email` and `org_id`. If several are given, all must match. */
+                        /** @description A member of the binder: by `user_id`, by `unique_id` and `org_id`, or by `email` and `org_id`. If several are given, all must match. Or, as `assignee` or in `assignees`, a group of the binder’s org: by `group_id` alone. Whoever is a member of the group and of the binder at the time of the press may press. */
                         assignee?: {
                             /** @description Id of a user: U and 22 base62 characters. */
                             user_id?: string;
@@ -15403,8 +15484,10 @@ export interface operations {
                             email?: string;
                             /** @description Id of an organisation: O and 22 base62 characters. */
                             org_id?: string;
+                            /** @description Id of a group: G and 22 base62 characters. */
+                            group_id?: string;
                         };
-                        /** @description Several people instead of `assignee`. Each may press one button. */
+                        /** @description Several people or groups instead of `assignee`. Each person may press one button. */
                         assignees?: {
                             /** @description Id of a user: U and 22 base62 characters. */
                             user_id?: string;
@@ -15414,8 +15497,10 @@ export interface operations {
                             email?: string;
                             /** @description Id of an organisation: O and 22 base62 characters. */
                             org_id?: string;
+                            /** @description Id of a group: G and 22 base62 characters. */
+                            group_id?: string;
                         }[];
-                        /** @description How many of `assignees` must press the same button to complete the step: a number or `all`. Default: 1. */
+                        /** @description How many of `assignees`, or of the members of a group, must press the same button to complete the step: a number or `all`, which is the number of them at the creation. Default: 1. */
                         required?: number | string;
                         /** @description Order numbers of earlier steps. Who pressed there may not press here. */
                         distinct_from?: number[];
@@ -15468,7 +15553,7 @@ export interface operations {
                         reminders?: number[];
                         /** @description The next assignee, if the step is still open some time after its due time. */
                         escalation?: {
-                            /** @description A member of the binder: by `user_id`, by `unique_id` and `org_id`, or by `email` and `org_id`. If several are given, all must match. */
+                            /** @description A member of the binder: by `user_id`, by `unique_id` and `org_id`, or by `email` and `org_id`. If several are given, all must match. Or, as `assignee` or in `assignees`, a group of the binder’s org: by `group_id` alone. Whoever is a member of the group and of the binder at the time of the press may press. */
                             assignee: {
                                 /** @description Id of a user: U and 22 base62 characters. */
                                 user_id?: string;
@@ -15478,6 +15563,8 @@ export interface operations {
                                 email?: string;
                                 /** @description Id of an organisation: O and 22 base62 characters. */
                                 org_id?: string;
+                                /** @description Id of a group: G and 22 base62 characters. */
+                                group_id?: string;
                             };
                             /** @description Milliseconds after the due time. */
                             after: number;
@@ -15497,6 +15584,8 @@ export interface operations {
                         email?: string;
                         /** @description Id of an organisation: O and 22 base62 characters. */
                         org_id?: string;
+                        /** @description Id of a group: G and 22 base62 characters. */
+                        group_id?: string;
                     }[];
                 };
             };
@@ -15888,6 +15977,8 @@ export interface operations {
                     email?: string;
                     /** @description Id of an organisation: O and 22 base62 characters. */
                     org_id?: string;
+                    /** @description Id of a group: G and 22 base62 characters. */
+                    group_id?: string;
                     /** @description The assignee to replace. Default: the only one. */
                     previous_user_id?: string;
                 };
@@ -16317,6 +16408,239 @@ export interface operations {
                      *       "code": "RESPONSE_SUCCESS"
                      *     }
                      */
+                    "application/json": {
+                        /** @enum {string} */
+                        code: "RESPONSE_SUCCESS";
+                    };
+                };
+            };
+            400: components["responses"]["RESPONSE_ERROR_INVALID_REQUEST"];
+            401: components["responses"]["RESPONSE_ERROR_INVALID_TOKEN"];
+            403: components["responses"]["RESPONSE_ERROR_PERMISSION"];
+            404: components["responses"]["RESPONSE_ERROR_NOT_FOUND"];
+            409: components["responses"]["RESPONSE_ERROR_CONFLICT"];
+            412: components["responses"]["RESPONSE_ERROR_PRECONDITION_FAILED"];
+            413: components["responses"]["RESPONSE_ERROR_EXCEED_LIMIT"];
+            429: components["responses"]["RESPONSE_ERROR_TOO_MANY_REQUESTS"];
+            500: components["responses"]["RESPONSE_ERROR_FAILED"];
+            503: components["responses"]["RESPONSE_ERROR_SERVICE_UNAVAILABLE"];
+        };
+    };
+    listGroups: {
+        parameters: {
+            query?: {
+                limit?: number;
+                cursor?: string;
+            };
+            header?: never;
+            path: {
+                /** @description Id of an organisation: O and 22 base62 characters. */
+                org_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Request successful */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {string} */
+                        code: "RESPONSE_SUCCESS";
+                        data: {
+                            groups: components["schemas"]["GroupSummary"][];
+                            /** @description Pass it as `cursor` for the next page. Absent at the end. */
+                            next_cursor?: string;
+                        };
+                    };
+                };
+            };
+            400: components["responses"]["RESPONSE_ERROR_INVALID_REQUEST"];
+            401: components["responses"]["RESPONSE_ERROR_INVALID_TOKEN"];
+            403: components["responses"]["RESPONSE_ERROR_PERMISSION"];
+            404: components["responses"]["RESPONSE_ERROR_NOT_FOUND"];
+            409: components["responses"]["RESPONSE_ERROR_CONFLICT"];
+            412: components["responses"]["RESPONSE_ERROR_PRECONDITION_FAILED"];
+            413: components["responses"]["RESPONSE_ERROR_EXCEED_LIMIT"];
+            429: components["responses"]["RESPONSE_ERROR_TOO_MANY_REQUESTS"];
+            500: components["responses"]["RESPONSE_ERROR_FAILED"];
+            503: components["responses"]["RESPONSE_ERROR_SERVICE_UNAVAILABLE"];
+        };
+    };
+    createGroup: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Chosen by the caller for each change: 1 to 255 printable ASCII characters without spaces. Within 24 hours, a call with the same key and body changes nothing and returns the first response, with the header `Idempotent-Replayed: true`. With another body or path it is 409. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /** @description Id of an organisation: O and 22 base62 characters. */
+                org_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /**
+                     * Format: name
+                     * @description Different from the other groups of the org, whatever the case.
+                     */
+                    name: string;
+                    /** @description Enabled people of the org. */
+                    members: {
+                        /** @description Id of a user: U and 22 base62 characters. */
+                        user_id: string;
+                    }[];
+                };
+            };
+        };
+        responses: {
+            /** @description Request successful */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {string} */
+                        code: "RESPONSE_SUCCESS";
+                        data: components["schemas"]["Group"];
+                    };
+                };
+            };
+            400: components["responses"]["RESPONSE_ERROR_INVALID_REQUEST"];
+            401: components["responses"]["RESPONSE_ERROR_INVALID_TOKEN"];
+            403: components["responses"]["RESPONSE_ERROR_PERMISSION"];
+            404: components["responses"]["RESPONSE_ERROR_NOT_FOUND"];
+            409: components["responses"]["RESPONSE_ERROR_CONFLICT"];
+            412: components["responses"]["RESPONSE_ERROR_PRECONDITION_FAILED"];
+            413: components["responses"]["RESPONSE_ERROR_EXCEED_LIMIT"];
+            429: components["responses"]["RESPONSE_ERROR_TOO_MANY_REQUESTS"];
+            500: components["responses"]["RESPONSE_ERROR_FAILED"];
+            503: components["responses"]["RESPONSE_ERROR_SERVICE_UNAVAILABLE"];
+        };
+    };
+    getGroup: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of an organisation: O and 22 base62 characters. */
+                org_id: string;
+                /** @description Id of a group: G and 22 base62 characters. */
+                group_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Request successful */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {string} */
+                        code: "RESPONSE_SUCCESS";
+                        data: components["schemas"]["Group"];
+                    };
+                };
+            };
+            400: components["responses"]["RESPONSE_ERROR_INVALID_REQUEST"];
+            401: components["responses"]["RESPONSE_ERROR_INVALID_TOKEN"];
+            403: components["responses"]["RESPONSE_ERROR_PERMISSION"];
+            404: components["responses"]["RESPONSE_ERROR_NOT_FOUND"];
+            409: components["responses"]["RESPONSE_ERROR_CONFLICT"];
+            412: components["responses"]["RESPONSE_ERROR_PRECONDITION_FAILED"];
+            413: components["responses"]["RESPONSE_ERROR_EXCEED_LIMIT"];
+            429: components["responses"]["RESPONSE_ERROR_TOO_MANY_REQUESTS"];
+            500: components["responses"]["RESPONSE_ERROR_FAILED"];
+            503: components["responses"]["RESPONSE_ERROR_SERVICE_UNAVAILABLE"];
+        };
+    };
+    updateGroup: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Chosen by the caller for each change: 1 to 255 printable ASCII characters without spaces. Within 24 hours, a call with the same key and body changes nothing and returns the first response, with the header `Idempotent-Replayed: true`. With another body or path it is 409. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /** @description Id of an organisation: O and 22 base62 characters. */
+                org_id: string;
+                /** @description Id of a group: G and 22 base62 characters. */
+                group_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /**
+                     * Format: name
+                     * @description Different from the other groups of the org, whatever the case.
+                     */
+                    name?: string;
+                    /** @description All members from now on. New ones must be enabled people of the org. */
+                    members?: {
+                        /** @description Id of a user: U and 22 base62 characters. */
+                        user_id: string;
+                    }[];
+                };
+            };
+        };
+        responses: {
+            /** @description Request successful */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {string} */
+                        code: "RESPONSE_SUCCESS";
+                        data: components["schemas"]["Group"];
+                    };
+                };
+            };
+            400: components["responses"]["RESPONSE_ERROR_INVALID_REQUEST"];
+            401: components["responses"]["RESPONSE_ERROR_INVALID_TOKEN"];
+            403: components["responses"]["RESPONSE_ERROR_PERMISSION"];
+            404: components["responses"]["RESPONSE_ERROR_NOT_FOUND"];
+            409: components["responses"]["RESPONSE_ERROR_CONFLICT"];
+            412: components["responses"]["RESPONSE_ERROR_PRECONDITION_FAILED"];
+            413: components["responses"]["RESPONSE_ERROR_EXCEED_LIMIT"];
+            429: components["responses"]["RESPONSE_ERROR_TOO_MANY_REQUESTS"];
+            500: components["responses"]["RESPONSE_ERROR_FAILED"];
+            503: components["responses"]["RESPONSE_ERROR_SERVICE_UNAVAILABLE"];
+        };
+    };
+    deleteGroup: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of an organisation: O and 22 base62 characters. */
+                org_id: string;
+                /** @description Id of a group: G and 22 base62 characters. */
+                group_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Request successful */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
                     "application/json": {
                         /** @enum {string} */
                         code: "RESPONSE_SUCCESS";

@@ -61,6 +61,7 @@ function presentStep(
     action_style: row.action_style.toLowerCase(),
     actions: row.actions,
     ...presentAssignees(transaction, row, isOpen),
+    ...(row.groups === null ? {} : { groups: row.groups }),
     ...(row.distinct_from === null ? {} : { distinct_from: row.distinct_from }),
     ...(row.not_creator ? { not_creator: true } : {}),
     status,
@@ -106,7 +107,9 @@ function presentAssignees(
   const next = completed_at === null ? assignees.find(isAwaited) : undefined;
   return {
     assignee: next ? presentAssignee(next, isOpen) : completer,
-    assignees: assignees.map(present),
+    assignees: assignees
+      .filter(({ id, is_of_group }) => isOpen || !is_of_group || presses?.[id])
+      .map(present),
     required,
     pressed_count: Object.keys(presses ?? {}).length,
   };
@@ -150,6 +153,7 @@ const assigneeOf = (row: StepRow): AssigneeRow => ({
   unique_id: row.assignee_unique_id,
   unavailable: row.assignee_unavailable,
   absences: row.assignee_absences,
+  is_of_group: false,
 });
 
 const presentAbsence = ({ starts_at, ends_at, delegate }: AbsenceRow): Absence => ({

@@ -63,7 +63,7 @@ export function pressButton(
     const people = { assigneeId: place.represented?.id ?? actor.userId, delegateId };
     const after = await storePress(tx, { binderId, ...press, at, ...people, ...effect });
     if (!after)
-      throw place.represented && !row.is_completed
+      throw (place.represented || row.has_groups) && !row.is_completed
         ? notAssignee(row.assignee_ids ?? [])
         : conflict(`step ${stepId} is already completed`);
     if (place.represented && row.has_exclusions) await checkLaterSteps(tx, binderId, transactionId);

@@ -1,13 +1,14 @@
 import type { Outcome } from '@ringbinder/protocol';
-import { assigneeIds, hasActed, isExcluded, isOpenAssignee } from '../../access/index.ts';
+import { hasActed, isAssignee, isExcluded, isOpenAssignee } from '../../access/index.ts';
 import { archiveRowVersions } from '../../log/index.ts';
 import { first, hasRow, type Transaction } from '../../storage/database.ts';
 
-/** Facts that decide whether a step may be reassigned. `assignees` is null if the step does not exist. */
+/** Facts that decide whether a step may be reassigned. `assignees` are the named people, null if the step does not exist. */
 export interface ReassignRow extends Record<string, unknown> {
   creator_id: string;
   outcome: Outcome | null;
   assignees: { id: string; name: string; has_pressed: boolean }[] | null;
+  has_groups: boolean;
   is_completed: boolean;
   /** People who have pressed for an assignee of the step. */
   delegate_ids: string[];
@@ -24,8 +25,10 @@ export function findStepToReassign(
   return first<ReassignRow>(
     tx,
     `SELECT t.creator_id, t.outcome, s.completed_at IS NOT NULL AS is_completed,
-       (SELECT json_agg(json_build_object('id', u.id, 'name', u.name, 'has_pressed', coalesce(s.presses ? u.id, false)))
-        FROM users u WHERE u.id = ANY(${assigneeIds('s')})) AS assignees,
+       s.group_ids IS NOT NULL AS has_groups,
+       CASE WHEN s.id IS NOT NULL THEN (
+         SELECT coalesce(json_agg(json_build_object('id', u.id, 'name', u.name, 'has_pressed', coalesce(s.presses ? u.id, false))), '[]')
+         FROM users u WHERE u.id = ANY(coalesce(s.assignee_ids, ARRAY[s.assignee_id]))) END AS assignees,
        ARRAY(SELECT value FROM jsonb_each_text(s.delegates)) AS delegate_ids,
        EXISTS (
          SELECT FROM transaction_steps any_step WHERE any_step.binder_id = $1 AND any_step.transaction_id = t.id
@@ -79,7 +82,7 @@ export function updateAssignee(tx: Transaction, reassignment: Reassignment): Pro
        WHERE t.binder_id = $1 AND t.id = $2::text::bigint AND t.deleted_at IS NULL AND t.outcome IS NULL
          AND s.binder_id = $1 AND s.transaction_id = t.id AND s.id = $3::text::bigint
          AND s.completed_at IS NULL AND ${isOpenAssignee('s', '$4::text')}
-         AND NOT coalesce(s.assignee_ids @> ARRAY[$5::text], false)
+         AND NOT coalesce(${isAssignee('s', '$5::text')}, false)
        RETURNING s.id
      ), unlinked AS (
        DELETE FROM step_links l USING assigned
@@ -106,7 +109,7 @@ export function addAssignee(
      assigned AS (
        UPDATE transaction_steps s SET updated_at = $5, assignee_ids = s.assignee_ids || $4::text
        WHERE s.binder_id = $1 AND s.transaction_id = $2::text::bigint AND s.id = $3::text::bigint
-         AND s.completed_at IS NULL AND NOT s.assignee_ids @> ARRAY[$4::text] AND NOT ${hasActed('s', '$4::text')}
+         AND s.completed_at IS NULL AND NOT ${isAssignee('s', '$4::text')} AND NOT ${hasActed('s', '$4::text')}
        RETURNING s.id
      )
      UPDATE transactions t SET updated_at = $5 FROM assigned

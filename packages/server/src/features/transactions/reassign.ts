@@ -43,6 +43,7 @@ const FEED_TEXT = 'Assigned a step to another person.';
  * - not found for the step
  * - conflict for a completed step
  * - precondition failed once the transaction has ended
+ * - precondition failed for a step of a group, unless `previous_user_id` names a person
  * - a 400 for an unidentified person, and without `previous_user_id` for a step with several assignees
  * - conflict if that assignee has pressed, precondition failed if it is not one
  * - precondition failed for a person who is disabled, not a member, an assignee already, or excluded
@@ -65,6 +66,8 @@ export function reassignStep(call: BinderCall, reassignment: StepReassignment): 
       );
     const assignees = requireOpen(row, stepId);
     checkAssignee(named, '');
+    if (row.has_groups && previous_user_id === undefined)
+      throw preconditionFailed('the step is assigned to a group: change the members of the group');
     const previous = findPrevious(assignees, previous_user_id);
     const [assignee] = await findAssignees(tx, access, [{ assignee: named, path: '' }]);
     if (!assignee || assignee.id === previous.id) return;
@@ -74,7 +77,10 @@ export function reassignStep(call: BinderCall, reassignment: StepReassignment): 
     if (row.delegate_ids.includes(assignee.id))
       throw refused(named, 'names a person who has pressed in the step for another one');
     if (row.has_exclusions) await checkExclusions(tx, change, named);
-    if (!(await updateAssignee(tx, change))) throw conflict(`step ${stepId} was changed meanwhile`);
+    if (!(await updateAssignee(tx, change)))
+      throw row.has_groups
+        ? refused(named, 'names a person who answers the step for a group, or the step was changed meanwhile')
+        : conflict(`step ${stepId} was changed meanwhile`);
     const mentions = [assignee.id, previous.id].filter((id) => id !== actor.userId);
     const replyTo = { transaction: { id: transactionId } };
     const message = { binderId, userId: actor.userId, at, text: FEED_TEXT, replyTo, mentions };
