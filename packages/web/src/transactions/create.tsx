@@ -18,6 +18,7 @@ import {
   toBody,
 } from './draft.ts';
 import { DueFields, readDueFields } from './due-fields.tsx';
+import { useGroups } from './groups.ts';
 import { StepFields } from './step-fields.tsx';
 
 const TEMPLATES = Object.keys(words.templates) as TemplateName[];
@@ -31,6 +32,7 @@ export function CreateTransaction({ binder, close }: CreateProps) {
   const { client, id: binder_id, state, me } = binder;
   const members = membersOf(state.value);
   const others = members.filter(({ user }) => user.id !== me.id && !user.is_bot).map(({ user }) => user.id);
+  const groups = useGroups(client, members.find(({ user }) => user.id === me.id)?.user.org_id);
   const [template, setTemplate] = useState<TemplateName>('approval');
   const [draft, setDraft] = useState<Draft>(() => draftOf('approval', others));
   const choose = (name: TemplateName) => {
@@ -114,6 +116,7 @@ export function CreateTransaction({ binder, close }: CreateProps) {
               step={step}
               index={index}
               members={members}
+              groups={groups}
               change={setDraft}
             />
           ))}

@@ -105,7 +105,13 @@ function StepRow({
       </span>
       <div>
         <strong dir="auto">
-          {assignees && text.needed(step.required ?? 1, assignees.length)}
+          {assignees &&
+            (step.groups
+              ? text.neededOfGroup(
+                  step.required ?? 1,
+                  step.groups.map(({ name }) => name),
+                )
+              : text.needed(step.required ?? 1, assignees.length))}
           {!assignees && (assignee.user_id === binder.me.id ? text.you(assignee.name) : assignee.name)}
         </strong>
         <span class="muted small">

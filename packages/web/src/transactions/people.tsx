@@ -36,7 +36,7 @@ export function StepPeople({ binder, transaction, step }: StepPeopleProps) {
             </span>
           </span>
           {assignee.unavailable && <Badge tone="warn">{text.unavailable[assignee.unavailable]}</Badge>}
-          {!assignee.pressed && (
+          {!assignee.pressed && !step.groups && (
             <ReassignStep binder={binder} transaction={transaction} step={step} assignee={assignee} />
           )}
         </li>

@@ -91,11 +91,11 @@ interface MembersProps {
 
 function Members({ members, change }: MembersProps) {
   return (
-    <fieldset class="group-members">
+    <fieldset class="checks group-members">
       <legend>{words.members}</legend>
       <p class="muted small">{members.length === 0 ? words.noMembers : words.membersHint}</p>
       {members.length > 0 && (
-        <ul class="chosen">
+        <ul>
           {members.map((person) => (
             <li key={person.id}>
               <bdi>{person.name}</bdi>
@@ -140,7 +140,7 @@ function Finder({ members, add }: { members: readonly Person[]; add: (person: Pe
         </p>
       )}
       {q !== '' && others.length > 0 && (
-        <ul class="found">
+        <ul>
           {others.map((person) => (
             <li key={person.id}>
               <button
