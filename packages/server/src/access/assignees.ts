@@ -5,11 +5,12 @@ import { unavailableBecause } from './members.ts';
  * expression.
  */
 
-/** The ids of the named assignees, then of the members of groups, as an array. */
+/** The ids of the named assignees, then of members of groups who are in the binder, as an array. */
 export const assigneeIds = (step: string): string =>
   `(coalesce(${step}.assignee_ids, ARRAY[${step}.assignee_id]) || CASE WHEN ${step}.group_ids IS NOT NULL THEN ARRAY(
-    SELECT DISTINCT m.user_id FROM person_group_members m WHERE m.group_id = ANY(${step}.group_ids)
-      AND NOT m.user_id = ANY(${step}.assignee_ids)) END)`;
+    SELECT DISTINCT m.user_id FROM person_group_members m
+    JOIN binder_members own ON own.binder_id = ${step}.binder_id AND own.user_id = m.user_id
+    WHERE m.group_id = ANY(${step}.group_ids) AND NOT m.user_id = ANY(${step}.assignee_ids)) END)`;
 
 /** Whether the person is now a member of a group that is an assignee of the step. */
 const isOfGroup = (step: string, userId: string): string =>
