@@ -6390,7 +6390,7 @@ export interface operations {
                      *       "data": {
                      *         "entries": [
                      *           {
-                     *             "id": 19,
+                     *             "id": 22,
                      *             "time": 1795253400000,
                      *             "actor": {
                      *               "id": "UR7zUFkr3ADNsTAh4ivwTz5",
@@ -6404,7 +6404,7 @@ export interface operations {
                      *             "address": "127.0.0.1"
                      *           }
                      *         ],
-                     *         "next_cursor": "WzE5XQ"
+                     *         "next_cursor": "WzIyXQ"
                      *       }
                      *     }
                      */
@@ -6472,7 +6472,7 @@ export interface operations {
                      *       "data": {
                      *         "entries": [
                      *           {
-                     *             "id": 22,
+                     *             "id": 25,
                      *             "time": 1795253400000,
                      *             "actor": {
                      *               "id": "UR7zUFkr3ADNsTAh4ivwTz5",
@@ -6486,7 +6486,7 @@ export interface operations {
                      *             "address": "127.0.0.1"
                      *           }
                      *         ],
-                     *         "next_cursor": "WzIyXQ"
+                     *         "next_cursor": "WzI1XQ"
                      *       }
                      *     }
                      */
@@ -16434,7 +16434,10 @@ export interface operations {
             };
             header?: never;
             path: {
-                /** @description Id of an organisation: O and 22 base62 characters. */
+                /**
+                 * @description Id of an organisation: O and 22 base62 characters.
+                 * @example OotbjXrpw91p0K5zsxIvMfO
+                 */
                 org_id: string;
             };
             cookie?: never;
@@ -16447,6 +16450,22 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "code": "RESPONSE_SUCCESS",
+                     *       "data": {
+                     *         "groups": [
+                     *           {
+                     *             "id": "GrUDcyN4Q62S5OG7L456mn0",
+                     *             "name": "Credit officers",
+                     *             "created_time": 1795253400000,
+                     *             "updated_time": 1795253400000,
+                     *             "member_count": 2
+                     *           }
+                     *         ]
+                     *       }
+                     *     }
+                     */
                     "application/json": {
                         /** @enum {string} */
                         code: "RESPONSE_SUCCESS";
@@ -16478,13 +16497,29 @@ export interface operations {
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
-                /** @description Id of an organisation: O and 22 base62 characters. */
+                /**
+                 * @description Id of an organisation: O and 22 base62 characters.
+                 * @example OotbjXrpw91p0K5zsxIvMfO
+                 */
                 org_id: string;
             };
             cookie?: never;
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "name": "Credit officers",
+                 *       "members": [
+                 *         {
+                 *           "user_id": "UALByluW2FRVMzbbrFGdSJN"
+                 *         },
+                 *         {
+                 *           "user_id": "UXtYDswXja8mRwlxSJ5mwtQ"
+                 *         }
+                 *       ]
+                 *     }
+                 */
                 "application/json": {
                     /**
                      * Format: name
@@ -16506,6 +16541,28 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "code": "RESPONSE_SUCCESS",
+                     *       "data": {
+                     *         "id": "GrUDcyN4Q62S5OG7L456mn0",
+                     *         "name": "Credit officers",
+                     *         "created_time": 1795253400000,
+                     *         "updated_time": 1795253400000,
+                     *         "member_count": 2,
+                     *         "members": [
+                     *           {
+                     *             "id": "UALByluW2FRVMzbbrFGdSJN",
+                     *             "name": "Ben Okafor-Reed"
+                     *           },
+                     *           {
+                     *             "id": "UXtYDswXja8mRwlxSJ5mwtQ",
+                     *             "name": "Cleo Marsh"
+                     *           }
+                     *         ]
+                     *       }
+                     *     }
+                     */
                     "application/json": {
                         /** @enum {string} */
                         code: "RESPONSE_SUCCESS";
@@ -16530,9 +16587,15 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description Id of an organisation: O and 22 base62 characters. */
+                /**
+                 * @description Id of an organisation: O and 22 base62 characters.
+                 * @example OotbjXrpw91p0K5zsxIvMfO
+                 */
                 org_id: string;
-                /** @description Id of a group: G and 22 base62 characters. */
+                /**
+                 * @description Id of a group: G and 22 base62 characters.
+                 * @example GrUDcyN4Q62S5OG7L456mn0
+                 */
                 group_id: string;
             };
             cookie?: never;
@@ -16545,6 +16608,28 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "code": "RESPONSE_SUCCESS",
+                     *       "data": {
+                     *         "id": "GrUDcyN4Q62S5OG7L456mn0",
+                     *         "name": "Credit officers",
+                     *         "created_time": 1795253400000,
+                     *         "updated_time": 1795253400000,
+                     *         "member_count": 2,
+                     *         "members": [
+                     *           {
+                     *             "id": "UALByluW2FRVMzbbrFGdSJN",
+                     *             "name": "Ben Okafor-Reed"
+                     *           },
+                     *           {
+                     *             "id": "UXtYDswXja8mRwlxSJ5mwtQ",
+                     *             "name": "Cleo Marsh"
+                     *           }
+                     *         ]
+                     *       }
+                     *     }
+                     */
                     "application/json": {
                         /** @enum {string} */
                         code: "RESPONSE_SUCCESS";
@@ -16572,15 +16657,26 @@ export interface operations {
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
-                /** @description Id of an organisation: O and 22 base62 characters. */
+                /**
+                 * @description Id of an organisation: O and 22 base62 characters.
+                 * @example OotbjXrpw91p0K5zsxIvMfO
+                 */
                 org_id: string;
-                /** @description Id of a group: G and 22 base62 characters. */
+                /**
+                 * @description Id of a group: G and 22 base62 characters.
+                 * @example GrUDcyN4Q62S5OG7L456mn0
+                 */
                 group_id: string;
             };
             cookie?: never;
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "name": "Senior credit officers"
+                 *     }
+                 */
                 "application/json": {
                     /**
                      * Format: name
@@ -16602,6 +16698,28 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "code": "RESPONSE_SUCCESS",
+                     *       "data": {
+                     *         "id": "GrUDcyN4Q62S5OG7L456mn0",
+                     *         "name": "Senior credit officers",
+                     *         "created_time": 1795253400000,
+                     *         "updated_time": 1795253400000,
+                     *         "member_count": 2,
+                     *         "members": [
+                     *           {
+                     *             "id": "UALByluW2FRVMzbbrFGdSJN",
+                     *             "name": "Ben Okafor-Reed"
+                     *           },
+                     *           {
+                     *             "id": "UXtYDswXja8mRwlxSJ5mwtQ",
+                     *             "name": "Cleo Marsh"
+                     *           }
+                     *         ]
+                     *       }
+                     *     }
+                     */
                     "application/json": {
                         /** @enum {string} */
                         code: "RESPONSE_SUCCESS";
@@ -16626,9 +16744,15 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description Id of an organisation: O and 22 base62 characters. */
+                /**
+                 * @description Id of an organisation: O and 22 base62 characters.
+                 * @example OotbjXrpw91p0K5zsxIvMfO
+                 */
                 org_id: string;
-                /** @description Id of a group: G and 22 base62 characters. */
+                /**
+                 * @description Id of a group: G and 22 base62 characters.
+                 * @example GrUDcyN4Q62S5OG7L456mn0
+                 */
                 group_id: string;
             };
             cookie?: never;
@@ -16641,6 +16765,11 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "code": "RESPONSE_SUCCESS"
+                     *     }
+                     */
                     "application/json": {
                         /** @enum {string} */
                         code: "RESPONSE_SUCCESS";
