@@ -110,7 +110,8 @@ export interface LogBodies {
     transaction_id: number;
     user_id: string;
     name: string;
-    previous_user_id: string;
+    /** Absent for a step of groups, whose names are in `previous_name`. */
+    previous_user_id?: string;
     previous_name: string;
     /** The server assigned it, because the step was overdue. The actor is the creator of the transaction. */
     escalated?: true;

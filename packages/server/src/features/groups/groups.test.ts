@@ -268,21 +268,49 @@ test('[TX-85] new members are notified, and the binder’s log has the change', 
   assert.equal(await approvals(editor), 1);
 });
 
-test('[TX-86] a group with open steps cannot be deleted, and its members are changed instead of a reassignment', async () => {
-  const { owner, editor } = cast;
+test('[TX-86] a group with open steps cannot be deleted, and answered steps show its name later', async () => {
+  const { editor } = cast;
   const groupId = await groupOf([editor]);
   const { id, steps } = await workflow.make([stepOf(groupId)]);
   assert.equal(await status(call('DELETE', path(groupId), { token: admin.token })), 412);
-  const reassigned = call('POST', `${workflow.path(id, steps[0])}/assignee`, {
-    token: owner.token,
-    json: { user_id: owner.id },
-  });
-  assert.equal(await status(reassigned), 412);
   assert.equal(await status(workflow.press(id, steps[0], editor.token)), 200);
   assert.equal(await status(call('DELETE', path(groupId), { token: admin.token })), 200);
   assert.deepEqual((await only(id))?.groups, [{ id: groupId, name: 'Credit officers' }]);
   const late = await workflow.post({ title: 'Late', content: '', steps: [stepOf(groupId)] });
   expectRefusal(late, 412, 'steps[0].assignee.group_id');
+});
+
+test('[TX-86] a reassignment replaces groups by a person, unless several answers are required or somebody has pressed', async () => {
+  const { owner, editor, viewer } = cast;
+  const groupId = await groupOf([editor, viewer]);
+  const reassign = (id: number, stepId: number | undefined, json: unknown) =>
+    call('POST', `${workflow.path(id, stepId ?? 0)}/assignee`, { token: owner.token, json });
+  const single = await workflow.make([stepOf(groupId)]);
+  expectRefusal(await reassign(single.id, single.steps[0], { group_id: groupId }), 400, 'group_id');
+  const seq = await workflow.seq();
+  assert.equal(await status(reassign(single.id, single.steps[0], { user_id: editor.id })), 200);
+  const [entry] = await workflow.feed(seq);
+  assert.deepEqual(
+    [entry?.kind, entry?.body.user_id, entry?.body.previous_name, entry?.body.previous_user_id],
+    ['step_reassigned', editor.id, 'Credit officers', undefined],
+  );
+  const after = await only(single.id);
+  assert.deepEqual(
+    [after?.assignee.user_id, after?.groups, after?.assignees],
+    [editor.id, undefined, undefined],
+  );
+  assert.equal(await status(workflow.press(single.id, single.steps[0], viewer.token)), 403);
+  assert.equal(await status(workflow.press(single.id, single.steps[0], editor.token)), 200);
+
+  const both = await workflow.make([stepOf(groupId, { required: 2, actions: [approve] })]);
+  assert.equal(await status(reassign(both.id, both.steps[0], { user_id: editor.id })), 412);
+  const votes = [approve, { id: 'object', text: 'Object' }];
+  const mixed = await workflow.make([
+    { assignees: [{ group_id: groupId }, { user_id: owner.id }], required: 1, actions: votes },
+  ]);
+  assert.equal(await status(reassign(mixed.id, mixed.steps[0], { user_id: editor.id })), 412);
+  const named = { user_id: cast.viewer.id, previous_user_id: owner.id };
+  assert.equal(await status(reassign(mixed.id, mixed.steps[0], named)), 409, 'a member of the group already');
 });
 
 test('[TX-87] a delegate answers for a member of a group while the person is one', async () => {
