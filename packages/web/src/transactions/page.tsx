@@ -140,7 +140,7 @@ function StepRow({
           {!assignees && assignee.unavailable && (
             <Badge tone="warn">{text.unavailable[assignee.unavailable]}</Badge>
           )}
-          {!assignees && (
+          {(!assignees || (step.groups && step.required === 1)) && (
             <ReassignStep binder={binder} transaction={transaction} step={step} assignee={assignee} />
           )}
         </div>

@@ -8,7 +8,7 @@ test('[TX-88] a request asks a group, and any of its members answers', async ({ 
   const json = { name: 'Credit officers', members };
   const created = await service.call('POST', `/orgs/${org.ada.orgId}/groups`, { token: org.ada.token, json });
   expect(created.status).toBe(200);
-  const { ada, ben } = await app.openBoth('Committee', { part: '/transactions' });
+  const { ada, ben, binderId: id } = await app.openBoth('Committee', { part: '/transactions' });
   await button(ada, 'Request').first().click();
   const dialog = ada.getByRole('dialog');
   await dialog.getByLabel('Title').fill('Credit line');
@@ -23,4 +23,16 @@ test('[TX-88] a request asks a group, and any of its members answers', async ({ 
   await button(ben, 'Approve').click();
   await expect(ada.locator('.step-people li')).toHaveText([/Ben Okafor.*Approve/]);
   await ada.locator('.badge', { hasText: 'Completed' }).waitFor();
+
+  const assignee = { group_id: created.body.data.id };
+  const actions = [{ id: 'approve', text: 'Approve' }];
+  const input = { title: 'Stuck', content: '', steps: [{ assignee, actions }] };
+  const token = org.ada.token;
+  const made = await service.call('POST', `/${id}/transactions`, { token, json: input });
+  await ada.goto(ada.url().replace(/\d+$/, String(made.body.data.transaction_id)));
+  await button(ada, 'Reassign the step of Credit officers').click();
+  await dialog.getByLabel('New assignee').selectOption('Ben Okafor');
+  await dialog.getByRole('button', { name: 'Reassign', exact: true }).click();
+  await expect(ada.locator('.step-row strong')).toHaveText('Ben Okafor');
+  await ada.locator('.step-row').getByText('Current').waitFor();
 });
