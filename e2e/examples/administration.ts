@@ -93,6 +93,13 @@ export async function administer(service: TestService, { call }: Recorder): Prom
   const ofBen = { token, path: { org_id, user_id: ben.id } };
   await call('getOrgUser', ofBen);
   await call('updateOrgUser', { ...ofBen, json: { last_name: 'Okafor-Reed' } });
+  const members = [{ user_id: ben.id }, { user_id: cleo.id }];
+  const { id: group_id } = await call('createGroup', { ...org, json: { name: 'Credit officers', members } });
+  const ofGroup = { token, path: { org_id, group_id } };
+  await call('listGroups', org);
+  await call('getGroup', ofGroup);
+  await call('updateGroup', { ...ofGroup, json: { name: 'Senior credit officers' } });
+  await call('deleteGroup', ofGroup);
 
   await signedIn(service, { call }, { token, org_id });
   await call('resetOrgUserPassword', { token, path: { org_id, user_id: cleo.id } });

@@ -18,6 +18,7 @@ export * from './resources/category.ts';
 export * from './resources/client-notification.ts';
 export * from './resources/delegation.ts';
 export * from './resources/form.ts';
+export * from './resources/group.ts';
 export * from './resources/home.ts';
 export * from './resources/meet.ts';
 export * from './resources/message.ts';

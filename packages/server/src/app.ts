@@ -18,6 +18,7 @@ import { delegationsFeature } from './features/delegations/index.ts';
 import { docsFeature } from './features/docs/index.ts';
 import { embedFeature } from './features/embed/index.ts';
 import { filesFeature } from './features/files/index.ts';
+import { groupsFeature } from './features/groups/index.ts';
 import { hashChainFeature } from './features/hash-chain/index.ts';
 import { homeFeature } from './features/home/index.ts';
 import { imageProxyRoutes } from './features/image-proxy/index.ts';
@@ -132,6 +133,7 @@ function features(
   pageCommentsFeature(app, env);
   transactionsFeature(app, env);
   delegationsFeature(app, env);
+  groupsFeature(app, env);
   receiptsFeature(app, env);
   approvalLinksFeature(app, env);
   annotationsFeature(app, env);

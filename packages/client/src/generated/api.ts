@@ -2196,6 +2196,58 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/orgs/{org_id}/groups": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the groups of an org
+         * @description For users of the org and admins of its partner. By name.
+         */
+        get: operations["listGroups"];
+        put?: never;
+        /**
+         * Create a group of people
+         * @description For admins of the org and its partner. A step may have a group as assignee. The group gives no access to a binder. An org has at most 1,000 groups (412).
+         */
+        post: operations["createGroup"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/orgs/{org_id}/groups/{group_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get a group with its members
+         * @description For users of the org and admins of its partner.
+         */
+        get: operations["getGroup"];
+        put?: never;
+        /**
+         * Change the name or the members of a group
+         * @description For admins of the org and its partner. At least one of them. After the response, people who are no longer members cannot press for the group, and new members can.
+         */
+        post: operations["updateGroup"];
+        /**
+         * Delete a group
+         * @description For admins of the org and its partner. 412 while an open step of a transaction that has not ended has the group as assignee.
+         */
+        delete: operations["deleteGroup"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/{binder_id}/transactions/{transaction_id}/audit": {
         parameters: {
             query?: never;
@@ -3615,6 +3667,33 @@ export interface components {
             /** @description Milliseconds since 1970-01-01 UTC. */
             time: number;
         };
+        /** Group */
+        Group: {
+            id: string;
+            name: string;
+            /** @description Milliseconds since 1970-01-01 UTC. */
+            created_time: number;
+            /** @description Milliseconds since 1970-01-01 UTC. */
+            updated_time: number;
+            member_count: number;
+            /** @description By name. */
+            members: components["schemas"]["UserReference"][];
+        };
+        /** GroupReference */
+        GroupReference: {
+            id: string;
+            name: string;
+        };
+        /** GroupSummary */
+        GroupSummary: {
+            id: string;
+            name: string;
+            /** @description Milliseconds since 1970-01-01 UTC. */
+            created_time: number;
+            /** @description Milliseconds since 1970-01-01 UTC. */
+            updated_time: number;
+            member_count: number;
+        };
         /** HomeApproval */
         HomeApproval: {
             /** @enum {string} */
@@ -4296,6 +4375,8 @@ export interface components {
             assignee: components["schemas"]["Assignee"];
             /** @description For a step with several assignees. Its `assignee` is the first of them who has not answered, or who completed the step. */
             assignees?: components["schemas"]["SharedAssignee"][];
+            /** @description Groups that are assignees. `assignees` has those of their members who have pressed. While the step is open, it also has those who can press, at most 100. */
+            groups?: components["schemas"]["GroupReference"][];
             /** @description The step is completed when so many of `assignees` pressed the same button. */
             required?: number;
             /** @description How many of `assignees` have answered. */
@@ -6434,7 +6515,7 @@ export interface operations {
                      *       "data": {
                      *         "entries": [
                      *           {
-                     *             "id": 19,
+                     *             "id": 22,
                      *             "time": 1795253400000,
                      *             "actor": {
                      *               "id": "UR7zUFkr3ADNsTAh4ivwTz5",
@@ -6448,7 +6529,7 @@ export interface operations {
                      *             "address": "127.0.0.1"
                      *           }
                      *         ],
-                     *         "next_cursor": "WzE5XQ"
+                     *         "next_cursor": "WzIyXQ"
                      *       }
                      *     }
                      */
@@ -6516,7 +6597,7 @@ export interface operations {
                      *       "data": {
                      *         "entries": [
                      *           {
-                     *             "id": 22,
+                     *             "id": 25,
                      *             "time": 1795253400000,
                      *             "actor": {
                      *               "id": "UR7zUFkr3ADNsTAh4ivwTz5",
@@ -6530,7 +6611,7 @@ export interface operations {
                      *             "address": "127.0.0.1"
                      *           }
                      *         ],
-                     *         "next_cursor": "WzIyXQ"
+                     *         "next_cursor": "WzI1XQ"
                      *       }
                      *     }
                      */
@@ -15702,7 +15783,7 @@ export interface operations {
                      */
                     content: string;
                     steps: {
-                        /** @description A member of the binder: by `user_id`, by `unique_id` and `org_id`, or by `email` and `org_id`. If several are given, all must match. */
+                        /** @description A member of the binder: by `user_id`, by `unique_id` and `org_id`, or by `email` and `org_id`. If several are given, all must match. Or, as `assignee` or in `assignees`, a group of the binder’s org: by `group_id` alone. Whoever is a member of the group and of the binder at the time of the press may press. */
                         assignee?: {
                             /** @description Id of a user: U and 22 base62 characters. */
                             user_id?: string;
@@ -15712,8 +15793,10 @@ export interface operations {
                             email?: string;
                             /** @description Id of an organisation: O and 22 base62 characters. */
                             org_id?: string;
+                            /** @description Id of a group: G and 22 base62 characters. */
+                            group_id?: string;
                         };
-                        /** @description Several people instead of `assignee`. Each may press one button. */
+                        /** @description Several people or groups instead of `assignee`. Each person may press one button. */
                         assignees?: {
                             /** @description Id of a user: U and 22 base62 characters. */
                             user_id?: string;
@@ -15723,8 +15806,10 @@ export interface operations {
                             email?: string;
                             /** @description Id of an organisation: O and 22 base62 characters. */
                             org_id?: string;
+                            /** @description Id of a group: G and 22 base62 characters. */
+                            group_id?: string;
                         }[];
-                        /** @description How many of `assignees` must press the same button to complete the step: a number or `all`. Default: 1. */
+                        /** @description How many of `assignees`, or of the members of a group, must press the same button to complete the step: a number or `all`, which is the number of them at the creation. Default: 1. */
                         required?: number | string;
                         /** @description Order numbers of earlier steps. Who pressed there may not press here. */
                         distinct_from?: number[];
@@ -15777,7 +15862,7 @@ export interface operations {
                         reminders?: number[];
                         /** @description The next assignee, if the step is still open some time after its due time. */
                         escalation?: {
-                            /** @description A member of the binder: by `user_id`, by `unique_id` and `org_id`, or by `email` and `org_id`. If several are given, all must match. */
+                            /** @description A member of the binder: by `user_id`, by `unique_id` and `org_id`, or by `email` and `org_id`. If several are given, all must match. Or, as `assignee` or in `assignees`, a group of the binder’s org: by `group_id` alone. Whoever is a member of the group and of the binder at the time of the press may press. */
                             assignee: {
                                 /** @description Id of a user: U and 22 base62 characters. */
                                 user_id?: string;
@@ -15787,6 +15872,8 @@ export interface operations {
                                 email?: string;
                                 /** @description Id of an organisation: O and 22 base62 characters. */
                                 org_id?: string;
+                                /** @description Id of a group: G and 22 base62 characters. */
+                                group_id?: string;
                             };
                             /** @description Milliseconds after the due time. */
                             after: number;
@@ -15806,6 +15893,8 @@ export interface operations {
                         email?: string;
                         /** @description Id of an organisation: O and 22 base62 characters. */
                         org_id?: string;
+                        /** @description Id of a group: G and 22 base62 characters. */
+                        group_id?: string;
                     }[];
                 };
             };
@@ -16197,6 +16286,8 @@ export interface operations {
                     email?: string;
                     /** @description Id of an organisation: O and 22 base62 characters. */
                     org_id?: string;
+                    /** @description Id of a group: G and 22 base62 characters. */
+                    group_id?: string;
                     /** @description The assignee to replace. Default: the only one. */
                     previous_user_id?: string;
                 };
@@ -16610,6 +16701,368 @@ export interface operations {
                 user_id: string;
                 /** @example 2 */
                 delegation_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Request successful */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "code": "RESPONSE_SUCCESS"
+                     *     }
+                     */
+                    "application/json": {
+                        /** @enum {string} */
+                        code: "RESPONSE_SUCCESS";
+                    };
+                };
+            };
+            400: components["responses"]["RESPONSE_ERROR_INVALID_REQUEST"];
+            401: components["responses"]["RESPONSE_ERROR_INVALID_TOKEN"];
+            403: components["responses"]["RESPONSE_ERROR_PERMISSION"];
+            404: components["responses"]["RESPONSE_ERROR_NOT_FOUND"];
+            409: components["responses"]["RESPONSE_ERROR_CONFLICT"];
+            412: components["responses"]["RESPONSE_ERROR_PRECONDITION_FAILED"];
+            413: components["responses"]["RESPONSE_ERROR_EXCEED_LIMIT"];
+            429: components["responses"]["RESPONSE_ERROR_TOO_MANY_REQUESTS"];
+            500: components["responses"]["RESPONSE_ERROR_FAILED"];
+            503: components["responses"]["RESPONSE_ERROR_SERVICE_UNAVAILABLE"];
+        };
+    };
+    listGroups: {
+        parameters: {
+            query?: {
+                limit?: number;
+                cursor?: string;
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description Id of an organisation: O and 22 base62 characters.
+                 * @example OotbjXrpw91p0K5zsxIvMfO
+                 */
+                org_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Request successful */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "code": "RESPONSE_SUCCESS",
+                     *       "data": {
+                     *         "groups": [
+                     *           {
+                     *             "id": "GrUDcyN4Q62S5OG7L456mn0",
+                     *             "name": "Credit officers",
+                     *             "created_time": 1795253400000,
+                     *             "updated_time": 1795253400000,
+                     *             "member_count": 2
+                     *           }
+                     *         ]
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        /** @enum {string} */
+                        code: "RESPONSE_SUCCESS";
+                        data: {
+                            groups: components["schemas"]["GroupSummary"][];
+                            /** @description Pass it as `cursor` for the next page. Absent at the end. */
+                            next_cursor?: string;
+                        };
+                    };
+                };
+            };
+            400: components["responses"]["RESPONSE_ERROR_INVALID_REQUEST"];
+            401: components["responses"]["RESPONSE_ERROR_INVALID_TOKEN"];
+            403: components["responses"]["RESPONSE_ERROR_PERMISSION"];
+            404: components["responses"]["RESPONSE_ERROR_NOT_FOUND"];
+            409: components["responses"]["RESPONSE_ERROR_CONFLICT"];
+            412: components["responses"]["RESPONSE_ERROR_PRECONDITION_FAILED"];
+            413: components["responses"]["RESPONSE_ERROR_EXCEED_LIMIT"];
+            429: components["responses"]["RESPONSE_ERROR_TOO_MANY_REQUESTS"];
+            500: components["responses"]["RESPONSE_ERROR_FAILED"];
+            503: components["responses"]["RESPONSE_ERROR_SERVICE_UNAVAILABLE"];
+        };
+    };
+    createGroup: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Chosen by the caller for each change: 1 to 255 printable ASCII characters without spaces. Within 24 hours, a call with the same key and body changes nothing and returns the first response, with the header `Idempotent-Replayed: true`. With another body or path it is 409. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /**
+                 * @description Id of an organisation: O and 22 base62 characters.
+                 * @example OotbjXrpw91p0K5zsxIvMfO
+                 */
+                org_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "name": "Credit officers",
+                 *       "members": [
+                 *         {
+                 *           "user_id": "UALByluW2FRVMzbbrFGdSJN"
+                 *         },
+                 *         {
+                 *           "user_id": "UXtYDswXja8mRwlxSJ5mwtQ"
+                 *         }
+                 *       ]
+                 *     }
+                 */
+                "application/json": {
+                    /**
+                     * Format: name
+                     * @description Different from the other groups of the org, whatever the case.
+                     */
+                    name: string;
+                    /** @description Enabled people of the org. */
+                    members: {
+                        /** @description Id of a user: U and 22 base62 characters. */
+                        user_id: string;
+                    }[];
+                };
+            };
+        };
+        responses: {
+            /** @description Request successful */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "code": "RESPONSE_SUCCESS",
+                     *       "data": {
+                     *         "id": "GrUDcyN4Q62S5OG7L456mn0",
+                     *         "name": "Credit officers",
+                     *         "created_time": 1795253400000,
+                     *         "updated_time": 1795253400000,
+                     *         "member_count": 2,
+                     *         "members": [
+                     *           {
+                     *             "id": "UALByluW2FRVMzbbrFGdSJN",
+                     *             "name": "Ben Okafor-Reed"
+                     *           },
+                     *           {
+                     *             "id": "UXtYDswXja8mRwlxSJ5mwtQ",
+                     *             "name": "Cleo Marsh"
+                     *           }
+                     *         ]
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        /** @enum {string} */
+                        code: "RESPONSE_SUCCESS";
+                        data: components["schemas"]["Group"];
+                    };
+                };
+            };
+            400: components["responses"]["RESPONSE_ERROR_INVALID_REQUEST"];
+            401: components["responses"]["RESPONSE_ERROR_INVALID_TOKEN"];
+            403: components["responses"]["RESPONSE_ERROR_PERMISSION"];
+            404: components["responses"]["RESPONSE_ERROR_NOT_FOUND"];
+            409: components["responses"]["RESPONSE_ERROR_CONFLICT"];
+            412: components["responses"]["RESPONSE_ERROR_PRECONDITION_FAILED"];
+            413: components["responses"]["RESPONSE_ERROR_EXCEED_LIMIT"];
+            429: components["responses"]["RESPONSE_ERROR_TOO_MANY_REQUESTS"];
+            500: components["responses"]["RESPONSE_ERROR_FAILED"];
+            503: components["responses"]["RESPONSE_ERROR_SERVICE_UNAVAILABLE"];
+        };
+    };
+    getGroup: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Id of an organisation: O and 22 base62 characters.
+                 * @example OotbjXrpw91p0K5zsxIvMfO
+                 */
+                org_id: string;
+                /**
+                 * @description Id of a group: G and 22 base62 characters.
+                 * @example GrUDcyN4Q62S5OG7L456mn0
+                 */
+                group_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Request successful */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "code": "RESPONSE_SUCCESS",
+                     *       "data": {
+                     *         "id": "GrUDcyN4Q62S5OG7L456mn0",
+                     *         "name": "Credit officers",
+                     *         "created_time": 1795253400000,
+                     *         "updated_time": 1795253400000,
+                     *         "member_count": 2,
+                     *         "members": [
+                     *           {
+                     *             "id": "UALByluW2FRVMzbbrFGdSJN",
+                     *             "name": "Ben Okafor-Reed"
+                     *           },
+                     *           {
+                     *             "id": "UXtYDswXja8mRwlxSJ5mwtQ",
+                     *             "name": "Cleo Marsh"
+                     *           }
+                     *         ]
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        /** @enum {string} */
+                        code: "RESPONSE_SUCCESS";
+                        data: components["schemas"]["Group"];
+                    };
+                };
+            };
+            400: components["responses"]["RESPONSE_ERROR_INVALID_REQUEST"];
+            401: components["responses"]["RESPONSE_ERROR_INVALID_TOKEN"];
+            403: components["responses"]["RESPONSE_ERROR_PERMISSION"];
+            404: components["responses"]["RESPONSE_ERROR_NOT_FOUND"];
+            409: components["responses"]["RESPONSE_ERROR_CONFLICT"];
+            412: components["responses"]["RESPONSE_ERROR_PRECONDITION_FAILED"];
+            413: components["responses"]["RESPONSE_ERROR_EXCEED_LIMIT"];
+            429: components["responses"]["RESPONSE_ERROR_TOO_MANY_REQUESTS"];
+            500: components["responses"]["RESPONSE_ERROR_FAILED"];
+            503: components["responses"]["RESPONSE_ERROR_SERVICE_UNAVAILABLE"];
+        };
+    };
+    updateGroup: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Chosen by the caller for each change: 1 to 255 printable ASCII characters without spaces. Within 24 hours, a call with the same key and body changes nothing and returns the first response, with the header `Idempotent-Replayed: true`. With another body or path it is 409. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /**
+                 * @description Id of an organisation: O and 22 base62 characters.
+                 * @example OotbjXrpw91p0K5zsxIvMfO
+                 */
+                org_id: string;
+                /**
+                 * @description Id of a group: G and 22 base62 characters.
+                 * @example GrUDcyN4Q62S5OG7L456mn0
+                 */
+                group_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "name": "Senior credit officers"
+                 *     }
+                 */
+                "application/json": {
+                    /**
+                     * Format: name
+                     * @description Different from the other groups of the org, whatever the case.
+                     */
+                    name?: string;
+                    /** @description All members from now on. New ones must be enabled people of the org. */
+                    members?: {
+                        /** @description Id of a user: U and 22 base62 characters. */
+                        user_id: string;
+                    }[];
+                };
+            };
+        };
+        responses: {
+            /** @description Request successful */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "code": "RESPONSE_SUCCESS",
+                     *       "data": {
+                     *         "id": "GrUDcyN4Q62S5OG7L456mn0",
+                     *         "name": "Senior credit officers",
+                     *         "created_time": 1795253400000,
+                     *         "updated_time": 1795253400000,
+                     *         "member_count": 2,
+                     *         "members": [
+                     *           {
+                     *             "id": "UALByluW2FRVMzbbrFGdSJN",
+                     *             "name": "Ben Okafor-Reed"
+                     *           },
+                     *           {
+                     *             "id": "UXtYDswXja8mRwlxSJ5mwtQ",
+                     *             "name": "Cleo Marsh"
+                     *           }
+                     *         ]
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        /** @enum {string} */
+                        code: "RESPONSE_SUCCESS";
+                        data: components["schemas"]["Group"];
+                    };
+                };
+            };
+            400: components["responses"]["RESPONSE_ERROR_INVALID_REQUEST"];
+            401: components["responses"]["RESPONSE_ERROR_INVALID_TOKEN"];
+            403: components["responses"]["RESPONSE_ERROR_PERMISSION"];
+            404: components["responses"]["RESPONSE_ERROR_NOT_FOUND"];
+            409: components["responses"]["RESPONSE_ERROR_CONFLICT"];
+            412: components["responses"]["RESPONSE_ERROR_PRECONDITION_FAILED"];
+            413: components["responses"]["RESPONSE_ERROR_EXCEED_LIMIT"];
+            429: components["responses"]["RESPONSE_ERROR_TOO_MANY_REQUESTS"];
+            500: components["responses"]["RESPONSE_ERROR_FAILED"];
+            503: components["responses"]["RESPONSE_ERROR_SERVICE_UNAVAILABLE"];
+        };
+    };
+    deleteGroup: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Id of an organisation: O and 22 base62 characters.
+                 * @example OotbjXrpw91p0K5zsxIvMfO
+                 */
+                org_id: string;
+                /**
+                 * @description Id of a group: G and 22 base62 characters.
+                 * @example GrUDcyN4Q62S5OG7L456mn0
+                 */
+                group_id: string;
             };
             cookie?: never;
         };

@@ -46,6 +46,8 @@ export const Absence = Type.Object(
 );
 export type Absence = Static<typeof Absence>;
 
+const GroupReference = Type.Object({ id: Type.String(), name: Type.String() }, { title: 'GroupReference' });
+
 /** The user who performs a step. */
 export const Assignee = Type.Object(
   {
@@ -132,6 +134,12 @@ export const Step = Type.Object(
       Type.Array(SharedAssignee, {
         description:
           'For a step with several assignees. Its `assignee` is the first of them who has not answered, or who completed the step.',
+      }),
+    ),
+    groups: Type.Optional(
+      Type.Array(GroupReference, {
+        description:
+          'Groups that are assignees. `assignees` has those of their members who have pressed. While the step is open, it also has those who can press, at most 100.',
       }),
     ),
     required: Type.Optional(

@@ -5,11 +5,24 @@ import { unavailableBecause } from './members.ts';
  * expression.
  */
 
-/** The ids of the assignees, as an array. */
+/** The ids of the named assignees, then of members of groups who are in the binder, as an array. */
 export const assigneeIds = (step: string): string =>
-  `coalesce(${step}.assignee_ids, ARRAY[${step}.assignee_id])`;
+  `(coalesce(${step}.assignee_ids, ARRAY[${step}.assignee_id]) || CASE WHEN ${step}.group_ids IS NOT NULL THEN ARRAY(
+    SELECT DISTINCT m.user_id FROM person_group_members m
+    JOIN binder_members own ON own.binder_id = ${step}.binder_id AND own.user_id = m.user_id
+    WHERE m.group_id = ANY(${step}.group_ids) AND NOT m.user_id = ANY(${step}.assignee_ids)) END)`;
 
-/** Whether the person is an assignee of the open step who has not pressed a button yet. */
+/** Whether the person is now a member of a group that is an assignee of the step. */
+const isOfGroup = (step: string, userId: string): string =>
+  `(${step}.group_ids IS NOT NULL AND EXISTS (SELECT FROM person_group_members m
+    WHERE m.user_id = ${userId} AND m.group_id = ANY(${step}.group_ids)))`;
+
+/** Whether the person is an assignee: named, or by a group. */
+export const isAssignee = (step: string, userId: string): string =>
+  `(CASE WHEN ${step}.assignee_ids IS NULL THEN ${step}.assignee_id = ${userId}
+    ELSE ${step}.assignee_ids @> ARRAY[${userId}] OR ${isOfGroup(step, userId)} END)`;
+
+/** Whether the person is a named assignee of the open step who has not pressed a button yet. */
 export const isOpenAssignee = (step: string, userId: string): string =>
   `(${step}.assignee_ids IS NULL AND ${step}.assignee_id = ${userId}
     OR ${step}.assignee_ids @> ARRAY[${userId}] AND NOT ${step}.presses ? ${userId})`;
@@ -36,9 +49,14 @@ export const isExcluded = (step: string, userId: string): string =>
       WHERE pressed.binder_id = ${step}.binder_id AND pressed.transaction_id = ${step}.transaction_id
         AND pressed.order_number = ANY(${step}.distinct_from) AND ${hasPressed('pressed', userId)}))`;
 
-/** Whether the open step waits for the person, as soon as it is its turn. */
-export const isAwaited = (step: string, userId: string): string =>
+/** Whether the open step waits for the person by name, as soon as it is its turn. */
+export const isAwaitedByName = (step: string, userId: string): string =>
   `(${isOpenAssignee(step, userId)} AND NOT ${isExcluded(step, userId)})`;
+
+/** Like `isAwaitedByName`, also by a group. */
+export const isAwaited = (step: string, userId: string): string =>
+  `((${isOpenAssignee(step, userId)} OR ${isOfGroup(step, userId)} AND NOT ${step}.presses ? ${userId})
+    AND NOT ${isExcluded(step, userId)})`;
 
 /** SQL for a table `(id)` of the people for whom the open step waits. */
 export const awaitedPeople = (step: string): string =>
@@ -50,7 +68,7 @@ export const awaitedPeople = (step: string): string =>
  * exclude people apply to both.
  */
 export const mayAct = (step: string, userId: string): string =>
-  `(NOT ${userId} = ANY(${assigneeIds(step)}) AND NOT ${hasActed(step, userId)} AND NOT ${isExcluded(step, userId)})`;
+  `(NOT ${isAssignee(step, userId)} AND NOT ${hasActed(step, userId)} AND NOT ${isExcluded(step, userId)})`;
 
 /**
  * SQL for a table `(id, for_id)` of the people who can answer the open step at the time `at`. These are the people for whom it

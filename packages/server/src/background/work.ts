@@ -6,6 +6,7 @@ import { approvalLinkMails } from '../features/approval-links/index.ts';
 import { departures } from '../features/assignments/index.ts';
 import { botLog, type CountAttempt, scheduleDeliveries, startDelivery } from '../features/bots/index.ts';
 import { clipJobs } from '../features/clips/index.ts';
+import { groupChanges } from '../features/groups/index.ts';
 import { chaining } from '../features/hash-chain/index.ts';
 import { activity } from '../features/home/index.ts';
 import { invitationMails } from '../features/invitations/index.ts';
@@ -40,6 +41,7 @@ const periodicJobs = [
   departures,
   dueSteps,
   erasures,
+  groupChanges,
   housekeeping,
   invitationMails,
   linkPreviews,

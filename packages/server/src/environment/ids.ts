@@ -1,7 +1,17 @@
 import { randomBytes } from 'node:crypto';
 
 /** The first letter of an id identifies its kind. */
-export type IdKind = 'binder' | 'user' | 'org' | 'partner' | 'file' | 'client' | 'event' | 'upload' | 'meet';
+export type IdKind =
+  | 'binder'
+  | 'user'
+  | 'org'
+  | 'partner'
+  | 'file'
+  | 'client'
+  | 'event'
+  | 'upload'
+  | 'meet'
+  | 'group';
 
 const LETTERS: Record<IdKind, string> = {
   binder: 'B',
@@ -13,6 +23,7 @@ const LETTERS: Record<IdKind, string> = {
   event: 'E',
   upload: 'T',
   meet: 'M',
+  group: 'G',
 };
 const DIGITS = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
 const LENGTH = 22;

@@ -121,7 +121,8 @@ export interface LogBodies {
     transaction_id: number;
     user_id: string;
     name: string;
-    previous_user_id: string;
+    /** Absent for a step of groups, whose names are in `previous_name`. */
+    previous_user_id?: string;
     previous_name: string;
     /** The server assigned it, because the step was overdue. The actor is the creator of the transaction. */
     escalated?: true;
@@ -138,6 +139,8 @@ export interface LogBodies {
   step_assignee_available: StepAssignee;
   /** A delegation by the assignee of an open step was created or deleted. */
   step_absence_changed: StepAssignee;
+  /** The members or the name of a group changed, which is an assignee of this open step. */
+  step_group_changed: { id: number; transaction_id: number; group_id: string; name: string };
   /** Ended by a button with an outcome, or by the completion of the last step. */
   transaction_ended: { id: number; outcome: Outcome; display_status?: DisplayStatus };
   /** Reactivated after a button had ended it. The step of that button is open again. */

@@ -177,6 +177,9 @@ export const TABLES = {
   usage_active_users: outside(['user_id']),
   bot_attempts: outside(BOT),
   erasures: outside(UNDER_WAY),
+  person_groups: outside(NOBODY),
+  person_group_members: outside(['user_id']),
+  person_group_changes: outside(UNDER_WAY),
   delegations: { ...outside(['user_id', 'delegate_id']), named: ['created_by'] },
 } as const satisfies Record<string, TableClass>;
 

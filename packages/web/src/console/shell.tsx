@@ -24,6 +24,7 @@ const PAGES: Record<PageName, ComponentType> = {
   binders: lazy(() => import('./binders/page.tsx').then((module) => module.BindersPage)),
   clients: lazy(() => import('./clients/page.tsx').then((module) => module.ClientsPage)),
   bots: BotsPage,
+  groups: lazy(() => import('./groups/page.tsx').then((module) => module.GroupsPage)),
   idps: lazy(() => import('./idps/page.tsx').then((module) => module.IdpsPage)),
   mails: lazy(() => import('./mails/page.tsx').then((module) => module.MailsPage)),
   tokens: TokensPage,

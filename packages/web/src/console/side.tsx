@@ -19,6 +19,7 @@ export const PAGE_GROUPS: readonly {
     pages: [
       'overview',
       'users',
+      'groups',
       'binders',
       'clients',
       'bots',
@@ -32,7 +33,11 @@ export const PAGE_GROUPS: readonly {
   },
   { name: 'partner', pages: ['orgs', 'background'], forPartner: true },
 ];
-const ICONS: Readonly<Partial<Record<PageName, IconName>>> = { users: 'people', binders: 'mark' };
+const ICONS: Readonly<Partial<Record<PageName, IconName>>> = {
+  users: 'people',
+  groups: 'people',
+  binders: 'mark',
+};
 
 /** The sidebar: org, pages and account. Narrow screens show the pages in a menu. */
 export function Side({ current }: { current: PageName | undefined }) {

@@ -19,6 +19,7 @@ import {
   toBody,
 } from './draft.ts';
 import { DueFields, readDueFields } from './due-fields.tsx';
+import { useGroups } from './groups.ts';
 import { StepFields } from './step-fields.tsx';
 
 const TEMPLATES = Object.keys(words.templates) as TemplateName[];
@@ -33,6 +34,7 @@ export function CreateTransaction({ binder, close }: CreateProps) {
   const members = membersOf(state.value);
   const documents = documentsOf(state.value?.pages ?? []);
   const others = members.filter(({ user }) => user.id !== me.id && !user.is_bot).map(({ user }) => user.id);
+  const groups = useGroups(client, members.find(({ user }) => user.id === me.id)?.user.org_id);
   const [template, setTemplate] = useState<TemplateName>('approval');
   const [draft, setDraft] = useState<Draft>(() => draftOf('approval', others));
   const choose = (name: TemplateName) => {
@@ -117,6 +119,7 @@ export function CreateTransaction({ binder, close }: CreateProps) {
               index={index}
               members={members}
               documents={documents}
+              groups={groups}
               change={setDraft}
             />
           ))}

@@ -2,6 +2,7 @@ import type { operations } from '@ringbinder/client';
 import type { Outcome } from '@ringbinder/protocol';
 import { answerReport, transactionForm as words } from '../strings/en/transaction-form.ts';
 import { type DraftField, formIn, missingInForm } from './form-draft.ts';
+import { isGroup } from './groups.ts';
 
 export type NewTransaction = NonNullable<
   operations['createTransaction']['requestBody']
@@ -129,7 +130,7 @@ export function toBody(
             text: button.text.trim(),
             ...(isAnnounced && { feed_msg: answerReport(title, button.text.trim()) }),
             ...(outcome && { outcome }),
-            ...(step.others.length > 0 && { veto: isVeto(button) }),
+            ...(isShared(step) && { veto: isVeto(button) }),
           };
         }),
       };
@@ -143,8 +144,15 @@ export const isVeto = ({ outcome, isVeto }: DraftButton): boolean => isVeto ?? o
 
 export const peopleIn = ({ assigneeId, others }: DraftStep): readonly string[] => [assigneeId, ...others];
 
+/** Whether members of a group may answer, whose number changes. */
+export const hasGroup = (step: DraftStep): boolean => peopleIn(step).some(isGroup);
+
+/** Whether several people may answer. */
+export const isShared = (step: DraftStep): boolean => step.others.length > 0 || hasGroup(step);
+
 /** As a number, which a removed person may lower. */
 export function quorumOf(step: DraftStep): number {
+  if (hasGroup(step) && typeof step.quorum === 'number') return step.quorum;
   const count = peopleIn(step).length;
   if (step.quorum === 'any') return 1;
   return step.quorum === 'all' ? count : Math.min(step.quorum, count);
@@ -153,19 +161,23 @@ export function quorumOf(step: DraftStep): number {
 function assigneesIn(
   step: DraftStep,
 ): Pick<NewTransaction['steps'][number], 'assignee' | 'assignees' | 'required'> {
-  const people = peopleIn(step).map((user_id) => ({ user_id }));
-  if (people.length === 1) return { assignee: { user_id: step.assigneeId } };
-  return { assignees: people, required: step.quorum === 'all' ? 'all' : quorumOf(step) };
+  const people = peopleIn(step).map((id) => (isGroup(id) ? { group_id: id } : { user_id: id }));
+  const [only] = people;
+  const required = step.quorum === 'all' ? 'all' : quorumOf(step);
+  if (only && people.length === 1) return { assignee: only, ...(hasGroup(step) && { required }) };
+  return { assignees: people, required };
 }
 
 /** The field of a person in the API. */
 export function personField(step: DraftStep, index: number, at: number): string {
   const field = step.others.length === 0 ? 'assignee' : `assignees[${at}]`;
-  return `steps[${index}].${field}.user_id`;
+  return `steps[${index}].${field}.${isGroup(peopleIn(step)[at] ?? '') ? 'group_id' : 'user_id'}`;
 }
 
 /** Whether answers can split over the buttons so that none has enough. */
 function canSplit(step: DraftStep): boolean {
+  // Only the server knows who of a group can press.
+  if (hasGroup(step)) return false;
   const buttons = step.buttons.filter((button) => !isVeto(button)).length;
   const needed = quorumOf(step);
   if (buttons === 0) return needed > 1;

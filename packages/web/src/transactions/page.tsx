@@ -107,7 +107,13 @@ function StepRow({
       </span>
       <div>
         <strong dir="auto">
-          {assignees && text.needed(step.required ?? 1, assignees.length)}
+          {assignees &&
+            (step.groups
+              ? text.neededOfGroup(
+                  step.required ?? 1,
+                  step.groups.map(({ name }) => name),
+                )
+              : text.needed(step.required ?? 1, assignees.length))}
           {!assignees && (assignee.user_id === binder.me.id ? text.you(assignee.name) : assignee.name)}
         </strong>
         <span class="muted small">
@@ -138,7 +144,7 @@ function StepRow({
           {!assignees && assignee.unavailable && (
             <Badge tone="warn">{text.unavailable[assignee.unavailable]}</Badge>
           )}
-          {!assignees && (
+          {(!assignees || (step.groups && step.required === 1)) && (
             <ReassignStep binder={binder} transaction={transaction} step={step} assignee={assignee} />
           )}
         </div>

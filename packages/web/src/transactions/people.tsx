@@ -38,7 +38,7 @@ export function StepPeople({ binder, transaction, step }: StepPeopleProps) {
             <GivenAnswers fields={step.fields} answers={assignee.pressed?.answers} />
           </span>
           {assignee.unavailable && <Badge tone="warn">{text.unavailable[assignee.unavailable]}</Badge>}
-          {!assignee.pressed && (
+          {!assignee.pressed && !step.groups && (
             <ReassignStep binder={binder} transaction={transaction} step={step} assignee={assignee} />
           )}
         </li>

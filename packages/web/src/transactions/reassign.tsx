@@ -22,7 +22,8 @@ export function ReassignStep({ binder, transaction, step, assignee }: ReassignPr
   const isTheirs = canWrite.value && (transaction.creator.id === me.id || isOwner(state.value, me.id));
   const isWaiting = step.status === 'current' || step.status === 'waiting';
   if (!isWaiting || transaction.outcome || !(isTheirs || me.is_admin)) return null;
-  const { name, user_id: previous_user_id } = assignee;
+  const { groups } = step;
+  const name = groups?.map((group) => group.name).join(', ') ?? assignee.name;
   const close = () => setIsOpen(false);
   const path = '/{binder_id}/transactions/{transaction_id}/steps/{step_id}/assignee';
   const params = { path: { binder_id, transaction_id: transaction.id, step_id: step.id } };
@@ -43,7 +44,8 @@ export function ReassignStep({ binder, transaction, step, assignee }: ReassignPr
           close={close}
           send={async (values) => {
             const user_id = values.get('user_id');
-            await explained(unwrap(client.api.POST(path, { params, body: { user_id, previous_user_id } })));
+            const body = { user_id, ...(!groups && { previous_user_id: assignee.user_id }) };
+            await explained(unwrap(client.api.POST(path, { params, body })));
             close();
             const chosen = membersOf(state.value).find(({ user }) => user.id === user_id);
             toast(text.reassigned(chosen?.user.name ?? ''));
@@ -60,7 +62,8 @@ export function ReassignStep({ binder, transaction, step, assignee }: ReassignPr
 function NewAssignee({ binder, step, assignee }: Omit<ReassignProps, 'transaction'>) {
   const { control, reason } = useControl('user_id');
   const assignees = new Set((step.assignees ?? [assignee]).map(({ user_id }) => user_id));
-  const others = membersOf(binder.state.value).filter(({ user }) => !assignees.has(user.id));
+  // Members of a group may get the step for themselves.
+  const others = membersOf(binder.state.value).filter(({ user }) => step.groups || !assignees.has(user.id));
   return (
     <div class="field">
       <label for={control.id}>{text.newAssignee}</label>

@@ -13,6 +13,8 @@ import {
   type DraftButton,
   type DraftStep,
   draftButton,
+  hasGroup,
+  isShared as isSharedStep,
   isVeto,
   MAX_BUTTONS,
   MAX_PEOPLE,
@@ -24,6 +26,7 @@ import {
   withStep,
   withStepMoved,
 } from './draft.ts';
+import type { GroupChoice } from './groups.ts';
 
 const FormBuilder = lazy(() => import('./form-builder.tsx').then((module) => module.FormBuilder), 'quiet');
 
@@ -33,22 +36,25 @@ interface StepFieldsProps {
   index: number;
   members: readonly Member[];
   documents: readonly PageDocument[];
+  groups: readonly GroupChoice[];
   change: (draft: Draft) => void;
 }
 
 /** Assignee and buttons of a step. Field names match the API, so that errors appear at them. */
-export function StepFields({ draft, step, index, members, documents, change }: StepFieldsProps) {
+export function StepFields({ draft, step, index, members, documents, groups, change }: StepFieldsProps) {
   const { length } = draft.steps;
   const isSequence = draft.order === 'sequence' && length > 1;
   const set = (changed: Partial<DraftStep>) => change(withStep(draft, step.key, { ...step, ...changed }));
   const people = peopleIn(step);
-  const isShared = people.length > 1;
+  const isSeveral = people.length > 1;
+  const isShared = isSharedStep(step);
   const fieldsOf = (at: number) => ({
     step,
     name: personField(step, index, at),
-    label: isShared ? words.oneOfPeople(at + 1, index + 1) : words.person(index + 1),
+    label: isSeveral ? words.oneOfPeople(at + 1, index + 1) : words.person(index + 1),
     at,
     members,
+    groups,
     change: (id: string | undefined) => change(withStep(draft, step.key, withPerson(step, at, id))),
   });
   return (
@@ -104,16 +110,17 @@ export function StepFields({ draft, step, index, members, documents, change }: S
           name={`steps[${index}].required`}
           label={words.neededOf(index + 1)}
           step={step}
+          groups={groups}
           change={(quorum) => set({ quorum })}
         />
       )}
-      {people.length < MAX_PEOPLE && people.length < members.length && (
+      {people.length < MAX_PEOPLE && people.length < members.length + groups.length && (
         <button
           type="button"
           class="button compact quiet"
           onClick={() => set({ others: [...step.others, ''] })}
         >
-          {isShared ? words.addPerson : words.askSeveral}
+          {isSeveral ? words.addPerson : words.askSeveral}
         </button>
       )}
       <details class="draft-buttons">
@@ -282,14 +289,15 @@ interface PersonFieldProps {
   /** Place among the people of the step. */
   at: number;
   members: readonly Member[];
+  groups: readonly GroupChoice[];
   change: (id: string | undefined) => void;
   /** Precedes the list. */
   number?: ComponentChildren;
   children?: ComponentChildren;
 }
 
-/** A list of the members who are not chosen for the step. */
-function PersonField({ step, name, label, at, members, change, number, children }: PersonFieldProps) {
+/** A list of the members and groups that are not chosen for the step. */
+function PersonField({ step, name, label, at, members, groups, change, number, children }: PersonFieldProps) {
   const { control, reason } = useControl(name);
   const people = peopleIn(step);
   return (
@@ -310,6 +318,17 @@ function PersonField({ step, name, label, at, members, change, number, children 
                 {user.name}
               </option>
             ))}
+          {groups.length > 0 && (
+            <optgroup label={words.groups}>
+              {groups
+                .filter(({ id }) => id === people[at] || !people.includes(id))
+                .map(({ id, name, count }) => (
+                  <option key={id} value={id}>
+                    {words.groupOf(name, count)}
+                  </option>
+                ))}
+            </optgroup>
+          )}
         </select>
         {children}
       </div>
@@ -322,14 +341,16 @@ interface QuorumFieldProps {
   name: string;
   label: string;
   step: DraftStep;
+  groups: readonly GroupChoice[];
   change: (quorum: Quorum) => void;
 }
 
-function QuorumField({ name, label, step, change }: QuorumFieldProps) {
+function QuorumField({ name, label, step, groups, change }: QuorumFieldProps) {
   const { control, reason } = useControl(name);
-  const { length } = peopleIn(step);
-  const numbers = Array.from({ length: length - 2 }, (_, index) => index + 2);
-  const value = step.quorum === 'all' || quorumOf(step) === length ? 'all' : quorumOf(step);
+  const isOfGroup = hasGroup(step);
+  const length = countOf(step, groups);
+  const numbers = Array.from({ length: Math.max(0, length - 2) }, (_, index) => index + 2);
+  const value = step.quorum === 'all' || (!isOfGroup && quorumOf(step) === length) ? 'all' : quorumOf(step);
   return (
     <>
       <label class="draft-needed">
@@ -345,14 +366,26 @@ function QuorumField({ name, label, step, change }: QuorumFieldProps) {
           <option value="any">{words.neededAny}</option>
           {numbers.map((number) => (
             <option key={number} value={number}>
-              {words.neededSome(number, length)}
+              {isOfGroup ? words.neededCount(number) : words.neededSome(number, length)}
             </option>
           ))}
-          <option value="all">{words.neededAll(length)}</option>
+          <option value="all">{isOfGroup ? words.neededEveryone : words.neededAll(length)}</option>
         </select>
       </label>
       {reason}
     </>
+  );
+}
+
+const MAX_OFFERED = 20;
+
+/** The people who may answer; of groups at most, and no more than the list offers. */
+function countOf(step: DraftStep, groups: readonly GroupChoice[]): number {
+  if (!hasGroup(step)) return peopleIn(step).length;
+  const counts = peopleIn(step).map((id) => groups.find((group) => group.id === id)?.count ?? 1);
+  return Math.min(
+    MAX_OFFERED,
+    counts.reduce((sum, count) => sum + count, 0),
   );
 }
 

@@ -77,10 +77,16 @@ export function progressText(transaction: Transaction, userId: string): string {
   const current = steps.filter(({ status }) => status === 'current');
   if (outcome) return countText(transaction);
   if (!is_active) return text.stoppedBecause;
-  const others = new Map(current.flatMap(awaitedIn).map(({ user_id, name }) => [user_id, name]));
-  const isMine = others.delete(userId);
+  const awaitsUser = (step: Step) => awaitedIn(step).some(({ user_id }) => user_id === userId);
+  const isMine = current.some(awaitsUser);
+  const others = current.flatMap((step): readonly { id: string; name: string }[] => {
+    // A group that includes the user is already named by “you”.
+    if (step.groups) return awaitsUser(step) ? [] : step.groups;
+    return awaitedIn(step).flatMap(({ user_id: id, name }) => (id === userId ? [] : { id, name }));
+  });
+  const waitedFor = new Map(others.map(({ id, name }) => [id, name]));
   const [answers] = current.flatMap((step) => answersIn(step) ?? []);
-  const waiting = text.waitingFor([...others.values()], isMine);
+  const waiting = text.waitingFor([...waitedFor.values()], isMine);
   return answers && current.length === 1 ? `${text.answers(answers)} · ${waiting}` : waiting;
 }
 

@@ -1,4 +1,4 @@
-import { assigneeIds, isExcluded, isOpenAssignee, unavailableBecause } from '../../access/index.ts';
+import { assigneeIds, isAssignee, isExcluded, unavailableBecause } from '../../access/index.ts';
 import { type Database, first, hasRow, type Transaction } from '../../storage/database.ts';
 
 /** Times in milliseconds. */
@@ -76,12 +76,12 @@ export function findLinkedStep(
     tx,
     `SELECT t.creator_id, t.outcome IS NOT NULL AS has_ended, u.id AS user_id, u.email, ${unavailableBecause('u', '$1')} AS unavailable,
        CASE WHEN s.id IS NOT NULL THEN ${assigneeIds('s')} END AS assignee_ids,
-       NOT coalesce(${isOpenAssignee('s', 'u.id')}, true) AS has_pressed,
+       coalesce(s.presses ? u.id, false) AS has_pressed,
        coalesce(${isExcluded('s', 'u.id')}, false) AS is_excluded,
        s.completed_at IS NOT NULL AS is_completed
      FROM transactions t
      LEFT JOIN transaction_steps s ON s.binder_id = t.binder_id AND s.transaction_id = t.id AND s.id = $3
-     LEFT JOIN users u ON u.id = CASE WHEN s.assignee_ids IS NULL THEN s.assignee_id WHEN s.assignee_ids @> ARRAY[$4] THEN $4 END
+     LEFT JOIN users u ON u.id = CASE WHEN s.assignee_ids IS NULL THEN s.assignee_id WHEN ${isAssignee('s', '$4')} THEN $4 END
      WHERE t.binder_id = $1 AND t.id = $2 AND t.deleted_at IS NULL`,
     [binderId, transactionId, stepId, userId],
   );

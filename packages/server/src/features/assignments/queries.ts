@@ -1,4 +1,4 @@
-import { isAwaited, unavailableBecause } from '../../access/index.ts';
+import { isAwaited, isAwaitedByName, unavailableBecause } from '../../access/index.ts';
 import { type Database, first, hasRow, type Transaction } from '../../storage/database.ts';
 
 /** `left`: no longer a member. `disabled`: the account or its org is disabled. */
@@ -17,7 +17,7 @@ export function findAssignments(db: Database, binderId: string, userId: string):
   return db.query<Assignment>(
     `SELECT 'step' AS kind, s.id, t.id AS transaction_id, t.title, t.creator_id
      FROM transaction_steps s JOIN transactions t ON t.binder_id = $1 AND t.id = s.transaction_id
-     WHERE s.binder_id = $1 AND ${isAwaited('s', '$2')} AND s.completed_at IS NULL AND t.outcome IS NULL AND t.deleted_at IS NULL
+     WHERE s.binder_id = $1 AND ${isAwaitedByName('s', '$2')} AND s.completed_at IS NULL AND t.outcome IS NULL AND t.deleted_at IS NULL
      UNION ALL
      SELECT 'todo', d.id, NULL, d.name, d.creator_id FROM todos d
      WHERE d.binder_id = $1 AND d.assignee_id = $2 AND d.completed_at IS NULL AND d.deleted_at IS NULL
@@ -124,7 +124,7 @@ export async function findNextBinder(
 ): Promise<string | undefined> {
   const [row] = await db.query<{ id: string }>(
     `SELECT b.id FROM (
-       SELECT binder_id FROM transaction_steps s WHERE ${isAwaited('s', '$1')} AND completed_at IS NULL AND binder_id > $2
+       SELECT binder_id FROM transaction_steps s WHERE ${isAwaitedByName('s', '$1')} AND completed_at IS NULL AND binder_id > $2
        UNION
        SELECT binder_id FROM todos WHERE assignee_id = $1 AND completed_at IS NULL AND deleted_at IS NULL AND binder_id > $2
      ) waiting

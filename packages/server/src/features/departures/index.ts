@@ -1,4 +1,4 @@
-import { isAwaited } from '../../access/index.ts';
+import { isAwaitedByName } from '../../access/index.ts';
 import type { Transaction } from '../../storage/database.ts';
 
 interface Cause {
@@ -20,7 +20,7 @@ export async function requestDepartures(
     `INSERT INTO departures (user_id, binder_id, actor_id, requested_at)
      SELECT user_id, left_id, $3, $4 FROM unnest($1::text[]) AS binder (left_id), unnest($2::text[]) AS gone (user_id)
      WHERE EXISTS (SELECT FROM transaction_steps s
-         WHERE s.binder_id = left_id AND ${isAwaited('s', 'user_id')} AND s.completed_at IS NULL)
+         WHERE s.binder_id = left_id AND ${isAwaitedByName('s', 'user_id')} AND s.completed_at IS NULL)
        OR EXISTS (SELECT FROM todos d
          WHERE d.binder_id = left_id AND d.assignee_id = user_id AND d.completed_at IS NULL AND d.deleted_at IS NULL)
      ON CONFLICT (binder_id, user_id) DO UPDATE SET actor_id = $3, requested_at = $4`,
@@ -53,7 +53,7 @@ export async function requestDeparturesEverywhere(
     `INSERT INTO departures (user_id, binder_id, actor_id, requested_at)
      SELECT u.id, '', $2, $3 FROM users u JOIN orgs o ON o.id = u.org_id
      WHERE ${condition} AND (
-       EXISTS (SELECT FROM transaction_steps s WHERE ${isAwaited('s', 'u.id')} AND s.completed_at IS NULL)
+       EXISTS (SELECT FROM transaction_steps s WHERE ${isAwaitedByName('s', 'u.id')} AND s.completed_at IS NULL)
        OR EXISTS (SELECT FROM todos d WHERE d.assignee_id = u.id AND d.completed_at IS NULL AND d.deleted_at IS NULL))
      ON CONFLICT (binder_id, user_id) DO UPDATE SET actor_id = $2, requested_at = $3, last_binder_id = '', is_absence = false`,
     [id, actorId, at],
@@ -68,7 +68,7 @@ export async function requestAbsence(tx: Transaction, userId: string, { actorId,
   await tx.query(
     `INSERT INTO departures (user_id, binder_id, actor_id, requested_at, is_absence)
      SELECT $1, '', $2, $3, true
-     WHERE EXISTS (SELECT FROM transaction_steps s WHERE ${isAwaited('s', '$1')} AND s.completed_at IS NULL)
+     WHERE EXISTS (SELECT FROM transaction_steps s WHERE ${isAwaitedByName('s', '$1')} AND s.completed_at IS NULL)
      ON CONFLICT (binder_id, user_id) DO UPDATE SET actor_id = $2, requested_at = $3, last_binder_id = ''
        WHERE departures.is_absence`,
     [userId, actorId, at],

@@ -15,6 +15,7 @@ export const NOTIFYING_KINDS: readonly LogKind[] = [
   'step_reassigned',
   'step_assignee_added',
   'step_absence_changed',
+  'step_group_changed',
   'todo_created',
   'todo_updated',
   'todo_reminded',
@@ -49,7 +50,7 @@ const STORE = `
       CASE WHEN e.body->>'escalated' = 'true' THEN '' ELSE e.actor_id END AS actor_id, s.id AS item_id, person.id AS user_id
     FROM entry e
     JOIN transactions t ON t.binder_id = e.binder_id AND t.is_active AND t.outcome IS NULL AND t.deleted_at IS NULL AND t.id =
-      (CASE WHEN e.kind IN ('step_completed', 'step_reassigned', 'step_assignee_added', 'step_absence_changed') THEN e.body->'transaction_id' ELSE e.body->'id' END)::bigint
+      (CASE WHEN e.kind IN ('step_completed', 'step_reassigned', 'step_assignee_added', 'step_absence_changed', 'step_group_changed') THEN e.body->'transaction_id' ELSE e.body->'id' END)::bigint
     JOIN transaction_steps s ON s.binder_id = t.binder_id AND s.transaction_id = t.id AND s.completed_at IS NULL
     CROSS JOIN LATERAL ${peopleWhoCanAnswer('s', '$4::bigint')} AS person
     WHERE NOT EXISTS (
@@ -59,7 +60,7 @@ const STORE = `
       WHEN 'step_reassigned' THEN s.id = (e.body->>'id')::bigint AND person.for_id = e.body->>'user_id'
       WHEN 'step_assignee_added' THEN s.id = (e.body->>'id')::bigint AND person.for_id = e.body->>'user_id'
       WHEN 'transaction_reopened' THEN s.id = (e.body->>'step_id')::bigint
-      ELSE (e.kind = 'transaction_created' OR (e.kind = 'step_absence_changed'
+      ELSE (e.kind IN ('transaction_created', 'step_group_changed') OR (e.kind = 'step_absence_changed'
             AND person.for_id = e.body->>'user_id' AND person.id <> person.for_id) OR (e.kind = 'transaction_updated' AND e.body->>'is_active' = 'true')
           OR (e.kind = 'step_completed' AND s.order_number > (
             SELECT order_number FROM transaction_steps x WHERE x.binder_id = e.binder_id AND x.id = (e.body->>'id')::bigint)))

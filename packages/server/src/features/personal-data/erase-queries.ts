@@ -66,6 +66,7 @@ export async function eraseAccount(tx: Transaction, userId: string, at: number):
     'categories',
     'usage_active_users',
     'delegations',
+    'person_group_members',
   ])
     await tx.query(`DELETE FROM ${table} WHERE user_id = $1`, [userId]);
   await tx.query('DELETE FROM delegations WHERE delegate_id = $1', [userId]);

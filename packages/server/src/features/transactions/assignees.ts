@@ -1,8 +1,9 @@
 import { memberProblem, requireNoProblems } from '../../access/index.ts';
 import type { FieldError } from '../../errors.ts';
 import type { Transaction } from '../../storage/database.ts';
+import { findGroupMembers } from '../groups/index.ts';
 import { findIdentified } from '../users/index.ts';
-import { type NamedAssignee, namingField } from './planned-steps.ts';
+import { type NamedAssignee, type NamedGroup, namingField } from './planned-steps.ts';
 
 /**
  * Returns the named members, in the order named. Throws precondition failed, naming each field, for disabled people
@@ -23,4 +24,27 @@ export async function findAssignees(
   });
   requireNoProblems(problems);
   return named.flatMap((_, index) => members.get(index) ?? []);
+}
+
+/**
+ * Returns the members of the named groups who can press in the binder now, by the id of the group. Throws precondition
+ * failed, naming each field, for groups that are not of the binder's org and those of which nobody can press.
+ */
+export async function findGroups(
+  tx: Transaction,
+  within: { binderId: string; orgId: string },
+  named: readonly NamedGroup[],
+): Promise<Map<string, string[]>> {
+  if (named.length === 0) return new Map();
+  const groups = await findGroupMembers(tx, within, [...new Set(named.map(({ id }) => id))]);
+  requireNoProblems(
+    named.flatMap(({ id, path }): FieldError[] => {
+      const members = groups.get(id);
+      if (!members) return [{ path, message: 'names no group of the binder’s org' }];
+      return members.length > 0
+        ? []
+        : [{ path, message: 'names a group without an enabled member of the binder' }];
+    }),
+  );
+  return groups;
 }

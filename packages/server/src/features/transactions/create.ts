@@ -1,9 +1,9 @@
 import { type BinderCall, changeBinder, requireNoProblems } from '../../access/index.ts';
-import { invalid } from '../../errors.ts';
+import { fieldPreconditionFailed, invalid } from '../../errors.ts';
 import { allocateIds } from '../../log/index.ts';
 import type { Transaction } from '../../storage/database.ts';
 import { checkAnswerable } from './answerable.ts';
-import { findAssignees } from './assignees.ts';
+import { findAssignees, findGroups } from './assignees.ts';
 import { checkDueTimes } from './due-times.ts';
 import { checkAssignee, type NamedAssignee, type PlannedStep, planSteps } from './planned-steps.ts';
 import { type AssignedStep, insertTransaction } from './queries.ts';
@@ -55,9 +55,14 @@ export async function createTransaction(
 
 async function assign(
   tx: Transaction,
-  access: { binderId: string; partnerId: string },
+  access: { binderId: string; orgId: string; partnerId: string },
   steps: readonly PlannedStep[],
 ): Promise<AssignedStep[]> {
+  const groups = await findGroups(
+    tx,
+    access,
+    steps.flatMap((step) => step.groups),
+  );
   const named = steps.flatMap(({ assignees, escalation }, index) =>
     escalation
       ? [...assignees, { assignee: escalation.assignee, path: `steps[${index}].escalation.assignee` }]
@@ -65,10 +70,14 @@ async function assign(
   );
   const people = (await findAssignees(tx, access, named)).values();
   const next = () => people.next().value?.id ?? '';
-  return steps.map((step) => {
-    const assigneeIds = step.assignees.map(next);
-    requireDistinct(assigneeIds, step.assignees);
-    return { ...step, assigneeIds, escalateTo: step.escalation ? next() : undefined };
+  return steps.map((step, index) => {
+    const namedIds = step.assignees.map(next);
+    requireDistinct(namedIds, step.assignees);
+    const escalateTo = step.escalation ? next() : undefined;
+    const members = step.groups.flatMap(({ id }) => groups.get(id) ?? []);
+    const assigneeIds = [...new Set([...namedIds, ...members])];
+    const required = requirePeople(step.required, assigneeIds.length, `steps[${index}].required`);
+    return { ...step, required, namedIds, assigneeIds, escalateTo };
   });
 }
 
@@ -84,6 +93,13 @@ async function requirePages(tx: Transaction, binderId: string, steps: readonly P
   );
   const problems = named.filter(({ id }) => !existing.has(id));
   requireNoProblems(problems.map(({ path }) => ({ path, message: 'is not a page of the binder' })));
+}
+
+function requirePeople(required: PlannedStep['required'], count: number, path: string): number | null {
+  if (required === 'all') return count;
+  if (required !== null && required > count)
+    throw fieldPreconditionFailed(path, `is greater than the number of people who can press now: ${count}`);
+  return required;
 }
 
 async function findObservers(

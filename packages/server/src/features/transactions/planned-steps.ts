@@ -5,9 +5,11 @@ import type { ActionInput, AssigneeInput, StepInput } from './schema.ts';
 
 /** A step before its id is allocated and its assignee is looked up. */
 export interface PlannedStep extends Due {
+  /** The people. */
   assignees: readonly NamedAssignee[];
-  /** Null for a step with one assignee. */
-  required: number | null;
+  groups: readonly NamedGroup[];
+  /** Null for a step with one assignee. `all` depends on the members of groups. */
+  required: number | 'all' | null;
   distinctFrom: readonly number[] | undefined;
   notCreator: boolean;
   orderNumber: number;
@@ -23,6 +25,12 @@ export interface PlannedStep extends Due {
 /** An assignee in a request. `path` is its field, empty when the request itself names the assignee. */
 export interface NamedAssignee {
   assignee: AssigneeInput;
+  path: string;
+}
+
+/** `path` is the field of the group in the request. */
+export interface NamedGroup {
+  id: string;
   path: string;
 }
 
@@ -49,16 +57,18 @@ export function planSteps(steps: readonly StepInput[]): PlannedStep[] {
   const orders = new Set(steps.map(orderOf));
   return steps.map((step, index) => {
     const path = `steps[${index}]`;
-    const assignees = planAssignees(step, path);
+    const { assignees, groups } = planAssignees(step, path);
+    const isShared = step.assignees !== undefined || groups.length > 0;
     const orderNumber = orderOf(step, index);
     for (const [at, order] of (step.distinct_from ?? []).entries())
       if (order >= orderNumber || !orders.has(order))
         throw invalid(`${path}.distinct_from[${at}]`, 'must be the order number of an earlier step');
     if (step.escalation) checkAssignee(step.escalation.assignee, `steps[${index}].escalation.assignee`);
-    const actions = planActions(step.actions, `${path}.actions`, step.assignees !== undefined);
+    const actions = planActions(step.actions, `${path}.actions`, isShared);
     return {
       assignees,
-      required: planRequired(step, path),
+      groups,
+      required: planRequired(step, path, groups.length > 0),
       distinctFrom: step.distinct_from,
       notCreator: step.not_creator ?? false,
       orderNumber,
@@ -72,7 +82,10 @@ export function planSteps(steps: readonly StepInput[]): PlannedStep[] {
   });
 }
 
-function planAssignees({ assignee, assignees }: StepInput, path: string): NamedAssignee[] {
+function planAssignees(
+  { assignee, assignees }: StepInput,
+  path: string,
+): Pick<PlannedStep, 'assignees' | 'groups'> {
   if (assignees !== undefined && assignee !== undefined)
     throw invalid(`${path}.assignees`, 'cannot be combined with assignee');
   if (assignees === undefined && assignee === undefined)
@@ -80,11 +93,30 @@ function planAssignees({ assignee, assignees }: StepInput, path: string): NamedA
   const named = assignees
     ? assignees.map((each, index) => ({ assignee: each, path: `${path}.assignees[${index}]` }))
     : [{ assignee: assignee ?? {}, path: `${path}.assignee` }];
-  for (const { assignee: each, path: field } of named) checkAssignee(each, field);
-  return named;
+  const people: NamedAssignee[] = [];
+  const groups: NamedGroup[] = [];
+  for (const each of named) {
+    const { group_id: id, ...person } = each.assignee;
+    if (id === undefined) {
+      checkAssignee(each.assignee, each.path);
+      people.push(each);
+      continue;
+    }
+    const field = `${each.path}.group_id`;
+    if (Object.values(person).some((value) => value !== undefined))
+      throw invalid(field, 'cannot be combined with a person');
+    if (groups.some((group) => group.id === id)) throw invalid(field, 'is the same group as an earlier one');
+    groups.push({ id, path: field });
+  }
+  return { assignees: people, groups };
 }
 
-function planRequired({ assignees, required = 1 }: StepInput, path: string): number | null {
+function planRequired(
+  { assignees, required = 1 }: StepInput,
+  path: string,
+  hasGroups: boolean,
+): PlannedStep['required'] {
+  if (hasGroups) return required;
   if (assignees === undefined) {
     if (required === 1 || required === 'all') return null;
     throw invalid(`${path}.required`, 'needs assignees');
@@ -107,7 +139,12 @@ function checkOrderNumbers(steps: readonly StepInput[]): void {
  * @param path the assignee's field; empty when the request itself names the assignee
  */
 export function checkAssignee(assignee: AssigneeInput, path: string): void {
-  const { user_id, unique_id, email, org_id } = assignee;
+  const { user_id, unique_id, email, org_id, group_id } = assignee;
+  if (group_id !== undefined)
+    throw invalid(
+      path === '' ? 'group_id' : `${path}.group_id`,
+      'names a group where only a person is possible',
+    );
   if (user_id === undefined && unique_id === undefined && email === undefined) {
     throw invalid(path, 'must have user_id, or unique_id with org_id, or email with org_id');
   }

@@ -63,6 +63,7 @@ function presentStep(
     ...(row.fields === null ? {} : { fields: row.fields }),
     ...(row.pages === null ? {} : { pages: row.pages.map((page) => presentPage(row, page)) }),
     ...presentAssignees(transaction, row, isOpen),
+    ...(row.groups === null ? {} : { groups: row.groups }),
     ...(row.distinct_from === null ? {} : { distinct_from: row.distinct_from }),
     ...(row.not_creator ? { not_creator: true } : {}),
     status,
@@ -122,7 +123,9 @@ function presentAssignees(
   const next = completed_at === null ? assignees.find(isAwaited) : undefined;
   return {
     assignee: next ? presentAssignee(next, isOpen) : completer,
-    assignees: assignees.map(present),
+    assignees: assignees
+      .filter(({ id, is_of_group }) => isOpen || !is_of_group || presses?.[id])
+      .map(present),
     required,
     pressed_count: Object.keys(presses ?? {}).length,
   };
@@ -171,6 +174,7 @@ const assigneeOf = (row: StepRow): AssigneeRow => ({
   unique_id: row.assignee_unique_id,
   unavailable: row.assignee_unavailable,
   absences: row.assignee_absences,
+  is_of_group: false,
 });
 
 const presentAbsence = ({ starts_at, ends_at, delegate }: AbsenceRow): Absence => ({

@@ -18,8 +18,9 @@ import { type UnreadPage, unreadPages } from './read-page-queries.ts';
 export interface PressRow extends Record<string, unknown> {
   is_active: boolean;
   outcome: Outcome | null;
-  /** Null if the step does not exist. */
+  /** With the members of groups. Null if the step does not exist. */
   assignee_ids: string[] | null;
+  has_groups: boolean;
   /** Whether the presser has already pressed a button of this step. */
   has_pressed: boolean;
   /** Whether `not_creator` or `distinct_from` excludes the presser. */
@@ -66,7 +67,7 @@ export function findStepToPress(
   return first<PressRow>(
     tx,
     `SELECT t.is_active, t.outcome, s.actions, s.fields, to_json(s.page_ids) AS page_ids, ${unreadPages('$4::text')} AS unread, s.completed_at IS NOT NULL AS is_completed,
-       CASE WHEN s.id IS NOT NULL THEN ${assigneeIds('s')} END AS assignee_ids,
+       CASE WHEN s.id IS NOT NULL THEN ${assigneeIds('s')} END AS assignee_ids, s.group_ids IS NOT NULL AS has_groups,
        coalesce(s.presses ? $4, false) AS has_pressed, coalesce(${isExcluded('s', '$4')}, false) AS is_excluded,
        coalesce(${hasActed('s', '$4')}, false) AS has_acted,
        (SELECT coalesce(json_agg(DISTINCT jsonb_build_object('id', u.id, 'name', u.name,
@@ -128,8 +129,8 @@ const COMPLETES = `(s.assignee_ids IS NULL OR $12::boolean
 /**
  * Stores a press in an open step. Completes the step if it has one assignee, the button is a veto, or enough people have
  * pressed the button. Then ends the transaction if the button has an outcome or no other step is open. Returns undefined
- * if the step does not wait for the assignee, the delegate may no longer press, or the transaction has ended. The lock of
- * the delegation orders the press and its deletion.
+ * if the step does not wait for the assignee, the delegate may no longer press, or the transaction has ended. The locks of
+ * the delegation and of the membership in a group order the press and their deletion.
  */
 export function storePress(tx: Transaction, press: StepPress): Promise<PressedStep | undefined> {
   const { binderId, transactionId, stepId, buttonId, at } = press;
@@ -140,6 +141,9 @@ export function storePress(tx: Transaction, press: StepPress): Promise<PressedSt
      kept_step AS (${archiveRowVersions('transaction_steps', 'ARRAY[$3::text]')}),
      acting AS (
        SELECT d.id FROM ${RUNNING('$13::text', '$5::bigint')} AND d.user_id = $11 FOR KEY SHARE OF d
+     ), member AS (
+       SELECT FROM person_group_members m JOIN transaction_steps g ON m.group_id = ANY(g.group_ids)
+       WHERE g.binder_id = $1 AND g.id = $3::text::bigint AND m.user_id = $11 FOR KEY SHARE OF m
      ), pressed AS (
        UPDATE transaction_steps s SET updated_at = $5,
          clicked_button_id = CASE WHEN ${COMPLETES} THEN $4 END,
@@ -153,6 +157,7 @@ export function storePress(tx: Transaction, press: StepPress): Promise<PressedSt
        WHERE t.binder_id = $1 AND t.id = $2::text::bigint AND t.outcome IS NULL
          AND s.binder_id = $1 AND s.transaction_id = t.id AND s.id = $3::text::bigint AND s.completed_at IS NULL
          AND ${isAwaited('s', '$11::text')}
+         AND (s.group_ids IS NULL OR s.assignee_ids @> ARRAY[$11::text] OR EXISTS (SELECT FROM member))
          AND ($13::text IS NULL OR EXISTS (SELECT FROM acting) AND ${mayAct('s', '$13::text')})
        RETURNING s.id, s.completed_at IS NOT NULL AS is_completed, NOT EXISTS (
          SELECT FROM transaction_steps other

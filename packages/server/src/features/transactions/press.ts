@@ -70,7 +70,7 @@ export function pressButton(
     const answers = action && !row.is_completed ? checkAnswers(row.fields, action, press.answers) : null;
     const after = await storePress(tx, { binderId, ...press, at, ...people, ...effect, answers });
     if (!after)
-      throw place.represented && !row.is_completed
+      throw (place.represented || row.has_groups) && !row.is_completed
         ? notAssignee(row.assignee_ids ?? [])
         : conflict(`step ${stepId} is already completed`);
     if (place.represented && row.has_exclusions) await checkLaterSteps(tx, binderId, transactionId);

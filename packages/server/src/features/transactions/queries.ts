@@ -38,8 +38,9 @@ export interface StepRow {
   escalate_to: string | null;
   escalate_name: string | null;
   escalate_after: number | null;
-  /** Null for a step with one assignee. */
+  /** The named people, then members of groups. Null for a step with one assignee. */
   assignees: AssigneeRow[] | null;
+  groups: { id: string; name: string }[] | null;
   required: number | null;
   /** By user id. */
   presses: Record<string, { action: string; at: number }> | null;
@@ -57,6 +58,8 @@ export interface AssigneeRow {
   unique_id: string | null;
   unavailable: 'left' | 'disabled' | null;
   absences: AbsenceRow[] | null;
+  /** Only by a group. */
+  is_of_group: boolean;
 }
 
 /** Times in milliseconds. */
@@ -96,6 +99,24 @@ const absencesOf = (user: string) => `(
   FROM delegations d JOIN users p ON p.id = d.delegate_id
   WHERE d.user_id = ${user}.id AND s.completed_at IS NULL AND d.ends_at > extract(epoch FROM now()) * 1000)`;
 
+/** A response would be too large with the thousand members of a group in each of its steps. */
+const MAX_SHOWN_MEMBERS = 100;
+
+/**
+ * SQL for a table (id, place) of the assignees of step `s` with several. Members of groups have no place. Members of a
+ * group are there while they can press, and after their press.
+ */
+const ASSIGNEES = `(
+  SELECT id, place FROM unnest(s.assignee_ids) WITH ORDINALITY AS named (id, place)
+  UNION ALL
+  SELECT id, NULL FROM (
+    SELECT key AS id FROM jsonb_each(s.presses) UNION
+    (SELECT p.id FROM users p WHERE s.completed_at IS NULL AND ${unavailableBecause('p', '$1')} IS NULL AND p.id IN (
+       SELECT m.user_id FROM person_group_members m WHERE m.group_id = ANY(s.group_ids))
+     ORDER BY p.name, p.id LIMIT ${MAX_SHOWN_MEMBERS})
+  ) of_group WHERE s.group_ids IS NOT NULL AND NOT id = ANY(s.assignee_ids)
+)`;
+
 // One statement, so that a transaction and its steps come from the same snapshot.
 const transactionSelect = `
   SELECT t.id, t.title, t.content, t.is_active, t.outcome, t.display_text, t.display_style, t.created_at, t.updated_at,
@@ -123,9 +144,14 @@ const transactionSelect = `
              CASE WHEN s.assignee_ids IS NOT NULL THEN (
                SELECT json_agg(json_build_object('id', a.id, 'name', a.name, 'email', a.email, 'org_id', a.org_id,
                  'unique_id', a.unique_id, 'unavailable', ${unavailableBecause('a', '$1')},
-                 'absences', ${absencesOf('a')}) ORDER BY each.place)
-               FROM unnest(s.assignee_ids) WITH ORDINALITY AS each (id, place) JOIN users a ON a.id = each.id
-             ) END AS assignees
+                 'absences', ${absencesOf('a')}, 'is_of_group', each.place IS NULL)
+                 ORDER BY each.place, coalesce(s.presses ? a.id, false) DESC, a.name, a.id)
+               FROM ${ASSIGNEES} AS each JOIN users a ON a.id = each.id
+             ) END AS assignees,
+             CASE WHEN s.group_ids IS NOT NULL THEN (
+               SELECT json_agg(json_build_object('id', g.id, 'name', g.name) ORDER BY each.place)
+               FROM unnest(s.group_ids) WITH ORDINALITY AS each (id, place) JOIN person_groups g ON g.id = each.id
+             ) END AS groups
       FROM transaction_steps s JOIN users u ON u.id = s.assignee_id LEFT JOIN users next ON next.id = s.escalate_to
       WHERE s.binder_id = $1 AND s.transaction_id = t.id
     ) step
@@ -173,7 +199,10 @@ export async function findCreatorId(
   return row?.creator_id;
 }
 
-export interface AssignedStep extends PlannedStep {
+export interface AssignedStep extends Omit<PlannedStep, 'required'> {
+  required: number | null;
+  /** Without the members of groups. */
+  namedIds: string[];
   assigneeIds: string[];
   escalateTo: string | undefined;
 }
@@ -203,16 +232,17 @@ export async function insertTransaction(
      )
      INSERT INTO transaction_steps
        (binder_id, id, transaction_id, place, order_number, action_style, actions, assignee_id, created_at, updated_at,
-        due_at, reminders, alarm_at, escalate_to, escalate_after, assignee_ids, required, presses, distinct_from, not_creator, fields, page_ids)
+        due_at, reminders, alarm_at, escalate_to, escalate_after, assignee_ids, required, presses, distinct_from, not_creator, fields, page_ids, group_ids)
      SELECT $1, step.id, $2::text::bigint, step.place, step.order_number, CASE WHEN step.fields IS NOT NULL THEN 'FORM' WHEN step.page_ids IS NOT NULL THEN 'ACKNOWLEDGE' ELSE 'BUTTON' END, step.actions, step.assignee_id, $6, $6,
        step.due_at, step.reminders, ${alarmAfter('coalesce(step.due_at, $11)', 'coalesce(step.reminders, $12)', 'step.escalate_after', '$6')},
        step.escalate_to, step.escalate_after,
-       ${arrayOf('step.assignee_ids', 'text')}, step.required, CASE WHEN step.required IS NOT NULL THEN '{}'::jsonb END,
-       ${arrayOf('step.distinct_from', 'float8')}, step.not_creator, step.fields, ${arrayOf('step.page_ids', 'bigint')}
+       CASE WHEN step.assignee_ids IS NOT NULL THEN coalesce(${arrayOf('step.assignee_ids', 'text')}, '{}') END, step.required, CASE WHEN step.required IS NOT NULL THEN '{}'::jsonb END,
+       ${arrayOf('step.distinct_from', 'float8')}, step.not_creator, step.fields, ${arrayOf('step.page_ids', 'bigint')},
+       ${arrayOf('step.group_ids', 'text')}
      FROM unnest($7::bigint[], $8::float8[], $9::jsonb[], $10::text[], $13::bigint[], $14::jsonb[], $15::text[], $16::bigint[],
-              $17::jsonb[], $18::integer[], $19::jsonb[], $20::boolean[], $22::jsonb[], $23::jsonb[])
+              $17::jsonb[], $18::integer[], $19::jsonb[], $20::boolean[], $22::jsonb[], $23::jsonb[], $24::jsonb[])
             WITH ORDINALITY AS step (id, order_number, actions, assignee_id, due_at, reminders, escalate_to, escalate_after,
-              assignee_ids, required, distinct_from, not_creator, fields, page_ids, place)`,
+              assignee_ids, required, distinct_from, not_creator, fields, page_ids, group_ids, place)`,
     [
       binderId,
       id,
@@ -230,13 +260,14 @@ export async function insertTransaction(
       steps.map((step) => jsonOf(step.reminders)),
       steps.map((step) => step.escalateTo ?? null),
       steps.map((step) => step.escalation?.after ?? null),
-      steps.map((step) => (step.required === null ? null : JSON.stringify(step.assigneeIds))),
+      steps.map((step) => (step.required === null ? null : JSON.stringify(step.namedIds))),
       steps.map((step) => step.required),
       steps.map((step) => jsonOf(step.distinctFrom)),
       steps.map((step) => step.notCreator || null),
       observerIds.length === 0 ? null : observerIds,
       steps.map((step) => jsonOf(step.fields)),
       steps.map((step) => jsonOf(step.pageIds)),
+      steps.map(({ groups }) => (groups.length === 0 ? null : JSON.stringify(groups.map(({ id }) => id)))),
     ],
   );
 }

@@ -1,13 +1,15 @@
 import type { Outcome } from '@ringbinder/protocol';
-import { assigneeIds, hasActed, isExcluded, isOpenAssignee } from '../../access/index.ts';
+import { hasActed, isAssignee, isExcluded, isOpenAssignee } from '../../access/index.ts';
 import { archiveRowVersions } from '../../log/index.ts';
 import { first, hasRow, type Transaction } from '../../storage/database.ts';
 
-/** Facts that decide whether a step may be reassigned. `assignees` is null if the step does not exist. */
+/** Facts that decide whether a step may be reassigned. `assignees` are the named people, null if the step does not exist. */
 export interface ReassignRow extends Record<string, unknown> {
   creator_id: string;
   outcome: Outcome | null;
   assignees: { id: string; name: string; has_pressed: boolean }[] | null;
+  /** The names of its groups. Null for a step without groups. */
+  group_names: string[] | null;
   is_completed: boolean;
   /** People who have pressed for an assignee of the step. */
   delegate_ids: string[];
@@ -24,8 +26,11 @@ export function findStepToReassign(
   return first<ReassignRow>(
     tx,
     `SELECT t.creator_id, t.outcome, s.completed_at IS NOT NULL AS is_completed,
-       (SELECT json_agg(json_build_object('id', u.id, 'name', u.name, 'has_pressed', coalesce(s.presses ? u.id, false)))
-        FROM users u WHERE u.id = ANY(${assigneeIds('s')})) AS assignees,
+       CASE WHEN s.group_ids IS NOT NULL THEN ARRAY(
+         SELECT g.name FROM person_groups g WHERE g.id = ANY(s.group_ids) ORDER BY g.name) END AS group_names,
+       CASE WHEN s.id IS NOT NULL THEN (
+         SELECT coalesce(json_agg(json_build_object('id', u.id, 'name', u.name, 'has_pressed', coalesce(s.presses ? u.id, false))), '[]')
+         FROM users u WHERE u.id = ANY(coalesce(s.assignee_ids, ARRAY[s.assignee_id]))) END AS assignees,
        ARRAY(SELECT value FROM jsonb_each_text(s.delegates)) AS delegate_ids,
        EXISTS (
          SELECT FROM transaction_steps any_step WHERE any_step.binder_id = $1 AND any_step.transaction_id = t.id
@@ -79,7 +84,7 @@ export function updateAssignee(tx: Transaction, reassignment: Reassignment): Pro
        WHERE t.binder_id = $1 AND t.id = $2::text::bigint AND t.deleted_at IS NULL AND t.outcome IS NULL
          AND s.binder_id = $1 AND s.transaction_id = t.id AND s.id = $3::text::bigint
          AND s.completed_at IS NULL AND ${isOpenAssignee('s', '$4::text')}
-         AND NOT coalesce(s.assignee_ids @> ARRAY[$5::text], false)
+         AND NOT coalesce(${isAssignee('s', '$5::text')}, false)
        RETURNING s.id
      ), unlinked AS (
        DELETE FROM step_links l USING assigned
@@ -106,8 +111,37 @@ export function addAssignee(
      assigned AS (
        UPDATE transaction_steps s SET updated_at = $5, assignee_ids = s.assignee_ids || $4::text
        WHERE s.binder_id = $1 AND s.transaction_id = $2::text::bigint AND s.id = $3::text::bigint
-         AND s.completed_at IS NULL AND NOT s.assignee_ids @> ARRAY[$4::text] AND NOT ${hasActed('s', '$4::text')}
+         AND s.completed_at IS NULL AND NOT ${isAssignee('s', '$4::text')} AND NOT ${hasActed('s', '$4::text')}
        RETURNING s.id
+     )
+     UPDATE transactions t SET updated_at = $5 FROM assigned
+     WHERE t.binder_id = $1 AND t.id = $2::text::bigint RETURNING t.id`,
+    [binderId, transactionId, stepId, assigneeId, at],
+  );
+}
+
+/**
+ * Assigns an open step of groups to one person instead, and deletes the unused links of members. Returns false if the step
+ * needs several people or names one, somebody has pressed in it, or it was completed meanwhile.
+ */
+export function replaceGroups(
+  tx: Transaction,
+  { binderId, transactionId, stepId, assigneeId, at }: Omit<Reassignment, 'previousId'>,
+): Promise<boolean> {
+  return hasRow(
+    tx,
+    `WITH kept AS (${archiveRowVersions('transactions', 'ARRAY[$2::text]')}),
+     kept_step AS (${archiveRowVersions('transaction_steps', 'ARRAY[$3::text]')}),
+     assigned AS (
+       UPDATE transaction_steps s SET updated_at = $5, assignee_id = $4,
+         group_ids = NULL, assignee_ids = NULL, required = NULL, presses = NULL, delegates = NULL
+       WHERE s.binder_id = $1 AND s.transaction_id = $2::text::bigint AND s.id = $3::text::bigint
+         AND s.completed_at IS NULL AND s.group_ids IS NOT NULL AND s.required = 1
+         AND s.assignee_ids = '{}' AND s.presses = '{}'
+       RETURNING s.id
+     ), unlinked AS (
+       DELETE FROM step_links l USING assigned
+       WHERE l.binder_id = $1 AND l.step_id = assigned.id AND l.used_at IS NULL
      )
      UPDATE transactions t SET updated_at = $5 FROM assigned
      WHERE t.binder_id = $1 AND t.id = $2::text::bigint RETURNING t.id`,

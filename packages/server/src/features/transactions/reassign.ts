@@ -20,6 +20,7 @@ import {
   isExcludedFrom,
   type Reassignment,
   type ReassignRow,
+  replaceGroups,
   updateAssignee,
 } from './reassign-queries.ts';
 import type { AssigneeInput, ReassignInput } from './schema.ts';
@@ -46,6 +47,7 @@ const FEED_TEXT = 'Assigned a step to another person.';
  * - a 400 for an unidentified person, and without `previous_user_id` for a step with several assignees
  * - conflict if that assignee has pressed, precondition failed if it is not one
  * - precondition failed for a person who is disabled, not a member, an assignee already, or excluded
+ * - precondition failed for a step of groups which needs several people or has a press, unless `previous_user_id` names a person
  */
 export function reassignStep(call: BinderCall, reassignment: StepReassignment): Promise<void> {
   const { actor, binderId } = call;
@@ -65,17 +67,25 @@ export function reassignStep(call: BinderCall, reassignment: StepReassignment): 
       );
     const assignees = requireOpen(row, stepId);
     checkAssignee(named, '');
-    const previous = findPrevious(assignees, previous_user_id);
+    const isOfGroups = row.group_names !== null && previous_user_id === undefined;
+    const previous = isOfGroups ? undefined : findPrevious(assignees, previous_user_id);
     const [assignee] = await findAssignees(tx, access, [{ assignee: named, path: '' }]);
-    if (!assignee || assignee.id === previous.id) return;
-    const change = { binderId, transactionId, stepId, previousId: previous.id, assigneeId: assignee.id, at };
+    if (!assignee || assignee.id === previous?.id) return;
+    const step = { binderId, transactionId, stepId, assigneeId: assignee.id, at };
     if (assignees.some(({ id }) => id === assignee.id))
       throw refused(named, 'names a person who is already an assignee of the step');
     if (row.delegate_ids.includes(assignee.id))
       throw refused(named, 'names a person who has pressed in the step for another one');
-    if (row.has_exclusions) await checkExclusions(tx, change, named);
-    if (!(await updateAssignee(tx, change))) throw conflict(`step ${stepId} was changed meanwhile`);
-    const mentions = [assignee.id, previous.id].filter((id) => id !== actor.userId);
+    if (row.has_exclusions) await checkExclusions(tx, step, previous?.id, named);
+    if (previous === undefined) {
+      if (!(await replaceGroups(tx, step)))
+        throw preconditionFailed(
+          'the step needs several people of its group: change the members of the group',
+        );
+    } else if (!(await updateAssignee(tx, { ...step, previousId: previous.id }))) {
+      throw conflict(`step ${stepId} was changed meanwhile, or the person is a member of its group`);
+    }
+    const mentions = [assignee.id, previous?.id ?? actor.userId].filter((id) => id !== actor.userId);
     const replyTo = { transaction: { id: transactionId } };
     const message = { binderId, userId: actor.userId, at, text: FEED_TEXT, replyTo, mentions };
     const body = {
@@ -83,8 +93,8 @@ export function reassignStep(call: BinderCall, reassignment: StepReassignment): 
       transaction_id: transactionId,
       user_id: assignee.id,
       name: assignee.name,
-      previous_user_id: previous.id,
-      previous_name: previous.name,
+      ...(previous && { previous_user_id: previous.id }),
+      previous_name: previous?.name ?? row.group_names?.join(', ') ?? '',
     };
     await log([{ kind: 'step_reassigned', body }, await writeFeedMessage(tx, message)]);
     if (isTheirs) return;
@@ -100,7 +110,7 @@ export function reassignStep(call: BinderCall, reassignment: StepReassignment): 
         transaction_id: transactionId,
         step_id: stepId,
         user_id: assignee.id,
-        previous_user_id: previous.id,
+        ...(previous && { previous_user_id: previous.id }),
       },
     });
   });
@@ -128,14 +138,15 @@ function findPrevious(assignees: readonly StepAssignee[], userId: string | undef
 /** Throws precondition failed if the new assignee may not press, or another step could become impossible to complete. */
 async function checkExclusions(
   tx: Transaction,
-  { binderId, transactionId, stepId, previousId, assigneeId }: Reassignment,
+  { binderId, transactionId, stepId, assigneeId }: Omit<Reassignment, 'previousId'>,
+  previousId: string | undefined,
   named: AssigneeInput,
 ): Promise<void> {
   if (await isExcludedFrom(tx, binderId, stepId, assigneeId))
     throw refused(named, 'names a person whom not_creator or distinct_from excludes from the step');
   const transaction = await findTransaction(tx, binderId, transactionId);
   const steps = (transaction?.steps ?? []).map((step) => {
-    const ids = assigneeIdsOf(step);
+    const ids = previousId === undefined && step.id === stepId ? [assigneeId] : assigneeIdsOf(step);
     return answerRulesOf(
       step,
       step.id === stepId ? ids.map((id) => (id === previousId ? assigneeId : id)) : ids,

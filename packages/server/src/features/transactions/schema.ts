@@ -2,6 +2,7 @@ import {
   BinderId,
   type DisplayStatus,
   DisplayStyle,
+  GroupId,
   MAX_TIME,
   NameText,
   NumericId,
@@ -72,10 +73,11 @@ const AssigneeInput = Type.Object(
     unique_id: Type.Optional(Text({ minLength: 1, maxLength: 255 })),
     email: Type.Optional(Text({ minLength: 1, maxLength: 320 })),
     org_id: Type.Optional(OrgId),
+    group_id: Type.Optional(GroupId),
   },
   {
     description:
-      'A member of the binder: by `user_id`, by `unique_id` and `org_id`, or by `email` and `org_id`. If several are given, all must match.',
+      'A member of the binder: by `user_id`, by `unique_id` and `org_id`, or by `email` and `org_id`. If several are given, all must match. Or, as `assignee` or in `assignees`, a group of the binder’s org: by `group_id` alone. Whoever is a member of the group and of the binder at the time of the press may press.',
   },
 );
 export type AssigneeInput = Static<typeof AssigneeInput>;
@@ -112,7 +114,7 @@ const StepInput = Type.Object({
     Type.Array(AssigneeInput, {
       minItems: 2,
       maxItems: MAX_ASSIGNEES,
-      description: 'Several people instead of `assignee`. Each may press one button.',
+      description: 'Several people or groups instead of `assignee`. Each person may press one button.',
     }),
   ),
   /** One `type` instead of a union, so that a validation error has one reason. */
@@ -122,7 +124,7 @@ const StepInput = Type.Object({
       minimum: 1,
       pattern: '^all$',
       description:
-        'How many of `assignees` must press the same button to complete the step: a number or `all`. Default: 1.',
+        'How many of `assignees`, or of the members of a group, must press the same button to complete the step: a number or `all`, which is the number of them at the creation. Default: 1.',
     }),
   ),
   distinct_from: Type.Optional(

@@ -28,6 +28,10 @@ const openStepsOf = (userId: string) => `(
     SELECT * FROM transaction_steps WHERE completed_at IS NULL AND assignee_ids IS NULL AND assignee_id = ${userId}
     UNION ALL
     SELECT * FROM transaction_steps WHERE completed_at IS NULL AND assignee_ids @> ARRAY[${userId}]
+    UNION ALL
+    SELECT * FROM transaction_steps WHERE completed_at IS NULL AND group_ids IS NOT NULL
+      AND group_ids && ARRAY(SELECT group_id FROM person_group_members WHERE user_id = ${userId})
+      AND NOT assignee_ids @> ARRAY[${userId}]
   ) s`;
 
 const COLUMNS = `s.id, s.binder_id, b.name AS binder_name, coalesce(earlier.completed_at, s.created_at) AS time,

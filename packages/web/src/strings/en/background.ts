@@ -27,6 +27,7 @@ export const background = sentences({
     clips: 'Clips',
     departures: 'Assignments of people who left',
     erasures: 'Erasures',
+    group_changes: 'Changes of groups',
     housekeeping: 'Housekeeping',
     log_archive: 'Backup of the log',
     invitation_mails: 'Invitation emails',

@@ -69,6 +69,7 @@ export const shell = sentences({
   pages: {
     overview: 'Overview',
     users: 'People',
+    groups: 'Groups',
     binders: 'Binders',
     clients: 'Clients',
     bots: 'Bots',

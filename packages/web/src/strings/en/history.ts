@@ -89,6 +89,8 @@ const happened: Readonly<Record<string, (body: Body, nameOf: NameOf) => string>>
     `opened ${quoted(name)} to the end for ${transaction(transaction_id, nameOf)}`,
   step_absence_changed: ({ transaction_id, name }, nameOf) =>
     `changed who answers for ${person(name)} in ${transaction(transaction_id, nameOf)}`,
+  step_group_changed: ({ transaction_id, name }, nameOf) =>
+    `updated the group ${quoted(name)}, which answers ${transaction(transaction_id, nameOf)}`,
   button_tapped: ({ text }) => `tapped ${quoted(text)}`,
   bot_enabled: ({ name }) => `enabled ${person(name)}`,
   bot_disabled: ({ name }) => `disabled ${person(name)}`,

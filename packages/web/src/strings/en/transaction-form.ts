@@ -25,6 +25,10 @@ export const transactionForm = sentences({
   neededAll: (total: number) => (total === 2 ? 'Both of them' : `All ${total}`),
   split:
     'The answers could split over the buttons, so that none gets enough. Ask for fewer answers, or let a button reject.',
+  groups: 'Groups',
+  groupOf: (name: string, count: number) => `${name} (${count})`,
+  neededCount: (count: number) => `${count} people`,
+  neededEveryone: 'Everyone in it now',
   buttons: 'Buttons',
   buttonText: (index: number) => `Text of button ${index}`,
   effect: (index: number) => `Effect of button ${index}`,

@@ -34,6 +34,8 @@ export const transactions = sentences({
   stepStates: { waiting: 'upcoming', current: 'current', completed: 'done', skipped: 'no longer needed' },
   /** The assignees of a step with several. */
   people: (all: readonly string[]) => names(all),
+  neededOfGroup: (required: number, groups: readonly string[]) =>
+    required === 1 ? names(groups) : `${required} of ${names(groups)}`,
   needed: (required: number, total: number) => {
     if (required === total) return total === 2 ? 'Both people' : `All ${total} people`;
     return `${required === 1 ? 'Any one' : required} of ${total} people`;

@@ -1,0 +1,3 @@
+export { groupChanges } from './changes.ts';
+export { findGroupMembers } from './queries.ts';
+export { groupsFeature } from './routes.ts';

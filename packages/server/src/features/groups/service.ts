@@ -1,0 +1,135 @@
+import type { Group } from '@ringbinder/protocol';
+import { orNotFound, requireOrgAdmin } from '../../access/index.ts';
+import type { Environment } from '../../environment/environment.ts';
+import {
+  conflict,
+  type FieldError,
+  fieldPreconditionFailed,
+  invalid,
+  preconditionFailed,
+} from '../../errors.ts';
+import type { Database, Transaction } from '../../storage/database.ts';
+import type { AdminChange } from '../audit/index.ts';
+import { requestGroupChange } from './change-queries.ts';
+import * as queries from './queries.ts';
+import type { GroupChange, GroupInput } from './schema.ts';
+
+const MAX_GROUPS = 1_000;
+
+/** Returns undefined if the org has no such group. */
+export async function readGroup(db: Database, orgId: string, id: string): Promise<Group | undefined> {
+  const row = await queries.findGroup(db, orgId, id);
+  return row && { ...presentGroup(row), members: await queries.findMembers(db, id) };
+}
+
+export const presentGroup = ({ id, name, created_at, updated_at, member_count }: queries.GroupRow) => ({
+  id,
+  name,
+  created_time: created_at,
+  updated_time: updated_at,
+  member_count,
+});
+
+/**
+ * Throws a 400 for a person who is named twice, precondition failed for people who are not enabled people of the org and
+ * for too many groups, and conflict for a name that another group has.
+ */
+export async function createGroup(
+  { ids }: Environment,
+  { tx, actor, at, record }: AdminChange,
+  orgId: string,
+  { name, members }: GroupInput,
+): Promise<Group> {
+  const access = await requireOrgAdmin(tx, actor, orgId);
+  const id = ids.next('group');
+  await queries.lockGroups(tx, orgId);
+  await checkName(tx, orgId, name, id);
+  if ((await queries.countGroups(tx, orgId)) >= MAX_GROUPS)
+    throw preconditionFailed(`an org has at most ${MAX_GROUPS} groups: delete one`);
+  const memberIds = requireDistinct(members);
+  await checkPeople(tx, orgId, memberIds, new Set());
+  await queries.insertGroup(tx, { id, orgId, name, at });
+  await queries.addMembers(tx, id, memberIds);
+  const owner = { orgId, partnerId: access.partnerId };
+  await record({ ...owner, action: 'group.create', target: id, details: { name, member_ids: memberIds } });
+  return orNotFound(await readGroup(tx, orgId, id), 'group', id);
+}
+
+/** Throws a 400 without a field, not found, and like `createGroup` for new members and a new name. */
+export async function updateGroup(
+  { tx, actor, at, record }: AdminChange,
+  { orgId, id }: { orgId: string; id: string },
+  { name, members }: GroupChange,
+): Promise<Group> {
+  const { partnerId } = await requireOrgAdmin(tx, actor, orgId);
+  if (name === undefined && members === undefined) throw invalid('', 'name or members is required');
+  // First, so that a press never waits for this transaction while it waits for a job that needs the press's binder.
+  await requestGroupChange(tx, { orgId, id, actorId: actor.userId, at });
+  await queries.lockGroups(tx, orgId);
+  const before = orNotFound(await readGroup(tx, orgId, id), 'group', id);
+  if (name !== undefined) await checkName(tx, orgId, name, id);
+  const current = new Set(before.members.map((member) => member.id));
+  const memberIds = members ? requireDistinct(members) : [...current];
+  await checkPeople(tx, orgId, memberIds, current);
+  const added = memberIds.filter((userId) => !current.has(userId));
+  const removed = [...current].filter((userId) => !memberIds.includes(userId));
+  await queries.renameGroup(tx, id, name, at);
+  await queries.addMembers(tx, id, added);
+  await queries.removeMembers(tx, id, removed);
+  const details = { name: name ?? before.name, added_ids: added, removed_ids: removed };
+  await record({ orgId, partnerId, action: 'group.update', target: id, details });
+  return orNotFound(await readGroup(tx, orgId, id), 'group', id);
+}
+
+/** Throws not found, and precondition failed while open steps wait for the group. */
+export async function deleteGroup(
+  { tx, actor, at, record }: AdminChange,
+  { orgId, id }: { orgId: string; id: string },
+): Promise<null> {
+  const { partnerId } = await requireOrgAdmin(tx, actor, orgId);
+  await queries.lockGroups(tx, orgId);
+  const { name } = orNotFound(await queries.findGroup(tx, orgId, id), 'group', id);
+  await queries.lockGroup(tx, id);
+  if (await queries.hasOpenSteps(tx, id))
+    throw preconditionFailed(
+      'open steps wait for the group: change its members, or let the steps be answered',
+    );
+  await queries.markGroupDeleted(tx, id, at);
+  await record({ orgId, partnerId, action: 'group.delete', target: id, details: { name } });
+  return null;
+}
+
+async function checkName(tx: Transaction, orgId: string, name: string, id: string): Promise<void> {
+  if (await queries.isNameTaken(tx, orgId, name, id))
+    throw conflict('another group of the org has this name', [
+      { path: 'name', message: 'is the name of another group of the org' },
+    ]);
+}
+
+function requireDistinct(members: GroupInput['members']): string[] {
+  const ids = members.map(({ user_id }) => user_id);
+  const again = ids.findIndex((id, index) => ids.indexOf(id) < index);
+  if (again !== -1) throw invalid(`members[${again}].user_id`, 'is the same person as an earlier one');
+  return ids;
+}
+
+/** The same error for unknown people, so that callers cannot probe for users of another org. */
+async function checkPeople(
+  tx: Transaction,
+  orgId: string,
+  ids: readonly string[],
+  current: ReadonlySet<string>,
+): Promise<void> {
+  const strangers = await queries.findStrangers(
+    tx,
+    orgId,
+    ids.filter((id) => !current.has(id)),
+  );
+  const message = 'names no enabled person of the org';
+  const problems = ids.flatMap((id, index): FieldError[] =>
+    strangers.has(id) ? [{ path: `members[${index}].user_id`, message }] : [],
+  );
+  const [problem] = problems;
+  if (problem && problems.length === 1) throw fieldPreconditionFailed(problem.path, message);
+  if (problem) throw preconditionFailed(`${problem.path} ${message}, and further members`, problems);
+}

@@ -1,0 +1,161 @@
+import { useState } from 'preact/hooks';
+import { Field } from '../../design/field.tsx';
+import { FormDialog, type FormValues } from '../../design/form-dialog.tsx';
+import { Icon } from '../../design/icon.tsx';
+import { Failed, Skeleton } from '../../design/states.tsx';
+import { toast } from '../../design/toast.tsx';
+import type { components } from '../../schemas.ts';
+import { groups as words } from '../../strings/en/groups.ts';
+import { text } from '../../strings/en.ts';
+import { saveChanges } from '../changes.ts';
+import { useConsole } from '../context.ts';
+import { useLoad } from '../load.ts';
+import { SearchField } from '../search.tsx';
+
+type Group = components['schemas']['Group'];
+type Person = Pick<components['schemas']['OrgUser'], 'id' | 'name'>;
+
+interface GroupFormProps {
+  /** Undefined for a new one. */
+  group?: { id: string; name: string };
+  reload: () => void;
+}
+
+/** A button with the dialog that creates or edits a group. */
+export function GroupForm({ group, reload }: GroupFormProps) {
+  const [isOpen, setOpen] = useState(false);
+  return (
+    <>
+      <button
+        type="button"
+        class={`button compact ${group ? 'quiet' : 'primary'}`}
+        aria-label={group ? words.edit(group.name) : undefined}
+        onClick={() => setOpen(true)}
+      >
+        {group ? text.actions.edit : words.create}
+      </button>
+      {isOpen && <GroupDialog {...(group && { group })} reload={reload} close={() => setOpen(false)} />}
+    </>
+  );
+}
+
+function GroupDialog({ group, reload, close }: GroupFormProps & { close: () => void }) {
+  const { call, orgId } = useConsole();
+  const path = `/orgs/${orgId}/groups`;
+  const [loading, retry] = useLoad(group?.id ?? '', async (signal) =>
+    group ? (await call<Group>('GET', `${path}/${group.id}`, undefined, signal)).members : [],
+  );
+  const [changed, setChanged] = useState<readonly Person[]>();
+  const before = loading.state === 'ready' ? loading.value : [];
+  const members = changed ?? before;
+  const send = async (values: FormValues) => {
+    if (loading.state !== 'ready') return;
+    if (members.length === 0)
+      throw Object.assign(new Error(words.noMembers), { fields: { members: words.noMembers } });
+    const idsOf = (people: readonly Person[]) => people.map(({ id }) => ({ user_id: id }));
+    await saveChanges(
+      group && { name: group.name, members: idsOf(before) },
+      { name: values.get('name'), members: idsOf(members) },
+      (body) => call('POST', group ? `${path}/${group.id}` : path, body),
+    );
+    toast(text.state.saved);
+    reload();
+    close();
+  };
+  return (
+    <FormDialog
+      title={group ? words.edit(group.name) : words.create}
+      submit={text.actions.save}
+      close={close}
+      send={send}
+    >
+      <Field
+        label={words.name}
+        name="name"
+        value={group?.name ?? ''}
+        placeholder={words.nameExample}
+        required
+        maxLength={255}
+      />
+      {loading.state === 'loading' && <Skeleton rows={2} />}
+      {loading.state === 'failed' && <Failed message={loading.message} retry={retry} />}
+      {loading.state === 'ready' && <Members members={members} change={setChanged} />}
+    </FormDialog>
+  );
+}
+
+interface MembersProps {
+  members: readonly Person[];
+  change: (members: readonly Person[]) => void;
+}
+
+function Members({ members, change }: MembersProps) {
+  return (
+    <fieldset class="checks group-members">
+      <legend>{words.members}</legend>
+      <p class="muted small">{members.length === 0 ? words.noMembers : words.membersHint}</p>
+      {members.length > 0 && (
+        <ul>
+          {members.map((person) => (
+            <li key={person.id}>
+              <bdi>{person.name}</bdi>
+              <button
+                type="button"
+                class="button compact quiet"
+                aria-label={words.remove(person.name)}
+                onClick={() => change(members.filter(({ id }) => id !== person.id))}
+              >
+                {text.actions.remove}
+              </button>
+            </li>
+          ))}
+        </ul>
+      )}
+      <Finder members={members} add={(person) => change([...members, person])} />
+    </fieldset>
+  );
+}
+
+const MAX_FOUND = 8;
+/** The list also finds people who are members already. */
+const MAX_READ = 50;
+
+function Finder({ members, add }: { members: readonly Person[]; add: (person: Person) => void }) {
+  const { call, orgId } = useConsole();
+  const [q, setQ] = useState('');
+  const [loading] = useLoad(q, async (signal) => {
+    if (q === '') return [];
+    const query = new URLSearchParams({ q, disabled: 'false', limit: String(MAX_READ) });
+    const path = `/orgs/${orgId}/users?${query}`;
+    return (await call<{ users: Person[] }>('GET', path, undefined, signal)).users;
+  });
+  const found = loading.state === 'ready' ? loading.value : [];
+  const others = found.filter(({ id }) => !members.some((member) => member.id === id)).slice(0, MAX_FOUND);
+  return (
+    <>
+      <SearchField label={words.find} search={setQ} />
+      {q !== '' && loading.state === 'ready' && others.length === 0 && (
+        <p class="muted small" role="status">
+          {words.nobody}
+        </p>
+      )}
+      {q !== '' && others.length > 0 && (
+        <ul>
+          {others.map((person) => (
+            <li key={person.id}>
+              <button
+                type="button"
+                class="button compact quiet"
+                aria-label={words.add(person.name)}
+                onClick={() => add(person)}
+              >
+                <Icon name="people" />
+                <bdi>{person.name}</bdi>
+              </button>
+            </li>
+          ))}
+        </ul>
+      )}
+    </>
+  );
+}

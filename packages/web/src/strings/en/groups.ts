@@ -1,0 +1,20 @@
+import { sentences } from './sentences.ts';
+
+export const groups = sentences({
+  title: 'Groups',
+  about: 'Groups of people who answer approvals. A group gives no access to a binder.',
+  empty: 'Create a group, and choose it in a request instead of a person.',
+  create: 'Create a group',
+  edit: (name: string) => `Edit the group ${name}`,
+  name: 'Name',
+  nameExample: 'Credit officers',
+  members: 'Members',
+  membersHint: 'Members can answer in binders in which they are members.',
+  noMembers: 'Add at least one person.',
+  find: 'Find a person to add',
+  nobody: 'No other people match.',
+  add: (name: string) => `Add ${name}`,
+  remove: (name: string) => `Remove ${name}`,
+  count: (count: number) => (count === 1 ? '1 person' : `${count} people`),
+  deletion: 'The group can no longer be chosen. A group with open approvals cannot be deleted.',
+});
