@@ -2079,9 +2079,29 @@ export interface paths {
         put?: never;
         /**
          * Press a button of a step
-         * @description For an assignee of the step, once, or a delegate (`POST /me/delegations`) instead. With several assignees, the step is done when `required` people pressed the same button, or one pressed a veto. 403 for a person whom `not_creator` or `distinct_from` excludes. 412 if the transaction is not active, has ended, or has open steps of lower order; 409 if the step is done or the caller has pressed. A button with an `outcome` ends the transaction, and so does the last step.
+         * @description For an assignee of the step, once, or a delegate (`POST /me/delegations`) instead. With several assignees, the step is done when `required` people pressed the same button, or one pressed a veto. 403 for a person whom `not_creator` or `distinct_from` excludes. 412 if the transaction is not active, has ended, or has open steps of lower order; 409 if the step is done or the caller has pressed. A button with an `outcome` ends the transaction, and so does the last step. In a step with a form, `answers` that do not fit are 400 at `answers.<id>`, for each field. 412 if the caller has not opened a page of the step to the end.
          */
         post: operations["pressButton"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/{binder_id}/transactions/{transaction_id}/steps/{step_id}/pages/{page_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Record that the caller opened a page of a step to its end
+         * @description For an assignee of the step or a delegate. Needed once for each page and person; a page with a new file must be opened again. 409 if the step is done, 412 if the transaction has ended.
+         */
+        post: operations["readStepPage"];
         delete?: never;
         options?: never;
         head?: never;
@@ -3658,6 +3678,28 @@ export interface components {
             /** @description The last moment of an earlier version. `GET /{binder_id}/pages` with it and `file_id` lists its pages, with their drawings. */
             as_of?: string;
         };
+        /** FormField */
+        FormField: {
+            /** @description The name of its answer in `answers`. */
+            id: string;
+            /** @enum {unknown} */
+            type: "text" | "number" | "money" | "date" | "choice" | "checkbox";
+            label: string;
+            /** @description A required checkbox must be ticked. */
+            required?: boolean;
+            /** @description Shown below the field. */
+            help?: string;
+            /** @description The least number or amount, the earliest date (`2026-08-01`), or the fewest characters of a text. */
+            min?: number | string;
+            /** @description The greatest number or amount, the last date, or the most characters of a text. */
+            max?: number | string;
+            /** @description A regular expression (RE2) that the whole text must match. */
+            pattern?: string;
+            /** @description The answers of a choice. */
+            options?: string[];
+            /** @description Of an amount of money, such as `EUR`. */
+            currency?: string;
+        };
         /**
          * Forwarded
          * @description Author and time of the original of a forwarded message.
@@ -3719,6 +3761,10 @@ export interface components {
             step: {
                 id: number;
                 actions: components["schemas"]["Action"][];
+                /** @description Only of a step with a form. */
+                fields?: components["schemas"]["FormField"][];
+                /** @description Only of an acknowledgement: pages to open first. */
+                page_ids?: number[];
                 /** @description Milliseconds since 1970-01-01 UTC. */
                 due_time?: number;
             };
@@ -4358,6 +4404,10 @@ export interface components {
                 click_button_id: string;
                 /** @description Milliseconds since 1970-01-01 UTC. */
                 time: number;
+                /** @description By the id of the field: a string for a text, a date (`2026-08-01`), a choice or an amount of money (`1250.00`), a number, or a boolean for a checkbox. Fields without an answer are absent. */
+                answers?: {
+                    [key: string]: string | number | boolean;
+                };
             };
             /** @description True if `not_creator` or `distinct_from` prevents the person from pressing. */
             excluded?: boolean;
@@ -4370,8 +4420,22 @@ export interface components {
             /** @description Milliseconds since 1970-01-01 UTC. */
             updated_time: number;
             order_number: number;
+            /** @description `button`, `form` or `acknowledge`. */
             action_style: string;
             actions: components["schemas"]["Action"][];
+            /** @description Only of a step with a form: the buttons need `answers` to these fields. */
+            fields?: components["schemas"]["FormField"][];
+            /** @description Only of an acknowledgement: whoever presses must have opened these pages to the end. Deleted pages are absent. */
+            pages?: {
+                id: number;
+                name: string;
+                /** @description Who opened the page to its end, and when. */
+                read_by: {
+                    user_id: string;
+                    /** @description Milliseconds since 1970-01-01 UTC. */
+                    time: number;
+                }[];
+            }[];
             assignee: components["schemas"]["Assignee"];
             /** @description For a step with several assignees. Its `assignee` is the first of them who has not answered, or who completed the step. */
             assignees?: components["schemas"]["SharedAssignee"][];
@@ -4390,6 +4454,10 @@ export interface components {
             clicked_button_id?: string;
             /** @description Milliseconds since 1970-01-01 UTC. */
             completed_time?: number;
+            /** @description To the form, of the person who completed the step. Those of others are in `pressed`. */
+            answers?: {
+                [key: string]: string | number | boolean;
+            };
             /** @description Milliseconds since 1970-01-01 UTC. A step without its own has that of the transaction. */
             due_time?: number;
             /** @description Milliseconds before the due time. A step without its own has those of the transaction. */
@@ -4558,6 +4626,10 @@ export interface components {
             step: {
                 id: number;
                 actions: components["schemas"]["Action"][];
+                /** @description Only of a step with a form. */
+                fields?: components["schemas"]["FormField"][];
+                /** @description Only of an acknowledgement: pages to open first. */
+                page_ids?: number[];
                 /** @description Milliseconds since 1970-01-01 UTC. */
                 due_time?: number;
             };
@@ -15818,10 +15890,47 @@ export interface operations {
                         /** @description Lower numbers run first, equal ones in parallel. Required for every step or for none. Default: the order of the array. */
                         order_number?: number;
                         /**
-                         * @description `BUTTON` in any case, the only style there is.
+                         * @description `BUTTON`, `FORM` or `ACKNOWLEDGE`, in any case. The buttons of a form need answers to its `fields`, and those of an acknowledgement that its `pages` were opened to the end.
                          * @default BUTTON
                          */
                         action_style?: string;
+                        /** @description Only with the action_style `FORM`, which needs them. */
+                        fields?: {
+                            /** @description A letter, then up to 63 letters, digits, _ and -. */
+                            id: string;
+                            /** @enum {unknown} */
+                            type: "text" | "number" | "money" | "date" | "choice" | "checkbox";
+                            /** Format: name */
+                            label: string;
+                            /** @description Buttons need an answer, except those with the outcome `rejected`. */
+                            required?: boolean;
+                            /** Format: text */
+                            help?: string;
+                            /**
+                             * Format: text
+                             * @description The least number or amount, the earliest date, or the fewest characters of a text.
+                             */
+                            min?: number | string;
+                            /**
+                             * Format: text
+                             * @description The greatest number or amount, the last date, or the most characters of a text.
+                             */
+                            max?: number | string;
+                            /**
+                             * Format: text
+                             * @description For a text: a regular expression in the syntax of RE2, which the whole answer must match. Such an answer has at most 1,000 characters.
+                             */
+                            pattern?: string;
+                            /** @description Required for a choice. */
+                            options?: string[];
+                            /**
+                             * Format: text
+                             * @description Required for money: a code of ISO 4217, such as `EUR`.
+                             */
+                            currency?: string;
+                        }[];
+                        /** @description Ids of pages of the binder. Only with the action_style `ACKNOWLEDGE`, which needs them. The viewer of the app reports when a person has opened one to the end. */
+                        pages?: number[];
                         actions: {
                             /** Format: text */
                             id: string;
@@ -16215,6 +16324,10 @@ export interface operations {
                      * @description A reason, which the message in the chat contains below the text of the button.
                      */
                     comment?: string;
+                    /** @description The answers to the form of the step, by the id of the field. A text, a date (`2026-08-01`), a choice and an amount of money (`1250.00`) are strings. null and an empty text are no answer. */
+                    answers?: {
+                        [key: string]: string | number | boolean | null;
+                    };
                     /** @description The assignee for whom a delegate presses. Default: the caller, or the only assignee whom the caller represents. */
                     for_user_id?: string;
                 };
@@ -16232,6 +16345,48 @@ export interface operations {
                      *       "code": "RESPONSE_SUCCESS"
                      *     }
                      */
+                    "application/json": {
+                        /** @enum {string} */
+                        code: "RESPONSE_SUCCESS";
+                    };
+                };
+            };
+            400: components["responses"]["RESPONSE_ERROR_INVALID_REQUEST"];
+            401: components["responses"]["RESPONSE_ERROR_INVALID_TOKEN"];
+            403: components["responses"]["RESPONSE_ERROR_PERMISSION"];
+            404: components["responses"]["RESPONSE_ERROR_NOT_FOUND"];
+            409: components["responses"]["RESPONSE_ERROR_CONFLICT"];
+            412: components["responses"]["RESPONSE_ERROR_PRECONDITION_FAILED"];
+            413: components["responses"]["RESPONSE_ERROR_EXCEED_LIMIT"];
+            429: components["responses"]["RESPONSE_ERROR_TOO_MANY_REQUESTS"];
+            500: components["responses"]["RESPONSE_ERROR_FAILED"];
+            503: components["responses"]["RESPONSE_ERROR_SERVICE_UNAVAILABLE"];
+        };
+    };
+    readStepPage: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Chosen by the caller for each change: 1 to 255 printable ASCII characters without spaces. Within 24 hours, a call with the same key and body changes nothing and returns the first response, with the header `Idempotent-Replayed: true`. With another body or path it is 409. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /** @description Id of a binder: B and 22 base62 characters. */
+                binder_id: string;
+                transaction_id: number;
+                step_id: number;
+                page_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Request successful */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
                     "application/json": {
                         /** @enum {string} */
                         code: "RESPONSE_SUCCESS";
@@ -17518,6 +17673,14 @@ export interface operations {
                                 assignee_count?: number;
                                 /** @description It waits for somebody who can no longer answer: reassign the step. */
                                 is_blocked?: boolean;
+                                /** @description Only of a step with a form: the buttons need `answers` to these fields. */
+                                fields?: components["schemas"]["FormField"][];
+                                /** @description Pages that the user must have opened to the end, which the link does not open. */
+                                pages?: {
+                                    id: number;
+                                    name: string;
+                                    is_read: boolean;
+                                }[];
                                 actions: {
                                     /** @description The `click_button_id` that presses it. */
                                     id: string;
@@ -17569,6 +17732,10 @@ export interface operations {
                 "application/json": {
                     /** Format: text */
                     click_button_id: string;
+                    /** @description The answers to the form of the step, by the id of the field. A text, a date (`2026-08-01`), a choice and an amount of money (`1250.00`) are strings. null and an empty text are no answer. */
+                    answers?: {
+                        [key: string]: string | number | boolean | null;
+                    };
                 };
             };
         };
