@@ -92,7 +92,7 @@ const reasons: [string, string][] = [
     'is about commands, which need a shell and the demo of this server',
   ],
   [
-    'OPS-24 OPS-25 OPS-26 OPS-27 OPS-35 OPS-36 OPS-37 OPS-38',
+    'OPS-24 OPS-25 OPS-26 OPS-27 OPS-35 OPS-36 OPS-37 OPS-38 OPS-40 OPS-41 OPS-42',
     'would need a collector that the server may reach',
   ],
   ['OPS-28 OPS-29 OPS-30', 'is about /metrics and /readyz, which are outside of the base address'],
