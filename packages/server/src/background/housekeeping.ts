@@ -21,6 +21,7 @@ import { deleteExpiredShareLinks } from '../features/share-links/index.ts';
 import { deleteExpiredUploads } from '../features/uploads/index.ts';
 import { deleteExpiredAnswers } from '../http/index.ts';
 import { deleteOldTraces } from '../log/index.ts';
+import { deleteOldSignIns } from '../storage/sign-in-log.ts';
 
 export const housekeeping: PeriodicJob = {
   name: 'housekeeping',
@@ -50,6 +51,7 @@ export async function deleteExpired(env: Environment): Promise<void> {
   await deleteOldUsage(env.db, now);
   await deleteOldReports(env.db);
   await deleteOldTraces(env.db, now);
+  await deleteOldSignIns(env.db, now);
   await deleteOldPictures(env);
   await deleteOldClips(env);
   await deleteFailedRecordings(env);

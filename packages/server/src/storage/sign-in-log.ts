@@ -64,6 +64,7 @@ const MAX_ENTRIES = 1_000;
 /** Rows that wait for a receiver that is away: about 20 MB. */
 const MAX_ROWS = 100_000;
 const MAX_REASON_LENGTH = 300;
+const MAX_AGE_MS = 30 * 24 * 60 * 60 * 1_000;
 
 /**
  * Collects events in memory, and stores them once a second for the audit stream, so that no sign-in waits for it. Equal
@@ -140,6 +141,11 @@ export function createSignInLog(
       await flush();
     },
   };
+}
+
+/** Left when AUDIT_STREAM was unset, or its receiver was away for long. */
+export async function deleteOldSignIns(db: Pick<Database, 'query'>, now: number): Promise<void> {
+  await db.query('DELETE FROM sign_in_events WHERE last_at < $1::bigint', [now - MAX_AGE_MS]);
 }
 
 const summaryOf = ({ action, method }: SignInEvent): SignInEvent => ({ action, method, address: '' });

@@ -7,12 +7,14 @@ import { newVisitor, startService, type TestService, type Visitor } from '@ringb
 import { afterAll, beforeAll, beforeEach, onTestFinished, test } from 'vitest';
 import { readAuditAddress } from '../../../config/audit-address.ts';
 import { createMetrics } from '../../../http/index.ts';
-import { createSignInLog } from '../../../storage/sign-in-log.ts';
+import { createSignInLog, deleteOldSignIns } from '../../../storage/sign-in-log.ts';
 import { UNIQUE_IDENTIFIER } from '../../oauth/index.ts';
 import { createFixture, type OAuthFixture, PASSWORD } from '../../oauth/testing/fixture.ts';
 import { createSignOnFixture, person } from '../../saml/testing/sign-on-fixture.ts';
 import { createAuditStream, measureAuditStream } from './job.ts';
 import type { SignInOcsfEvent } from './sign-ins.ts';
+
+const DAY_MS = 24 * 60 * 60 * 1_000;
 
 let service: TestService;
 let fixture: OAuthFixture;
@@ -229,6 +231,10 @@ test('[OPS-42] memory and table are bounded: more is counted, and then dropped w
   }
   assert.equal(signIns.dropped(), 2);
   assert.equal((await rows()).length, 4);
+  await deleteOldSignIns(db, clock.now() + 29 * DAY_MS);
+  assert.equal((await rows()).length, 4);
+  await deleteOldSignIns(db, clock.now() + 31 * DAY_MS);
+  assert.equal((await rows()).length, 0);
   assert.deepEqual(warnings, ['sign-in events: too many wait for the receiver, dropping new ones']);
 });
 
