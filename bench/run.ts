@@ -19,6 +19,7 @@ import { peerTokens } from './peers/tokens.ts';
 import { classify, describeMachine, type Result } from './report.ts';
 
 const USAGE = `npm run bench -- [peers|cluster] [options]
+  Takes about ten minutes on two idle cores, and longer on a busy machine.
   peers           beside oidc-provider and parse-server, which npm installs into a scratch folder
   cluster         three processes behind nginx beside one, on Debian's PostgreSQL and Redis
   --only TEXT     only the figures whose name contains TEXT

@@ -98,10 +98,11 @@ const reasons: [string, string][] = [
     'is about commands, which need a shell and the demo of this server',
   ],
   [
-    'OPS-24 OPS-25 OPS-26 OPS-27 OPS-35 OPS-36 OPS-37 OPS-38',
+    'OPS-24 OPS-25 OPS-26 OPS-27 OPS-35 OPS-36 OPS-37 OPS-38 OPS-40 OPS-41 OPS-42',
     'would need a collector that the server may reach',
   ],
   ['OPS-28 OPS-29 OPS-30', 'is about /metrics and /readyz, which are outside of the base address'],
+  ['OPS-43 OPS-44 OPS-45 OPS-46', 'would need a fault of the server or of its disk'],
   ['OPS-17', 'is about /readyz, which is outside of the base address'],
   ['OPS-18', 'is about the log of the server'],
   ['OPS-14', 'is about the processor time of the server'],

@@ -15,7 +15,7 @@ import { createServiceMedia } from './environment/media.ts';
 import { createMeetEngine } from './environment/meet-engine.ts';
 import { openEnvironment } from './environment/open.ts';
 import { unavailable } from './errors.ts';
-import { createAuditStream, measureAuditStream } from './features/audit/index.ts';
+import { createAuditStream, measureAuditStream, measureSignIns } from './features/audit/index.ts';
 import { measureDeliveries } from './features/bots/index.ts';
 import { type DemoFile, holdsAnyDemo, prepareDemo } from './features/demo/index.ts';
 import { measureAnswers, openMailListener, startMailboxReader } from './features/mail-answers/index.ts';
@@ -113,6 +113,7 @@ async function start(
   measureTemporaries(metrics, all);
   measureClockLag(metrics, environments.production);
   measureDisk(metrics, config.dataDir);
+  measureSignIns(metrics, environments.production);
   const countFor = measureDeliveries(metrics, all);
   if (config.role !== 'api') {
     const backups = await prepareBackups(config, engine, environments, metrics);

@@ -22,6 +22,7 @@ import { deleteExpiredShareLinks } from '../features/share-links/index.ts';
 import { deleteExpiredUploads } from '../features/uploads/index.ts';
 import { deleteExpiredAnswers } from '../http/index.ts';
 import { deleteOldTraces } from '../log/index.ts';
+import { deleteOldSignIns } from '../storage/sign-in-log.ts';
 
 export const housekeeping: PeriodicJob = {
   name: 'housekeeping',
@@ -51,6 +52,7 @@ export async function deleteExpired(env: Environment): Promise<void> {
   await deleteOldUsage(env.db, now);
   await deleteOldReports(env.db);
   await deleteOldTraces(env.db, now);
+  await deleteOldSignIns(env.db, now);
   await deleteOldPictures(env);
   await deleteOldPreviews(env);
   await deleteOldClips(env);

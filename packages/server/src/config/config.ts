@@ -214,7 +214,7 @@ export const settings = {
     name: 'AUDIT_STREAM',
     fallback: '',
     meaning:
-      'Where the audit log goes as events of OCSF: `file:/var/log/ringbinder/audit.jsonl`, `tcp://host:port` or `tls://host:port` as JSON lines, `syslog+tcp://host:port` or `syslog+tls://host:port` as RFC 5424. Processes with the role `worker` or `all` send. Default: nowhere. Details: [monitoring](guides/monitoring.md#the-audit-log-in-your-siem).',
+      'Where the audit log and sign-ins go as events of OCSF: `file:/var/log/ringbinder/audit.jsonl`, `tcp://host:port` or `tls://host:port` as JSON lines, `syslog+tcp://host:port` or `syslog+tls://host:port` as RFC 5424. Processes with the role `worker` or `all` send, and all record sign-ins. Default: nowhere. Details: [monitoring](guides/monitoring.md#the-audit-log-in-your-siem).',
     read: (text) => (text === '' ? undefined : readAuditAddress(text)),
   },
   stopTimeoutSeconds: {

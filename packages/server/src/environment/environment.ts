@@ -10,6 +10,7 @@ import type { DatabasePool } from '../storage/pool.ts';
 import type { SharedRedis } from '../storage/redis.ts';
 import type { ReadReplica } from '../storage/replica.ts';
 import type { Revocations } from '../storage/revocations.ts';
+import type { SignInLog } from '../storage/sign-in-log.ts';
 import type { Clock } from '../time/clock.ts';
 import type { Ids } from './ids.ts';
 
@@ -42,6 +43,8 @@ export interface Environment {
   redis: SharedRedis | null;
   secrets: Secrets;
   revocations: Revocations;
+  /** Records nothing in the sandbox and without AUDIT_STREAM. */
+  signIns: SignInLog;
   log: FastifyBaseLogger;
   /** Aborts when the server begins to stop. Long polls then respond at once. */
   closing: AbortSignal;

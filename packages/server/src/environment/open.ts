@@ -12,6 +12,7 @@ import { type ConnectionSettings, type DatabasePool, openDatabase } from '../sto
 import { openReadReplica, type ReadReplica } from '../storage/replica.ts';
 import { watchRevocations } from '../storage/revocations.ts';
 import { readOrStoreSetting } from '../storage/settings.ts';
+import { createSignInLog, noSignInLog } from '../storage/sign-in-log.ts';
 import { StartupError } from '../storage/startup-error.ts';
 import { DatabaseUnavailable, isUnavailable } from '../storage/unavailable.ts';
 import type { Clock } from '../time/clock.ts';
@@ -76,7 +77,10 @@ export async function openEnvironment(
     const bus = redis ? shareBus(createProcessBus(), redis) : createProcessBus();
     const sandbox = name === 'sandbox' ? await openSandbox(pool, bus, shared) : null;
     const replica = name === 'production' ? openReadReplicaOf(config, pool, log) : null;
+    const isStreaming = name === 'production' && config.auditStream !== undefined;
+    const signIns = isStreaming ? createSignInLog(pool, shared.clock, log) : noSignInLog;
     const close = async () => {
+      await signIns.close();
       await replica?.close();
       sandbox?.close();
       await redis?.close();
@@ -102,6 +106,7 @@ export async function openEnvironment(
       redis,
       secrets,
       revocations,
+      signIns,
       log,
       closing,
       cutOff,

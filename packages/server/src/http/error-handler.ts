@@ -55,6 +55,7 @@ export function asApiError(error: unknown, request: FastifyRequest): ApiError {
     );
   }
   if (code === 'ENOSPC' || code === 'EDQUOT') return unavailable(spaceMessage(error), 60, error);
+  if (code === 'EROFS') return unavailable('the server’s disk is read-only', 60, error);
   if (code === 'EMFILE' || code === 'ENFILE')
     return unavailable('the server has too many open files, try again', FILES_RETRY_SECONDS, error);
   // Other 4xx errors of Fastify and its plugins have messages for the caller.

@@ -173,6 +173,7 @@ export const TABLES = {
   background_work: outside(NOBODY),
   audit_entries: outside(['actor_id', 'target']),
   audit_stream: outside(NOBODY),
+  sign_in_events: outside(UNDER_WAY),
   usage_days: outside(NOBODY),
   usage_active_users: outside(['user_id']),
   bot_attempts: outside(BOT),

@@ -57,17 +57,24 @@ const SERVER_FAILURES = new Set([
 ]);
 // 08: connection exceptions. 53: insufficient disk space, memory or connections.
 const SERVER_FAILURE_CLASSES = new Set(['08', '53']);
+/**
+ * PostgreSQL reports a read-only file system as insufficient privilege. A lacking right of the user has another source
+ * file.
+ */
+const INSUFFICIENT_PRIVILEGE = '42501';
+const FILE_ACCESS = new Set(['md.c', 'fd.c', 'xlog.c', 'slru.c', 'buffile.c', 'copydir.c', 'relmapper.c']);
 const DRIVER_MESSAGES =
   /Connection terminated|timeout exceeded when trying to connect|timeout expired|Query read timeout|is not queryable|server closed the connection|Cannot use a pool after calling end/i;
 
 /** Whether a driver's error means that the database is unavailable rather than that the statement is wrong. */
 export function isUnavailable(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
-  const code = (error as { code?: string }).code ?? '';
+  const { code = '', file = '' } = error as { code?: string; file?: string };
   return (
     SOCKET_FAILURES.has(code) ||
     SERVER_FAILURES.has(code) ||
     SERVER_FAILURE_CLASSES.has(code.slice(0, 2)) ||
+    (code === INSUFFICIENT_PRIVILEGE && FILE_ACCESS.has(file)) ||
     DRIVER_MESSAGES.test(error.message)
   );
 }

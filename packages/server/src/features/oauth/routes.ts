@@ -8,9 +8,10 @@ import {
   emptySuccess,
   rejectUnsupportedMediaTypes,
 } from '../../http/index.ts';
+import type { SignInMethod } from '../../storage/sign-in-log.ts';
 import { grantBotToken } from './bot-token/bot-token.ts';
 import { type AuthenticateClient, createClientAuthentication } from './client.ts';
-import { createGrants, type FindGrant } from './grants/index.ts';
+import { createGrants, type FindGrant, signInMethodOf } from './grants/index.ts';
 import { readJsonAsForm } from './json-parameters.ts';
 import { readTokenParameters, type TokenParameters, wrongParameter } from './parameters.ts';
 import { revokeAccessToken, revokeOwnToken } from './revoke.ts';
@@ -28,6 +29,8 @@ export function oauthRoutes(app: App, env: Environment): void {
     answerTokenErrors(scope as App);
     const authenticate = createClientAuthentication(env);
     const findGrant = createGrants(env);
+    const methodOf = (parameters: TokenParameters) =>
+      signInMethodOf(findGrant(parameters.required('grant_type'))?.type ?? '');
     const calls = createCallLimit('token calls', env.config.tokenCallsPerMinute, env.redis);
     const failures = createCallLimit('refused token calls', env.config.failedTokenCallsPerMinute, env.redis);
 
@@ -35,6 +38,7 @@ export function oauthRoutes(app: App, env: Environment): void {
     async function grant<T>(
       request: FastifyRequest,
       reply: FastifyReply,
+      method: (parameters: TokenParameters) => SignInMethod,
       work: (parameters: TokenParameters) => Promise<T>,
     ): Promise<T> {
       reply.header('cache-control', 'no-store');
@@ -46,7 +50,14 @@ export function oauthRoutes(app: App, env: Environment): void {
         return await work(parameters);
       } catch (error) {
         // Failures have a stricter limit, against guessing of secrets.
-        if (error instanceof TokenError) await failures.take(key, reply);
+        if (error instanceof TokenError) {
+          if (REFUSALS.has(error.error))
+            recordRefusal(env, error, request.ip, {
+              method: method(parameters),
+              clientId: parameters.namedClient,
+            });
+          await failures.take(key, reply);
+        }
         throw error;
       }
     }
@@ -55,7 +66,9 @@ export function oauthRoutes(app: App, env: Environment): void {
       '/oauth/token',
       { schema: tokenOperation, config: { auth: 'none' }, bodyLimit: MAX_TOKEN_BYTES, ...unvalidated },
       (request, reply) =>
-        grant(request, reply, (parameters) => grantToken(parameters, env, { authenticate, findGrant })),
+        grant(request, reply, methodOf, (parameters) =>
+          grantToken(request.ip, parameters, env, { authenticate, findGrant }),
+        ),
     );
 
     // GET is rejected unread: URLs end up in logs and histories, so they must not contain secrets.
@@ -66,7 +79,13 @@ export function oauthRoutes(app: App, env: Environment): void {
     scope.get(
       '/apps/token',
       { schema: botTokenOperation, config: { auth: 'none' }, ...unvalidated },
-      (request, reply) => grant(request, reply, (parameters) => grantBotToken(env, parameters)),
+      (request, reply) =>
+        grant(
+          request,
+          reply,
+          () => 'bot',
+          (parameters) => grantBotToken(env, parameters, request.ip),
+        ),
     );
 
     scope.post(
@@ -78,7 +97,10 @@ export function oauthRoutes(app: App, env: Environment): void {
         // A call with `token` has a client secret, so it is rate-limited like all calls that could guess one.
         if (parameters.optional('token') === undefined)
           await revokeAccessToken(env, accessTokenOf(parameters));
-        else await grant(request, reply, (parameters) => revokeOwnToken(env, authenticate, parameters));
+        else {
+          const revoke = (given: TokenParameters) => revokeOwnToken(env, authenticate, given);
+          await grant(request, reply, () => 'other', revoke);
+        }
         return emptySuccess;
       },
     );
@@ -96,7 +118,20 @@ function accessTokenOf(parameters: TokenParameters): string {
  */
 const unvalidated = { validatorCompiler: () => () => true } as const;
 
+/** Faults of a proof, and not of a malformed call, whose messages repeat parts of it. */
+const REFUSALS: ReadonlySet<string> = new Set(['invalid_client', 'invalid_grant', 'unauthorized_client']);
+
+function recordRefusal(
+  { signIns }: Environment,
+  { message: reason, isReuse: isAlarming }: TokenError,
+  address: string,
+  of: { method: SignInMethod; clientId: string },
+): void {
+  signIns.record({ action: 'token.refuse', address, reason, isAlarming, ...of });
+}
+
 async function grantToken(
+  address: string,
   parameters: TokenParameters,
   env: Environment,
   { authenticate, findGrant }: { authenticate: AuthenticateClient; findGrant: FindGrant },
@@ -106,7 +141,7 @@ async function grantToken(
   if (!matchingGrant)
     throw new TokenError('unsupported_grant_type', `grant_type ${grantType.slice(0, 100)} is not supported`);
   const client = await authenticate(parameters, matchingGrant.type);
-  return matchingGrant.grant({ env, client, parameters });
+  return matchingGrant.grant({ env, client, parameters, address });
 }
 
 /** Accepts forms and, for older clients, a flat JSON object. */

@@ -35,10 +35,13 @@ export function rfcErrorsOf(code: ErrorCode): string[] {
 /** The message is sent to the client. */
 export class TokenError extends Error {
   readonly error: keyof typeof tokenErrors;
-  constructor(error: keyof typeof tokenErrors, description: string) {
+  /** A token or code was used a second time, so it was probably stolen. Not sent to the client. */
+  readonly isReuse: boolean;
+  constructor(error: keyof typeof tokenErrors, description: string, { isReuse = false } = {}) {
     super(description);
     this.name = 'TokenError';
     this.error = error;
+    this.isReuse = isReuse;
   }
 }
 

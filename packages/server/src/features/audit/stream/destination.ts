@@ -5,6 +5,9 @@ import { Duplex } from 'node:stream';
 import { connect as connectTls, type TLSSocket } from 'node:tls';
 import type { AuditAddress } from '../../../config/audit-address.ts';
 import type { OcsfEvent } from './ocsf.ts';
+import type { SignInOcsfEvent } from './sign-ins.ts';
+
+export type StreamEvent = OcsfEvent | SignInOcsfEvent;
 
 /** Less than the lease of the process that sends. */
 export const SEND_TIMEOUT_MS = 15_000;
@@ -20,7 +23,7 @@ const MEDIUM = 3;
  */
 export async function sendEvents(
   address: AuditAddress,
-  events: readonly OcsfEvent[],
+  events: readonly StreamEvent[],
   timeoutMs = SEND_TIMEOUT_MS,
 ): Promise<void> {
   if (address.kind === 'file') return append(address.path, events);
@@ -28,10 +31,10 @@ export async function sendEvents(
   await sendBytes(address, Buffer.from(events.map(frame).join('')), timeoutMs);
 }
 
-const lineOf = (event: OcsfEvent) => `${JSON.stringify(event)}\n`;
+const lineOf = (event: StreamEvent) => `${JSON.stringify(event)}\n`;
 
 /** With octet counting (RFC 5425, RFC 6587). */
-function syslogFrame(event: OcsfEvent): string {
+function syslogFrame(event: StreamEvent): string {
   const priority = FACILITY + (event.severity_id < MEDIUM ? NOTICE : WARNING);
   const time = new Date(event.time).toISOString();
   const header = `<${priority}>1 ${time} ${hostname()} ringbinder ${process.pid} ${event.metadata.event_code} -`;
@@ -45,7 +48,7 @@ const LINE_BREAK = 0x0a;
  * Opens the file each time, because a rotation may have renamed it. A line that a full disk or a kill cut off gets its
  * end first, so that readers lose only what is sent again.
  */
-async function append(path: string, events: readonly OcsfEvent[]): Promise<void> {
+async function append(path: string, events: readonly StreamEvent[]): Promise<void> {
   const file = await open(path, 'a+', 0o600);
   try {
     const lines = events.map(lineOf).join('');

@@ -5,17 +5,21 @@ import type { Environment } from '../../../environment/environment.ts';
 import type { PeriodicJob } from '../../../environment/periodic-jobs.ts';
 import { type Metrics, singleFlight } from '../../../http/index.ts';
 import { findEntriesBetween } from '../queries.ts';
-import { sendEvents } from './destination.ts';
+import { type StreamEvent, sendEvents } from './destination.ts';
 import { toOcsf } from './ocsf.ts';
 import {
+  claimSignIns,
   claimStream,
+  deleteSignIns,
   findBacklog,
   findHorizon,
   findWriters,
   type Horizon,
   moveStream,
+  releaseSignIns,
   releaseStream,
 } from './queries.ts';
+import { signInToOcsf } from './sign-ins.ts';
 
 const EVERY_MS = 1_000;
 const BATCH = 200;
@@ -52,26 +56,49 @@ export function createAuditStream(address: AuditAddress): PeriodicJob {
     if (from === undefined) return false;
     const rows = await findEntriesBetween(env.db, from, upTo, BATCH);
     if (rows.length > 0) {
-      await sendEvents(
-        address,
-        rows.map((row) => toOcsf(row, version)),
-      );
-      if (isFailing) env.log.info('audit stream: the receiver takes entries again');
-      isFailing = false;
+      const events = rows.map((row) => toOcsf(row, version));
+      await send(env, events);
     }
     const isEnd = rows.length < BATCH;
     const to = isEnd ? upTo : (rows.at(-1)?.id ?? upTo);
     return (await moveStream(env.db, processId, { from, to, isEnd })) && !isEnd;
   }
 
+  async function send(env: Environment, events: readonly StreamEvent[]): Promise<void> {
+    await sendEvents(address, events);
+    if (isFailing) env.log.info('audit stream: the receiver takes entries again');
+    isFailing = false;
+  }
+
+  /** Sign-ins need no position: a row is deleted when the receiver has it. @returns whether there may be more */
+  async function sendSignIns(env: Environment): Promise<boolean> {
+    const rows = await claimSignIns(env.db, BATCH);
+    if (rows.length === 0) return false;
+    const ids = rows.map(({ id }) => id);
+    try {
+      const events = rows.map((row) => signInToOcsf(row, version));
+      await send(env, events);
+    } catch (error) {
+      await releaseSignIns(env.db, ids).catch(() => undefined);
+      throw error;
+    }
+    await deleteSignIns(env.db, ids);
+    return rows.length === BATCH;
+  }
+
+  async function sendEntries(env: Environment): Promise<void> {
+    const upTo = await findSettled(env);
+    if (upTo === undefined) return;
+    while (!env.closing.aborted && (await sendBatch(env, upTo)));
+  }
+
   return {
     name: 'audit_stream',
     everyMs: EVERY_MS,
     async work(env, onItemFailure) {
-      const upTo = await findSettled(env);
-      if (upTo === undefined) return;
       try {
-        while (!env.closing.aborted && (await sendBatch(env, upTo)));
+        await sendEntries(env);
+        while (!env.closing.aborted && (await sendSignIns(env)));
       } catch (error) {
         if (!isFailing) env.log.warn({ err: error }, 'audit stream: sending failed, retrying');
         isFailing = true;
@@ -83,12 +110,21 @@ export function createAuditStream(address: AuditAddress): PeriodicJob {
   };
 }
 
+export function measureSignIns(metrics: Metrics, { signIns, name }: Environment): void {
+  metrics.gauge(
+    'sign_in_events_dropped',
+    'Sign-in events that this process dropped because too many waited for the receiver of AUDIT_STREAM.',
+    ['environment'],
+    async () => [{ labels: { environment: name }, value: signIns.dropped() }],
+  );
+}
+
 export function measureAuditStream(metrics: Metrics, { db, clock, name }: Environment): void {
   const backlog = singleFlight(() => findBacklog(db));
   const labels = { environment: name };
   metrics.gauge(
     'audit_stream_backlog_entries',
-    'Entries of the audit log that the receiver of AUDIT_STREAM does not have, of 10,000 at most.',
+    'Audit entries and sign-in events that the receiver of AUDIT_STREAM does not have, of 10,000 each at most.',
     ['environment'],
     async () => [{ labels, value: (await backlog()).entries }],
   );

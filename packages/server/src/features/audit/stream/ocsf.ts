@@ -3,7 +3,7 @@ import type { AuditRow } from '../queries.ts';
 import { OPERATOR } from '../record.ts';
 
 /** The version of the Open Cybersecurity Schema Framework whose classes and attributes the events have. */
-const OCSF_VERSION = '1.3.0';
+export const OCSF_VERSION = '1.3.0';
 
 /** Classes with the category to which they belong. */
 const CLASSES = {

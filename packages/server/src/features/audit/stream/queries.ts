@@ -1,5 +1,6 @@
 import type { Database } from '../../../storage/database.ts';
 import { DATABASE_NOW } from '../../../storage/database-time.ts';
+import type { SignInAction, SignInMethod } from '../../../storage/sign-in-log.ts';
 
 /** More than a send may take, and short enough for a stream that continues soon after a crash. */
 const LEASE_MS = 30_000;
@@ -68,13 +69,60 @@ export async function releaseStream(db: Pick<Database, 'query'>, processId: stri
 
 const MAX_COUNTED = 10_000;
 
-/** The entries that were not sent: how many, of 10,000 at most, and the time of the oldest. */
+/** The entries and sign-in events that were not sent: how many, of 10,000 at most each, and the time of the oldest. */
 export async function findBacklog(
   db: Pick<Database, 'query'>,
 ): Promise<{ entries: number; since: number | null }> {
   const [row] = await db.query<{ entries: number; since: number | null }>(
     `SELECT count(*) AS entries, min(at) AS since
-     FROM (SELECT at FROM audit_entries WHERE id > (SELECT last_id FROM audit_stream) ORDER BY id LIMIT ${MAX_COUNTED}) AS unsent`,
+     FROM (
+       (SELECT at FROM audit_entries WHERE id > (SELECT last_id FROM audit_stream) ORDER BY id LIMIT ${MAX_COUNTED})
+       UNION ALL (SELECT first_at FROM sign_in_events ORDER BY id LIMIT ${MAX_COUNTED})
+     ) AS unsent`,
   );
   return row ?? { entries: 0, since: null };
+}
+
+export interface SignInRow extends Record<string, unknown> {
+  id: number;
+  action: SignInAction;
+  method: SignInMethod;
+  user_id: string | null;
+  user_name: string | null;
+  org_id: string | null;
+  /** Of the user, or else of the client. */
+  partner_id: string | null;
+  client_id: string | null;
+  client_name: string | null;
+  address: string;
+  reason: string | null;
+  is_alarming: boolean;
+  number: number;
+  first_at: number;
+  last_at: number;
+}
+
+/** Claims the oldest events that no other process sends. They stay until `deleteSignIns`. */
+export async function claimSignIns(db: Pick<Database, 'query'>, limit: number): Promise<SignInRow[]> {
+  const rows = await db.query<SignInRow>(
+    `WITH taken AS (
+       UPDATE sign_in_events SET taken_until = ${DATABASE_NOW} + ${LEASE_MS}
+       WHERE id IN (SELECT id FROM sign_in_events WHERE taken_until < ${DATABASE_NOW}
+         ORDER BY id LIMIT $1::bigint FOR UPDATE SKIP LOCKED)
+       RETURNING *
+     )
+     SELECT t.id, t.action, t.method, t.user_id, u.name AS user_name, u.org_id, coalesce(u.partner_id, c.partner_id) AS partner_id,
+       t.client_id, c.name AS client_name, t.address, t.reason, t.is_alarming, t.number, t.first_at, t.last_at
+     FROM taken t LEFT JOIN users u ON u.id = t.user_id LEFT JOIN clients c ON c.id = t.client_id ORDER BY t.id`,
+    [limit],
+  );
+  return rows;
+}
+
+export async function releaseSignIns(db: Pick<Database, 'query'>, ids: readonly number[]): Promise<void> {
+  await db.query('UPDATE sign_in_events SET taken_until = 0 WHERE id = ANY ($1::bigint[])', [ids]);
+}
+
+export async function deleteSignIns(db: Pick<Database, 'query'>, ids: readonly number[]): Promise<void> {
+  await db.query('DELETE FROM sign_in_events WHERE id = ANY ($1::bigint[])', [ids]);
 }

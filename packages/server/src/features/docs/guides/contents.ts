@@ -76,6 +76,7 @@ export const GUIDE_GROUPS: readonly { title: string; guides: readonly Guide[] }[
       guide('administration', 'Administration'),
       guide('operating', 'Operating'),
       guide('monitoring', 'Monitoring'),
+      guide('sizing', 'Sizing'),
       guide('run-a-cluster', 'Run a cluster'),
       guide('back-up-and-move', 'Back up and move'),
       { name: 'settings', file: 'docs/settings.md', label: 'Settings' },

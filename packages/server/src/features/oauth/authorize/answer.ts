@@ -40,6 +40,8 @@ export async function sendGranted(
   const expiresAt = at + IMPLICIT_SECONDS * 1000;
   const token = { hash: minted.hash, clientId: client.id, userId, scope, now: at, expiresAt };
   if (!(await insertStandaloneToken(env.db, token))) throw denied();
+  const { ip: address } = reply.request;
+  env.signIns.record({ action: 'token.grant', method: 'implicit', userId, clientId: client.id, address });
   const { access_token, token_type, expires_in } = tokenAnswer(minted, IMPLICIT_SECONDS, scope);
   return sendBack(reply, request, { access_token, token_type, expires_in: String(expires_in), scope });
 }

@@ -27,7 +27,11 @@ export interface BotTokenAnswer {
  * parameter. Throws invalid_client with one message for an unknown bot, a bot not enabled in the org, and a
  * wrong signature.
  */
-export async function grantBotToken(env: Environment, parameters: TokenParameters): Promise<BotTokenAnswer> {
+export async function grantBotToken(
+  env: Environment,
+  parameters: TokenParameters,
+  address: string,
+): Promise<BotTokenAnswer> {
   const clientId = parameters.required('client_id', 100);
   const orgId = parameters.required('org_id', 100);
   const timestamp = parameters.required('timestamp', 100);
@@ -53,6 +57,7 @@ export async function grantBotToken(env: Environment, parameters: TokenParameter
   const { scope, user_id: userId } = bot;
   const stored = { hash: token.hash, clientId, userId, scope, now, expiresAt };
   if (!(await insertStandaloneToken(env.db, stored))) throw refused();
+  env.signIns.record({ action: 'token.grant', method: 'bot', userId, clientId, address });
   const expiresIn = bot.expires_in_as_text ? String(LIFETIME_SECONDS) : LIFETIME_SECONDS;
   return { access_token: token.text, token_type: 'bearer', expires_in: expiresIn, scope };
 }

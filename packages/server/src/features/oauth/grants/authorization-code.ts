@@ -40,11 +40,17 @@ export const authorizationCodeGrant: Grant = async (call) => {
     // Throwing rolls back the consumption: the code remains usable with the right verifier.
     checkVerifier(code.challenge, verifier);
     const scope = grantedScope(code.scope, requested);
-    return startFamily({ ...env, db: tx }, { clientId: client.id, userId: code.user_id, scope, familyId });
+    const holder = { clientId: client.id, userId: code.user_id, scope, familyId };
+    return { userId: code.user_id, tokens: await startFamily({ ...env, db: tx }, holder) };
   });
-  if (answer) return answer;
-  await revokeIssuedFrom(call, hash);
-  throw new TokenError('invalid_grant', UNUSABLE);
+  if (answer) {
+    const { userId, tokens } = answer;
+    const [clientId, method] = [client.id, 'authorization_code'] as const;
+    env.signIns.record({ action: 'token.grant', method, userId, clientId, address: call.address });
+    return tokens;
+  }
+  const isReuse = await revokeIssuedFrom(call, hash);
+  throw new TokenError('invalid_grant', UNUSABLE, { isReuse });
 };
 
 function useCode(
@@ -73,14 +79,15 @@ function checkVerifier(challenge: string | null, verifier: string | undefined): 
     throw new TokenError('invalid_grant', 'code_verifier does not match the code');
 }
 
-/** Reuse of a code means that it was stolen, so its tokens are revoked. */
-async function revokeIssuedFrom({ env, client }: GrantCall, hash: Buffer): Promise<void> {
+/** Reuse of a code means that it was stolen, so its tokens are revoked. Returns whether the code was used before. */
+async function revokeIssuedFrom({ env, client }: GrantCall, hash: Buffer): Promise<boolean> {
   const familyId = await findFamilyOf(env.db, hash, client.id);
-  if (familyId === undefined) return;
+  if (familyId === undefined) return false;
   await env.db.transaction(async (tx) => {
     await revokeFamily(tx, familyId, env.clock.now());
     await env.revocations.announce(tx, 'any');
   });
+  return true;
 }
 
 async function findFamilyOf(

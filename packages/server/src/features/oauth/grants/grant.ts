@@ -7,6 +7,8 @@ export interface GrantCall {
   env: Environment;
   client: Client;
   parameters: TokenParameters;
+  /** The IP address of the caller. */
+  address: string;
 }
 
 /** Validates the parameters and issues a token, or throws TokenError. */

@@ -1,4 +1,5 @@
 import type { Environment } from '../../../environment/environment.ts';
+import type { SignInMethod } from '../../../storage/sign-in-log.ts';
 import { authorizationCodeGrant } from './authorization-code.ts';
 import type { Grant } from './grant.ts';
 import { createRefreshTokenGrant } from './refresh-token.ts';
@@ -24,6 +25,16 @@ export function createGrants(env: Environment): FindGrant {
     return grant && { type, grant };
   };
 }
+
+const METHODS: Readonly<Record<string, SignInMethod>> = {
+  [SAML2_BEARER]: 'saml2-bearer',
+  [UNIQUE_IDENTIFIER]: 'unique-identifier',
+  authorization_code: 'authorization_code',
+  refresh_token: 'refresh_token',
+};
+
+/** @param type the canonical name of a grant */
+export const signInMethodOf = (type: string): SignInMethod => METHODS[type] ?? 'other';
 
 export const clientGrants = [
   'authorization_code',

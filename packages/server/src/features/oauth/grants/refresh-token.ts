@@ -97,6 +97,7 @@ async function retry({ env, client }: GrantCall, text: string, now: number): Pro
     throw new TokenError(
       'invalid_grant',
       'refresh_token was used before; the authorisation has been revoked',
+      { isReuse: true },
     );
   }
   const { access, refresh } = deriveSuccessors(env, text, token.successor_salt);

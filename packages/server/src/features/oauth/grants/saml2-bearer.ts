@@ -15,7 +15,7 @@ export const SAML2_BEARER = 'urn:ietf:params:oauth:grant-type:saml2-bearer';
  * assertion instead.
  */
 export const saml2BearerGrant: Grant = async (call) => {
-  const { env, client, parameters } = call;
+  const { env, client, parameters, address } = call;
   const idpId = parameters.required('idpid');
   const assertion = parameters.required('assertion', MAX_BASE64_LENGTH);
   const scope = grantedScope(client.scope, parameters.optional('scope'));
@@ -24,12 +24,20 @@ export const saml2BearerGrant: Grant = async (call) => {
   const access = mintToken();
   const seconds = env.config.accessTokenSeconds;
   try {
-    await redeemAssertion(env, { ...owner, idpId, assertion }, async (tx, userId) => {
+    const userId = await redeemAssertion(env, { ...owner, idpId, assertion }, async (tx, userId) => {
       const now = env.clock.now();
       const expiresAt = now + seconds * 1000;
       const token = { hash: access.hash, clientId: client.id, userId, scope, now, expiresAt };
       if (!(await insertStandaloneToken(tx, token)))
         throw new TokenError('invalid_client', 'the client is disabled');
+      return userId;
+    });
+    env.signIns.record({
+      action: 'token.grant',
+      method: 'saml2-bearer',
+      userId,
+      clientId: client.id,
+      address,
     });
   } catch (error) {
     if (error instanceof AssertionRefused)

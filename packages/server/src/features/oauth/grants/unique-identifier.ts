@@ -53,10 +53,10 @@ async function grantToUsers(
 }
 
 async function grantUniqueId(
-  { env, client, parameters }: GrantCall,
+  { env, client, parameters, address }: GrantCall,
   submit: Submit<UniqueIdGrant, GrantedUser | undefined>,
 ): Promise<TokenAnswer> {
-  const call = { env, client, parameters };
+  const call = { env, client, parameters, address };
   const uniqueId = parameters.required('uniqueid', 255);
   checkTimestamp(parameters.required('timestamp'), env.clock);
   const profile = readProfile(call);
@@ -83,6 +83,8 @@ async function grantUniqueId(
   if (!granted) throw new TokenError('invalid_grant', 'the user or the org is disabled');
   if (granted.isInvited)
     await acceptInvitations(env, { userId: granted.userId, kind: 'unique_id', value: uniqueId });
+  const [{ userId }, clientId] = [granted, client.id];
+  env.signIns.record({ action: 'token.grant', method: 'unique-identifier', userId, clientId, address });
   return tokenAnswer(access, seconds, scope);
 }
 

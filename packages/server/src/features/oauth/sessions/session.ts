@@ -40,9 +40,14 @@ export async function startSession(
     at,
     expiresAt: at + MAX_AGE_MS,
   });
-  if (!stored) throw forbidden('the account is disabled');
+  if (!stored) {
+    const reason = 'the account is disabled';
+    env.signIns.record({ action: 'sign-in.refuse', method, userId, address: request.ip, reason });
+    throw forbidden(reason);
+  }
   pageCookies(env).set(reply, COOKIE, value);
   await rememberDevice(env, request, reply, userId);
+  env.signIns.record({ action: 'sign-in.accept', method, userId, address: request.ip });
 }
 
 export async function findSession(

@@ -5,7 +5,7 @@ import { ApiError } from '../../../errors.ts';
 import { withoutSlot } from '../../../limits/call-class.ts';
 import { checkPassword, hashPassword } from '../../users/index.ts';
 import { DEVICE_MS } from '../sessions/devices.ts';
-import type { CheckedAttempt, SignInAttempts } from './attempts.ts';
+import type { Attempt, CheckedAttempt, SignInAttempts } from './attempts.ts';
 import { mailboxKey } from './mailbox-key.ts';
 
 export interface SignedIn extends Record<string, unknown> {
@@ -82,6 +82,34 @@ async function check(
   const knownAccounts = accounts.filter((account) => account.is_known);
   const others = accounts.filter((account) => !account.is_known);
   const attempt = { ip, reply, mailbox: mailboxKey(requestedCredentials.email) };
+  try {
+    const fitting = await match({ known: knownAccounts, others }, password, { attempts, attempt, device });
+    if (fitting.length === 0) recordRefusal(env, accounts, ip, { reason: 'wrong password' });
+    return fitting;
+  } catch (error) {
+    const isLimit = error instanceof ApiError && error.status === 429;
+    if (isLimit) recordRefusal(env, accounts, ip, { reason: 'too many attempts', isAlarming: true });
+    throw error;
+  }
+}
+
+/** One event for each account of the address, because each was attacked; one without a person if there is none. */
+function recordRefusal(
+  { signIns }: Environment,
+  accounts: readonly SignedIn[],
+  address: string,
+  why: { reason: string; isAlarming?: boolean },
+): void {
+  const ids = accounts.length > 0 ? accounts.map(({ id }) => id) : [undefined];
+  for (const userId of ids)
+    signIns.record({ action: 'sign-in.refuse', method: 'password', userId, address, ...why });
+}
+
+async function match(
+  { known: knownAccounts, others }: { known: readonly SignedIn[]; others: readonly SignedIn[] },
+  password: string,
+  { attempts, attempt, device }: { attempts: SignInAttempts; attempt: Attempt; device: Buffer | undefined },
+): Promise<SignedIn[]> {
   const fitting: SignedIn[] = [];
   if (device && knownAccounts.length > 0) {
     const look = () => lookAt(knownAccounts, password);

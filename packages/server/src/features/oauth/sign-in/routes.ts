@@ -2,6 +2,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Environment } from '../../../environment/environment.ts';
 import { type FormGuard, originOf, sendPage } from '../../../html/index.ts';
 import type { App } from '../../../http/index.ts';
+import type { SignInMethod } from '../../../storage/sign-in-log.ts';
 import { acceptInvitations } from '../../invitations/index.ts';
 import { listSignOnProviders, loginQuery, nameOfProvider } from '../../saml/index.ts';
 import { deviceOf } from '../sessions/devices.ts';
@@ -75,6 +76,14 @@ export function signInRoutes(app: App, env: Environment, forms: FormGuard): void
     const { next = '' } = request.query as { next?: unknown };
     const session = await findSession(env, request);
     await endSession(env, request, reply);
+    if (session)
+      env.signIns.record({
+        action: 'sign-in.end',
+        // The page stores one of the methods of `startSession`.
+        method: session.method as SignInMethod,
+        userId: session.user_id,
+        address: request.ip,
+      });
     const query = new URLSearchParams({ next: destinationOf(env, typeof next === 'string' ? next : '') });
     const signIn = `${root}/sign-in?${query}`;
     return sendPage(reply, signedOutPage({ userId: session?.user_id, next: signIn }));

@@ -67,6 +67,7 @@ export function signOnRoutes(app: App, env: Environment, pages: SignInPages): vo
     } catch (error) {
       if (!(error instanceof SignOnRefused)) throw error;
       request.log.warn({ reason: error.message, idp: error.signOn?.idp_id }, 'saml: sign-on rejected');
+      recordRefusal(request, error.message);
       return refuse(request, reply, error.message, error.signOn?.next);
     }
   });
@@ -78,10 +79,23 @@ export function signOnRoutes(app: App, env: Environment, pages: SignInPages): vo
     const done =
       typeof ticket === 'string' &&
       (await takeSignOn(env.db, hashOf(ticket), hashOf(browser), env.clock.now()));
-    if (!done) return refuse(request, reply, 'is not for this browser, or was used before');
+    if (!done) {
+      const reason = 'is not for this browser, or was used before';
+      recordRefusal(request, reason);
+      return refuse(request, reply, reason);
+    }
     await pages.startSession(request, reply, done.user_id);
     return reply.header('cache-control', 'no-store').redirect(pages.pathAfterSignIn(done.next), 303);
   });
+
+  function recordRefusal({ ip: address }: FastifyRequest, reason: string): void {
+    env.signIns.record({
+      action: 'sign-in.refuse',
+      method: 'saml',
+      address,
+      reason: `the response ${reason}`,
+    });
+  }
 
   async function refuse(request: FastifyRequest, reply: FastifyReply, reason: string, next = '') {
     const other = await pages.refused(next, reason, request.id);
