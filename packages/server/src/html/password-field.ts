@@ -18,9 +18,9 @@ export function passwordField(
   { text }: Words,
   { name, label, autocomplete, attributes, hint }: PasswordField,
 ): Markup {
-  return html`<div class="field"><label for="${name}" id="${name}-label">${label}</label>
+  return html`<div class="field"><label for="${name}">${label}</label>
 <div class="secret"><input id="${name}" name="${name}" type="password" autocomplete="${autocomplete}" autocapitalize="none" autocorrect="off" spellcheck="false"${hint && html` aria-describedby="${name}-hint"`}${attributes}>
-<button class="button" type="button" id="${name}-show" aria-controls="${name}" aria-labelledby="${name}-show ${name}-label" hidden>${text('page.show')}</button></div>
+<button class="button" type="button" aria-controls="${name}" hidden>${text('page.show')}<span class="hidden-visually"> ${label}</span></button></div>
 ${hint && html`<p class="hint" id="${name}-hint">${hint}</p>`}</div>`;
 }
 
