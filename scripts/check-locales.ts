@@ -11,7 +11,15 @@ import PO from 'pofile';
 const SOURCE = 'en';
 const CODE = 'packages/server/src/**/*.ts';
 /** Translations that equal the English text. Texts without words may. */
-const SAME: Readonly<Record<string, readonly string[]>> = {};
+const SAME: Readonly<Record<string, readonly string[]>> = {
+  da: ['page.organisation', 'page.link'],
+  de: ['page.organisation', 'page.link'],
+  fr: ['page.organisation', 'page.page_number'],
+  it: ['page.account', 'page.password', 'page.link'],
+  nl: ['page.account', 'page.link'],
+  pt: ['page.link'],
+  sv: ['page.organisation'],
+};
 const MARKED = ['mail.answer', 'mail.answer_message'];
 
 type Files = ReadonlyMap<string, string>;

@@ -15,15 +15,18 @@ export interface Visitor {
   submit(view: View, fields: Record<string, string>): Promise<View>;
 }
 
-/** Creates a visitor without cookies. Addresses may be paths. It does not follow redirects. */
-export function newVisitor(origin: string): Visitor {
+/**
+ * Creates a visitor without cookies. Addresses may be paths. It does not follow redirects.
+ * @param always headers of each request
+ */
+export function newVisitor(origin: string, always: Record<string, string> = {}): Visitor {
   const cookies = new Map<string, string>();
   const send = async (address: string, init: RequestInit): Promise<View> => {
     const cookie = [...cookies].map(([name, value]) => `${name}=${value}`).join('; ');
     const response = await fetch(new URL(address, origin), {
       redirect: 'manual',
       ...init,
-      headers: { ...init.headers, ...(cookie === '' ? {} : { cookie }) },
+      headers: { ...always, ...init.headers, ...(cookie === '' ? {} : { cookie }) },
     });
     for (const line of response.headers.getSetCookie()) {
       const [pair = ''] = line.split(';');

@@ -1,10 +1,12 @@
 import { PASSWORD_SCRIPT } from './password-field.ts';
+import type { Words } from './words.ts';
+
+/** The `minlength` of fields for new passwords. */
+export const MIN_LENGTH = 10;
 
 /** Shows the problems of fields below them, instead of the browser's pop-ups, and focuses the first. */
-const FIELD_PROBLEMS = `const problemOf = ({ validity, minLength }) =>
-  validity.typeMismatch ? 'Enter an email address, such as ada@example.com.'
-  : validity.tooShort ? 'Enter at least ' + minLength + ' characters.'
-  : 'Fill in this field.';
+const FIELD_PROBLEMS = `const problemOf = ({ validity }) =>
+  validity.typeMismatch ? texts.email : validity.tooShort ? texts.short : texts.empty;
 const describe = (field, change) => {
   const ids = change((field.getAttribute('aria-describedby') ?? '').split(' ').filter(Boolean));
   if (ids.length > 0) field.setAttribute('aria-describedby', ids.join(' '));
@@ -37,5 +39,15 @@ for (const form of document.querySelectorAll('form.stack')) {
 }`;
 
 /** For pages with forms of class `stack`. Without it, browsers check `required` themselves. */
-export const FORM_SCRIPT = `${FIELD_PROBLEMS}
+export function formScript({ text }: Words): string {
+  const texts = {
+    email: text('page.wrong_email'),
+    short: text('page.too_short', { count: MIN_LENGTH }),
+    empty: text('page.fill_in'),
+    show: text('page.show'),
+    hide: text('page.hide'),
+  };
+  return `const texts = ${JSON.stringify(texts).replaceAll('<', '\\u003c')};
+${FIELD_PROBLEMS}
 ${PASSWORD_SCRIPT}`;
+}

@@ -1,11 +1,12 @@
 import { timingSafeEqual } from 'node:crypto';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Environment } from '../environment/environment.ts';
-import { forbidden, invalid } from '../errors.ts';
+import { invalid } from '../errors.ts';
 import { type App, isStorableText, readForm } from '../http/index.ts';
 import { type Cookies, newCookieValue } from './cookies.ts';
 import { html, type Markup } from './markup.ts';
 import { originOf } from './origin.ts';
+import { PageError } from './page-errors.ts';
 
 /** A submitted form. `field` returns '' for a missing field, and throws a 400 for text that cannot be stored. */
 export interface Form {
@@ -44,15 +45,21 @@ export function guardForms(env: Environment, cookies: Cookies): FormGuard {
     },
     read(request) {
       if (originOf(env, request) === 'other')
-        throw forbidden(
+        throw new PageError(
+          'RESPONSE_ERROR_PERMISSION',
           'the form was sent from another site; if not, PUBLIC_URL differs from the address of this page',
+          'page.other_site',
         );
       const form = parse(request.body);
       const nonce = cookies.read(request, COOKIE) ?? '';
       const expected = Buffer.from(tokenFor(nonce));
       const presented = Buffer.from(form.field(FIELD));
       if (nonce === '' || presented.length !== expected.length || !timingSafeEqual(presented, expected))
-        throw forbidden('the form has expired or belongs to another browser: go back and reload the page');
+        throw new PageError(
+          'RESPONSE_ERROR_PERMISSION',
+          'the form has expired or belongs to another browser: go back and reload the page',
+          'page.form_expired',
+        );
       return form;
     },
   };

@@ -1,12 +1,13 @@
 export { type Asset, sendAsset, serveAsset } from './asset.ts';
 export { newCookieValue, pageCookies } from './cookies.ts';
-export { FORM_SCRIPT } from './form-script.ts';
+export { formScript } from './form-script.ts';
 export { acceptForms, type FormGuard, guardForms } from './forms.ts';
+export { LANGUAGE_PARAMETER, languageMenu, languageNames, withoutLanguage } from './language-menu.ts';
 export { openLinkPage, readLinkForm } from './link-page.ts';
 export { type Child, html, Markup } from './markup.ts';
 export { originOf } from './origin.ts';
 export { BRAND_MARK, type Page, sendPage } from './page.ts';
-export { answerPageErrors, sentenceOf } from './page-errors.ts';
+export { answerPageErrors, errorTexts, PageError, sentenceOf } from './page-errors.ts';
 export { passwordField } from './password-field.ts';
 export { serviceUnavailablePage } from './service-unavailable.ts';
 export {
@@ -20,3 +21,4 @@ export {
   serveDesign,
   stylesheetPath,
 } from './style.ts';
+export { rememberLanguage, sentence, technicalDetail, type Words, wordsFor } from './words.ts';

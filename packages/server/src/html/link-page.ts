@@ -1,6 +1,7 @@
 import type { FastifyRequest } from 'fastify';
 import { html } from './markup.ts';
 import type { Page } from './page.ts';
+import type { Words } from './words.ts';
 
 /** Posts the URL's fragment without a click. */
 const SCRIPT = `
@@ -14,17 +15,17 @@ if (token) {
 /**
  * The landing page of a link whose token is in the fragment. Browsers do not send fragments, so the token appears in no
  * log and no Referer. A script posts the token; without scripts the visitor pastes the link.
- * @param path
  */
-export function openLinkPage(title: string, path: string): Page {
+export function openLinkPage({ tag, text }: Words, title: string, path: string): Page {
   return {
     title,
+    language: tag,
     script: SCRIPT,
-    content: html`<header><h1>${title}</h1><p class="muted">Paste the link you received.</p></header>
+    content: html`<header><h1>${title}</h1><p class="muted">${text('page.paste_link')}</p></header>
 <form class="stack" method="post" action="${path}">
-<div class="field"><label for="token">Link</label>
+<div class="field"><label for="token">${text('page.link')}</label>
 <input id="token" name="token" type="text" autocomplete="off" required maxlength="300"></div>
-<button class="button primary wide" type="submit">Open</button></form>`,
+<button class="button primary wide" type="submit">${text('page.open')}</button></form>`,
   };
 }
 

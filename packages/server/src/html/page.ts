@@ -6,7 +6,11 @@ import { iconPath, stylesheetPath } from './style.ts';
 
 export interface Page {
   title: string;
+  /** A tag, such as `zh-TW`. Default: `en`. */
+  language?: string;
   content: Child;
+  /** Below the card. */
+  footer?: Child;
   /** Additional form targets, as sources of the Content-Security-Policy. */
   formTargets?: readonly string[];
   /** A local path to which the page redirects at once. */
@@ -19,9 +23,9 @@ export interface Page {
 
 export const BRAND_MARK = html`<svg viewBox="0 0 24 24" fill="none" stroke="currentColor" stroke-width="2" stroke-linecap="round" aria-hidden="true"><rect x="6" y="3" width="14" height="18" rx="2.5"/><path d="M3.5 8h5M3.5 12h5M3.5 16h5M13 8h4"/></svg>`;
 
-function write({ title, content, script, refreshTo, isWide }: Page): Markup {
+function write({ title, language = 'en', content, footer, script, refreshTo, isWide }: Page): Markup {
   return html`<!doctype html>
-<html lang="en">
+<html lang="${language}">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
@@ -37,6 +41,7 @@ ${refreshTo !== undefined && html`<meta http-equiv="refresh" content="0; url=${r
 <p class="brand">${BRAND_MARK} Ringbinder</p>
 <div class="card">${content}</div>
 </main>
+${footer && html`<footer>${footer}</footer>`}
 </div>
 ${script && new Markup(`<script>${script}</script>`)}
 </body>
@@ -54,6 +59,8 @@ export function renderPage(page: Page): RenderedPage {
   return {
     headers: {
       'content-type': 'text/html; charset=utf-8',
+      'content-language': page.language ?? 'en',
+      vary: 'accept-language, cookie',
       'content-security-policy': `default-src 'none'; style-src 'self'; img-src 'self';${scripts} form-action ${targets}; frame-ancestors 'none'; base-uri 'none'`,
       'x-frame-options': 'DENY',
       'x-content-type-options': 'nosniff',

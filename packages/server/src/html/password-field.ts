@@ -1,4 +1,5 @@
 import { type Child, html, type Markup } from './markup.ts';
+import type { Words } from './words.ts';
 
 interface PasswordField {
   name: string;
@@ -10,13 +11,16 @@ interface PasswordField {
 }
 
 /**
- * A password with a button that shows it, which appears with FORM_SCRIPT. A shown password is an ordinary text
+ * A password with a button that shows it, which appears with `formScript`. A shown password is an ordinary text
  * field, so the browser must not check its spelling, which some do on another server.
  */
-export function passwordField({ name, label, autocomplete, attributes, hint }: PasswordField): Markup {
+export function passwordField(
+  { text }: Words,
+  { name, label, autocomplete, attributes, hint }: PasswordField,
+): Markup {
   return html`<div class="field"><label for="${name}">${label}</label>
 <div class="secret"><input id="${name}" name="${name}" type="password" autocomplete="${autocomplete}" autocapitalize="none" autocorrect="off" spellcheck="false"${hint && html` aria-describedby="${name}-hint"`}${attributes}>
-<button class="button" type="button" aria-controls="${name}" hidden>Show<span class="hidden-visually"> ${label.toLowerCase()}</span></button></div>
+<button class="button" type="button" aria-controls="${name}" hidden>${text('page.show')}<span class="hidden-visually"> ${label}</span></button></div>
 ${hint && html`<p class="hint" id="${name}-hint">${hint}</p>`}</div>`;
 }
 
@@ -30,7 +34,7 @@ export const PASSWORD_SCRIPT = `for (const button of document.querySelectorAll('
     const { selectionStart, selectionEnd, selectionDirection } = field;
     field.type = shown ? 'text' : 'password';
     field.setSelectionRange(selectionStart, selectionEnd, selectionDirection);
-    button.firstChild.data = shown ? 'Hide' : 'Show';
+    button.firstChild.data = shown ? texts.hide : texts.show;
   };
   button.hidden = false;
   button.addEventListener('mousedown', (event) => event.preventDefault());

@@ -1,10 +1,16 @@
+import { openCatalogue } from '@ringbinder/locales';
 import type { RenderedPage } from '../http/index.ts';
 import { html } from './markup.ts';
 import { renderPage } from './page.ts';
+import { acceptedLanguage } from './words.ts';
 
 /** Sent if overload protection rejects the navigation of a browser. */
-export const serviceUnavailablePage: RenderedPage = renderPage({
-  title: 'Busy',
-  content: html`<header><h1>The service is busy</h1><p class="muted">There are too many requests right now. If you submitted something, it was not accepted and nothing has changed.</p></header>
-<p>A page you opened will reload in a few seconds. If you submitted a form, go back and submit it again.</p>`,
-});
+export async function serviceUnavailablePage(acceptLanguage: string | undefined): Promise<RenderedPage> {
+  const { tag, text } = await openCatalogue(acceptedLanguage(acceptLanguage));
+  return renderPage({
+    language: tag,
+    title: text('page.busy_title'),
+    content: html`<header><h1>${text('page.busy')}</h1><p class="muted">${text('page.busy_explain')}</p></header>
+<p>${text('page.busy_reload')}</p>`,
+  });
+}

@@ -31,7 +31,12 @@ export function refuseOverload(
     countRefusal,
     hops,
     page,
-  }: { metrics: Metrics; countRefusal: CountRefusal; hops: number; page: RenderedPage },
+  }: {
+    metrics: Metrics;
+    countRefusal: CountRefusal;
+    hops: number;
+    page: (acceptLanguage: string | undefined) => Promise<RenderedPage>;
+  },
 ): OverloadGuard {
   const refused = metrics.counter(
     'http_requests_refused_total',
@@ -47,7 +52,7 @@ export function refuseOverload(
     setTimeout(refuse, Math.random() * MAX_REFUSAL_DELAY_MS);
   };
   const refuse = (request: IncomingMessage, response: ServerResponse, callClass: CallClass) =>
-    refuseLater(callClass, () => answerServiceUnavailable(request, response, page));
+    refuseLater(callClass, () => void answerServiceUnavailable(request, response, page));
   // Wraps Fastify's listener, because routing, hooks and logging cost several times as much as this check.
   const handlers = app.server.listeners('request') as RequestListener[];
   app.server.removeAllListeners('request');

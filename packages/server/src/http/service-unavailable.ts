@@ -15,15 +15,17 @@ export interface RenderedPage {
 }
 
 /** Sends a 503 without Fastify: a page for a browser's navigation, otherwise JSON. */
-export function answerServiceUnavailable(
+export async function answerServiceUnavailable(
   request: IncomingMessage,
   response: ServerResponse,
-  page: RenderedPage,
-): void {
+  pageFor: (acceptLanguage: string | undefined) => Promise<RenderedPage>,
+): Promise<void> {
   if (response.destroyed) return;
   const id = newRequestId();
   const isForPerson = request.headers['sec-fetch-dest'] === 'document';
-  const { headers, text } = isForPerson ? page : describe(request, id);
+  const page = isForPerson && (await pageFor(request.headers['accept-language']).catch(() => undefined));
+  if (response.destroyed) return;
+  const { headers, text } = page || describe(request, id);
   response.writeHead(503, {
     ...headers,
     'content-length': String(Buffer.byteLength(text)),

@@ -19,14 +19,14 @@ test('[SIGNIN-9] shows a password, and the caret stays where it is', async ({ ap
   const password = passwordOf(page);
   await password.fill('correct horse');
   await page.evaluate(`${FIELD}.setSelectionRange(2, 5)`);
-  await buttonOf(page, 'Show password').click();
+  await buttonOf(page, 'Show Password').click();
   await expect(password).toHaveAttribute('type', 'text');
   await expect(password).toBeFocused();
   expect(await caretOf(page)).toEqual([2, 5]);
   await inspectEverywhere(page, 'gate sign-in shown password');
   await page.keyboard.type('X');
   await expect(password).toHaveValue('coXct horse');
-  await buttonOf(page, 'Hide password').click();
+  await buttonOf(page, 'Hide Password').click();
   await expect(password).toHaveAttribute('type', 'password');
   await expect(password).toBeFocused();
   expect(await caretOf(page)).toEqual([3, 3]);
@@ -39,7 +39,7 @@ test('[SIGNIN-9] shows a password by keyboard, and the button keeps the focus', 
   await page.keyboard.press('Tab');
   await page.keyboard.press('Space');
   await expect(passwordOf(page)).toHaveAttribute('type', 'text');
-  await expect(buttonOf(page, 'Hide password')).toBeFocused();
+  await expect(buttonOf(page, 'Hide Password')).toBeFocused();
 });
 
 test('[SIGNIN-9] submits a shown password from a field of type password', async ({ app, org, service }) => {
@@ -47,7 +47,7 @@ test('[SIGNIN-9] submits a shown password from a field of type password', async 
   await page.goto(`${service.origin}/sign-in?next=/account`);
   await page.getByRole('textbox', { name: 'Email address' }).fill(org.ben.email);
   await passwordOf(page).fill(PASSWORD);
-  await buttonOf(page, 'Show password').click();
+  await buttonOf(page, 'Show Password').click();
   await page.evaluate(`document.forms[0].addEventListener('submit', (event) => {
     sessionStorage.setItem('type', event.target.elements.password.type);
   })`);
@@ -75,7 +75,7 @@ test('[SIGNIN-9] shows the current and the new password on the page that changes
   await buttonOf(page, 'Show new password').click();
   await expect(page.getByLabel('New password')).toHaveAttribute('type', 'text');
   await expect(page.getByLabel('Current password')).toHaveAttribute('type', 'password');
-  await buttonOf(page, 'Show current password').click();
+  await buttonOf(page, 'Show Current password').click();
   await expect(page.getByLabel('Current password')).toHaveAttribute('type', 'text');
 });
 
@@ -83,7 +83,7 @@ test('[SIGNIN-9] shows the password of the first admin', async ({ app }) => {
   const service = await startService();
   const page = await app.newPage();
   await page.goto((await prepareSetupLink(service.env)) ?? '');
-  await buttonOf(page, 'Show password').click();
+  await buttonOf(page, 'Show Password').click();
   await expect(passwordOf(page)).toHaveAttribute('type', 'text');
   await page.context().close();
   await service.close();

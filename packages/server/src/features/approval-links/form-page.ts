@@ -1,6 +1,6 @@
 import type { FormField } from '@ringbinder/protocol';
 import { decimalsOf } from '@ringbinder/protocol/form-answers.ts';
-import { type Child, html, type Markup, sentenceOf } from '../../html/index.ts';
+import { type Child, html, type Markup, sentenceOf, type Words } from '../../html/index.ts';
 
 /** The entries of a form that was rejected, and the reasons by the id of the field. */
 export interface RejectedForm {
@@ -11,7 +11,11 @@ export interface RejectedForm {
 export const entryName = (id: string) => `answers.${id}`;
 
 /** The fields of a form, which needs no script. The server validates them, as rejecting needs no answers. */
-export const formFields = (fields: readonly FormField[], rejected: RejectedForm | undefined): Markup[] =>
+export const formFields = (
+  words: Words,
+  fields: readonly FormField[],
+  rejected: RejectedForm | undefined,
+): Markup[] =>
   fields.map((field) => {
     const { id, type, label, help, required } = field;
     const problem = rejected?.problems.get(id);
@@ -21,12 +25,14 @@ export const formFields = (fields: readonly FormField[], rejected: RejectedForm 
     const notes = html`${problem && html`<p class="wrong" id="${id}-wrong">${sentenceOf(problem)}</p>`}${help && html`<p class="hint" id="${id}-help">${help}</p>`}`;
     if (type === 'checkbox')
       return html`<div class="field"><label class="check"><input type="checkbox" value="on" ${about}${value !== '' && html` checked`}> ${label}</label>${notes}</div>`;
-    return html`<div class="field"><label for="${id}">${labelOf(label, field.currency, required)}</label>
+    return html`<div class="field"><label for="${id}">${labelOf(words, label, field.currency, required)}</label>
 ${control(field, about, value)}${notes}</div>`;
   });
 
-const labelOf = (label: string, currency: string | undefined, required: boolean | undefined) =>
-  `${label}${currency === undefined ? '' : ` (${currency})`}${required ? '' : ' (optional)'}`;
+function labelOf({ text }: Words, name: string, currency?: string, required?: boolean): string {
+  const label = currency === undefined ? name : `${name} (${currency})`;
+  return required ? label : text('page.optional_field', { label });
+}
 
 function control({ type, options = [], currency = 'EUR' }: FormField, about: Markup, value: string): Child {
   switch (type) {

@@ -1,7 +1,15 @@
 import { answersOf } from '@ringbinder/protocol/form-answers.ts';
 import type { Environment } from '../../environment/environment.ts';
 import { ApiError } from '../../errors.ts';
-import { acceptForms, answerPageErrors, openLinkPage, readLinkForm, sendPage } from '../../html/index.ts';
+import {
+  acceptForms,
+  answerPageErrors,
+  errorTexts,
+  openLinkPage,
+  readLinkForm,
+  sendPage,
+  wordsFor,
+} from '../../html/index.ts';
 import { type App, addressKey, createCallLimit } from '../../http/index.ts';
 import { openApprovalLink, pressLinkedButton, readLinkedStep } from './answer.ts';
 import { stepPagePath } from './create.ts';
@@ -19,22 +27,27 @@ export function approvalLinkPages(app: App, env: Environment): void {
   app.register(async (plain) => {
     const scope = plain as App;
     acceptForms(scope);
-    answerPageErrors(scope, (error, request, reply) => {
-      if (error.status === 401 || error.status === 403) return sendPage(reply, deadLinkPage(), 404);
+    answerPageErrors(scope, async (error, request, reply) => {
+      const words = await wordsFor(env, request);
+      if (error.status === 401 || error.status === 403) return sendPage(reply, deadLinkPage(words), 404);
       const { token } = readLinkForm(request);
-      return sendPage(reply, problemPage(error.message, { path, token }), error.status);
+      return sendPage(reply, problemPage(words, errorTexts(words, error), { path, token }), error.status);
     });
 
     const options = { schema: { hide: true }, config: { auth: 'none' } } as const;
-    scope.get(path, options, (_request, reply) => sendPage(reply, openLinkPage('Answer a request', path)));
+    scope.get(path, options, async (request, reply) => {
+      const words = await wordsFor(env, request);
+      return sendPage(reply, openLinkPage(words, words.text('page.answer_request'), path));
+    });
 
     scope.post(path, options, async (request, reply) => {
       await limit.take(addressKey(request.ip), reply);
       const { fields, token } = readLinkForm(request);
       const link = await openApprovalLink(env, token);
       const seen = await readLinkedStep(env, link);
+      const words = await wordsFor(env, request, link);
       const buttonId = fields.get('click_button_id');
-      if (buttonId === null) return sendPage(reply, stepPage(seen, { path, token }));
+      if (buttonId === null) return sendPage(reply, stepPage(words, seen, { path, token }));
       const fieldsOfForm = seen.step.fields;
       const answers = fieldsOfForm && answersOf(fieldsOfForm, (id) => fields.get(entryName(id)));
       try {
@@ -43,9 +56,9 @@ export function approvalLinkPages(app: App, env: Environment): void {
         const problems = answerProblems(error);
         if (problems.size === 0) throw error;
         const rejected = { problems, valueOf: (name: string) => fields.get(name) };
-        return sendPage(reply, stepPage(seen, { path, token }, rejected), 400);
+        return sendPage(reply, stepPage(words, seen, { path, token }, rejected), 400);
       }
-      return sendPage(reply, answeredPage(seen, buttonId));
+      return sendPage(reply, answeredPage(words, seen, buttonId));
     });
   });
 }

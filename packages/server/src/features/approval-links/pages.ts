@@ -1,6 +1,6 @@
 import { toneOf } from '@ringbinder/protocol/button-tone.ts';
 import { plainText } from '@ringbinder/protocol/plain-text.ts';
-import { type Child, html, type Page, sentenceOf } from '../../html/index.ts';
+import { type Child, html, type Page, sentence, technicalDetail, type Words } from '../../html/index.ts';
 import type { readLinkedStep } from './answer.ts';
 import { formFields, type RejectedForm } from './form-page.ts';
 
@@ -12,7 +12,13 @@ interface Target {
 }
 
 /** @param rejected what the person entered, if the server rejected it */
-export function stepPage(seen: LinkedStep, { path, token }: Target, rejected?: RejectedForm): Page {
+export function stepPage(
+  words: Words,
+  seen: LinkedStep,
+  { path, token }: Target,
+  rejected?: RejectedForm,
+): Page {
+  const { tag, text } = words;
   const { binder, transaction, step, user } = seen;
   const content = plainText(transaction.content);
   const buttons = step.actions.map(
@@ -21,54 +27,62 @@ export function stepPage(seen: LinkedStep, { path, token }: Target, rejected?: R
   );
   return {
     title: transaction.title,
-    content: html`<header><h1>${transaction.title}</h1><p class="muted">${transaction.creator.name} asks for your answer in “${binder.name}”.</p></header>
-${rejected && html`<p class="notice bad" role="alert">Some answers need a change.</p>`}
+    language: tag,
+    content: html`<header><h1>${transaction.title}</h1><p class="muted">${text('page.asks_answer', { name: transaction.creator.name, binder: binder.name })}</p></header>
+${rejected && html`<p class="notice bad" role="alert">${text('page.answers_need_change')}</p>`}
 ${content !== '' && html`<p class="request-text">${content}</p>`}
-${unreadNotice(step)}
-${notNow(seen) ?? html`<form class="stack" method="post" action="${path}"><input type="hidden" name="token" value="${token}">${formFields(step.fields ?? [], rejected)}${buttons}</form>`}
-<p class="muted">You’re answering as ${user.name}. Your answer is final.</p>`,
+${unreadNotice(words, step)}
+${notNow(words, seen) ?? html`<form class="stack" method="post" action="${path}"><input type="hidden" name="token" value="${token}">${formFields(words, step.fields ?? [], rejected)}${buttons}</form>`}
+<p class="muted">${text('page.answering_as', { name: user.name })}</p>`,
   };
 }
 
 /** The link opens no pages of the binder. */
-function unreadNotice({ status, pages = [] }: LinkedStep['step']): Child {
+function unreadNotice({ text }: Words, { status, pages = [] }: LinkedStep['step']): Child {
   const unread = pages.filter(({ is_read }) => !is_read).map(({ name }) => `“${name}”`);
   if (status !== 'current' || unread.length === 0) return undefined;
-  return html`<p class="notice">Open these pages to the end in the app first: ${unread.join(', ')}.</p>`;
+  return html`<p class="notice">${text('page.open_pages_first', { names: unread.join(', ') })}</p>`;
 }
 
-function notNow({ transaction, step }: LinkedStep): Child {
+function notNow({ text }: Words, { transaction, step }: LinkedStep): Child {
   if (step.status === 'waiting')
     return step.is_blocked
-      ? html`<p class="notice">It is not your turn yet. Someone who answers before you is no longer available. The people who can reassign their step have been notified.</p>`
-      : html`<p class="notice">It is not your turn yet. Others answer first.</p>`;
-  if (step.status !== 'current') return html`<p class="notice">This request is already closed.</p>`;
-  return transaction.is_active
-    ? undefined
-    : html`<p class="notice">This request is stopped. You can’t answer it right now.</p>`;
+      ? html`<p class="notice">${text('page.step_blocked')}</p>`
+      : html`<p class="notice">${text('page.step_waiting')}</p>`;
+  if (step.status !== 'current') return html`<p class="notice">${text('page.step_closed')}</p>`;
+  return transaction.is_active ? undefined : html`<p class="notice">${text('page.step_stopped')}</p>`;
 }
 
-export function answeredPage({ transaction, step }: LinkedStep, buttonId: string): Page {
-  const text = step.actions.find(({ id }) => id === buttonId)?.text ?? '';
+export function answeredPage(words: Words, { transaction, step }: LinkedStep, buttonId: string): Page {
+  const { tag, text } = words;
+  const answer = step.actions.find(({ id }) => id === buttonId)?.text ?? '';
   return {
-    title: 'Thank you',
-    content: html`<header><h1>Thank you</h1><p class="muted">“${transaction.title}”</p></header>
-<p role="status">Your answer is <strong>${text}</strong>. You can close this page.</p>`,
+    title: text('page.thank_you'),
+    language: tag,
+    content: html`<header><h1>${text('page.thank_you')}</h1><p class="muted">${text('page.request_title', { title: transaction.title })}</p></header>
+<p role="status">${sentence(words, 'page.your_answer', { answer: html`<strong>${answer}</strong>` })}</p>`,
   };
 }
 
-export function deadLinkPage(): Page {
+export function deadLinkPage({ tag, text }: Words): Page {
   return {
-    title: 'This link does not work',
-    content: html`<header><h1>This link does not work</h1><p class="muted">It was used, has expired or is incomplete, or the request was reassigned. Ask the sender for a new link.</p></header>`,
+    title: text('page.dead_link'),
+    language: tag,
+    content: html`<header><h1>${text('page.dead_link')}</h1><p class="muted">${text('page.answer_dead')}</p></header>`,
   };
 }
 
 /** For other errors. Has a back button unless `token` is empty. */
-export function problemPage(message: string, { path, token }: Target): Page {
+export function problemPage(
+  { tag, text }: Words,
+  { message, detail }: { message: string; detail: string | undefined },
+  { path, token }: Target,
+): Page {
   return {
-    title: 'This did not work',
-    content: html`<header><h1>This did not work</h1><p class="muted">${sentenceOf(message)}</p></header>
-${token !== '' && html`<form class="stack" method="post" action="${path}"><input type="hidden" name="token" value="${token}"><button class="button wide" type="submit">Back</button></form>`}`,
+    title: text('page.did_not_work'),
+    language: tag,
+    content: html`<header><h1>${text('page.did_not_work')}</h1><p class="muted">${message}</p></header>
+${detail !== undefined && technicalDetail(detail)}
+${token !== '' && html`<form class="stack" method="post" action="${path}"><input type="hidden" name="token" value="${token}"><button class="button wide" type="submit">${text('page.back')}</button></form>`}`,
   };
 }

@@ -1,8 +1,17 @@
 import type { FastifyRequest } from 'fastify';
 import type { Environment } from '../../environment/environment.ts';
-import { acceptForms, answerPageErrors, html, type Page, sendPage } from '../../html/index.ts';
+import {
+  acceptForms,
+  answerPageErrors,
+  errorTexts,
+  html,
+  type Page,
+  sendPage,
+  type Words,
+  wordsFor,
+} from '../../html/index.ts';
 import { type App, addressKey, createCallLimit, readSignedId } from '../../http/index.ts';
-import { unsubscribe } from './queue.ts';
+import { findLanguage, unsubscribe } from './queue.ts';
 import { unsubscribePath } from './unsubscribe-url.ts';
 
 /** Visits with an invalid link, per address and minute. */
@@ -19,24 +28,35 @@ export function unsubscribePages(app: App, env: Environment): void {
     scope.addContentTypeParser('multipart/form-data', { parseAs: 'buffer' }, (_request, _body, done) =>
       done(null),
     );
-    answerPageErrors(scope, (error, _request, reply) =>
-      sendPage(reply, page('This did not work', `${error.message}.`), error.status),
-    );
+    answerPageErrors(scope, async (error, request, reply) => {
+      const words = await wordsFor(env, request);
+      const title = words.text('page.did_not_work');
+      return sendPage(reply, page(words, title, errorTexts(words, error).message), error.status);
+    });
     const options = { schema: { hide: true }, config: { auth: 'none' } } as const;
 
     scope.get(path, options, async (request, reply) => {
-      if (readPerson(env, request) !== undefined) return sendPage(reply, askPage);
+      const words = await wordsOf(request);
+      if (readPerson(env, request) !== undefined) return sendPage(reply, askPage(words));
       await limit.take(addressKey(request.ip), reply);
-      return sendPage(reply, deadLinkPage, 404);
+      return sendPage(reply, deadLinkPage(words), 404);
     });
 
     scope.post(path, options, async (request, reply) => {
       const userId = readPerson(env, request);
-      if (userId !== undefined && (await unsubscribe(env.db, userId))) return sendPage(reply, donePage);
+      const words = await wordsOf(request);
+      if (userId !== undefined && (await unsubscribe(env.db, userId)))
+        return sendPage(reply, donePage(words));
       await limit.take(addressKey(request.ip), reply);
-      return sendPage(reply, deadLinkPage, 404);
+      return sendPage(reply, deadLinkPage(words), 404);
     });
   });
+
+  /** In the language of the person to whom the mail was sent. */
+  async function wordsOf(request: FastifyRequest): Promise<Words> {
+    const userId = readPerson(env, request);
+    return wordsFor(env, request, userId === undefined ? undefined : await findLanguage(env.db, userId));
+  }
 }
 
 function readPerson(env: Environment, { query }: FastifyRequest): string | undefined {
@@ -44,19 +64,21 @@ function readPerson(env: Environment, { query }: FastifyRequest): string | undef
   return typeof token === 'string' ? readSignedId(env, 'end of mails', token) : undefined;
 }
 
-const page = (title: string, text: string, more?: Page['content']): Page => ({
+const page = ({ tag }: Words, title: string, text: string, more?: Page['content']): Page => ({
   title,
+  language: tag,
   content: html`<header><h1>${title}</h1><p class="muted">${text}</p></header>${more}`,
 });
 
-// A form without an action posts to the address of the page, which has the token.
-const askPage = page(
-  'Stop these emails?',
-  'Ringbinder will no longer send you emails about what is new. You still find it in the app.',
-  html`<form class="stack" method="post"><button class="button primary wide" type="submit">Stop emails</button></form>`,
-);
-const donePage = page(
-  'Emails are off',
-  'Ringbinder no longer sends you emails about what is new. To get them again, change your notification settings in the app.',
-);
-const deadLinkPage = page('This link does not work', 'It is incomplete. Open it again from the email.');
+function askPage(words: Words): Page {
+  const { text } = words;
+  // A form without an action posts to the address of the page, which has the token.
+  const form = html`<form class="stack" method="post"><button class="button primary wide" type="submit">${text('page.stop_emails')}</button></form>`;
+  return page(words, text('page.stop_title'), text('page.stop_explain'), form);
+}
+
+const donePage = (words: Words) =>
+  page(words, words.text('page.stopped'), words.text('page.stopped_explain'));
+
+const deadLinkPage = (words: Words) =>
+  page(words, words.text('page.dead_link'), words.text('page.stop_dead'));

@@ -31,6 +31,7 @@ export { oauthPages } from './pages.ts';
 export { deleteExpiredSignIns } from './sessions/queries.ts';
 export { findSession, IDLE_MS as SESSION_IDLE_MS, startSession } from './sessions/session.ts';
 export { writePasswordMail } from './sign-in/password-mail.ts';
+export { newPasswordProblem } from './sign-in/password-problem.ts';
 export { pageRoot } from './sign-in/paths.ts';
 export { startFamily } from './tokens/family.ts';
 

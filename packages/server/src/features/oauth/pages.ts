@@ -2,10 +2,11 @@ import type { Environment } from '../../environment/environment.ts';
 import {
   acceptForms,
   answerPageErrors,
+  errorTexts,
   guardForms,
   pageCookies,
   sendPage,
-  sentenceOf,
+  wordsFor,
 } from '../../html/index.ts';
 import type { App } from '../../http/index.ts';
 import { signOnRoutes } from '../saml/index.ts';
@@ -18,20 +19,13 @@ import { destinationOf, pathAfterSignIn, signInAddress } from './sign-in/paths.t
 import { profileRoutes } from './sign-in/profile-routes.ts';
 import { signInRoutes } from './sign-in/routes.ts';
 
-const TITLES: Readonly<Record<number, string>> = {
-  403: 'This was not accepted',
-  429: 'Too many attempts',
-  500: 'Something went wrong',
-  503: 'Not available just now',
-};
-
 export function oauthPages(app: App, env: Environment): void {
   app.register(async (plain) => {
     const scope = plain as App;
     acceptForms(scope);
-    answerPageErrors(scope, (error, request, reply) => {
-      const title = TITLES[error.status] ?? 'This does not work';
-      return sendPage(reply, problemPage(title, sentenceOf(error.message), request.id), error.status);
+    answerPageErrors(scope, async (error, request, reply) => {
+      const words = await wordsFor(env, request);
+      return sendPage(reply, problemPage(words, errorTexts(words, error), request.id), error.status);
     });
     const forms = guardForms(env, pageCookies(env));
     signInRoutes(scope, env, forms);

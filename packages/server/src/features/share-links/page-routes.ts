@@ -2,13 +2,18 @@ import type { Environment } from '../../environment/environment.ts';
 import {
   acceptForms,
   answerPageErrors,
+  errorTexts,
   html,
   openLinkPage,
   type Page,
   readLinkForm,
   sendPage,
+  technicalDetail,
+  type Words,
+  wordsFor,
 } from '../../html/index.ts';
 import { type App, addressKey, createCallLimit, isStorableText, readSignedId } from '../../http/index.ts';
+import { findSession } from '../oauth/index.ts';
 import { findPages, kindOf, type PageRow, pageLinks } from '../pages/index.ts';
 import { findLinkedBinder } from './queries.ts';
 import { viewPath } from './routes.ts';
@@ -28,12 +33,16 @@ export function shareLinkPages(app: App, env: Environment): void {
   app.register(async (plain) => {
     const scope = plain as App;
     acceptForms(scope);
-    answerPageErrors(scope, (error, _request, reply) => {
-      return sendPage(reply, problemPage(`${error.message}.`), error.status);
+    answerPageErrors(scope, async (error, request, reply) => {
+      const words = await wordsFor(env, request);
+      return sendPage(reply, problemPage(words, errorTexts(words, error)), error.status);
     });
 
     const options = { schema: { hide: true }, config: { auth: 'none' } } as const;
-    scope.get(path, options, (_request, reply) => sendPage(reply, openLinkPage('View a binder', path)));
+    scope.get(path, options, async (request, reply) => {
+      const words = await wordsFor(env, request, await findSession(env, request));
+      return sendPage(reply, openLinkPage(words, words.text('page.view_binder'), path));
+    });
 
     scope.post(path, options, async (request, reply) => {
       await limit.take(addressKey(request.ip), reply);
@@ -41,7 +50,8 @@ export function shareLinkPages(app: App, env: Environment): void {
       const id = readSignedId(env, 'view link', token);
       const now = env.clock.now();
       const binder = id === undefined ? undefined : await findLinkedBinder(env.db, id, now);
-      if (!binder) return sendPage(reply, deadLinkPage(), 404);
+      const words = await wordsFor(env, request, await findSession(env, request));
+      if (!binder) return sendPage(reply, deadLinkPage(words), 404);
       const after = readPosition(fields.get('after') ?? '');
       const choice = { fileId: null, ids: null, after, limit: PAGES_AT_ONCE + 1 };
       const matchingPages = await findPages(env.db, binder.id, choice);
@@ -49,7 +59,8 @@ export function shareLinkPages(app: App, env: Environment): void {
       const last = matchingPages.length > PAGES_AT_ONCE ? pages.at(-1) : undefined;
       const next = last && { path, token, after: `${last.page_number} ${last.id}` };
       const expires = (Math.floor(now / CONTENT_MS) + 2) * CONTENT_MS;
-      return sendPage(reply, binderPage(binder.name, pages, pageLinks(env, binder.id, expires), next));
+      const linksOf = pageLinks(env, binder.id, expires);
+      return sendPage(reply, binderPage(words, binder.name, pages, linksOf, next));
     });
   });
 }
@@ -60,22 +71,29 @@ function readPosition(text: string): { pageNumber: string; id: number } {
   return isStorableText(text) ? { pageNumber, id: Number(id) } : { pageNumber: '0', id: 0 };
 }
 
-function deadLinkPage(): Page {
+function deadLinkPage({ tag, text }: Words): Page {
   return {
-    title: 'This link does not work',
-    content: html`<header><h1>This link does not work</h1><p class="muted">It has expired, was revoked or is incomplete. Ask the sender for a new link.</p></header>`,
+    title: text('page.dead_link'),
+    language: tag,
+    content: html`<header><h1>${text('page.dead_link')}</h1><p class="muted">${text('page.share_dead')}</p></header>`,
   };
 }
 
-function problemPage(message: string): Page {
+function problemPage(
+  { tag, text }: Words,
+  { message, detail }: { message: string; detail: string | undefined },
+): Page {
   return {
-    title: 'This did not work',
-    content: html`<header><h1>This did not work</h1><p class="muted">${message}</p></header>`,
+    title: text('page.did_not_work'),
+    language: tag,
+    content: html`<header><h1>${text('page.did_not_work')}</h1><p class="muted">${message}</p></header>
+${detail !== undefined && technicalDetail(detail)}`,
   };
 }
 
 /** @param next the form for the next pages, if there are any */
 function binderPage(
+  { tag, text }: Words,
   name: string,
   pages: readonly PageRow[],
   linksOf: ReturnType<typeof pageLinks>,
@@ -83,19 +101,21 @@ function binderPage(
 ): Page {
   const leaves = pages.map((page) => {
     const { page_uri, thumbnail_uri, background_uri } = linksOf(page.id, page.revision);
-    const label = page.name || page.file_name || page.url || `Page ${page.page_number}`;
+    const label =
+      page.name || page.file_name || page.url || text('page.page_number', { number: page.page_number });
     const href = page.url ?? (kindOf(page).plays ? page_uri : background_uri);
     return html`<li><a href="${href}" target="_blank" rel="noopener noreferrer"><img src="${thumbnail_uri}" alt="" loading="lazy"><span>${label}</span></a></li>`;
   });
   return {
     title: name,
+    language: tag,
     isWide: true,
-    content: html`<header><h1>${name}</h1><p class="muted">You are viewing the pages of this binder through a link.</p></header>
-${pages.length === 0 ? html`<p class="empty">No pages yet.</p>` : html`<ul class="leaves">${leaves}</ul>`}
+    content: html`<header><h1>${name}</h1><p class="muted">${text('page.viewing_by_link')}</p></header>
+${pages.length === 0 ? html`<p class="empty">${text('page.no_pages')}</p>` : html`<ul class="leaves">${leaves}</ul>`}
 ${
   next &&
   html`<form method="post" action="${next.path}"><input type="hidden" name="token" value="${next.token}"><input type="hidden" name="after" value="${next.after}">
-<button class="button wide" type="submit">More pages</button></form>`
+<button class="button wide" type="submit">${text('page.more_pages')}</button></form>`
 }`,
   };
 }

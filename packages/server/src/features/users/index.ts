@@ -1,7 +1,13 @@
 export { findIdentified, type IdentifiedUser, type Identity } from './identify.ts';
 export { preferredName } from './name.ts';
-export { refuseNewPassword } from './new-password.ts';
-export { checkPassword, hashPassword, Password } from './password.ts';
+export { checkNewPassword, type PasswordRefusal, refuseNewPassword } from './new-password.ts';
+export {
+  checkPassword,
+  hashPassword,
+  MAX_PASSWORD_LENGTH,
+  MIN_PASSWORD_LENGTH,
+  Password,
+} from './password.ts';
 export { presentUser, statusColumn, type UserRow, userColumns } from './present.ts';
 export { isTimeZone, isWebAddress } from './profile-fields.ts';
 export { findProfile } from './queries.ts';

@@ -56,7 +56,7 @@ test('[SIGNIN-6] a person is told so when a password is changed and when it is r
     visitor.submit(await visitor.get('/password'), { old: PASSWORD, password });
   const refused = await change(COMMON);
   assert.equal(refused.status, 400);
-  assert.match(refused.text, /role="alert">The new password must not be a very common password\./);
+  assert.match(refused.text, /role="alert">The password must not be a very common password\./);
   assert.match((await change(fixture.user.email)).text, /must not be the email address/);
   const { env } = service;
   const url = new URL(await env.db.transaction((tx) => createPasswordReset(env, tx, fixture.user.id)));

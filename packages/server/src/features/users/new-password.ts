@@ -8,24 +8,41 @@ const REPEATED = /^(.{1,4}?)\1{2,}.{0,3}$/su;
 
 let common: Promise<ReadonlySet<string>> | undefined;
 
-/**
- * Returns the reason to reject a new password as a clause (“must not be …”), or undefined if it is acceptable.
- * Attackers try the rejected passwords first (NIST SP 800-63B, 3.1.1.2).
- * @param email the person's own address
- */
+export type PasswordRefusal = 'length' | 'is email' | 'repeats' | 'common';
+
+const CLAUSES: Readonly<Record<PasswordRefusal, string>> = {
+  length: `must have ${MIN_PASSWORD_LENGTH} to ${MAX_PASSWORD_LENGTH} characters`,
+  'is email': 'must not be the email address',
+  repeats: 'must not repeat a few characters',
+  common: 'must not be a very common password',
+};
+
+/** The reason to reject a new password as a clause (“must not be …”), or undefined if it is acceptable. */
 export async function refuseNewPassword(
   password: string,
   email: string | null | undefined,
 ): Promise<string | undefined> {
+  const refusal = await checkNewPassword(password, email);
+  return refusal && CLAUSES[refusal];
+}
+
+/**
+ * Undefined if the password is acceptable. Attackers try the rejected passwords first (NIST SP 800-63B, 3.1.1.2).
+ * @param email the person's own address
+ */
+export async function checkNewPassword(
+  password: string,
+  email: string | null | undefined,
+): Promise<PasswordRefusal | undefined> {
   const { length } = password;
   if (length < MIN_PASSWORD_LENGTH || length > MAX_PASSWORD_LENGTH || !isStorableText(password))
-    return `must have ${MIN_PASSWORD_LENGTH} to ${MAX_PASSWORD_LENGTH} characters`;
+    return 'length';
   const plain = password.toLowerCase();
   if (email && (plain === email.toLowerCase() || plain === email.split('@', 1)[0]?.toLowerCase()))
-    return 'must not be the email address';
-  if (REPEATED.test(plain)) return 'must not repeat a few characters';
+    return 'is email';
+  if (REPEATED.test(plain)) return 'repeats';
   common ??= readCommonPasswords();
-  if ((await common).has(plain)) return 'must not be a very common password';
+  if ((await common).has(plain)) return 'common';
   return undefined;
 }
 

@@ -1,6 +1,7 @@
 import { readdirSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { type EmbedModule, embedModules } from '@ringbinder/protocol';
+import type { Environment } from '../../environment/environment.ts';
 import { sendAsset } from '../../html/index.ts';
 import type { App } from '../../http/index.ts';
 import { cachedPromise } from '../../storage/promise-cache.ts';
@@ -28,14 +29,14 @@ const contents = new Map<string, Promise<Buffer>>();
  * Serves the build of packages/web. A file is read at its first request, and then cached. Returns undefined without a
  * build.
  */
-export function serveBundle(app: App): Bundle | undefined {
+export function serveBundle(app: App, environments: readonly Environment[]): Bundle | undefined {
   if (!isBuilt()) return undefined;
   const names = readdirSync(new URL('assets/', dist), { recursive: true, encoding: 'utf8' });
   const scripts = new Set(names.filter((each) => each.endsWith('.js')));
   const open = { schema: { hide: true }, config: { auth: 'none' } } as const;
   app.get<{ Params: { '*': string } }>('/assets/*', open, async (request, reply) => {
     const name = request.params['*'];
-    if (!scripts.has(name)) return sendNotFound(request, reply);
+    if (!scripts.has(name)) return sendNotFound(environments, request, reply);
     const content = await cachedPromise(contents, name, () => readFile(new URL(`assets/${name}`, dist)));
     return sendAsset(request, reply, { type: 'text/javascript; charset=utf-8', content });
   });

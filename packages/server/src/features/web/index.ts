@@ -13,10 +13,10 @@ import { segmentationRoutes } from './segmentation.ts';
 import { serviceWorkerRoutes } from './service-worker.ts';
 
 export function webFeature(app: App, environments: readonly Environment[]): void {
-  const bundle = serveBundle(app);
+  const bundle = serveBundle(app, environments);
   sdkRoutes(app);
   segmentationRoutes(app);
-  missingRoute(app);
+  missingRoute(app, environments);
   for (const env of environments) {
     appRoutes(app, env, bundle);
     appManifestRoutes(app, env);

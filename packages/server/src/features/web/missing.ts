@@ -1,20 +1,37 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { html, type Page, sendPage } from '../../html/index.ts';
+import type { Environment } from '../../environment/environment.ts';
+import { html, type Page, sendPage, type Words, wordsFor } from '../../html/index.ts';
 import type { App } from '../../http/index.ts';
+import { findSession } from '../oauth/index.ts';
 
-export function missingRoute(app: App): void {
-  app.get('/*', { schema: { hide: true }, config: { auth: 'none' } }, sendNotFound);
+export function missingRoute(app: App, environments: readonly Environment[]): void {
+  app.get('/*', { schema: { hide: true }, config: { auth: 'none' } }, (request, reply) =>
+    sendNotFound(environments, request, reply),
+  );
 }
 
 /** Browsers get a page; API calls and other clients get the usual 404. */
-export function sendNotFound(request: FastifyRequest, reply: FastifyReply) {
+export async function sendNotFound(
+  environments: readonly Environment[],
+  request: FastifyRequest,
+  reply: FastifyReply,
+) {
+  const isOfSandbox = /^\/sandbox(\/|$)/.test(request.url);
+  const env = environments.find(({ name }) => (name === 'sandbox') === isOfSandbox) ?? environments[0];
   const isApi = /^\/(sandbox\/)?v1(\/|$)/.test(request.url.split('?', 1)[0] ?? '');
-  if (isApi || !request.headers.accept?.includes('text/html')) return reply.callNotFound();
-  return sendPage(reply, missingPage, 404);
+  if (isApi || !env || !request.headers.accept?.includes('text/html')) {
+    reply.callNotFound();
+    return reply;
+  }
+  const words = await wordsFor(env, request, await findSession(env, request));
+  return sendPage(reply, missingPage(words), 404);
 }
 
-const missingPage: Page = {
-  title: 'Page not found',
-  content: html`<header><h1>Page not found</h1><p class="muted">There is nothing at this address. It may be mistyped, or the page was removed.</p></header>
-<a class="button wide" href="/">Go to your binders</a>`,
-};
+function missingPage({ tag, text }: Words): Page {
+  return {
+    title: text('page.not_found'),
+    language: tag,
+    content: html`<header><h1>${text('page.not_found')}</h1><p class="muted">${text('page.not_found_explain')}</p></header>
+<a class="button wide" href="/">${text('page.go_to_binders')}</a>`,
+  };
+}

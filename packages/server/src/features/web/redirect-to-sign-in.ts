@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Environment } from '../../environment/environment.ts';
-import { html, type Page, sendPage } from '../../html/index.ts';
+import { html, type Page, sendPage, type Words, wordsFor } from '../../html/index.ts';
 import { pageRoot } from '../oauth/index.ts';
 import { isSetUp } from './queries.ts';
 
@@ -10,15 +10,17 @@ export async function redirectToSignIn(
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<FastifyReply> {
-  if (!(await isSetUp(env.db))) return sendPage(reply, notSetUpPage(env), 503);
+  if (!(await isSetUp(env.db))) return sendPage(reply, notSetUpPage(await wordsFor(env, request), env), 503);
   const next = new URLSearchParams({ next: request.url });
   return reply.header('cache-control', 'no-store').redirect(`${pageRoot(env)}/sign-in?${next}`, 303);
 }
 
-function notSetUpPage({ name }: Environment): Page {
-  const title = 'This server is not set up yet';
+function notSetUpPage({ tag, text }: Words, { name }: Environment): Page {
+  const title = text('page.not_set_up');
+  const section = name === 'sandbox' ? 'Sandbox' : 'Production';
   return {
     title,
-    content: html`<header><h1>${title}</h1><p class="muted">The server printed a link when it started, under “${name === 'sandbox' ? 'Sandbox' : 'Production'}”. The person who uses it becomes the first admin. Each start prints a new link.</p></header>`,
+    language: tag,
+    content: html`<header><h1>${title}</h1><p class="muted">${text('page.not_set_up_explain', { name: section })}</p></header>`,
   };
 }

@@ -1,20 +1,26 @@
-import type { FastifyError, FastifyReply } from 'fastify';
+import type { FastifyReply } from 'fastify';
 import Type from 'typebox';
 import type { Environment } from '../../../environment/environment.ts';
-import { acceptForms, guardForms, pageCookies, sendPage } from '../../../html/index.ts';
+import {
+  acceptForms,
+  answerPageErrors,
+  errorTexts,
+  guardForms,
+  pageCookies,
+  sendPage,
+  type Words,
+  wordsFor,
+} from '../../../html/index.ts';
 import {
   type App,
   addressKey,
-  asApiError,
   compileValidator,
   createCallLimit,
   describeInvalid,
-  logFailure,
 } from '../../../http/index.ts';
-import { startSession } from '../../oauth/index.ts';
+import { newPasswordProblem, startSession } from '../../oauth/index.ts';
 import { claimSetup, isSetupToken, SetupClaim } from '../../setup/index.ts';
-import { refuseNewPassword } from '../../users/index.ts';
-import { type SetupProblem, setupFormPage, setupProblemPage } from './pages.ts';
+import { type SetupProblem, setupFormPage, setupLabels, setupProblemPage } from './pages.ts';
 
 const Query = Type.Object({ token: Type.Optional(Type.String({ maxLength: 200 })) });
 
@@ -29,19 +35,19 @@ export function setupPage(app: App, env: Environment): void {
   app.register(async (plain) => {
     const scope = plain as App;
     acceptForms(scope);
-    scope.setErrorHandler<FastifyError>((thrown, request, reply) => {
-      const error = asApiError(thrown, request);
-      logFailure(error, request);
-      return sendPage(reply, setupProblemPage('This does not work', `${error.message}.`), error.status);
+    answerPageErrors(scope, async (error, request, reply) => {
+      const words = await wordsFor(env, request);
+      return sendPage(reply, setupProblemPage(words, errorTexts(words, error)), error.status);
     });
 
     const schema = { querystring: Query, hide: true } as const;
     scope.get(`${root}/setup`, { schema, config: { auth: 'none' } }, async (request, reply) => {
       await limit.take(addressKey(request.ip), reply);
       const { token = '' } = request.query;
-      if (!(await isSetupToken(env, token))) return sendDeadLink(reply, root);
+      const words = await wordsFor(env, request);
+      if (!(await isSetupToken(env, token))) return sendDeadLink(words, reply, root);
       const guard = forms.field(request, reply);
-      return sendPage(reply, setupFormPage({ action: `${root}/setup`, guard, token, values: {} }));
+      return sendPage(reply, setupFormPage(words, { action: `${root}/setup`, guard, token, values: {} }));
     });
 
     const options = { schema: { hide: true }, config: { auth: 'none' } } as const;
@@ -49,17 +55,18 @@ export function setupPage(app: App, env: Environment): void {
       await limit.take(addressKey(request.ip), reply);
       const form = forms.read(request);
       const token = form.field('token').slice(0, 200);
-      if (!(await isSetupToken(env, token))) return sendDeadLink(reply, root);
+      const words = await wordsFor(env, request);
+      if (!(await isSetupToken(env, token))) return sendDeadLink(words, reply, root);
       const names = Object.keys(SetupClaim.properties);
       const values = Object.fromEntries(names.map((name) => [name, form.field(name).trim()]));
       const claim = { ...values, password: form.field('password') };
       // The password is checked first, because this message is more specific than the schema's.
-      const problem = (await passwordProblem(claim as SetupClaim)) ?? problemOf(claim);
+      const problem = (await passwordProblem(words, claim as SetupClaim)) ?? problemOf(words, claim);
       if (problem !== undefined) {
         const guard = forms.field(request, reply);
         return sendPage(
           reply,
-          setupFormPage({ action: `${root}/setup`, guard, token, values, problem }),
+          setupFormPage(words, { action: `${root}/setup`, guard, token, values, problem }),
           400,
         );
       }
@@ -69,25 +76,27 @@ export function setupPage(app: App, env: Environment): void {
     });
   });
 
-  function problemOf(claim: object): SetupProblem | undefined {
+  function problemOf(words: Words, claim: object): SetupProblem | undefined {
     if (check(claim) === true) return undefined;
     const { errors } = check as { errors?: Parameters<typeof describeInvalid>[0] };
     const { message } = describeInvalid((errors ?? []).slice(0, 1), 'form');
     const [field = ''] = message.split(' ');
-    return { field, message: `${message.slice(0, 1).toUpperCase()}${message.slice(1)}.` };
+    const label = setupLabels(words)[field] ?? field;
+    return { field, message: words.text('page.field_invalid', { field: label }) };
   }
 }
 
-async function passwordProblem({ password, email }: SetupClaim): Promise<SetupProblem | undefined> {
-  const refusal = await refuseNewPassword(password, email);
-  return refusal === undefined ? undefined : { field: 'password', message: `The password ${refusal}.` };
+async function passwordProblem(
+  words: Words,
+  { password, email }: SetupClaim,
+): Promise<SetupProblem | undefined> {
+  const message = await newPasswordProblem(words, password, email);
+  return message === undefined ? undefined : { field: 'password', message };
 }
 
-function sendDeadLink(reply: FastifyReply, root: string): FastifyReply {
-  const page = setupProblemPage(
-    'This link no longer works',
-    'It was used, or the server was restarted. Until there is an admin, the server prints a new link at each start.',
-    `${root}/sign-in`,
-  );
+function sendDeadLink(words: Words, reply: FastifyReply, root: string): FastifyReply {
+  const { text } = words;
+  const problem = { title: text('page.setup_dead'), message: text('page.setup_dead_explain') };
+  const page = setupProblemPage(words, problem, `${root}/sign-in`);
   return sendPage(reply, page, 403);
 }

@@ -1,4 +1,14 @@
-import { type Child, FORM_SCRIPT, html, type Markup, type Page, passwordField } from '../../../html/index.ts';
+import {
+  type Child,
+  formScript,
+  html,
+  type Markup,
+  type Page,
+  passwordField,
+  technicalDetail,
+  type Words,
+} from '../../../html/index.ts';
+import { MIN_PASSWORD_LENGTH } from '../../users/index.ts';
 
 export interface SetupProblem {
   field: string;
@@ -23,36 +33,44 @@ interface Field {
   required?: boolean;
 }
 
-const INSTALLATION: readonly Field[] = [
+const installation = ({ text }: Words): readonly Field[] => [
   {
     name: 'partner_name',
-    label: 'Your company',
+    label: text('page.company'),
     type: 'text',
     autocomplete: 'organization',
-    hint: 'The company that runs this server (the partner).',
+    hint: text('page.company_hint'),
     required: true,
   },
   {
     name: 'org_name',
-    label: 'First organisation',
+    label: text('page.first_org'),
     type: 'text',
     autocomplete: 'off',
-    hint: 'People, binders and bots belong to an organisation. You can add more later.',
+    hint: text('page.first_org_hint'),
     required: true,
   },
 ];
-const NAMES: readonly Field[] = [
-  { name: 'first_name', label: 'First name', type: 'text', autocomplete: 'given-name' },
-  { name: 'last_name', label: 'Last name', type: 'text', autocomplete: 'family-name' },
+const names = ({ text }: Words): readonly Field[] => [
+  { name: 'first_name', label: text('page.first_name'), type: 'text', autocomplete: 'given-name' },
+  { name: 'last_name', label: text('page.last_name'), type: 'text', autocomplete: 'family-name' },
 ];
-const EMAIL: Field = {
+const emailField = ({ text }: Words): Field => ({
   name: 'email',
-  label: 'Email address',
+  label: text('page.email'),
   type: 'email',
   autocomplete: 'username',
   required: true,
-};
-const PASSWORD_HINT = 'At least 10 characters. A few unrelated words work well.';
+});
+
+/** The label of each field. */
+export function setupLabels(words: Words): Readonly<Record<string, string>> {
+  const fields = [...installation(words), ...names(words), emailField(words)];
+  return {
+    ...Object.fromEntries(fields.map(({ name, label }) => [name, label])),
+    password: words.text('page.password'),
+  };
+}
 
 function writeField(
   { name, label, type, autocomplete, hint, required }: Field,
@@ -68,38 +86,46 @@ function markInvalid(name: string, problem: SetupProblem | undefined): Child {
 }
 
 /** Empty also in a rejected form. */
-function writePassword({ problem }: Pick<SetupState, 'problem'>): Markup {
-  return passwordField({
+function writePassword(words: Words, { problem }: Pick<SetupState, 'problem'>): Markup {
+  return passwordField(words, {
     name: 'password',
-    label: 'Password',
+    label: words.text('page.password'),
     autocomplete: 'new-password',
     attributes: html` required${markInvalid('password', problem)}`,
-    hint: PASSWORD_HINT,
+    hint: words.text('page.password_hint', { count: MIN_PASSWORD_LENGTH }),
   });
 }
 
-export function setupFormPage({ action, guard, token, values, problem }: SetupState): Page {
+export function setupFormPage(words: Words, { action, guard, token, values, problem }: SetupState): Page {
+  const { tag, text } = words;
   const write = (field: Field) => writeField(field, { values, problem });
   return {
-    title: 'Set up Ringbinder',
-    script: FORM_SCRIPT,
-    content: html`<header><h1>Set up Ringbinder</h1><p class="muted">You will be the first admin of this server.</p></header>
+    title: text('page.setup_title'),
+    language: tag,
+    script: formScript(words),
+    content: html`<header><h1>${text('page.setup_title')}</h1><p class="muted">${text('page.first_admin')}</p></header>
 ${problem && html`<p class="notice bad" role="alert">${problem.message}</p>`}
 <form class="stack" method="post" action="${action}">
 ${guard}<input type="hidden" name="token" value="${token}">
-${INSTALLATION.map(write)}
-<div class="pair">${NAMES.map(write)}</div>
-${write(EMAIL)}
-${writePassword({ problem })}
-<button class="button primary wide" type="submit">Set up</button>
+${installation(words).map(write)}
+<div class="pair">${names(words).map(write)}</div>
+${write(emailField(words))}
+${writePassword(words, { problem })}
+<button class="button primary wide" type="submit">${text('page.set_up')}</button>
 </form>`,
   };
 }
 
-export function setupProblemPage(title: string, message: string, signIn?: string): Page {
+export function setupProblemPage(
+  { tag, text }: Words,
+  { title, message, detail }: { title: string; message: string; detail?: string | undefined },
+  signIn?: string,
+): Page {
   return {
     title,
+    language: tag,
     content: html`<header><h1>${title}</h1><p class="muted">${message}</p></header>
-${signIn !== undefined && html`<a class="button wide" href="${signIn}">Sign in</a>`}`,
+${detail !== undefined && technicalDetail(detail)}
+${signIn !== undefined && html`<a class="button wide" href="${signIn}">${text('page.sign_in')}</a>`}`,
   };
 }

@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Environment } from '../../../environment/environment.ts';
-import { type FormGuard, sendPage } from '../../../html/index.ts';
+import { type FormGuard, sendPage, wordsFor } from '../../../html/index.ts';
 import { type App, addressKey, createCallLimit } from '../../../http/index.ts';
 import type { SessionUser } from '../sessions/queries.ts';
 import { findSession } from '../sessions/session.ts';
@@ -64,8 +64,16 @@ export function authorizeRoutes(app: App, env: Environment, forms: FormGuard): v
       return await work(await readAuthorizationRequest(env, request.url));
     } catch (error) {
       if (error instanceof ReturnedError) return sendReturnedError(reply, error);
-      if (error instanceof DisplayedError)
-        return sendPage(reply, problemPage('This link does not work', error.message, request.id), 400);
+      if (error instanceof DisplayedError) {
+        const words = await wordsFor(env, request, await findSession(env, request));
+        const { text } = words;
+        const problem = {
+          title: text('page.dead_link'),
+          message: text('page.app_error'),
+          detail: error.message,
+        };
+        return sendPage(reply, problemPage(words, problem, request.id), 400);
+      }
       throw error;
     }
   }
@@ -88,13 +96,13 @@ export function authorizeRoutes(app: App, env: Environment, forms: FormGuard): v
     return reply.redirect(`${root}/sign-in?${query}`, 303);
   }
 
-  function showConsent(
+  async function showConsent(
     request: FastifyRequest,
     reply: FastifyReply,
     input: AuthorizationRequest,
     user: SessionUser,
-  ): FastifyReply {
-    const page = consentPage(input, {
+  ): Promise<FastifyReply> {
+    const page = consentPage(await wordsFor(env, request, user), input, {
       action: request.url,
       guard: forms.field(request, reply),
       signOut: `${root}/sign-out?${new URLSearchParams({ next: request.url })}`,

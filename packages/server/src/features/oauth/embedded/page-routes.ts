@@ -1,10 +1,21 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Environment } from '../../../environment/environment.ts';
-import { type FormGuard, html, type Page, pageCookies, sendPage, sentenceOf } from '../../../html/index.ts';
+import {
+  type FormGuard,
+  html,
+  type Page,
+  pageCookies,
+  sendPage,
+  sentenceOf,
+  technicalDetail,
+  type Words,
+  wordsFor,
+} from '../../../html/index.ts';
 import { type App, addressKey, createCallLimit, readForm } from '../../../http/index.ts';
 import { consentPage } from '../authorize/consent-page.ts';
 import { isAllowed } from '../authorize/is-allowed.ts';
 import { findAuthorizingClient, storeConsent } from '../authorize/queries.ts';
+import type { SessionUser } from '../sessions/queries.ts';
 import { findSession } from '../sessions/session.ts';
 import { continuePage } from '../sign-in/pages.ts';
 import { pageRoot, signedInPath } from '../sign-in/paths.ts';
@@ -13,15 +24,12 @@ import { findEmbedSignIn, type WaitingSignIn } from './queries.ts';
 import { SignInProblem } from './request.ts';
 import { answerSignIn, beginSignIn, cookieOf, readChallenge } from './sign-in.ts';
 
-const STALE =
-  'this sign-in belongs to another browser, was already completed, or took more than fifteen minutes';
-
 /**
  * `refused` reports to the embedding page that the identity provider rejected a sign-on. It resolves with the
  * page to show, or with undefined when `next` is not an embedded sign-in.
  */
 export interface EmbeddedPages {
-  refused(next: string, reason: string, requestId: string): Promise<Page | undefined>;
+  refused(words: Words, next: string, reason: string, requestId: string): Promise<Page | undefined>;
 }
 
 /**
@@ -39,29 +47,34 @@ export function embeddedPages(app: App, env: Environment, forms: FormGuard): Emb
       return reply.redirect(await beginSignIn(env, request, reply, readForm(request.body)), 303);
     } catch (error) {
       if (!(error instanceof SignInProblem)) throw error;
-      return sendPage(reply, notSignedInPage(error.message, request.id), 400);
+      const words = await wordsFor(env, request);
+      const message = words.text('page.app_error');
+      return sendPage(reply, notSignedInPage(words, request.id, message, error.message), 400);
     }
   });
 
   app.get(path, open, async (request, reply) => {
     const back = await findBack(request, reply);
-    if (!back) return sendPage(reply, notSignedInPage(STALE, request.id), 403);
+    if (!back) return sendStale(request, reply);
     const { requested, user } = back;
     if (await isAllowed(env, requested, user)) return finish(request, reply, back);
     const guard = forms.field(request, reply);
     const { user_name: name, email, org_name: org } = user;
-    return sendPage(reply, consentPage(requested, { action: request.url, guard, name, email, org }));
+    const words = await wordsFor(env, request, user);
+    return sendPage(reply, consentPage(words, requested, { action: request.url, guard, name, email, org }));
   });
 
   app.post(path, open, async (request, reply) => {
     const form = forms.read(request);
     const back = await findBack(request, reply);
-    if (!back) return sendPage(reply, notSignedInPage(STALE, request.id), 403);
+    if (!back) return sendStale(request, reply);
     const { challenge, browser, requested, user } = back;
     if (form.field('decision') !== 'allow') {
       const message = `${user.user_name} did not allow ${requested.client.name} to act for them`;
       await answerSignIn(env, challenge, browser, { code: 'sign-in denied', message });
-      return sendPage(reply, notSignedInPage(message, request.id), 403);
+      const words = await wordsFor(env, request, user);
+      const denied = words.text('page.denied', { name: requested.client.name });
+      return sendPage(reply, notSignedInPage(words, request.id, denied), 403);
     }
     const at = env.clock.now();
     await storeConsent(env.db, {
@@ -97,41 +110,52 @@ export function embeddedPages(app: App, env: Environment, forms: FormGuard): Emb
   async function finish(
     request: FastifyRequest,
     reply: FastifyReply,
-    back: { challenge: Buffer; browser: Buffer; waiting: WaitingSignIn; user: { user_id: string } },
+    back: { challenge: Buffer; browser: Buffer; waiting: WaitingSignIn; user: SessionUser },
   ): Promise<FastifyReply> {
     const { challenge, browser, waiting, user } = back;
     if (!(await answerSignIn(env, challenge, browser, { userId: user.user_id })))
-      return sendPage(reply, notSignedInPage(STALE, request.id), 403);
+      return sendStale(request, reply);
     pageCookies(env).clear(reply, cookieOf(challenge));
-    return sendPage(reply, waiting.next ? continuePage(env.secrets.open(waiting.next)) : signedInPage());
+    const words = await wordsFor(env, request, user);
+    const page = waiting.next ? continuePage(words, env.secrets.open(waiting.next)) : signedInPage(words);
+    return sendPage(reply, page);
+  }
+
+  async function sendStale(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
+    const words = await wordsFor(env, request);
+    return sendPage(reply, notSignedInPage(words, request.id, words.text('page.stale_sign_in')), 403);
   }
 
   return {
-    async refused(next, reason, requestId) {
+    async refused(words, next, reason, requestId) {
       const url = URL.parse(next, 'http://own.invalid');
       const challenge = url?.pathname === path && readChallenge(url.searchParams.get('sign_in'));
       if (!challenge) return undefined;
       const message = `the response of the identity provider was rejected: it ${reason}`;
       await answerSignIn(env, challenge, undefined, { code: 'sign-in denied', message });
-      return notSignedInPage(message, requestId);
+      return notSignedInPage(words, requestId, words.text('page.provider_rejected'), message);
     },
   };
 }
 
-function signedInPage(): Page {
+function signedInPage({ tag, text }: Words): Page {
   return {
-    title: 'Signed in',
+    title: text('page.signed_in_title'),
+    language: tag,
     script: 'window.close()',
-    content: html`<header><h1>You are signed in</h1><p class="muted">Close this window and continue on the original page.</p></header>`,
+    content: html`<header><h1>${text('page.signed_in')}</h1><p class="muted">${text('page.close_window')}</p></header>`,
   };
 }
 
-function notSignedInPage(message: string, requestId: string): Page {
+/** @param detail in English, for the developer or the administrator */
+function notSignedInPage({ tag, text }: Words, requestId: string, message: string, detail?: string): Page {
   return {
-    title: 'You are not signed in',
-    content: html`<header><h1>You are not signed in</h1></header>
-<p class="notice bad" role="alert">${sentenceOf(message)}</p>
-<p class="muted">Close this window and try again on the original page.</p>
-<p class="small muted">Request ${requestId}</p>`,
+    title: text('page.not_signed_in'),
+    language: tag,
+    content: html`<header><h1>${text('page.not_signed_in')}</h1></header>
+<p class="notice bad" role="alert">${message}</p>
+${detail !== undefined && technicalDetail(sentenceOf(detail))}
+<p class="muted">${text('page.close_and_retry')}</p>
+<p class="small muted">${text('page.request', { id: requestId })}</p>`,
   };
 }

@@ -1,5 +1,5 @@
 import type { Environment } from '../../../environment/environment.ts';
-import { tooManyRequests } from '../../../errors.ts';
+import { PageError } from '../../../html/index.ts';
 import { hashToken } from '../tokens/token-format.ts';
 
 export const FAILED_ATTEMPT_WINDOW_MS = 60 * 60 * 1000;
@@ -51,9 +51,11 @@ export async function countFailedAttempt(
 
 function refuse(waitMs: number) {
   const minutes = Math.max(1, Math.ceil(waitMs / 60_000));
-  return tooManyRequests(
+  return new PageError(
+    'RESPONSE_ERROR_TOO_MANY_REQUESTS',
     'too many wrong passwords were tried for this email address. Use a browser in which you have signed in before, ' +
       `reset your password with “Forgot your password?”, or try again in ${minutes === 1 ? 'a minute' : `${minutes} minutes`}`,
-    waitMs / 1000,
+    'page.guesses',
+    { values: { minutes }, retryAfter: waitMs / 1000 },
   );
 }

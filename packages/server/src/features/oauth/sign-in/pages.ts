@@ -1,4 +1,13 @@
-import { FORM_SCRIPT, html, type Markup, type Page, passwordField } from '../../../html/index.ts';
+import {
+  formScript,
+  html,
+  languageMenu,
+  type Markup,
+  type Page,
+  passwordField,
+  technicalDetail,
+  type Words,
+} from '../../../html/index.ts';
 
 export interface SignInState {
   action: string;
@@ -14,82 +23,102 @@ export interface SignInState {
   /** Orgs to choose from when the address has several accounts. */
   orgs?: readonly { id: string; name: string }[];
   providers: readonly { name: string; href: string }[];
+  /** The address of the page. */
+  url: string;
 }
 
-export function signInPage(state: SignInState): Page {
+export function signInPage(words: Words, state: SignInState): Page {
+  const { tag, text } = words;
   const { action, guard, next, forgotten, email, remember, notYou, problem, orgs = [], providers } = state;
   const choose = orgs.length > 0;
   return {
-    title: 'Sign in',
-    script: FORM_SCRIPT,
-    content: html`<header><h1>Sign in</h1></header>
+    title: text('page.sign_in'),
+    language: tag,
+    script: formScript(words),
+    footer: languageMenu(words, state),
+    content: html`<header><h1>${text('page.sign_in')}</h1></header>
 ${problem && html`<p class="notice bad" role="alert">${problem}</p>`}
 ${
   providers.length > 0 &&
-  html`<div class="actions">${providers.map(({ name, href }) => html`<a class="button wide" href="${href}">Continue with ${name}</a>`)}</div>
-<p class="divider"><span>or with your password</span></p>`
+  html`<div class="actions">${providers.map(({ name, href }) => html`<a class="button wide" href="${href}">${text('page.continue_with', { name })}</a>`)}</div>
+<p class="divider"><span>${text('page.or_password')}</span></p>`
 }
 <form class="stack" method="post" action="${action}">
 ${guard}<input type="hidden" name="next" value="${next}">
-<div class="field"><div class="row"><label for="email">Email address</label>${notYou !== undefined && html`<a class="small" href="${notYou}">Not you?</a>`}</div>
+<div class="field"><div class="row"><label for="email">${text('page.email')}</label>${notYou !== undefined && html`<a class="small" href="${notYou}">${text('page.not_you')}</a>`}</div>
 <input id="email" name="email" type="email" autocomplete="username" required maxlength="320" value="${email}"${email === '' && html` autofocus`}></div>
-${passwordField({
+${passwordField(words, {
   name: 'password',
-  label: 'Password',
+  label: text('page.password'),
   autocomplete: 'current-password',
   attributes: html` required maxlength="1024"${email !== '' && html` autofocus`}`,
 })}
 ${
   choose &&
-  html`<div class="field"><label for="org_id">Organisation</label>
+  html`<div class="field"><label for="org_id">${text('page.organisation')}</label>
 <select id="org_id" name="org_id" required>${orgs.map(({ id, name }) => html`<option value="${id}">${name}</option>`)}</select>
-<p class="hint">Your email address has an account in each of these organisations. Choose one and enter your password again.</p></div>`
+<p class="hint">${text('page.choose_organisation')}</p></div>`
 }
-<label class="check"><input type="checkbox" name="remember" value="true"${remember && html` checked`}>Remember my email address</label>
-<button class="button primary wide" type="submit">Sign in</button>
+<label class="check"><input type="checkbox" name="remember" value="true"${remember && html` checked`}>${text('page.remember_email')}</label>
+<button class="button primary wide" type="submit">${text('page.sign_in')}</button>
 </form>
-<a class="button plain wide" href="${forgotten}">Forgot your password?</a>`,
+<a class="button plain wide" href="${forgotten}">${text('page.forgot')}</a>`,
   };
 }
 
 /** A page that redirects to the sign-in's target. @param next a path of ours */
-export function continuePage(next: string): Page {
+export function continuePage({ tag, text }: Words, next: string): Page {
   return {
-    title: 'Signed in',
+    title: text('page.signed_in_title'),
+    language: tag,
     refreshTo: next,
-    content: html`<header><h1>You are signed in</h1></header>
-<a class="button primary wide" href="${next}">Continue</a>`,
+    content: html`<header><h1>${text('page.signed_in')}</h1></header>
+<a class="button primary wide" href="${next}">${text('page.continue')}</a>`,
   };
 }
 
-export function accountPage(state: {
-  app: string;
-  /** URL of the console; undefined for non-admins. */
-  admin: string | undefined;
-  signOut: string;
-  changePassword: string;
-  editProfile: string;
-  guard: Markup;
-  name: string;
-  email: string | null;
-  org: string;
-}): Page {
+export function accountPage(
+  words: Words,
+  state: {
+    app: string;
+    /** URL of the console; undefined for non-admins. */
+    admin: string | undefined;
+    signOut: string;
+    changePassword: string;
+    editProfile: string;
+    guard: Markup;
+    name: string;
+    email: string | null;
+    org: string;
+    /** The address of the page. */
+    url: string;
+  },
+): Page {
+  const { tag, text } = words;
   return {
-    title: 'Account',
-    content: html`<header><h1>You are signed in</h1></header>
+    title: text('page.account'),
+    language: tag,
+    footer: languageMenu(words, state),
+    content: html`<header><h1>${text('page.signed_in')}</h1></header>
 <p class="person"><strong>${state.name}</strong>${state.email && html`<span class="muted small">${state.email}</span>`}<span class="muted small">${state.org}</span></p>
-<div class="actions"><a class="button primary wide" href="${state.app}">Go to your binders</a>
-${state.admin !== undefined && html`<a class="button wide" href="${state.admin}">Open the console</a>`}
-<form method="post" action="${state.signOut}">${state.guard}<button class="button wide" type="submit">Sign out</button></form>
-<a class="button plain wide" href="${state.editProfile}">Edit your profile</a>
-<a class="button plain wide" href="${state.changePassword}">Change your password</a></div>`,
+<div class="actions"><a class="button primary wide" href="${state.app}">${text('page.go_to_binders')}</a>
+${state.admin !== undefined && html`<a class="button wide" href="${state.admin}">${text('page.open_console')}</a>`}
+<form method="post" action="${state.signOut}">${state.guard}<button class="button wide" type="submit">${text('page.sign_out')}</button></form>
+<a class="button plain wide" href="${state.editProfile}">${text('page.edit_profile')}</a>
+<a class="button plain wide" href="${state.changePassword}">${text('page.change_password')}</a></div>`,
   };
 }
 
-export function problemPage(title: string, message: string, requestId: string): Page {
+export function problemPage(
+  { tag, text }: Words,
+  { title, message, detail }: { title: string; message: string; detail?: string | undefined },
+  requestId: string,
+): Page {
   return {
     title,
+    language: tag,
     content: html`<header><h1>${title}</h1><p class="muted">${message}</p></header>
-<p class="small muted">Request ${requestId}</p>`,
+${detail !== undefined && technicalDetail(detail)}
+<p class="small muted">${text('page.request', { id: requestId })}</p>`,
   };
 }

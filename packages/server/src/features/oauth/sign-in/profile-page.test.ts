@@ -47,12 +47,12 @@ test('[USER-9] the page reports each wrong field and changes nothing', async () 
   const fixture = await createFixture(service);
   const visitor = await fixture.signedIn();
   for (const [field, value, words] of [
-    ['title', 'x'.repeat(101), 'Title'],
-    ['timezone', 'Mars/Base', 'Time zone'],
-    ['timezone', '', 'Time zone is needed for working hours'],
-    ['language', 'xx', 'Language'],
-    ['to', '25:00', 'End of work'],
-    ['to', FIELDS.from, 'End of work must differ from the start'],
+    ['title', 'x'.repeat(101), '“Title” is not valid'],
+    ['timezone', 'Mars/Base', '“Time zone” is not valid'],
+    ['timezone', '', 'Choose a time zone for your working hours'],
+    ['language', 'xx', '“Language” is not valid'],
+    ['to', '25:00', '“End of work” is not valid'],
+    ['to', FIELDS.from, 'The end of work must differ from the start'],
   ] as const) {
     const page = await visitor.get('/profile');
     const refused = await visitor.submit(page, { ...FIELDS, day_1: '1', [field]: value });

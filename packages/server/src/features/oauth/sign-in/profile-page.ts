@@ -1,7 +1,15 @@
-import { languages } from '@ringbinder/locales';
+import { catalogueOf } from '@ringbinder/locales';
 import type { Profile } from '@ringbinder/protocol';
 import type { FieldError } from '../../../errors.ts';
-import { type Child, FORM_SCRIPT, html, type Markup, type Page } from '../../../html/index.ts';
+import {
+  type Child,
+  formScript,
+  html,
+  languageNames,
+  type Markup,
+  type Page,
+  type Words,
+} from '../../../html/index.ts';
 
 /** The fields that the page edits. */
 export type ProfileForm = Pick<
@@ -10,73 +18,106 @@ export type ProfileForm = Pick<
 >;
 
 const LABELS: Readonly<Record<string, string>> = {
-  first_name: 'First name',
-  last_name: 'Last name',
-  title: 'Title',
-  timezone: 'Time zone',
-  language: 'Language',
-  'working_hours.days': 'Working days',
-  'working_hours.from': 'Start of work',
-  'working_hours.to': 'End of work',
+  first_name: 'page.first_name',
+  last_name: 'page.last_name',
+  title: 'page.job_title',
+  timezone: 'page.time_zone',
+  language: 'page.own_language',
+  'working_hours.days': 'page.working_days',
+  'working_hours.from': 'page.work_start',
+  'working_hours.to': 'page.work_end',
 };
-const DAYS = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday'];
-const languageNames = new Intl.DisplayNames(['en'], { type: 'language' });
+/** A Monday. */
+const MONDAY = Date.UTC(2024, 0, 1);
+const DAY_MS = 24 * 60 * 60 * 1000;
 
-export function profilePage(state: {
-  action: string;
-  back: string;
-  guard: Markup;
-  profile: ProfileForm;
-  problem?: FieldError | undefined;
-}): Page {
+function problemOf(
+  { text }: Words,
+  { path, message }: FieldError,
+  { working_hours: hours }: Pick<ProfileForm, 'working_hours'>,
+): string {
+  if (path === 'timezone' && message === ZONE_NEEDED) return text('page.zone_needed');
+  if (path === 'working_hours.to' && hours?.from === hours?.to) return text('page.end_is_start');
+  return text('page.field_invalid', { field: LABELS[path] ? text(LABELS[path]) : path });
+}
+
+/** The message of the error for working hours without a time zone. */
+export const ZONE_NEEDED = 'is needed for working hours';
+
+export function profilePage(
+  words: Words,
+  state: {
+    action: string;
+    back: string;
+    guard: Markup;
+    profile: ProfileForm;
+    problem?: FieldError | undefined;
+  },
+): Page {
   const { action, back, guard, profile, problem } = state;
+  const { tag, text } = words;
+  const label = (name: string) => text(LABELS[name] ?? '');
+  const weekday = new Intl.DateTimeFormat(tag, { weekday: 'long', timeZone: 'UTC' });
   const describe = (path: string) =>
     problem?.path === path && html` aria-invalid="true" aria-describedby="problem"`;
   const { days, from, to } = profile.working_hours ?? { days: [], from: '09:00', to: '17:00' };
   return {
-    title: 'Edit your profile',
-    script: FORM_SCRIPT,
-    content: html`<header><h1>Edit your profile</h1><p class="muted">Colleagues and members of your binders see all of this except the language.</p></header>
-${problem && html`<p class="notice bad" role="alert" id="problem">${LABELS[problem.path] ?? problem.path} ${problem.message}.</p>`}
+    title: text('page.edit_profile'),
+    language: tag,
+    script: formScript(words),
+    content: html`<header><h1>${text('page.edit_profile')}</h1><p class="muted">${text('page.profile_visible')}</p></header>
+${problem && html`<p class="notice bad" role="alert" id="problem">${problemOf(words, problem, profile)}</p>`}
 <form class="stack" method="post" action="${action}">${guard}
-${textField('first_name', describe('first_name'), profile.first_name, 'given-name')}
-${textField('last_name', describe('last_name'), profile.last_name, 'family-name')}
-${textField('title', describe('title'), profile.title, 'organization-title')}
-${selectField('timezone', describe('timezone'), zoneOptions(profile.timezone), profile.timezone)}
-${selectField('language', describe('language'), languageOptions, profile.language)}
-<fieldset class="checks columns"><legend>Working days</legend>
-${DAYS.map((name, index) => html`<label class="check"><input type="checkbox" name="day_${index + 1}" value="1"${days.includes(index + 1) && html` checked`}>${name}</label>`)}</fieldset>
-${timeField('from', describe('working_hours.from'), from)}
-${timeField('to', describe('working_hours.to'), to)}
-<button class="button primary wide" type="submit">Save</button></form>
-<a class="button plain wide" href="${back}">Account</a>`,
+${textField('first_name', label('first_name'), describe('first_name'), profile.first_name, 'given-name')}
+${textField('last_name', label('last_name'), describe('last_name'), profile.last_name, 'family-name')}
+${textField('title', label('title'), describe('title'), profile.title, 'organization-title')}
+${selectField('timezone', label('timezone'), describe('timezone'), zoneOptions(words, profile.timezone), profile.timezone)}
+${selectField('language', label('language'), describe('language'), languageOptions, catalogueOf(profile.language))}
+<fieldset class="checks columns"><legend>${label('working_hours.days')}</legend>
+${[0, 1, 2, 3, 4, 5, 6].map((index) => html`<label class="check"><input type="checkbox" name="day_${index + 1}" value="1"${days.includes(index + 1) && html` checked`}>${weekday.format(MONDAY + index * DAY_MS)}</label>`)}</fieldset>
+${timeField('from', label('working_hours.from'), describe('working_hours.from'), from)}
+${timeField('to', label('working_hours.to'), describe('working_hours.to'), to)}
+<button class="button primary wide" type="submit">${text('page.save')}</button></form>
+<a class="button plain wide" href="${back}">${text('page.account')}</a>`,
   };
 }
 
-function textField(name: string, described: Child, value: string, autocomplete: string): Markup {
-  return html`<div class="field"><label for="${name}">${LABELS[name]}</label>
+function textField(
+  name: string,
+  label: string,
+  described: Child,
+  value: string,
+  autocomplete: string,
+): Markup {
+  return html`<div class="field"><label for="${name}">${label}</label>
 <input id="${name}" name="${name}" value="${value}" dir="auto" autocomplete="${autocomplete}" maxlength="100"${described}></div>`;
 }
 
-function timeField(name: string, described: Child, value: string): Markup {
-  return html`<div class="field"><label for="${name}">${LABELS[`working_hours.${name}`]}</label>
+function timeField(name: string, label: string, described: Child, value: string): Markup {
+  return html`<div class="field"><label for="${name}">${label}</label>
 <input id="${name}" name="${name}" type="time" value="${value}" required${described}></div>`;
 }
 
 type Options = readonly (readonly [value: string, label: string])[];
 
-function selectField(name: string, described: Child, options: Options, chosen: string): Markup {
-  return html`<div class="field"><label for="${name}">${LABELS[name]}</label>
+function selectField(
+  name: string,
+  label: string,
+  described: Child,
+  options: Options,
+  chosen: string,
+): Markup {
+  return html`<div class="field"><label for="${name}">${label}</label>
 <select id="${name}" name="${name}"${described}>${options.map(([value, text]) => html`<option value="${value}"${value === chosen && html` selected`}>${text}</option>`)}</select></div>`;
 }
 
-const languageOptions: Options = languages.map((code) => [code, languageNames.of(code) ?? code]);
+const languageOptions: Options = languageNames.map(({ code, name }) => [code, name]);
 
 /** With the chosen zone, which may be another name of one. */
-function zoneOptions(chosen: string): Options {
+function zoneOptions({ text }: Words, chosen: string): Options {
   const zones = new Set(['UTC', ...Intl.supportedValuesOf('timeZone'), ...(chosen ? [chosen] : [])]);
   return [
-    ['', 'Not set: times follow your browser'],
+    ['', text('page.no_time_zone')],
     ...[...zones].sort().map((zone) => [zone, zone.replaceAll('_', ' ')] as const),
   ];
 }

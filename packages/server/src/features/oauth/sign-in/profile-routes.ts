@@ -1,11 +1,11 @@
 import type { Environment } from '../../../environment/environment.ts';
 import { ApiError, invalid } from '../../../errors.ts';
-import { type FormGuard, sendPage } from '../../../html/index.ts';
+import { type FormGuard, rememberLanguage, sendPage, wordsFor } from '../../../html/index.ts';
 import type { App } from '../../../http/index.ts';
 import { checkProfileChange, findProfile, updateProfile } from '../../users/index.ts';
 import { findSession } from '../sessions/session.ts';
 import { pageRoot } from './paths.ts';
-import { type ProfileForm, profilePage } from './profile-page.ts';
+import { type ProfileForm, profilePage, ZONE_NEEDED } from './profile-page.ts';
 
 /** The page for the own profile. Register in a scope that parses forms. */
 export function profileRoutes(app: App, env: Environment, forms: FormGuard): void {
@@ -16,11 +16,12 @@ export function profileRoutes(app: App, env: Environment, forms: FormGuard): voi
   app.get(action, open, async (request, reply) => {
     const session = await findSession(env, request);
     const profile = session && (await findProfile(env.db, session.user_id, env.clock.now()));
-    if (!profile) return reply.redirect(`${root}/sign-in`, 303);
+    if (!session || !profile) return reply.redirect(`${root}/sign-in`, 303);
     const guard = forms.field(request, reply);
     const { working_hours, ...rest } = profile;
     const shown = { ...rest, ...(working_hours && { working_hours }) };
-    return sendPage(reply, profilePage({ action, back, guard, profile: shown }));
+    const words = await wordsFor(env, request, session);
+    return sendPage(reply, profilePage(words, { action, back, guard, profile: shown }));
   });
 
   app.post(action, open, async (request, reply) => {
@@ -42,15 +43,17 @@ export function profileRoutes(app: App, env: Environment, forms: FormGuard): voi
     } satisfies ProfileForm;
     try {
       if (profile.working_hours.days.length > 0 && profile.timezone === '')
-        throw invalid('timezone', 'is needed for working hours');
+        throw invalid('timezone', ZONE_NEEDED);
       const change = checkProfileChange(request, reply, profile);
       await updateProfile(env.db, session.user_id, change, env.clock.now());
     } catch (error) {
       if (!(error instanceof ApiError)) throw error;
       const guard = forms.field(request, reply);
       const [problem] = error.errors ?? [{ path: '', message: error.message }];
-      return sendPage(reply, profilePage({ action, back, guard, profile, problem }), 400);
+      const words = await wordsFor(env, request, session);
+      return sendPage(reply, profilePage(words, { action, back, guard, profile, problem }), 400);
     }
+    rememberLanguage(env, reply, profile.language);
     return reply.redirect(back, 303);
   });
 }

@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Environment } from '../../../environment/environment.ts';
-import { type FormGuard, originOf, sendPage } from '../../../html/index.ts';
+import { type FormGuard, originOf, sendPage, wordsFor } from '../../../html/index.ts';
 import type { App } from '../../../http/index.ts';
 import type { SignInMethod } from '../../../storage/sign-in-log.ts';
 import { acceptInvitations } from '../../invitations/index.ts';
@@ -13,10 +13,7 @@ import { accountPage, continuePage, signInPage } from './pages.ts';
 import { destinationOf, pageRoot, pathAfterSignIn } from './paths.ts';
 import { forgetEmail, MAX_EMAIL_LENGTH, rememberEmail, rememberedEmail } from './remembered-email.ts';
 import { signedOutPage } from './signed-out.ts';
-
-const WRONG = 'The email address or password is incorrect.';
-const NOT_SERVED =
-  'This application is not available for the account you are signed in with. Use another account.';
+import { takeLanguage } from './take-language.ts';
 
 export function signInRoutes(app: App, env: Environment, forms: FormGuard): void {
   const root = pageRoot(env);
@@ -25,20 +22,23 @@ export function signInRoutes(app: App, env: Environment, forms: FormGuard): void
   const open = { schema: { hide: true }, config: { auth: 'none' } } as const;
 
   app.get(`${root}/sign-in`, open, async (request, reply) => {
+    if (await takeLanguage(env, request, reply)) return reply;
     const query = request.query as { next?: unknown; other?: unknown; not_you?: unknown };
     const { next: requested = '', other } = query;
     const next = destinationOf(env, typeof requested === 'string' ? requested : '');
-    const isSignedIn = (await findSession(env, request)) !== undefined;
+    const session = await findSession(env, request);
+    const isSignedIn = session !== undefined;
     // `other` is set when an application does not serve this account; it would redirect the person straight
     // back.
     if (isSignedIn && other === undefined) return reply.redirect(next, 303);
-    const problem = isSignedIn ? NOT_SERVED : undefined;
+    const words = await wordsFor(env, request, session);
+    const problem = isSignedIn ? words.text('page.not_served') : undefined;
     // A link of another site must not forget it.
     const forgets = query.not_you !== undefined && originOf(env, request) !== 'other';
     if (forgets) forgetEmail(env, request, reply);
     const email = forgets ? '' : rememberedEmail(env, request);
     const state = await formState(request, reply, { next, isSignedIn, isRemembered: email !== '' });
-    return sendPage(reply, signInPage({ ...state, email, remember: email !== '', problem }));
+    return sendPage(reply, signInPage(words, { ...state, email, remember: email !== '', problem }));
   });
 
   app.post(`${root}/sign-in`, open, async (request, reply) => {
@@ -59,16 +59,20 @@ export function signInRoutes(app: App, env: Environment, forms: FormGuard): void
       return reply.redirect(pathAfterSignIn(env, next), 303);
     }
     const orgs = accounts.map(({ org_id: id, org_name: name }) => ({ id, name }));
-    const isSignedIn = (await findSession(env, request)) !== undefined;
+    const session = await findSession(env, request);
+    const isSignedIn = session !== undefined;
     const isRemembered = rememberedEmail(env, request) !== '';
     const state = await formState(request, reply, { next, isSignedIn, isRemembered });
-    const problem = account ? undefined : WRONG;
-    return sendPage(reply, signInPage({ ...state, email, remember, orgs, problem }), account ? 200 : 401);
+    const words = await wordsFor(env, request, session);
+    const problem = account ? undefined : words.text('page.wrong_sign_in');
+    const page = signInPage(words, { ...state, email, remember, orgs, problem });
+    return sendPage(reply, page, account ? 200 : 401);
   });
 
   app.get(`${root}/continue`, open, async (request, reply) => {
     const { next = '' } = request.query as { next?: unknown };
-    return sendPage(reply, continuePage(destinationOf(env, typeof next === 'string' ? next : '')));
+    const words = await wordsFor(env, request, await findSession(env, request));
+    return sendPage(reply, continuePage(words, destinationOf(env, typeof next === 'string' ? next : '')));
   });
 
   app.post(`${root}/sign-out`, open, async (request, reply) => {
@@ -86,10 +90,12 @@ export function signInRoutes(app: App, env: Environment, forms: FormGuard): void
       });
     const query = new URLSearchParams({ next: destinationOf(env, typeof next === 'string' ? next : '') });
     const signIn = `${root}/sign-in?${query}`;
-    return sendPage(reply, signedOutPage({ userId: session?.user_id, next: signIn }));
+    const words = await wordsFor(env, request, session);
+    return sendPage(reply, signedOutPage(words, { userId: session?.user_id, next: signIn }));
   });
 
   app.get(`${root}/account`, open, async (request, reply) => {
+    if (await takeLanguage(env, request, reply)) return reply;
     const user = await findSession(env, request);
     if (!user) return reply.redirect(`${root}/sign-in`, 303);
     const guard = forms.field(request, reply);
@@ -102,7 +108,8 @@ export function signInRoutes(app: App, env: Environment, forms: FormGuard): void
       changePassword: `${root}/password`,
       editProfile: `${root}/profile`,
     };
-    return sendPage(reply, accountPage({ ...links, guard, name, email, org }));
+    const words = await wordsFor(env, request, user);
+    return sendPage(reply, accountPage(words, { ...links, guard, name, email, org, url: request.url }));
   });
 
   async function formState(
@@ -113,7 +120,8 @@ export function signInRoutes(app: App, env: Environment, forms: FormGuard): void
     const query = new URLSearchParams({ next, ...(isSignedIn && { other: '1' }), not_you: '1' });
     const notYou = isRemembered ? `${root}/sign-in?${query}` : undefined;
     const guard = forms.field(request, reply);
-    return { ...addresses, next, guard, notYou, providers: await providersFor(next) };
+    const url = `${root}/sign-in?${new URLSearchParams({ next, ...(isSignedIn && { other: '1' }) })}`;
+    return { ...addresses, next, guard, notYou, providers: await providersFor(next), url };
   }
 
   async function providersFor(next: string) {

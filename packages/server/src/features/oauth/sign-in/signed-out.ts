@@ -1,4 +1,4 @@
-import { html, type Page } from '../../../html/index.ts';
+import { html, type Page, type Words } from '../../../html/index.ts';
 
 /**
  * Removes all data of a person that our pages store in the browser. Databases, folders, keys and tab locks have
@@ -43,11 +43,15 @@ async function signOut() {
 }
 signOut();`;
 
-export function signedOutPage({ userId = '', next }: { userId: string | undefined; next: string }): Page {
+export function signedOutPage(
+  { tag, text }: Words,
+  { userId = '', next }: { userId: string | undefined; next: string },
+): Page {
   return {
-    title: 'Signed out',
+    title: text('page.signed_out_title'),
+    language: tag,
     script: REMOVE_WHAT_IS_KEPT,
-    content: html`<header data-user="${userId}" data-next="${next}"><h1>You are signed out</h1></header>
-<a class="button primary wide" href="${next}">Continue</a>`,
+    content: html`<header data-user="${userId}" data-next="${next}"><h1>${text('page.signed_out')}</h1></header>
+<a class="button primary wide" href="${next}">${text('page.continue')}</a>`,
   };
 }

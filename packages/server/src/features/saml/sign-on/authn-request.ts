@@ -1,5 +1,5 @@
 import { deflateRawSync } from 'node:zlib';
-import { html, type Page } from '../../../html/index.ts';
+import { html, type Page, type Words } from '../../../html/index.ts';
 import type { ProviderKey } from '../signing/key.ts';
 
 export interface AuthnRequest {
@@ -30,17 +30,22 @@ export async function redirectAddress(request: AuthnRequest): Promise<string> {
 }
 
 /** The page submits itself, or shows a button where scripts do not run. */
-export async function postPage(request: AuthnRequest, providerName: string): Promise<Page> {
+export async function postPage(
+  { tag, text }: Words,
+  request: AuthnRequest,
+  providerName: string,
+): Promise<Page> {
   const plain = writeAuthnRequest(request);
   const xml = request.key ? (await import('../signing/sign.ts')).signDocument(plain, request.key) : plain;
   const encoded = Buffer.from(xml).toString('base64');
   return {
-    title: `Continue to ${providerName}`,
+    title: text('page.provider_title', { name: providerName }),
+    language: tag,
     // Browsers apply form-action to redirects, and the provider may use several hosts.
     formTargets: [new URL(request.destination).protocol],
     script: 'document.forms[0].submit()',
-    content: html`<header><h1>Continue to ${providerName}</h1><p class="muted">You sign in there and then return here.</p></header>
+    content: html`<header><h1>${text('page.provider_title', { name: providerName })}</h1><p class="muted">${text('page.provider_return')}</p></header>
 <form method="post" action="${request.destination}"><input type="hidden" name="SAMLRequest" value="${encoded}">
-<button class="button primary wide" type="submit">Continue</button></form>`,
+<button class="button primary wide" type="submit">${text('page.continue')}</button></form>`,
   };
 }

@@ -1,6 +1,16 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Environment } from '../../../environment/environment.ts';
-import { html, newCookieValue, type Page, pageCookies, sendPage } from '../../../html/index.ts';
+import {
+  html,
+  newCookieValue,
+  type Page,
+  pageCookies,
+  sendPage,
+  sentenceOf,
+  technicalDetail,
+  type Words,
+  wordsFor,
+} from '../../../html/index.ts';
 import { type App, addressKey, createCallLimit, isStorableText, readForm } from '../../../http/index.ts';
 import { hashOf, SignOnRefused, takeAnswer } from './answer.ts';
 import { postPage, redirectAddress } from './authn-request.ts';
@@ -19,7 +29,7 @@ export interface SignInPages {
    * A page to show after a failure instead of the default one.
    * @param reason completes "the answer …"
    */
-  refused(next: string, reason: string, requestId: string): Promise<Page | undefined>;
+  refused(words: Words, next: string, reason: string, requestId: string): Promise<Page | undefined>;
 }
 
 const COOKIE = 'sign-on';
@@ -49,7 +59,10 @@ export function signOnRoutes(app: App, env: Environment, pages: SignInPages): vo
     const browser = browserCookie && /^[\w-]{43}$/.test(browserCookie) ? browserCookie : newCookieValue();
     if (browser !== browserCookie) cookies.set(reply, COOKIE, browser);
     const redirect = await startSignOn(env, provider, input, hashOf(browser));
-    if (provider.sso_binding === 'post') return sendPage(reply, await postPage(redirect, nameOf(provider)));
+    if (provider.sso_binding === 'post') {
+      const words = await wordsFor(env, request);
+      return sendPage(reply, await postPage(words, redirect, nameOf(provider)));
+    }
     return reply.header('cache-control', 'no-store').redirect(await redirectAddress(redirect), 303);
   });
 
@@ -98,10 +111,11 @@ export function signOnRoutes(app: App, env: Environment, pages: SignInPages): vo
   }
 
   async function refuse(request: FastifyRequest, reply: FastifyReply, reason: string, next = '') {
-    const other = await pages.refused(next, reason, request.id);
+    const words = await wordsFor(env, request);
+    const other = await pages.refused(words, next, reason, request.id);
     if (other) return sendPage(reply, other, 403);
     const again = pages.signInPage(pages.destinationOf(next));
-    return sendPage(reply, refusedPage(reason, again, request.id), 403);
+    return sendPage(reply, refusedPage(words, reason, again, request.id), 403);
   }
 }
 
@@ -123,12 +137,14 @@ function readInput(query: unknown, pages: SignInPages): SignOnInput {
 }
 
 /** @param reason completes "the answer …" */
-function refusedPage(reason: string, again: string, requestId: string): Page {
+function refusedPage({ tag, text }: Words, reason: string, again: string, requestId: string): Page {
   return {
-    title: 'You are not signed in',
-    content: html`<header><h1>You are not signed in</h1></header>
-<p class="notice bad" role="alert">The response of your identity provider was rejected: it ${reason}.</p>
-<a class="button primary wide" href="${again}">Sign in again</a>
-<p class="small muted">Request ${requestId}</p>`,
+    title: text('page.not_signed_in'),
+    language: tag,
+    content: html`<header><h1>${text('page.not_signed_in')}</h1></header>
+<p class="notice bad" role="alert">${text('page.provider_rejected')}</p>
+${technicalDetail(sentenceOf(`the response of the identity provider was rejected: it ${reason}`))}
+<a class="button primary wide" href="${again}">${text('page.sign_in_again')}</a>
+<p class="small muted">${text('page.request', { id: requestId })}</p>`,
   };
 }
