@@ -10,6 +10,7 @@ import { isUndisturbed } from '../people/own-availability.ts';
 import { binderPath, navigate } from '../router.ts';
 import { text } from '../strings/app.ts';
 import { notifications as words } from '../strings/en/notifications.ts';
+import { languageTag } from '../strings/language.ts';
 import { snippetOf, titleOf } from '../timeline/card.ts';
 import type { AppContext } from '../timeline/context.ts';
 import { NotificationLine } from './notification-line.tsx';
@@ -154,7 +155,7 @@ async function showNotice({ boot }: AppContext, notice: Notice): Promise<void> {
   if (!settings.value.isDecided) isAsking.value = true;
   if (!areNotificationsOn.value || !(await claim(name))) return;
   if (!notice.isOnlyInApp && hasPush(boot)) return;
-  const notification = new Notification(title, { body, tag, lang: text.locale, silent: true });
+  const notification = new Notification(title, { body, tag, lang: languageTag(), silent: true });
   notification.onclick = () => {
     window.focus();
     navigate(path);

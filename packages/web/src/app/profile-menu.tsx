@@ -82,7 +82,7 @@ function itemsOf(app: AppContext): MenuItem[] {
     ...THEMES.map(
       (theme): MenuItem => ({
         kind: 'radio',
-        label: text.shell.themes[theme],
+        label: text.themes[theme],
         isChecked: storedTheme() === theme,
         act: () => chooseTheme(theme),
       }),

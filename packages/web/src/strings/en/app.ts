@@ -1,8 +1,7 @@
-import { common } from './common.ts';
 import { count } from './count.ts';
 import { sentences } from './sentences.ts';
 
-const list = new Intl.ListFormat(common.locale, { type: 'conjunction' });
+const list = new Intl.ListFormat('en-GB', { type: 'conjunction' });
 export const app = sentences({
   home: 'Binders',
   over: 'Menu',
