@@ -23,8 +23,28 @@ const PAGES = 'packages/web/src/**/*.{ts,tsx}';
 const WEB = 'packages/web/src/strings/messages';
 /** First parts of the ids of the messages of pages: a file each. */
 const GROUPS = ['common', 'binder', 'chat'];
-/** Translations that equal the English text. Texts without words may. */
-const SAME: Readonly<Record<string, readonly string[]>> = {};
+/** Languages whose word for a message is the English one. Texts without words may be the same. */
+const SAME: Readonly<Record<string, string>> = {
+  'binder.sections.chat': 'da de es it nb nl nn pt',
+  'binder.sections.pages': 'fr',
+  'chat.actions.edit': 'id',
+  'chat.composer.bot': 'da de es fr id it nb nl nn pt sv tr vi',
+  'chat.composer.emoji_suggestions': 'da de id it nb nn sv',
+  'chat.composer.label': 'fr',
+  'chat.composer.send': 'da nb nn',
+  'chat.editor.code': 'de fr nl',
+  'chat.editor.link': 'da de it',
+  'chat.file': 'id it',
+  'chat.label': 'fr',
+  'chat.page_name': 'fr',
+  'chat.player.pause': 'da fr nb nn',
+  'chat.player.position': 'da fr sv',
+  'chat.search.types.file': 'id it',
+  'chat.search.types.message': 'fr',
+  'chat.search.types.page': 'fr',
+  'chat.threads.title': 'de it nl',
+  'common.themes.auto': 'da de nb nn sv',
+};
 const MARKED = ['mail.answer', 'mail.answer_message'];
 
 type Files = ReadonlyMap<string, string>;
@@ -78,7 +98,7 @@ function problemsOfTranslation(
   if (translation === '') return ['not translated'];
   const problems = problemsOfText(name, translation);
   if (problems.length > 0) return problems;
-  const isSame = translation === english && hasWords(english) && !SAME[name]?.includes(id);
+  const isSame = translation === english && hasWords(english) && !SAME[id]?.split(' ').includes(name);
   const [own, ofSource] = [argumentsOf(translation), argumentsOf(english)].map((each) => each.join(', '));
   return [
     ...(isSame ? ['equals the English text'] : []),
