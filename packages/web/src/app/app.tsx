@@ -5,6 +5,7 @@ import { Toasts } from '../design/toast.tsx';
 import { footer } from '../downloads/download-state.ts';
 import { followLink, homePath } from '../router.ts';
 import { text } from '../strings/app.ts';
+import { language } from '../strings/language.ts';
 import { type AppContext, Context, useApp } from '../timeline/context.ts';
 import { Mark } from '../timeline/marks.tsx';
 import { TimelineOverlays } from '../timeline/overlays.tsx';
@@ -29,7 +30,7 @@ export function App({ app }: { app: AppContext }) {
   }, []);
   const isAlone = isNarrow.value && route.page === 'timeline';
   return (
-    <Context.Provider value={app}>
+    <Context.Provider key={language()} value={app}>
       <a class="button primary skip" href="#title">
         {text.app.skip}
       </a>
@@ -42,7 +43,7 @@ export function App({ app }: { app: AppContext }) {
               {text.app.home}
             </h1>
           )}
-          <nav class="app-list" id="binders" tabIndex={-1} aria-label={text.timeline.label}>
+          <nav class="app-list" id="binders" tabIndex={-1} aria-label={text.app.home}>
             <SideHead />
             <a
               class="home-link"
@@ -95,7 +96,7 @@ function SideHead() {
         <Mark name="search" />
         <span>{text.app.find}</span>
         <span class="keycap" aria-hidden="true">
-          {text.app.findKey}
+          Ctrl K
         </span>
       </button>
       {boot.environment === 'sandbox' && <span class="badge accent">{text.app.sandbox}</span>}

@@ -2,7 +2,7 @@ import { effect, untracked } from '@preact/signals';
 import type { BinderCard } from '@ringbinder/protocol';
 import { createElement } from 'preact';
 import { playChime } from '../design/chime.ts';
-import { formatHour } from '../design/format.ts';
+import { countUpTo99, formatHour } from '../design/format.ts';
 import { toast } from '../design/toast.tsx';
 import { meetPath } from '../meet-path.ts';
 import { areNotificationsOn, hasPush, isAsking, settings } from '../notifications/browser-settings.ts';
@@ -44,7 +44,7 @@ export function notifyOfNewMessages(app: AppContext, announce: (sentence: string
     const unread = countUnread(cards.value ?? []);
     if (cards.value) void navigator.setAppBadge?.(unread).catch(() => undefined);
     const title = words.title(nameOfOpen(app));
-    document.title = unread > 0 ? words.titleWith(text.timeline.count(unread), title) : title;
+    document.title = unread > 0 ? words.titleWith(countUpTo99(unread), title) : title;
   });
   let before: readonly BinderCard[] | undefined;
   effect(() => {
@@ -141,7 +141,7 @@ function messageReminder({ boot }: AppContext, card: BinderCard): Notice {
   const { reminded_message: message, binder } = card;
   return {
     title: titleOf(card, boot.user.name),
-    body: words.reminder(message?.user_name ?? '', message?.text || text.timeline.attachment),
+    body: words.reminder(message?.user_name ?? '', message?.text || text.app.timeline.attachment),
     tag: `reminder ${binder.id}`,
     path: binderPath(boot.root, binder.id, 'chat', message?.id),
     name: `reminder ${binder.id} ${keyOfReminder(card)}`,

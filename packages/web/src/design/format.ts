@@ -3,6 +3,9 @@ import { readersZone } from './zone.ts';
 
 const DAY_AND_MONTH = { day: 'numeric', month: 'short' } as const;
 
+/** For badges. */
+export const countUpTo99 = (value: number): string => (value > 99 ? '99+' : formatNumber(value));
+
 const UNITS = ['B', 'kB', 'MB', 'GB', 'TB'];
 
 export const formatNumber = (value: number): string => value.toLocaleString(readersLocale());
