@@ -22,13 +22,13 @@ const CODE = 'packages/server/src/**/*.ts';
 const PAGES = 'packages/web/src/**/*.{ts,tsx}';
 const WEB = 'packages/web/src/strings/messages';
 /** First parts of the ids of the messages of pages: a file each. */
-const GROUPS = ['common', 'app', 'binder', 'chat'];
+const GROUPS = ['common', 'account', 'app', 'binder', 'chat'];
 /** Languages whose word for a message is the English one. Texts without words may be the same. */
 const SAME: Readonly<Record<string, string>> = {
   'app.account': 'it nl',
   'app.over': 'da fr id it nl pt vi',
-  'app.profile.console': 'da fr sv',
-  'app.profile.notifications': 'fr',
+  'account.console': 'da fr sv',
+  'account.notifications': 'fr',
   'app.sandbox': 'id',
   'app.timeline.filters.direct': 'nl',
   'binder.sections.chat': 'da de es it nb nl nn pt',

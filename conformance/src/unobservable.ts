@@ -29,7 +29,7 @@ const reasons: [string, string][] = [
     'would need to get and send mails of the server',
   ],
   [
-    'LANG-1 LANG-2 LANG-3 LANG-4 LANG-5 LANG-6',
+    'LANG-1 LANG-2 LANG-3 LANG-4 LANG-5 LANG-6 LANG-20 LANG-21 LANG-22 LANG-23 LANG-24',
     'would need to get pushes and mails of the server, or is about its files and pages',
   ],
   ['NOTIFY-19', 'would need a push service that the server may reach'],

@@ -5,7 +5,6 @@ import { Toasts } from '../design/toast.tsx';
 import { footer } from '../downloads/download-state.ts';
 import { followLink, homePath } from '../router.ts';
 import { text } from '../strings/app.ts';
-import { language } from '../strings/language.ts';
 import { type AppContext, Context, useApp } from '../timeline/context.ts';
 import { Mark } from '../timeline/marks.tsx';
 import { TimelineOverlays } from '../timeline/overlays.tsx';
@@ -21,8 +20,11 @@ const Missing = lazy(() => import('./missing.tsx').then((module) => module.Missi
 // Load the binder view in parallel with the frame.
 if (location.pathname.includes('/b/')) void loadBinderView();
 
-/** The app: Timeline on the left, the binder of the address on the right. */
-export function App({ app }: { app: AppContext }) {
+/**
+ * The app: Timeline on the left, the binder of the address on the right.
+ * @param language everything is drawn again in another one
+ */
+export function App({ app, language }: { app: AppContext; language: string }) {
   const { value: route } = app.route;
   const [news, setNews] = useState('');
   useEffect(() => {
@@ -30,7 +32,7 @@ export function App({ app }: { app: AppContext }) {
   }, []);
   const isAlone = isNarrow.value && route.page === 'timeline';
   return (
-    <Context.Provider key={language()} value={app}>
+    <Context.Provider key={language} value={app}>
       <a class="button primary skip" href="#title">
         {text.app.skip}
       </a>

@@ -4,8 +4,9 @@ import { Select } from '../design/field.tsx';
 import { FormDialog, type FormValues } from '../design/form-dialog.tsx';
 import { changeReader } from '../design/reader.ts';
 import type { operations } from '../schemas.ts';
-import { text } from '../strings/app.ts';
-import { language, languages, setLanguage } from '../strings/language.ts';
+import { language, setLanguage } from '../strings/language.ts';
+import { account as words } from '../strings/messages/account.ts';
+import { languages } from '../strings/supported-language.ts';
 import { useApp } from '../timeline/context.ts';
 
 type Language = NonNullable<
@@ -26,7 +27,6 @@ const tagOf = (code: string) => ({ zh: 'zh-Hans', 'zh-tw': 'zh-Hant' })[code] ??
 /** Changes the user’s own language. All texts follow without a reload. */
 export function LanguageDialog({ close }: { close: () => void }) {
   const { client, boot } = useApp();
-  const words = text.app.profile;
   const send = async (values: FormValues) => {
     const chosen = values.get('language') as Language;
     await explained(unwrap(client.api.POST('/me', { body: { language: chosen } })) as Promise<unknown>);

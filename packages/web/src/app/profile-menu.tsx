@@ -11,6 +11,7 @@ import {
 } from '../notifications/browser-settings.ts';
 import { text } from '../strings/app.ts';
 import { notifications } from '../strings/en/notifications.ts';
+import { account as words } from '../strings/messages/account.ts';
 import { type AppContext, useApp } from '../timeline/context.ts';
 import { dialog } from '../timeline/dialog-state.ts';
 import { Mark } from '../timeline/marks.tsx';
@@ -33,7 +34,6 @@ async function toggleNotifications(): Promise<void> {
 }
 
 function itemsOf(app: AppContext): MenuItem[] {
-  const words = text.app.profile;
   const { root, is_admin } = app.boot;
   const goTo = (path: string) => () => location.assign(path);
   return [

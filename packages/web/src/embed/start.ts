@@ -3,7 +3,8 @@ import { errorOf, memoryStorage, type Realtime, realtime } from '@ringbinder/cli
 import type { HostMessage, ModuleMessage } from '@ringbinder/protocol/embed.ts';
 import type { AppBoot, EmbedBoot } from '../boot.ts';
 import { embed as text } from '../strings/en/embed.ts';
-import { languages, setLanguage, supportedLanguage, textsReady } from '../strings/language.ts';
+import { setLanguage, textsReady } from '../strings/language.ts';
+import { languages, supportedLanguage } from '../strings/supported-language.ts';
 import { applyAppearance } from './appearance.ts';
 import { fetchIdentity } from './identity.ts';
 import type { EmbedModuleStart, EmbedParts } from './module.ts';
@@ -58,7 +59,7 @@ async function run(
     session.userId = user.id;
     // The components read the profile's time zone and language while loading.
     element.dataset.boot = JSON.stringify({ ...boot, user });
-    const [{ begin }] = await Promise.all([load(), setLanguage(user.language)]);
+    const [{ begin }] = await Promise.all([load(), setLanguage(supportedLanguage(user.language) ?? 'en')]);
     await textsReady();
     channel.onState((state) => {
       if (state.status === 'signed_out') session.fail(401, state.message);

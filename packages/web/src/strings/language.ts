@@ -6,8 +6,6 @@ declare const __TEXTS__: string | undefined;
 const SOURCE = 'en';
 /** The English texts are British. */
 const TAGS: Readonly<Record<string, string>> = { en: 'en-GB', zh: 'zh-CN' };
-export const languages: readonly string[] =
-  'da de en es fi fr id it ja ko lt nb nl nn pt ru sv th tr vi zh zh-tw'.split(' ');
 
 let shown = SOURCE;
 const listeners: (() => void)[] = [];
@@ -32,19 +30,6 @@ let pending: Promise<unknown> = Promise.resolve();
 /** BCP 47 tag of the texts, such as `zh-TW`. */
 export const languageTag = (): string => TAGS[shown] ?? new Intl.Locale(shown).toString();
 
-/** The supported language that fits a code or tag best, such as `zh-tw` for `zh-Hant-HK`; undefined if there is none. */
-export function supportedLanguage(tag: string | undefined): string | undefined {
-  let locale: Intl.Locale;
-  try {
-    locale = new Intl.Locale(tag ?? '');
-  } catch {
-    return undefined;
-  }
-  if (locale.language === 'no') return 'nb';
-  if (locale.language === 'zh') return locale.maximize().script === 'Hant' ? 'zh-tw' : 'zh';
-  return languages.find((each) => each === locale.language);
-}
-
 /**
  * The texts of one file of messages. The object stays the same and has the texts of the current language, so read a text
  * when you draw, not when a module loads.
@@ -60,10 +45,13 @@ export function messages<T>(group: string, english: T): T {
 /** Settles when the texts of the modules that have been loaded are in the current language. */
 export const textsReady = (): Promise<unknown> => pending;
 
-/** Shows all texts in a language. Those that cannot be loaded remain in English. */
-export function setLanguage(tag: string | undefined): Promise<unknown> {
-  wanted = supportedLanguage(tag) ?? SOURCE;
-  const chosen = wanted;
+/**
+ * Shows all texts in a language. Those that cannot be loaded remain in English.
+ * @param code of the API, such as `zh-tw`
+ */
+export function setLanguage(code: string): Promise<unknown> {
+  const chosen = code === 'no' ? 'nb' : code;
+  wanted = chosen;
   const change = Promise.all([...groups.keys()].map((group) => load(group, chosen))).then((all) => {
     if (chosen !== wanted) return;
     for (const apply of all) apply();

@@ -61,18 +61,4 @@ export const app = messages('app', {
     actionsOf: (name: string) => `Actions: ${name}`,
     said: (name: string, words: string) => `${name}: ${words}`,
   },
-  profile: {
-    account: 'Your account',
-    console: 'Administration',
-    status: 'Set a status',
-    shortcuts: 'Keyboard shortcuts',
-    ownData: 'Download your data',
-    notificationSettings: 'Notification settings',
-    notifications: 'Notifications',
-    sound: 'Play a sound',
-    theme: 'Theme',
-    signOut: 'Sign out',
-    language: 'Language',
-    saveLanguage: 'Save',
-  },
 });
