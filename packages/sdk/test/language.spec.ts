@@ -2,12 +2,13 @@ import { expect, frameIn, messageIn, showModule, test } from './support/embed.ts
 
 test('[LANG-24] an embedded module is in the language of the option, or else in that of the person', async ({
   org,
+  service,
   openReady,
 }) => {
   const { ada, ben } = org;
   const binderId = await org.addBinder('Loan', ada, [ben]);
   await org.post(binderId, ben, 'Have you seen the offer?');
-  await org.service.call('POST', '/me', { token: ada.token, json: { language: 'fr' } });
+  await service.call('POST', '/me', { token: ada.token, json: { language: 'fr' } });
   const page = await openReady();
   const warnings: string[] = [];
   page.on('console', (message) => {

@@ -69,7 +69,7 @@ for (const [language, tag] of [
     await visitChat(page, text, async () => {
       for (const part of parts) await assertNoEnglish(page, language, part);
     });
-    await page.locator('.profile').click();
+    await page.locator('.profile:not(.bell)').click();
     await page.getByRole('menuitem', { name: text('account.language') }).waitFor();
     await assertNoEnglish(page, language, '[role=menu]');
   });
@@ -79,7 +79,7 @@ test('[LANG-22] the account menu changes the language without a reload', async (
     prepare: (id) => org.post(id, org.ben, 'Who calls the notary?'),
   });
   await page.evaluate('window.isSame = true');
-  await page.locator('.profile').click();
+  await page.locator('.profile:not(.bell)').click();
   await page.getByRole('menuitem', { name: 'Language' }).click();
   await page.getByRole('combobox', { name: 'Language' }).selectOption({ label: 'Deutsch' });
   await page.getByRole('button', { name: 'Save' }).click();

@@ -27,11 +27,7 @@ const TEXTS = `(root) => {
 }`;
 
 /** Fails if a message of the catalogue is shown in English. */
-export async function assertNoEnglish(
-  page: Page,
-  language: string,
-  selector = 'body',
-): Promise<void> {
+export async function assertNoEnglish(page: Page, language: string, selector = 'body'): Promise<void> {
   const shown = (await page
     .locator(selector)
     .evaluate(new Function('root', `return (${TEXTS})(root)`) as never)) as string[];

@@ -16,7 +16,10 @@ import type { ScriptedPage } from './manifest.ts';
 export interface AppPage {
   title: string;
   /** Data for the script, as JSON. It may contain only what the visitor may see. */
-  boot: { page: ScriptedPage; root?: string; user?: { name?: string; language?: string } } & Record<string, unknown>;
+  boot: { page: ScriptedPage; root?: string; user?: { name?: string; language?: string } } & Record<
+    string,
+    unknown
+  >;
   /** `connect-src`. Default: this server. */
   connectsTo?: string;
   beside?: Markup;
