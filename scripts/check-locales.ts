@@ -26,6 +26,7 @@ const GROUPS = ['common', 'account', 'app', 'binder', 'chat'];
 /** Languages whose word for a message is the English one. Texts without words may be the same. */
 const SAME: Readonly<Record<string, string>> = {
   'app.account': 'it nl',
+  'app.find_key': 'da es fi fr id it ja ko lt nb nl nn pt ru sv th tr vi zh zh-tw',
   'app.over': 'da fr id it nl pt vi',
   'account.console': 'da fr sv',
   'account.notifications': 'fr',

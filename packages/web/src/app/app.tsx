@@ -98,7 +98,7 @@ function SideHead() {
         <Mark name="search" />
         <span>{text.app.find}</span>
         <span class="keycap" aria-hidden="true">
-          Ctrl K
+          {text.app.findKey}
         </span>
       </button>
       {boot.environment === 'sandbox' && <span class="badge accent">{text.app.sandbox}</span>}

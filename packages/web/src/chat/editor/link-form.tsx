@@ -5,6 +5,8 @@ import type { Editor } from './create-editor.ts';
 import { addressOf, linkAt, setLink } from './tools.ts';
 
 /** Asks for the address of a link. */
+const SCHEME = 'https://';
+
 export function LinkForm({ editor, close }: { editor: Editor; close: () => void }) {
   const field = useRef<HTMLInputElement>(null);
   const problemId = useId();
@@ -41,7 +43,7 @@ export function LinkForm({ editor, close }: { editor: Editor; close: () => void 
         aria-label={text.editor.address}
         aria-invalid={isWrong.value}
         aria-describedby={isWrong.value ? problemId : undefined}
-        placeholder="https://"
+        placeholder={SCHEME}
         defaultValue={link?.href ?? ''}
       />
       <button type="submit" class="button compact">

@@ -5,6 +5,7 @@ export const app = messages('app', {
   home: 'Binders',
   over: 'Menu',
   find: 'Search',
+  findKey: 'Ctrl K',
   sandbox: 'Sandbox',
   skip: 'Skip to content',
   forYou: 'For you',
