@@ -4,18 +4,16 @@ import { isolated, sentences } from './en/sentences.ts';
 declare const __TEXTS__: string | undefined;
 
 const SOURCE = 'en';
-/** The English texts are British. */
-const TAGS: Readonly<Record<string, string>> = { en: 'en-GB', zh: 'zh-CN' };
 
 let shown = SOURCE;
-const listeners: (() => void)[] = [];
+let draw: (() => void) | undefined;
 
 /** The language of the texts that are shown, as the name of its catalogue. */
 export const language = (): string => shown;
 
-/** Calls `draw` now, and again when all texts have changed. */
-export function drawInLanguage(draw: () => void): void {
-  listeners.push(draw);
+/** Calls the function now, and again when all texts have changed. */
+export function drawInLanguage(drawPage: () => void): void {
+  draw = drawPage;
   draw();
 }
 
@@ -27,8 +25,8 @@ const groups = new Map<string, [texts: Texts, english: Texts]>();
 let wanted = SOURCE;
 let pending: Promise<unknown> = Promise.resolve();
 
-/** BCP 47 tag of the texts, such as `zh-TW`. */
-export const languageTag = (): string => TAGS[shown] ?? new Intl.Locale(shown).toString();
+/** BCP 47 tag of the texts, such as `zh-TW`. The English ones are British. */
+export const languageTag = (): string => (shown === SOURCE ? 'en-GB' : `${new Intl.Locale(shown)}`);
 
 /**
  * The texts of one file of messages. The object stays the same and has the texts of the current language, so read a text
@@ -57,7 +55,7 @@ export function setLanguage(code: string): Promise<unknown> {
     for (const apply of all) apply();
     shown = chosen;
     document.documentElement.lang = languageTag();
-    for (const draw of listeners) draw();
+    draw?.();
   });
   pending = Promise.all([pending, change]);
   return pending;
