@@ -10,7 +10,14 @@ import { fileURLToPath } from 'node:url';
 import { takeSetupLock } from './setup-lock.mjs';
 
 /** Source folders of the builds. */
-const SOURCES = ['packages/web/src', 'packages/sdk/src', 'packages/client/src', 'packages/protocol/src'];
+const SOURCES = [
+  'locales',
+  'packages/locales/src',
+  'packages/web/src',
+  'packages/sdk/src',
+  'packages/client/src',
+  'packages/protocol/src',
+];
 
 function hashOfSources(root) {
   const listed = SOURCES.flatMap((folder) =>
@@ -21,6 +28,7 @@ function hashOfSources(root) {
     .map((entry) => join(entry.parentPath ?? entry.path, entry.name));
   const hash = createHash('sha256');
   const settings = [
+    'packages/web/catalogues.js',
     'packages/web/vite.config.js',
     'packages/web/embed.config.js',
     'packages/web/gallery.config.js',

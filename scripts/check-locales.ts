@@ -1,24 +1,61 @@
 /**
  * Checks the catalogues in locales/ and their use: `node scripts/check-locales.ts`. With --write it first adds the messages of the
- * English catalogue to the others, in its order and with its comments, and removes those that it no longer has.
+ * English catalogue to the others, in its order and with its comments, and removes those that it no longer has. It also writes
+ * the English texts of the pages, packages/web/src/strings/messages/.
  */
-import { globSync, readFileSync, writeFileSync } from 'node:fs';
+import { execFileSync } from 'node:child_process';
+import { existsSync, globSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { type MessageFormatElement, parse, TYPE } from '@formatjs/icu-messageformat-parser';
-import { catalogueOf, languages, type Message, readMessages } from '@ringbinder/locales';
+import { type MessageFormatElement, TYPE } from '@formatjs/icu-messageformat-parser';
+import {
+  catalogueOf,
+  compileMessages,
+  languages,
+  type Message,
+  parseMessage,
+  readMessages,
+} from '@ringbinder/locales';
 import PO from 'pofile';
 
 const SOURCE = 'en';
 const CODE = 'packages/server/src/**/*.ts';
-/** Translations that equal the English text. Texts without words may. */
-const SAME: Readonly<Record<string, readonly string[]>> = {
-  da: ['page.organisation', 'page.link'],
-  de: ['page.organisation', 'page.link'],
-  fr: ['page.organisation', 'page.page_number'],
-  it: ['page.account', 'page.password', 'page.link'],
-  nl: ['page.account', 'page.link'],
-  pt: ['page.link'],
-  sv: ['page.organisation'],
+const PAGES = 'packages/web/src/**/*.{ts,tsx}';
+const WEB = 'packages/web/src/strings/messages';
+/** First parts of the ids of the messages of pages: a file each. */
+const GROUPS = ['common', 'account', 'app', 'binder', 'chat'];
+/** Languages whose word for a message is the English one. Texts without words may be the same. */
+const SAME: Readonly<Record<string, string>> = {
+  'app.account': 'it nl',
+  'app.find_key': 'da es fi fr id it ja ko lt nb nl nn pt ru sv th tr vi zh zh-tw',
+  'app.over': 'da fr id it nl pt vi',
+  'account.console': 'da fr sv',
+  'account.notifications': 'fr',
+  'app.sandbox': 'id',
+  'app.timeline.filters.direct': 'nl',
+  'binder.sections.chat': 'da de es it nb nl nn pt',
+  'binder.sections.pages': 'fr',
+  'chat.actions.edit': 'id',
+  'chat.composer.bot': 'da de es fr id it nb nl nn pt sv tr vi',
+  'chat.composer.emoji_suggestions': 'da de id it nb nn sv',
+  'chat.composer.label': 'fr',
+  'chat.composer.send': 'da nb nn',
+  'chat.editor.code': 'de fr nl',
+  'chat.editor.link': 'da de it',
+  'chat.file': 'id it',
+  'chat.label': 'fr',
+  'chat.page_name': 'fr',
+  'chat.player.pause': 'da fr nb nn',
+  'chat.player.position': 'da fr sv',
+  'chat.search.types.file': 'id it',
+  'chat.search.types.message': 'fr',
+  'chat.search.types.page': 'fr',
+  'chat.threads.title': 'de it nl',
+  'page.account': 'it nl',
+  'page.link': 'da de it nl pt',
+  'page.organisation': 'da de fr sv',
+  'page.page_number': 'fr',
+  'page.password': 'it',
+  'common.themes.auto': 'da de nb nn sv',
 };
 const MARKED = ['mail.answer', 'mail.answer_message'];
 
@@ -73,7 +110,7 @@ function problemsOfTranslation(
   if (translation === '') return ['not translated'];
   const problems = problemsOfText(name, translation);
   if (problems.length > 0) return problems;
-  const isSame = translation === english && hasWords(english) && !SAME[name]?.includes(id);
+  const isSame = translation === english && hasWords(english) && !SAME[id]?.split(' ').includes(name);
   const [own, ofSource] = [argumentsOf(translation), argumentsOf(english)].map((each) => each.join(', '));
   return [
     ...(isSame ? ['equals the English text'] : []),
@@ -87,7 +124,7 @@ function problemsOfText(name: string, text: string): string[] {
   // In a message it quotes a brace that follows.
   if (text.includes("'")) return ['has a straight apostrophe instead of ’'];
   try {
-    return allElements(parseText(text)).flatMap((element) => problemsOfPlural(name, element));
+    return allElements(parseMessage(text)).flatMap((element) => problemsOfPlural(name, element));
   } catch (error) {
     return [`does not parse: ${(error as Error).message}`];
   }
@@ -107,11 +144,9 @@ function problemsOfPlural(name: string, element: MessageFormatElement): string[]
   );
   return own
     .filter((key) => numbers.filter((each) => rules.select(each) === key).length > 1)
-    .filter((key) => !element.options[key]?.value.some(({ type }) => type === TYPE.pound))
+    .filter((key) => !element.options[key]?.value.some(namesNumber))
     .map((key) => `{${element.value}}: the form ${key} is for several numbers and has no #`);
 }
-
-const parseText = (text: string) => parse(text, { ignoreTag: true });
 
 function allElements(elements: readonly MessageFormatElement[]): MessageFormatElement[] {
   return elements.flatMap((element) =>
@@ -121,9 +156,13 @@ function allElements(elements: readonly MessageFormatElement[]): MessageFormatEl
   );
 }
 
+/** A list of names says how many there are. */
+const namesNumber = (element: MessageFormatElement) =>
+  element.type === TYPE.pound || (element.type === TYPE.argument && element.value === 'names');
+
 /** Names and kinds of the placeholders. */
 function argumentsOf(text: string): string[] {
-  const named = allElements(parseText(text)).filter(
+  const named = allElements(parseMessage(text)).filter(
     ({ type }) => type !== TYPE.literal && type !== TYPE.pound,
   );
   return [
@@ -132,12 +171,12 @@ function argumentsOf(text: string): string[] {
 }
 
 const hasWords = (text: string) =>
-  allElements(parseText(text)).some((each) => each.type === TYPE.literal && /\p{L}/u.test(each.value));
+  allElements(parseMessage(text)).some((each) => each.type === TYPE.literal && /\p{L}/u.test(each.value));
 
 /** Ids that no file of the code has, and ids in the code that the catalogue does not have. */
 export function findUnused(ids: ReadonlySet<string>, files: Files): string[] {
   const found = [...files].flatMap(([path, source]) =>
-    [...source.matchAll(/\btext\(\s*'(\w+\.\w+)'/g)].map(([, id = '']) => ({ path, id })),
+    [...source.matchAll(/\btext\(\s*'(\w+\.[\w.]+)'/g)].map(([, id = '']) => ({ path, id })),
   );
   const all = [...files.values()].join('\n');
   return [
@@ -145,6 +184,41 @@ export function findUnused(ids: ReadonlySet<string>, files: Files): string[] {
     ...[...ids].filter((id) => !all.includes(`'${id}'`)).map((id) => `${SOURCE}.po: ${id}: not used`),
   ];
 }
+
+/** Messages of pages whose name no page has. */
+export function findUnusedOfPages(ids: Iterable<string>, sources: readonly string[]): string[] {
+  const words = new Set(sources.flatMap((source) => source.match(/\w+/g) ?? []));
+  return [...ids]
+    .filter((id) => !words.has(camelCase(id.slice(id.lastIndexOf('.') + 1))))
+    .map((id) => `${SOURCE}.po: ${id}: not used`);
+}
+
+const camelCase = (word: string) => word.replace(/_(\w)/g, (_, letter: string) => letter.toUpperCase());
+
+const isOfPages = (id: string) => GROUPS.includes(id.slice(0, id.indexOf('.')));
+
+/** The English texts of pages by the path of the file. */
+function sourcesOfPages(english: readonly Message[]): Map<string, string> {
+  const texts = new Map(english.map((message) => [message.id, message.english]));
+  return new Map(
+    GROUPS.map((group) => {
+      const content = compileMessages(group, texts, texts, true);
+      const needed = ['digits', 'forms'].filter((name) => content.includes(`${name}(`));
+      return [
+        `${WEB}/${group}.ts`,
+        `// From locales/en.po, by scripts/check-locales.ts --write.\nimport { ${[...needed, 'messages'].join(', ')} } from '../language.ts';\n\nexport const ${group} = messages('${group}', ${content});\n`,
+      ];
+    }),
+  );
+}
+
+/** Formats the source, so that it compares to the file, which has been formatted. */
+const format = (path: string, source: string, root: string) =>
+  execFileSync('node_modules/.bin/biome', ['format', `--stdin-file-path=${path}`], {
+    cwd: root,
+    input: source,
+    encoding: 'utf8',
+  });
 
 /** The catalogue with the messages, order and comments of the English one. */
 export function synchronize(po: string, english: string): string {
@@ -184,9 +258,27 @@ if (import.meta.main) {
   );
   if (process.argv.includes('--write')) writeAll(locales, files);
   const paths = globSync(CODE, { cwd: root }).filter((path) => !path.endsWith('.test.ts'));
-  const ids = new Set(readMessages(files.get(SOURCE) ?? '').map(({ id }) => id));
+  const english = readMessages(files.get(SOURCE) ?? '');
+  const ids = english.map(({ id }) => id);
   const code = new Map(paths.map((path) => [path, read(join(root, path))]));
-  const problems = [...findProblems(files), ...findUnused(ids, code)];
+  const pages = globSync(PAGES, { cwd: root }).filter((path) => !path.startsWith(WEB));
+  const outdated = [...sourcesOfPages(english)].flatMap(([path, source]) => {
+    const content = format(path, source, root);
+    const isCurrent = existsSync(join(root, path)) && read(join(root, path)) === content;
+    if (!isCurrent && process.argv.includes('--write')) writeFileSync(join(root, path), content);
+    return isCurrent || process.argv.includes('--write')
+      ? []
+      : [`${path}: run scripts/check-locales.ts --write`];
+  });
+  const problems = [
+    ...findProblems(files),
+    ...findUnused(new Set(ids.filter((id) => !isOfPages(id))), code),
+    ...findUnusedOfPages(
+      ids.filter(isOfPages),
+      pages.map((path) => read(join(root, path))),
+    ),
+    ...outdated,
+  ];
   for (const problem of problems) console.error(problem);
   if (problems.length > 0) process.exitCode = 1;
 }

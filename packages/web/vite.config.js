@@ -1,4 +1,5 @@
 import { defineConfig } from 'vite';
+import { catalogues, textsPath } from './catalogues.js';
 
 /** Vite’s own helper loads the styles of what is imported: the pages have theirs from the server. Saves 1.5 kB. */
 export const plainImports = {
@@ -17,13 +18,14 @@ const SHARED =
 
 /** Texts and formats that all pages load. It has all that its modules import: files must not import each other. */
 const COMMON =
-  /web\/src\/(design\/(format|locale|reader|zone)|strings\/(common|en\/(common|count|sentences)))\.ts$/;
+  /web\/src\/(design\/(format|locale|reader|zone)|strings\/(common|language|names|messages\/common|en\/(count|sentences)))\.ts$/;
 
 // The styles are not part of the build: the server serves them to the pages that it writes itself as well.
 export default defineConfig({
   root: import.meta.dirname,
   base: '/',
-  plugins: [plainImports],
+  plugins: [plainImports, catalogues],
+  define: { __TEXTS__: JSON.stringify(`/${textsPath}`) },
   // virtua draws with React's interface.
   resolve: {
     alias: {

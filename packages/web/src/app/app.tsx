@@ -20,8 +20,11 @@ const Missing = lazy(() => import('./missing.tsx').then((module) => module.Missi
 // Load the binder view in parallel with the frame.
 if (location.pathname.includes('/b/')) void loadBinderView();
 
-/** The app: Timeline on the left, the binder of the address on the right. */
-export function App({ app }: { app: AppContext }) {
+/**
+ * The app: Timeline on the left, the binder of the address on the right.
+ * @param language everything is drawn again in another one
+ */
+export function App({ app, language }: { app: AppContext; language: string }) {
   const { value: route } = app.route;
   const [news, setNews] = useState('');
   useEffect(() => {
@@ -29,7 +32,7 @@ export function App({ app }: { app: AppContext }) {
   }, []);
   const isAlone = isNarrow.value && route.page === 'timeline';
   return (
-    <Context.Provider value={app}>
+    <Context.Provider key={language} value={app}>
       <a class="button primary skip" href="#title">
         {text.app.skip}
       </a>
@@ -42,7 +45,7 @@ export function App({ app }: { app: AppContext }) {
               {text.app.home}
             </h1>
           )}
-          <nav class="app-list" id="binders" tabIndex={-1} aria-label={text.timeline.label}>
+          <nav class="app-list" id="binders" tabIndex={-1} aria-label={text.app.home}>
             <SideHead />
             <a
               class="home-link"

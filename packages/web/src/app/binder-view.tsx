@@ -108,7 +108,7 @@ function BinderHead({ binder, section }: HeadProps) {
             type="button"
             class="binder-menu"
             aria-haspopup="menu"
-            aria-label={text.timeline.actionsOf(name)}
+            aria-label={text.app.timeline.actionsOf(name)}
             onClick={({ currentTarget }) => {
               menu.value = { about: { kind: 'binder', card }, at: below(currentTarget) };
             }}

@@ -1,7 +1,7 @@
-import { text } from '../strings/app.ts';
+import { binder } from '../strings/messages/binder.ts';
 import { Nothing } from './nothing.tsx';
 
 /** Nothing is at the address. */
 export const Missing = () => (
-  <Nothing icon="warning" title={text.shell.missing} about={text.shell.missingAbout} hasWayOut />
+  <Nothing icon="warning" title={binder.missing} about={binder.missingAbout} hasWayOut />
 );

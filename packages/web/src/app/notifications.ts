@@ -2,7 +2,7 @@ import { effect, untracked } from '@preact/signals';
 import type { BinderCard } from '@ringbinder/protocol';
 import { createElement } from 'preact';
 import { playChime } from '../design/chime.ts';
-import { formatHour } from '../design/format.ts';
+import { countUpTo99, formatHour } from '../design/format.ts';
 import { toast } from '../design/toast.tsx';
 import { meetPath } from '../meet-path.ts';
 import { areNotificationsOn, hasPush, isAsking, settings } from '../notifications/browser-settings.ts';
@@ -10,6 +10,7 @@ import { isUndisturbed } from '../people/own-availability.ts';
 import { binderPath, navigate } from '../router.ts';
 import { text } from '../strings/app.ts';
 import { notifications as words } from '../strings/en/notifications.ts';
+import { languageTag } from '../strings/language.ts';
 import { snippetOf, titleOf } from '../timeline/card.ts';
 import type { AppContext } from '../timeline/context.ts';
 import { NotificationLine } from './notification-line.tsx';
@@ -43,7 +44,7 @@ export function notifyOfNewMessages(app: AppContext, announce: (sentence: string
     const unread = countUnread(cards.value ?? []);
     if (cards.value) void navigator.setAppBadge?.(unread).catch(() => undefined);
     const title = words.title(nameOfOpen(app));
-    document.title = unread > 0 ? words.titleWith(text.timeline.count(unread), title) : title;
+    document.title = unread > 0 ? words.titleWith(countUpTo99(unread), title) : title;
   });
   effect(() => {
     if (cards.value?.some(({ incoming_call }) => incoming_call))
@@ -144,7 +145,7 @@ function messageReminder({ boot }: AppContext, card: BinderCard): Notice {
   const { reminded_message: message, binder } = card;
   return {
     title: titleOf(card, boot.user.name),
-    body: words.reminder(message?.user_name ?? '', message?.text || text.timeline.attachment),
+    body: words.reminder(message?.user_name ?? '', message?.text || text.app.timeline.attachment),
     tag: `reminder ${binder.id}`,
     path: binderPath(boot.root, binder.id, 'chat', message?.id),
     name: `reminder ${binder.id} ${keyOfReminder(card)}`,
@@ -158,7 +159,7 @@ async function showNotice({ boot }: AppContext, notice: Notice): Promise<void> {
   if (!settings.value.isDecided) isAsking.value = true;
   if (!areNotificationsOn.value || !(await claim(name))) return;
   if (!notice.isOnlyInApp && hasPush(boot)) return;
-  const notification = new Notification(title, { body, tag, lang: text.locale, silent: true });
+  const notification = new Notification(title, { body, tag, lang: languageTag(), silent: true });
   notification.onclick = () => {
     window.focus();
     navigate(path);

@@ -2,7 +2,7 @@ import { signal } from '@preact/signals';
 import type { ComponentChildren } from 'preact';
 import { lazy } from '../design/states.tsx';
 
-export const overlay = signal<'find' | 'shortcuts' | undefined>(undefined);
+export const overlay = signal<'find' | 'shortcuts' | 'language' | undefined>(undefined);
 
 /** Content below the list of binders, set by modules that load later. */
 export const belowList = signal<ComponentChildren>(undefined);
@@ -18,6 +18,10 @@ export const recordedIn = signal<string | undefined>(undefined);
 
 const Find = lazy(() => import('./find.tsx').then((module) => module.Find), 'quiet');
 const Shortcuts = lazy(() => import('./shortcut-sheet.tsx').then((module) => module.ShortcutSheet), 'quiet');
+const LanguageDialog = lazy(
+  () => import('./language-dialog.tsx').then((module) => module.LanguageDialog),
+  'quiet',
+);
 const AppClip = lazy(() => import('./clip.tsx').then((module) => module.AppClip), 'quiet');
 
 export function Overlays() {
@@ -45,6 +49,8 @@ function Sheet() {
       return <Find close={close} />;
     case 'shortcuts':
       return <Shortcuts close={close} />;
+    case 'language':
+      return <LanguageDialog close={close} />;
     case undefined:
       return null;
   }

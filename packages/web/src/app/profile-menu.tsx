@@ -1,4 +1,5 @@
 import { Glyph } from '../design/glyph.tsx';
+import { Lines } from '../design/icon.tsx';
 import { Menu, type MenuItem } from '../design/menu.tsx';
 import { chooseTheme, storedTheme, THEMES } from '../design/theme.tsx';
 import { toast } from '../design/toast.tsx';
@@ -9,14 +10,15 @@ import {
   settings,
 } from '../notifications/browser-settings.ts';
 import { text } from '../strings/app.ts';
-import { downloads } from '../strings/en/downloads.ts';
 import { notifications } from '../strings/en/notifications.ts';
-import { person } from '../strings/en/person.ts';
-import { profile as words } from '../strings/en/profile.ts';
+import { account as words } from '../strings/messages/account.ts';
 import { type AppContext, useApp } from '../timeline/context.ts';
 import { dialog } from '../timeline/dialog-state.ts';
 import { Mark } from '../timeline/marks.tsx';
 import { overlay } from './overlays.tsx';
+
+const GLOBE =
+  'M12 21a9 9 0 1 0 0-18 9 9 0 0 0 0 18ZM3 12h18M12 3c-4.5 4.5-4.5 13.5 0 18M12 3c4.5 4.5 4.5 13.5 0 18';
 
 export function ProfileMenu({ at, close }: { at: { x: number; y: number }; close: () => void }) {
   const app = useApp();
@@ -38,10 +40,17 @@ function itemsOf(app: AppContext): MenuItem[] {
     { label: words.account, icon: <Mark name="person" />, act: goTo(`${root}/account`) },
     ...(is_admin ? [{ label: words.console, icon: <Mark name="admin" />, act: goTo(`${root}/admin`) }] : []),
     {
-      label: person.status.set,
+      label: words.status,
       icon: <Glyph name="comment" />,
       act: () => {
         dialog.value = { kind: 'status' };
+      },
+    },
+    {
+      label: words.language,
+      icon: <Lines d={GLOBE} />,
+      act: () => {
+        overlay.value = 'language';
       },
     },
     {
@@ -52,7 +61,7 @@ function itemsOf(app: AppContext): MenuItem[] {
       },
     },
     {
-      label: downloads.own.title,
+      label: words.ownData,
       icon: <Glyph name="download" />,
       act: () => {
         dialog.value = { kind: 'own-data' };
@@ -82,7 +91,7 @@ function itemsOf(app: AppContext): MenuItem[] {
     ...THEMES.map(
       (theme): MenuItem => ({
         kind: 'radio',
-        label: text.shell.themes[theme],
+        label: text.themes[theme],
         isChecked: storedTheme() === theme,
         act: () => chooseTheme(theme),
       }),

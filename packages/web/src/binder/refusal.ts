@@ -1,5 +1,5 @@
 import { RingbinderError } from '@ringbinder/client';
-import { refusals } from '../strings/en/refusals.ts';
+import { binder } from '../strings/messages/binder.ts';
 
 export class Refusal extends Error {
   readonly fields: Readonly<Record<string, string>>;
@@ -32,21 +32,21 @@ export async function explained<T>(call: Promise<T>, sentences?: Sentences): Pro
 function sentenceOf({ status, message }: RingbinderError): string {
   switch (status) {
     case 0:
-      return refusals.offline;
+      return binder.refusals.offline;
     case 401:
-      return refusals.signedOut;
+      return binder.refusals.signedOut;
     case 404:
-      return refusals.gone;
+      return binder.refusals.gone;
     case 413:
-      return refusals.tooLarge;
+      return binder.refusals.tooLarge;
     case 429:
-      return refusals.tooMany;
+      return binder.refusals.tooMany;
     case 502:
     case 503:
     case 504:
-      return refusals.busy;
+      return binder.refusals.busy;
     default:
-      return status >= 500 ? refusals.failed : asSentence(message);
+      return status >= 500 ? binder.refusals.failed : asSentence(message);
   }
 }
 

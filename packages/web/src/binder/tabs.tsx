@@ -1,4 +1,4 @@
-import { sections as names } from '../strings/en/sections.ts';
+import { binder as texts } from '../strings/messages/binder.ts';
 import { type BinderContext, type BinderSection, sections } from './context.ts';
 
 export function BinderTabs({
@@ -9,10 +9,10 @@ export function BinderTabs({
   section?: BinderSection | undefined;
 }) {
   return (
-    <nav class="binder-tabs" aria-label={names.label}>
+    <nav class="binder-tabs" aria-label={texts.sections.label}>
       {sections.map((each) => (
         <a key={each} href={binder.links.section(each)} aria-current={each === section ? 'page' : undefined}>
-          {names[each]}
+          {texts.sections[each]}
         </a>
       ))}
     </nav>

@@ -4,7 +4,7 @@ import { useRef } from 'preact/hooks';
 import type { MessageTool } from '../binder/context.ts';
 import { Glyph, type GlyphName } from '../design/glyph.tsx';
 import { lazy } from '../design/states.tsx';
-import { chat as text } from '../strings/en/chat.ts';
+import { chat as text } from '../strings/messages/chat.ts';
 import { actionsOf, type MessageAction, type MessagePart, runByKey } from './actions.ts';
 import type { ChatState } from './chat-state.ts';
 import { useChat } from './context.ts';

@@ -2,7 +2,7 @@ import { unwrap } from '@ringbinder/client';
 import type { Message } from '@ringbinder/protocol';
 import type { MessageTool } from '../binder/context.ts';
 import { toast } from '../design/toast.tsx';
-import { chat as text } from '../strings/en/chat.ts';
+import { chat as text } from '../strings/messages/chat.ts';
 import type { ChatState } from './chat-state.ts';
 import { focusComposer } from './keys.ts';
 import { attempt, paramsOf } from './message-call.ts';

@@ -2,7 +2,7 @@ import type { Message, MessageFile } from '@ringbinder/protocol';
 import { formatBytes } from '../design/format.ts';
 import { Glyph } from '../design/glyph.tsx';
 import { lazy } from '../design/states.tsx';
-import { chat as text } from '../strings/en/chat.ts';
+import { chat as text } from '../strings/messages/chat.ts';
 import { useChat } from './context.ts';
 
 const MAX_VISIBLE_PAGES = 4;
@@ -55,7 +55,7 @@ export function FilePages({ file }: { file: Pick<MessageFile, 'id' | 'name' | 'm
               )}
               {index === visible.length - 1 && more > 0 && (
                 <span class="more-pages" title={text.morePagesLabel(more)}>
-                  {text.morePages(more)}
+                  {text.morePages(String(more))}
                 </span>
               )}
             </a>

@@ -4,7 +4,7 @@ import type { Message } from '@ringbinder/protocol';
 import type { BinderContext } from '../binder/context.ts';
 import { whenever } from '../binder/optimistic.ts';
 import { toast } from '../design/toast.tsx';
-import { chat as text } from '../strings/en/chat.ts';
+import { chat as text } from '../strings/messages/chat.ts';
 import { draftOf } from './draft.ts';
 import { createReadMarks, type ReadMarks } from './read-marks.ts';
 import { countPosted, firstUnread, type Item, itemsOf } from './rows.ts';

@@ -3,7 +3,7 @@ import type { RefObject } from 'preact';
 import { useRef } from 'preact/hooks';
 import { formatNumber } from '../design/format.ts';
 import { Glyph } from '../design/glyph.tsx';
-import { chat as text } from '../strings/en/chat.ts';
+import { chat as text } from '../strings/messages/chat.ts';
 import { isBlank } from './bbcode.ts';
 import { useChat } from './context.ts';
 import { EmojiPicker } from './emoji/lazy-picker.ts';
@@ -127,6 +127,9 @@ function ComposerField({ composer }: { composer: ComposerState }) {
   );
 }
 
+const replyingTo = (name: string) =>
+  name === '' ? text.composer.replyingToNobody : text.composer.replying(name);
+
 function ComposerContext() {
   const { replyTo, editing, edit } = useChat();
   const message = replyTo.value ?? editing.value;
@@ -135,7 +138,7 @@ function ComposerContext() {
     <div class="composer-context">
       <ChatGlyph name="reply" />
       <p>
-        <strong>{editing.value ? text.composer.editing : text.composer.replying(authorOf(message))}</strong>
+        <strong>{editing.value ? text.composer.editing : replyingTo(authorOf(message))}</strong>
         <span dir="auto">{summaryOf(message).slice(0, 160)}</span>
       </p>
       <button type="button" class="tool" aria-label={text.composer.stop} onClick={() => edit(undefined)}>

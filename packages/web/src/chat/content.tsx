@@ -1,7 +1,7 @@
 import { useSignal } from '@preact/signals';
 import type { Message } from '@ringbinder/protocol';
 import { membersOf } from '../binder/people.ts';
-import { chat as text } from '../strings/en/chat.ts';
+import { chat as text } from '../strings/messages/chat.ts';
 import { useChat } from './context.ts';
 import { MENTION_ALL } from './mentions.ts';
 import { MessageText } from './message-text.tsx';

@@ -1,16 +1,15 @@
 import { isSameYear, startOfDay } from '../design/dates.ts';
-import { readersLocale } from '../design/locale.ts';
+import { localized, readersLocale } from '../design/locale.ts';
 import { readersZone } from '../design/zone.ts';
-import { chat as text } from '../strings/en/chat.ts';
 
-const distances = new Intl.RelativeTimeFormat(text.locale, { numeric: 'auto' });
-const sameYear = new Intl.DateTimeFormat(readersLocale, {
-  ...readersZone,
-  weekday: 'long',
-  day: 'numeric',
-  month: 'long',
-});
-const otherYear = new Intl.DateTimeFormat(readersLocale, { ...readersZone, dateStyle: 'long' });
+const distances = localized((locale) => new Intl.RelativeTimeFormat(locale, { numeric: 'auto' }));
+const sameYear = localized(
+  (locale) =>
+    new Intl.DateTimeFormat(locale, { ...readersZone, weekday: 'long', day: 'numeric', month: 'long' }),
+);
+const otherYear = localized(
+  (locale) => new Intl.DateTimeFormat(locale, { ...readersZone, dateStyle: 'long' }),
+);
 const DAY_MS = 86_400_000;
 
 /**
@@ -22,8 +21,8 @@ export const dayOf = (at: number): string => String(startOfDay(at));
 /** Day label in the chat: “Today”, “Yesterday” or the date. */
 export function nameDay(at: number, now: number): string {
   const days = Math.round((startOfDay(at) - startOfDay(now)) / DAY_MS);
-  if (days === 0 || days === -1) return capitalised(distances.format(days, 'day'));
-  return (isSameYear(at, now) ? sameYear : otherYear).format(at);
+  if (days === 0 || days === -1) return capitalised(distances().format(days, 'day'));
+  return (isSameYear(at, now) ? sameYear() : otherYear()).format(at);
 }
 
-const capitalised = (word: string) => `${word.charAt(0).toLocaleUpperCase(text.locale)}${word.slice(1)}`;
+const capitalised = (word: string) => `${word.charAt(0).toLocaleUpperCase(readersLocale())}${word.slice(1)}`;

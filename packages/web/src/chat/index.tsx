@@ -6,7 +6,8 @@ import { useConnectionLoss } from '../binder/use-connection-loss.ts';
 import { savesData } from '../design/data-saving.ts';
 import { isNarrow } from '../design/narrow.ts';
 import { Empty, lazy, Skeleton } from '../design/states.tsx';
-import { chat as text } from '../strings/en/chat.ts';
+import { chat as text } from '../strings/messages/chat.ts';
+import { namesOf } from '../strings/names.ts';
 import { type ChatState, openChat } from './chat-state.ts';
 import { closeOnBack } from './close-on-back.ts';
 import { Composer } from './composer.tsx';
@@ -162,6 +163,8 @@ function OpenChat() {
   );
 }
 
+const announcementOf = (name: string, words: string) => (name === '' ? words : text.announce(name, words));
+
 /** People who are typing, or the loss of the connection. */
 function StatusLine() {
   const { binder, typing } = useChat();
@@ -169,7 +172,7 @@ function StatusLine() {
   const writers = typing.names.value;
   return (
     <p class={`status-line ${isLost ? 'offline' : ''}`} role="status">
-      {isLost ? text.offline : writers.length > 0 ? text.typing(writers) : ''}
+      {isLost ? text.offline : writers.length > 0 ? text.typing(writers.length, namesOf(writers)) : ''}
     </p>
   );
 }
@@ -189,7 +192,7 @@ function Announcer() {
         if (change.type !== 'entries') return;
         for (const entry of change.entries) {
           const message = entry.actor.id === binder.me.id ? undefined : postedMessage(entry);
-          if (message) announcement.value = text.announce(authorOf(message), summaryOf(message));
+          if (message) announcement.value = announcementOf(authorOf(message), summaryOf(message));
         }
       }),
     [binder],

@@ -5,7 +5,7 @@ import { Avatar } from '../design/avatar.tsx';
 import { formatHour } from '../design/format.ts';
 import { Glyph } from '../design/glyph.tsx';
 import { useNow } from '../design/time.tsx';
-import { chat as text } from '../strings/en/chat.ts';
+import { chat as text } from '../strings/messages/chat.ts';
 
 import { FilePages } from './attachments.tsx';
 import { useChat } from './context.ts';
@@ -168,6 +168,13 @@ function Jump({ scroller }: { scroller: Scroller }) {
   );
 }
 
+const tips = () => [
+  ['@', text.tips.mention],
+  ['↵', text.tips.send],
+  [text.tips.drop, text.tips.share],
+  ['?', text.tips.shortcuts],
+];
+
 function EmptyChat() {
   const { binder } = useChat();
   const canWrite = binder.canWrite.value;
@@ -180,7 +187,7 @@ function EmptyChat() {
       <p>{text.emptyHint}</p>
       {canWrite && (
         <dl class="tips">
-          {text.emptyTips.map(([key, about]) => (
+          {tips().map(([key, about]) => (
             <div key={key}>
               <dt>
                 <kbd>{key}</kbd>

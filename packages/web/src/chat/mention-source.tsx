@@ -1,7 +1,7 @@
 import type { ReadonlySignal } from '@preact/signals';
 import { Avatar } from '../design/avatar.tsx';
 import { Glyph } from '../design/glyph.tsx';
-import { chat as text } from '../strings/en/chat.ts';
+import { chat as text } from '../strings/messages/chat.ts';
 import { fold, MENTION_ALL, type Mentionable, mentionAt, suggestionsFor } from './mentions.ts';
 import { MAX_SUGGESTIONS, type Suggestion, type SuggestionSource } from './suggestions.ts';
 

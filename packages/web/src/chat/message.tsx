@@ -7,7 +7,7 @@ import { Avatar } from '../design/avatar.tsx';
 import { formatHour, formatTime } from '../design/format.ts';
 import { Glyph, type GlyphName } from '../design/glyph.tsx';
 import { lazy } from '../design/states.tsx';
-import { chat as text } from '../strings/en/chat.ts';
+import { chat as text } from '../strings/messages/chat.ts';
 import type { MessagePart } from './actions.ts';
 import { Attachments } from './attachments.tsx';
 import { Content } from './content.tsx';
@@ -35,6 +35,9 @@ const LinkPreview = lazy(() => import('./link-preview.tsx').then((module) => mod
 const ThreadLine = lazy(() => import('./thread/line.tsx').then((module) => module.ThreadLine), 'quiet');
 const LONG_PRESS_MS = 500;
 
+const labelOf = (name: string, time: string, words: string) =>
+  name === '' ? text.ownLabel(time, words) : text.messageLabel(name, time, words);
+
 export function MessageRow({ row: { message, startsGroup }, isStop }: MessageRowProps) {
   const chat = useChat();
   const { binder } = chat;
@@ -58,7 +61,7 @@ export function MessageRow({ row: { message, startsGroup }, isStop }: MessageRow
       class={`message ${startsGroup ? 'first' : ''} ${message.is_feed ? 'system' : ''} ${isHighlighted ? 'highlighted' : ''} ${message.mentions?.includes(binder.me.id) ? 'for-me' : ''}`}
       data-id={message.id}
       tabIndex={isStop ? 0 : -1}
-      aria-label={text.messageLabel(authorOf(message), time, summaryOf(message))}
+      aria-label={labelOf(authorOf(message), time, summaryOf(message))}
       onPointerEnter={({ pointerType }) => {
         if (pointerType !== 'touch') activate();
       }}
@@ -113,7 +116,9 @@ export function MessageRow({ row: { message, startsGroup }, isStop }: MessageRow
         {message.pinned && (
           <p class="pinned-mark">
             <ChatGlyph name="pin" />
-            {text.pinned.mark(message.pinned.user.id === binder.me.id ? undefined : message.pinned.user.name)}
+            {message.pinned.user.id === binder.me.id
+              ? text.pinned.byYou
+              : text.pinned.by(message.pinned.user.name)}
           </p>
         )}
         {binder.messageMark?.(message)}

@@ -1,7 +1,8 @@
 import type { OutboxItem } from '@ringbinder/client';
 import { Avatar } from '../design/avatar.tsx';
+import { formatPercent } from '../design/format.ts';
 import { Glyph } from '../design/glyph.tsx';
-import { chat as text } from '../strings/en/chat.ts';
+import { chat as text } from '../strings/messages/chat.ts';
 import { isRich, plainText, sourceOfMessage } from './bbcode.ts';
 import type { ChatState } from './chat-state.ts';
 import { useChat } from './context.ts';
@@ -81,14 +82,14 @@ function PendingMessage({ item }: { item: OutboxItem }) {
                 focusComposer(chat);
               }}
             >
-              {text.pending.edit}
+              {text.actions.edit}
             </button>
             <button
               type="button"
               class="button compact quiet danger"
               onClick={() => binder.replica.drop(clientId)}
             >
-              {text.pending.drop}
+              {text.actions.remove}
             </button>
           </div>
         </div>
@@ -100,7 +101,6 @@ function PendingMessage({ item }: { item: OutboxItem }) {
 function PendingFile({ upload }: { upload: Upload }) {
   const { uploads, draft } = useChat();
   const { id, name, words, picture, progress, state } = upload;
-  const percent = Math.floor(progress * 100);
   return (
     <>
       <PendingWords words={words} />
@@ -118,7 +118,7 @@ function PendingFile({ upload }: { upload: Upload }) {
             <progress
               max={1}
               value={state.status === 'waiting' ? 0 : progress}
-              aria-label={text.uploads.progress(name, percent)}
+              aria-label={text.uploads.progress(name, formatPercent(progress))}
             />
           )}
           <p class="muted small">

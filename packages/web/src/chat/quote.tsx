@@ -3,7 +3,7 @@ import { unwrap } from '@ringbinder/client';
 import type { Message } from '@ringbinder/protocol';
 import { useEffect, useMemo, useState } from 'preact/hooks';
 import { Glyph } from '../design/glyph.tsx';
-import { chat as text } from '../strings/en/chat.ts';
+import { chat as text } from '../strings/messages/chat.ts';
 import { useChat } from './context.ts';
 import { authorOf, summaryOf } from './summary.ts';
 

@@ -2,7 +2,8 @@ import { useSignal } from '@preact/signals';
 import type { Message } from '@ringbinder/protocol';
 import { useRef } from 'preact/hooks';
 import { membersOf } from '../binder/people.ts';
-import { chat as text } from '../strings/en/chat.ts';
+import { chat as text } from '../strings/messages/chat.ts';
+import { namesOf } from '../strings/names.ts';
 import { useChat } from './context.ts';
 import { EmojiPicker } from './emoji/lazy-picker.ts';
 import { ChatGlyph } from './glyphs.tsx';
@@ -21,7 +22,8 @@ export function Reactions({ message }: { message: Message }) {
   const who = (users: readonly string[], count: number) => {
     const reactors = users.flatMap((id) => (id === me.id ? [text.you] : (names.get(id) ?? [])));
     const visible = reactors.slice(0, MAX_VISIBLE_NAMES);
-    return text.reactions.who(visible, count - visible.length);
+    const more = count - visible.length;
+    return namesOf(more > 0 ? [...visible, text.reactions.more(more)] : visible);
   };
   return (
     <div class="reactions">
@@ -32,7 +34,7 @@ export function Reactions({ message }: { message: Message }) {
           class="reaction"
           aria-pressed={users.includes(me.id)}
           aria-disabled={!canWrite.value}
-          aria-label={text.reactions.label(emoji, count, who(users, count))}
+          aria-label={text.reactions.label(emoji, String(count), who(users, count))}
           title={who(users, count)}
           onClick={() => canWrite.value && attempt(toggleReaction(chat, message, emoji))}
         >

@@ -1,7 +1,7 @@
 import type { ComponentType } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
 import { toast } from '../design/toast.tsx';
-import { refusals } from '../strings/en/refusals.ts';
+import { binder } from '../strings/messages/binder.ts';
 
 interface RecorderProps {
   /** Called once: with the recording, or without one if the user discarded it. */
@@ -15,7 +15,7 @@ export function Recorder(props: RecorderProps) {
     import('./recorder.tsx').then(
       (module) => setLoaded(() => module.VoiceRecorder),
       () => {
-        toast(refusals.offline);
+        toast(binder.refusals.offline);
         props.done();
       },
     );

@@ -1,7 +1,7 @@
 import { useSignal } from '@preact/signals';
 import { useEffect, useRef } from 'preact/hooks';
 import { Glyph } from '../design/glyph.tsx';
-import { chat as text } from '../strings/en/chat.ts';
+import { chat as text } from '../strings/messages/chat.ts';
 import { minutes } from './minutes.ts';
 
 /** Formats that browsers record and the server accepts, best first. */
@@ -49,14 +49,14 @@ export function VoiceRecorder({ done }: { done: (file?: File) => void }) {
     const { type } = current;
     const recorded = await current.stop();
     const ending = type.startsWith('audio/mp4') ? 'm4a' : type.startsWith('audio/ogg') ? 'ogg' : 'webm';
-    done(new File([recorded], `${text.recorder.fileName}.${ending}`, { type: type.split(';')[0] ?? type }));
+    done(new File([recorded], `${text.voice}.${ending}`, { type: type.split(';')[0] ?? type }));
   }
 
   const loudest = Math.round((levels.value.at(-1) ?? 0) * 100);
   return (
     <section
       class="composer recorder"
-      aria-label={text.recorder.label}
+      aria-label={text.voice}
       onKeyDown={(event) => {
         if (event.key !== 'Escape') return;
         event.preventDefault();
@@ -93,7 +93,7 @@ export function VoiceRecorder({ done }: { done: (file?: File) => void }) {
         </button>
         {!problem.value && (
           <button type="button" class="button compact primary" ref={send} onClick={() => void finish()}>
-            {text.recorder.send}
+            {text.composer.send}
           </button>
         )}
       </div>

@@ -1,6 +1,6 @@
 import type { Message } from '@ringbinder/protocol';
 import { Dialog } from '../design/dialog.tsx';
-import { chat as text } from '../strings/en/chat.ts';
+import { chat as text } from '../strings/messages/chat.ts';
 import { removeMessage } from './actions.ts';
 import { useChat } from './context.ts';
 import { focusComposer } from './keys.ts';

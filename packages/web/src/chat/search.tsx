@@ -5,7 +5,7 @@ import type { BinderContext } from '../binder/context.ts';
 import { explained } from '../binder/refusal.ts';
 import { Glyph } from '../design/glyph.tsx';
 import { Highlighted } from '../design/highlighted.tsx';
-import { chat as text } from '../strings/en/chat.ts';
+import { chat as text } from '../strings/messages/chat.ts';
 import { useChat } from './context.ts';
 import { ResultLine } from './result-line.tsx';
 
@@ -90,7 +90,7 @@ export function SearchPanel({ close }: { close: () => void }) {
             ? text.search.hint
             : results.results.length === 0
               ? text.search.none(words.value.trim())
-              : text.search.count(results.results.length, results.next_cursor !== undefined)}
+              : text.search[results.next_cursor === undefined ? 'found' : 'newest'](results.results.length)}
       </p>
       {results && results.results.length > 0 && (
         <ul class="results">

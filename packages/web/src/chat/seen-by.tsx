@@ -1,7 +1,8 @@
 import type { Message } from '@ringbinder/protocol';
 import { membersOf } from '../binder/people.ts';
 import { Avatar } from '../design/avatar.tsx';
-import { chat as text } from '../strings/en/chat.ts';
+import { chat as text } from '../strings/messages/chat.ts';
+import { namesOf } from '../strings/names.ts';
 import type { ChatState } from './chat-state.ts';
 import { useChat } from './context.ts';
 
@@ -44,6 +45,8 @@ export function SeenLine() {
   );
   const isAll = readers.length === others.length && others.length > 2;
   return (
-    <p class="seen-line">{isAll ? text.seenByAll : text.seenBy(readers.map(({ user }) => user.name))}</p>
+    <p class="seen-line">
+      {isAll ? text.seenByAll : text.seenBy(namesOf(readers.map(({ user }) => user.name)))}
+    </p>
   );
 }

@@ -1,6 +1,6 @@
 import { formatBytes } from '../design/format.ts';
 import { Glyph } from '../design/glyph.tsx';
-import { chat as text } from '../strings/en/chat.ts';
+import { chat as text } from '../strings/messages/chat.ts';
 import { useChat } from './context.ts';
 import { focusComposer } from './keys.ts';
 

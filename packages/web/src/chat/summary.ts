@@ -1,6 +1,6 @@
 import type { Message } from '@ringbinder/protocol';
 import { systemWords } from '../binder/system-words.ts';
-import { chat as text } from '../strings/en/chat.ts';
+import { chat as text } from '../strings/messages/chat.ts';
 
 export const authorOf = ({ user, is_feed }: Message) => (is_feed ? '' : user.name);
 

@@ -1,5 +1,5 @@
-import { text } from '../strings/common.ts';
 import { formatDate, formatDayAndMonth, formatHour } from './format.ts';
+import { localized } from './locale.ts';
 import { fromLocal, toLocal } from './zone.ts';
 
 const MINUTE_MS = 60_000;
@@ -8,16 +8,16 @@ const DAY_MS = 24 * HOUR_MS;
 /** Beyond this a date is clearer than a relative time. */
 const FAR_MS = 6 * DAY_MS;
 
-const distances = new Intl.RelativeTimeFormat(text.locale, { numeric: 'auto' });
+const distances = localized((locale) => new Intl.RelativeTimeFormat(locale, { numeric: 'auto' }));
 
 /** A relative time: “now”, “5 minutes ago”, “in 2 hours”; a date beyond six days. */
 export function formatDistance(at: number, from: number): string {
   const ms = at - from;
   const size = Math.abs(ms);
-  if (size < MINUTE_MS) return distances.format(0, 'second');
-  if (size < HOUR_MS) return distances.format(Math.trunc(ms / MINUTE_MS), 'minute');
-  if (size < DAY_MS) return distances.format(Math.trunc(ms / HOUR_MS), 'hour');
-  if (size < FAR_MS) return distances.format(Math.trunc(ms / DAY_MS), 'day');
+  if (size < MINUTE_MS) return distances().format(0, 'second');
+  if (size < HOUR_MS) return distances().format(Math.trunc(ms / MINUTE_MS), 'minute');
+  if (size < DAY_MS) return distances().format(Math.trunc(ms / HOUR_MS), 'hour');
+  if (size < FAR_MS) return distances().format(Math.trunc(ms / DAY_MS), 'day');
   return formatDate(at);
 }
 
@@ -42,7 +42,7 @@ export function formatDeadline(at: number, from: number): string {
 /** A day: “today”, “tomorrow”, “3 Dec”. */
 export function formatNearDay(at: number, from: number): string {
   const days = Math.round((startOfDay(at) - startOfDay(from)) / DAY_MS);
-  return Math.abs(days) <= 1 ? distances.format(days, 'day') : formatShortDate(at, from);
+  return Math.abs(days) <= 1 ? distances().format(days, 'day') : formatShortDate(at, from);
 }
 
 /** A date, with its year only if that differs: “3 Dec”, “3 Dec 2027”. */

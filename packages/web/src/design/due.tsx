@@ -1,4 +1,4 @@
-import { due as text } from '../strings/en/due.ts';
+import { binder } from '../strings/messages/binder.ts';
 import { formatDeadline } from './dates.ts';
 import { type DueState, dueStateOf } from './due-state.ts';
 import { formatTime } from './format.ts';
@@ -15,7 +15,7 @@ export function Due({ at, completed = false, short = false }: DueProps) {
   const now = useNow();
   const state: DueState = completed ? 'later' : dueStateOf(at, now);
   const when = formatDeadline(at, now);
-  const sentence = text.states[state](when);
+  const sentence = binder.due[state](when);
   return (
     <span class="due" data-due={state} title={formatTime(at)}>
       {short ? (

@@ -1,60 +1,67 @@
-import { text } from '../strings/common.ts';
-import { readersLocale } from './locale.ts';
+import { localized, readersLocale } from './locale.ts';
 import { readersZone } from './zone.ts';
 
 const DAY_AND_MONTH = { day: 'numeric', month: 'short' } as const;
 
-export const formatNumber = (value: number): string => value.toLocaleString(readersLocale);
+/** For badges. */
+export const countUpTo99 = (value: number): string => (value > 99 ? '99+' : formatNumber(value));
+
+const UNITS = ['B', 'kB', 'MB', 'GB', 'TB'];
+
+export const formatNumber = (value: number): string => value.toLocaleString(readersLocale());
+
+/** @param part from 0 to 1 */
+export const formatPercent = (part: number): string =>
+  part.toLocaleString(readersLocale(), { style: 'percent' });
 
 /** Bytes with about three significant digits: 1.9 GB, 116 MB. */
 export function formatBytes(bytes: number): string {
-  const { units } = text;
-  const place = Math.min(units.length - 1, bytes > 0 ? Math.floor(Math.log10(bytes) / 3) : 0);
+  const place = Math.min(UNITS.length - 1, bytes > 0 ? Math.floor(Math.log10(bytes) / 3) : 0);
   const value = bytes / 1000 ** place;
   const digits = place === 0 || value >= 100 ? 0 : 1;
-  const written = value.toLocaleString(readersLocale, {
+  const written = value.toLocaleString(readersLocale(), {
     minimumFractionDigits: digits,
     maximumFractionDigits: digits,
   });
   // A non-breaking space between number and unit.
-  return `${written}\u00a0${units[place]}`;
+  return `${written}\u00a0${UNITS[place]}`;
 }
 
-const languageNames = new Intl.DisplayNames([text.locale], { type: 'language' });
+const languageNames = localized((locale) => new Intl.DisplayNames(locale, { type: 'language' }));
 
 /**
  * The name of a language.
  * @param code such as `de` or `zh-tw`
  */
-export const nameLanguage = (code: string): string => languageNames.of(code) ?? code;
+export const nameLanguage = (code: string): string => languageNames().of(code) ?? code;
 
 /**
  * A date in the user's time zone.
  * @param at milliseconds since 1970
  */
 export const formatDate = (at: number): string =>
-  new Date(at).toLocaleDateString(readersLocale, { ...readersZone, dateStyle: 'medium' });
+  new Date(at).toLocaleDateString(readersLocale(), { ...readersZone, dateStyle: 'medium' });
 
 /**
  * Date and time in the user's time zone.
  * @param at milliseconds since 1970
  */
 export const formatTime = (at: number): string =>
-  new Date(at).toLocaleString(readersLocale, { ...readersZone, dateStyle: 'medium', timeStyle: 'short' });
+  new Date(at).toLocaleString(readersLocale(), { ...readersZone, dateStyle: 'medium', timeStyle: 'short' });
 
 /**
  * A date without its year, in the user's time zone.
  * @param at milliseconds since 1970
  */
 export const formatDayAndMonth = (at: number): string =>
-  new Date(at).toLocaleDateString(readersLocale, { ...readersZone, ...DAY_AND_MONTH });
+  new Date(at).toLocaleDateString(readersLocale(), { ...readersZone, ...DAY_AND_MONTH });
 
 /**
  * Date and time without the year, in the user's time zone.
  * @param at milliseconds since 1970
  */
 export const formatSoon = (at: number): string =>
-  new Date(at).toLocaleString(readersLocale, {
+  new Date(at).toLocaleString(readersLocale(), {
     ...readersZone,
     ...DAY_AND_MONTH,
     hour: '2-digit',
@@ -66,11 +73,11 @@ export const formatSoon = (at: number): string =>
  * @param at milliseconds since 1970
  */
 export const formatHour = (at: number): string =>
-  new Date(at).toLocaleTimeString(readersLocale, { ...readersZone, timeStyle: 'short' });
+  new Date(at).toLocaleTimeString(readersLocale(), { ...readersZone, timeStyle: 'short' });
 
 /**
  * A day in UTC, as in statistics.
  * @param day a date such as 2026-11-21, or milliseconds since 1970
  */
 export const formatDay = (day: string | number): string =>
-  new Date(day).toLocaleDateString(readersLocale, { ...DAY_AND_MONTH, timeZone: 'UTC' });
+  new Date(day).toLocaleDateString(readersLocale(), { ...DAY_AND_MONTH, timeZone: 'UTC' });

@@ -1,4 +1,4 @@
-import { text } from '../strings/common.ts';
+import { language, languageTag } from '../strings/language.ts';
 import { readerOfPage } from './reader.ts';
 
 /**
@@ -48,8 +48,27 @@ function parse(tag: string | undefined): Intl.Locale | undefined {
   }
 }
 
-export const readersLocale = chooseLocale(
-  text.locale,
-  readerOfPage().language,
-  typeof document === 'undefined' ? [] : navigator.languages,
-);
+let locale: string;
+let localeOf: string | undefined;
+
+/** The locale of dates and numbers in the current language. */
+export function readersLocale(): string {
+  if (localeOf === language()) return locale;
+  localeOf = language();
+  const browser = typeof document === 'undefined' ? [] : navigator.languages;
+  locale = chooseLocale(languageTag(), readerOfPage().language, browser);
+  return locale;
+}
+
+/** A format that is created at its first use in a language. */
+export function localized<T>(create: (locale: string) => T): () => T {
+  let format: T;
+  let formatOf: string | undefined;
+  return () => {
+    if (formatOf !== readersLocale()) {
+      formatOf = readersLocale();
+      format = create(formatOf);
+    }
+    return format;
+  };
+}

@@ -15,3 +15,11 @@ export function readerOfPage(): Reader {
     return {};
   }
 }
+
+/** Changes settings of the profile in the page. */
+export function changeReader(changed: Reader): void {
+  const element = document.getElementById('app');
+  if (!element) return;
+  const boot = JSON.parse(element.dataset.boot ?? '{}');
+  element.dataset.boot = JSON.stringify({ ...boot, user: { ...boot.user, ...changed } });
+}

@@ -1,6 +1,7 @@
 import type { ComponentChildren, ComponentType } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
 import { text } from '../strings/common.ts';
+import { textsReady } from '../strings/language.ts';
 import { Icon, type IconName } from './icon.tsx';
 
 export function Empty({
@@ -51,14 +52,6 @@ export function Badge({ tone = '', children }: { tone?: Tone; children: Componen
   return <span class={`badge ${tone}`}>{children}</span>;
 }
 
-export function ActiveBadge({ disabled }: { disabled: boolean }) {
-  return disabled ? (
-    <Badge tone="bad">{text.state.disabled}</Badge>
-  ) : (
-    <Badge tone="good">{text.state.active}</Badge>
-  );
-}
-
 type Loaded<P> = { state: 'loading' } | { state: 'failed' } | { state: 'ready'; component: ComponentType<P> };
 
 /**
@@ -84,13 +77,18 @@ export function lazy<P extends object>(
         return;
       }
       settle({ state: 'loading' });
-      load().then(
-        (component) => {
-          loadedComponent = component;
-          settle({ state: 'ready', component });
-        },
-        () => settle({ state: 'failed' }),
-      );
+      load()
+        .then(async (component) => {
+          await textsReady();
+          return component;
+        })
+        .then(
+          (component) => {
+            loadedComponent = component;
+            settle({ state: 'ready', component });
+          },
+          () => settle({ state: 'failed' }),
+        );
       return () => {
         isThere = false;
       };

@@ -30,11 +30,11 @@ export function ThemeSwitch() {
   };
   return (
     <fieldset class="segments">
-      <legend class="hidden-visually">{text.shell.theme}</legend>
+      <legend class="hidden-visually">{text.theme}</legend>
       {THEMES.map((one) => (
         <label key={one}>
           <input type="radio" name={id} value={one} checked={one === theme} onChange={() => choose(one)} />
-          <span>{text.shell.themes[one]}</span>
+          <span>{text.themes[one]}</span>
         </label>
       ))}
     </fieldset>

@@ -3,6 +3,8 @@ import { errorOf, memoryStorage, type Realtime, realtime } from '@ringbinder/cli
 import type { HostMessage, ModuleMessage } from '@ringbinder/protocol/embed.ts';
 import type { AppBoot, EmbedBoot } from '../boot.ts';
 import { embed as text } from '../strings/en/embed.ts';
+import { setLanguage, textsReady } from '../strings/language.ts';
+import { languages, supportedLanguage } from '../strings/supported-language.ts';
 import { applyAppearance } from './appearance.ts';
 import { fetchIdentity } from './identity.ts';
 import type { EmbedModuleStart, EmbedParts } from './module.ts';
@@ -53,11 +55,12 @@ async function run(
     const channel = realtime(client, { storage: memoryStorage() });
     limit.channel = channel;
     const identity = await readIdentity(session);
-    const user = { ...identity, language: word(session.options.peek(), 'language') ?? identity.language };
+    const user = { ...identity, language: requestedLanguage(session) ?? identity.language };
     session.userId = user.id;
     // The components read the profile's time zone and language while loading.
     element.dataset.boot = JSON.stringify({ ...boot, user });
-    const { begin } = await load();
+    const [{ begin }] = await Promise.all([load(), setLanguage(supportedLanguage(user.language) ?? 'en')]);
+    await textsReady();
     channel.onState((state) => {
       if (state.status === 'signed_out') session.fail(401, state.message);
     });
@@ -67,6 +70,16 @@ async function run(
     session.fail(status ?? 'failed', message);
     showProblem(status === 403 ? 'client' : 'failed', message);
   }
+}
+
+/** The language of the host page, if it is supported. */
+function requestedLanguage({ options }: EmbedSession): string | undefined {
+  const requested = word(options.peek(), 'language');
+  const supported = requested === undefined ? undefined : supportedLanguage(requested);
+  if (requested !== undefined && supported === undefined)
+    console.warn(text.noLanguage(requested, languages.join(', ')));
+  // A region such as that of de-AT counts for dates and numbers.
+  return supported && requested;
 }
 
 /** The module's user. Throws RingbinderError, such as for another client's token. */

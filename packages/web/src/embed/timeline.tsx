@@ -90,8 +90,8 @@ function TimelineFrame({ session, app, cards }: TimelineFrameProps) {
           if (isRow && !hasMenus) event.stopPropagation();
         }}
       >
-        <main class="app-list" aria-label={text.timeline.label}>
-          <h1 class="hidden-visually">{text.timeline.label}</h1>
+        <main class="app-list" aria-label={text.app.home}>
+          <h1 class="hidden-visually">{text.app.home}</h1>
           <Timeline />
         </main>
         {!isAlone && binderId !== undefined && (

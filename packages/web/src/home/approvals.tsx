@@ -6,8 +6,8 @@ import { RelativeTime } from '../design/time.tsx';
 import { toast } from '../design/toast.tsx';
 import { binderPath } from '../router.ts';
 import { home as words } from '../strings/en/home.ts';
-import { sections as names } from '../strings/en/sections.ts';
 import { waiting } from '../strings/en/waiting.ts';
+import { binder as texts } from '../strings/messages/binder.ts';
 import { useApp } from '../timeline/context.ts';
 import { useAnswerDialog } from '../transactions/answer-dialog.tsx';
 import { Answers } from '../transactions/answers.tsx';
@@ -22,7 +22,7 @@ const MAX_BUTTONS = 3;
 export function Approvals({ store, section }: SectionProps<HomeApproval>) {
   const { boot } = useApp();
   return (
-    <SectionFrame name="approvals" title={names.transactions} store={store} section={section}>
+    <SectionFrame name="approvals" title={texts.sections.transactions} store={store} section={section}>
       <ul class="rows home-approvals">
         {section.items.map((item) => (
           <Approval key={`${item.binder.id}/${item.step.id}`} reload={store.load} item={item} />

@@ -1,6 +1,6 @@
 import { dueStateOf } from '../design/due-state.ts';
+import { countUpTo99 } from '../design/format.ts';
 import { useNow } from '../design/time.tsx';
-import { text } from '../strings/app.ts';
 import { home as words } from '../strings/en/home.ts';
 import type { AppContext } from '../timeline/context.ts';
 import { type HomeContent, type HomeStore, homeStore } from './store.ts';
@@ -16,7 +16,7 @@ function HomeBadge({ store }: { store: HomeStore }) {
   if (waiting === 0) return null;
   return (
     <span class="count">
-      <span aria-hidden="true">{text.timeline.count(waiting)}</span>
+      <span aria-hidden="true">{countUpTo99(waiting)}</span>
       <span class="hidden-visually">{words.waiting(waiting)}</span>
     </span>
   );

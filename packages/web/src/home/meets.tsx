@@ -5,14 +5,14 @@ import { useNow } from '../design/time.tsx';
 import { meetPath } from '../meet-path.ts';
 import { home as words } from '../strings/en/home.ts';
 import { meets as meetWords } from '../strings/en/meets.ts';
-import { sections as names } from '../strings/en/sections.ts';
+import { binder as texts } from '../strings/messages/binder.ts';
 import { useApp } from '../timeline/context.ts';
 import { BinderName, Row, SectionFrame, type SectionProps } from './section.tsx';
 
 /** Meets that are running or start soon. */
 export function Meets({ store, section }: SectionProps<HomeMeet>) {
   return (
-    <SectionFrame name="meets" title={names.meets} store={store} section={section}>
+    <SectionFrame name="meets" title={texts.sections.meets} store={store} section={section}>
       <ul class="rows">
         {section.items.map((item) => (
           <Meet key={item.meet.session_key} item={item} />

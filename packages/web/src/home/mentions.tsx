@@ -36,7 +36,7 @@ function Mention({ item }: { item: HomeMessage }) {
           {isUnread && <span class="hidden-visually">, {words.isUnread}</span>}
         </a>
         <p dir="auto" class="home-excerpt">
-          {message.text || text.timeline.attachment}
+          {message.text || text.app.timeline.attachment}
         </p>
         <span class="muted small">
           <BinderName binder={binder} />

@@ -62,7 +62,7 @@ function SavedMessage({ store, item }: { store: HomeStore; item: HomeSaved }) {
           {words.from(user.name)}
         </a>
         <p dir="auto" class="home-excerpt">
-          {message.text || text.timeline.attachment}
+          {message.text || text.app.timeline.attachment}
         </p>
         <span class="muted small">
           <BinderName binder={binder} />

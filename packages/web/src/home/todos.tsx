@@ -2,8 +2,8 @@ import type { HomeTodo } from '@ringbinder/protocol';
 import { useRef } from 'preact/hooks';
 import { Due } from '../design/due.tsx';
 import { binderPath } from '../router.ts';
-import { sections as names } from '../strings/en/sections.ts';
 import { todos as text } from '../strings/en/todos.ts';
+import { binder as texts } from '../strings/messages/binder.ts';
 import { useApp } from '../timeline/context.ts';
 import { useRowFocus } from '../todos/row-focus.ts';
 import { type CheckedTodo, complete, keyOf } from './completed.ts';
@@ -13,7 +13,7 @@ import type { HomeStore } from './store.ts';
 /** To-dos that are assigned to the user. */
 export function Todos({ store, section }: SectionProps<CheckedTodo>) {
   return (
-    <SectionFrame name="todos" title={names.todos} store={store} section={section}>
+    <SectionFrame name="todos" title={texts.sections.todos} store={store} section={section}>
       <List store={store} section={section} />
     </SectionFrame>
   );

@@ -71,7 +71,7 @@ function Send({
     <FormDialog title={words.to(name)} submit={words.submit} close={close} send={send}>
       <blockquote class="forward-excerpt" dir="auto">
         <strong>{(message.forwarded?.user ?? message.user).name}</strong>
-        <span>{message.text.slice(0, MAX_EXCERPT) || text.timeline.attachment}</span>
+        <span>{message.text.slice(0, MAX_EXCERPT) || text.app.timeline.attachment}</span>
       </blockquote>
       <Field name="text" label={words.comment} value={attempt.comment} rows={3} />
       <button

@@ -1,7 +1,7 @@
 import { useEffect } from 'preact/hooks';
 import { formatNumber } from '../design/format.ts';
 import { navigate } from '../router.ts';
-import { notificationList as words } from '../strings/en/notification-list.ts';
+import { account as words } from '../strings/messages/account.ts';
 import type { AppContext } from '../timeline/context.ts';
 import { dialog } from '../timeline/dialog-state.ts';
 import { Mark } from '../timeline/marks.tsx';
@@ -37,7 +37,7 @@ function Bell({ store }: { store: NotificationStore }) {
           {formatNumber(unread)}
         </span>
       )}
-      <span class="hidden-visually">{words.unread(unread)}</span>
+      <span class="hidden-visually">{words.bell(unread)}</span>
     </button>
   );
 }

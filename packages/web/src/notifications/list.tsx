@@ -70,7 +70,7 @@ function Item({ item, open }: { item: Notification; open: () => void }) {
   const { boot } = useApp();
   const { binder, user, time, read_time } = item;
   const isUnread = read_time === undefined;
-  const about = item.message ? item.message.text || text.timeline.attachment : nameOf(item);
+  const about = item.message ? item.message.text || text.app.timeline.attachment : nameOf(item);
   return (
     <li class="home-row home-mention" data-unread={isUnread}>
       <Avatar id={user.id} name={user.name} />

@@ -1,7 +1,7 @@
 import { type ReadonlySignal, signal } from '@preact/signals';
 import type { BinderState } from '@ringbinder/client';
 import type { PageDocument } from '../binder/documents.ts';
-import { readersLocale } from '../design/locale.ts';
+import { localized } from '../design/locale.ts';
 import { readerOfPage } from '../design/reader.ts';
 import { storedValue } from '../stored-value.ts';
 import { pages as text } from '../strings/en/pages.ts';
@@ -46,12 +46,12 @@ export type FilesById = ReadonlyMap<string, BinderState['files'][number]>;
 export const authorOf = ({ first }: PageDocument, files: FilesById): string =>
   files.get(first.file_id)?.user.name ?? '';
 
-const comparison = new Intl.Collator(readersLocale, { numeric: true, sensitivity: 'base' });
+const comparison = localized((locale) => new Intl.Collator(locale, { numeric: true, sensitivity: 'base' }));
 const byText =
   (of: (document: PageDocument, files: FilesById) => string) =>
   (files: FilesById) =>
   (one: PageDocument, other: PageDocument) =>
-    comparison.compare(of(one, files), of(other, files));
+    comparison().compare(of(one, files), of(other, files));
 
 const comparisons: Record<
   Exclude<Order, 'position'>,

@@ -1,11 +1,8 @@
-import { formatBytes } from '../design/format.ts';
+import { formatBytes, formatPercent } from '../design/format.ts';
 import { Glyph } from '../design/glyph.tsx';
-import { readersLocale } from '../design/locale.ts';
 import { pages as text } from '../strings/en/pages.ts';
 import { LARGE_BYTES } from './send-file.ts';
 import type { Upload, Uploads } from './uploads.ts';
-
-const percents = new Intl.NumberFormat(readersLocale, { style: 'percent' });
 
 export function UploadList({ uploads }: { uploads: Uploads }) {
   const list = uploads.list.value;
@@ -70,10 +67,10 @@ function said({ state, isStored }: Upload): string {
     case 'refused':
       return state.message;
     case 'paused':
-      return text.paused(percents.format(state.part));
+      return text.paused(formatPercent(state.part));
     case 'sending':
-      if (state.isOffline) return text.offline(percents.format(state.part));
+      if (state.isOffline) return text.offline(formatPercent(state.part));
       if (state.part >= 1) return text.processing;
-      return isStored ? text.goesOn(percents.format(state.part)) : percents.format(state.part);
+      return isStored ? text.goesOn(formatPercent(state.part)) : formatPercent(state.part);
   }
 }

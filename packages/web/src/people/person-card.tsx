@@ -78,7 +78,7 @@ function Clock({ person: { timezone, working_hours: hours } }: { person: Person 
   const now = useNow();
   const clock = clockOf(timezone);
   if (!clock) return null;
-  const time = new Date(now).toLocaleTimeString(readersLocale, { timeZone: timezone, timeStyle: 'short' });
+  const time = new Date(now).toLocaleTimeString(readersLocale(), { timeZone: timezone, timeStyle: 'short' });
   return (
     <div class="person-line">
       <span>
@@ -129,7 +129,7 @@ function Actions({ person, close }: { person: Person; close: () => void }) {
 function differenceOf(minutes: number): string {
   if (minutes === 0) return text.sameTime;
   const hours = Math.abs(minutes) / 60;
-  const words = hours.toLocaleString(readersLocale, {
+  const words = hours.toLocaleString(readersLocale(), {
     style: 'unit',
     unit: 'hour',
     unitDisplay: 'narrow',
@@ -142,7 +142,7 @@ function differenceOf(minutes: number): string {
 const MONDAY = Date.UTC(2024, 0, 1);
 const DAY_MS = 86_400_000;
 const nameOf = (day: number) =>
-  new Date(MONDAY + (day - 1) * DAY_MS).toLocaleDateString(readersLocale, {
+  new Date(MONDAY + (day - 1) * DAY_MS).toLocaleDateString(readersLocale(), {
     weekday: 'short',
     timeZone: 'UTC',
   });

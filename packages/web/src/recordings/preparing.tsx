@@ -1,13 +1,11 @@
+import { formatPercent } from '../design/format.ts';
 import { Glyph } from '../design/glyph.tsx';
-import { readersLocale } from '../design/locale.ts';
 import { preparing as text } from '../strings/en/preparing.ts';
 import type { PreparingRecording } from './use-recordings.ts';
 
-const percents = new Intl.NumberFormat(readersLocale, { style: 'percent' });
-
 export function Preparing({ recording: { status, progress } }: { recording: PreparingRecording }) {
   if (status === 'failed') return <p class="wrong small">{text.failed}</p>;
-  const words = text.composing(percents.format(progress));
+  const words = text.composing(formatPercent(progress));
   return (
     <div class="preparing">
       <progress class="progress" aria-label={words} value={progress} max={1} />

@@ -1,8 +1,7 @@
-import { text as common } from './common.ts';
-import { app, timeline } from './en/app.ts';
+import { app } from './messages/app.ts';
+import { common } from './messages/common.ts';
 
 /**
- * Texts of the app's frame and of Timeline. Modules that load later bring their own texts; those of the console are not
- * loaded.
+ * Texts of the app's frame and of Timeline. A copy of the shared texts would stay in one language, so they are inherited.
  */
-export const text = { ...common, app, timeline };
+export const text: typeof common & { app: typeof app } = Object.assign(Object.create(common), { app });

@@ -1,4 +1,1 @@
-import { common, frame } from './en/common.ts';
-
-/** Texts that all pages share. */
-export const text = { ...common, shell: frame };
+export { common as text } from './messages/common.ts';

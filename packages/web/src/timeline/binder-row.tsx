@@ -1,8 +1,9 @@
 import type { BinderCard } from '@ringbinder/protocol';
 import { Avatar } from '../design/avatar.tsx';
-import { formatTime } from '../design/format.ts';
+import { countUpTo99, formatTime } from '../design/format.ts';
 import { binderPath } from '../router.ts';
 import { text } from '../strings/app.ts';
+import { namesOf } from '../strings/names.ts';
 import { firstNameOf, lastTimeOf, snippetOf, titleOf } from './card.ts';
 import { useApp } from './context.ts';
 import { Mark } from './marks.tsx';
@@ -64,7 +65,7 @@ export function BinderRow({ card, isOpen, isActive, now, onFocus }: BinderRowPro
           {is_favourite && <Mark name="star" />}
           {is_muted && <Mark name="mute" />}
           {mentions > 0 && <span class="count named">@</span>}
-          {unread > 0 && <span class="count">{text.timeline.count(unread)}</span>}
+          {unread > 0 && <span class="count">{countUpTo99(unread)}</span>}
         </span>
       </a>
       <button
@@ -72,7 +73,7 @@ export function BinderRow({ card, isOpen, isActive, now, onFocus }: BinderRowPro
         class="row-menu"
         tabIndex={isActive ? 0 : -1}
         aria-haspopup="menu"
-        aria-label={text.timeline.actionsOf(title)}
+        aria-label={text.app.timeline.actionsOf(title)}
         onFocus={onFocus}
         onClick={({ currentTarget }) => {
           menu.value = { about: { kind: 'binder', card }, at: below(currentTarget) };
@@ -102,9 +103,11 @@ function Snippet({ card }: { card: BinderCard }) {
   const typing = activity.typing.value.get(card.binder.id);
   if (typing)
     return (
-      <span class="snippet typing">{text.timeline.typing(typing.map(({ name }) => firstNameOf(name)))}</span>
+      <span class="snippet typing">
+        {text.app.timeline.typing(typing.length, namesOf(typing.map(({ name }) => firstNameOf(name))))}
+      </span>
     );
-  if (card.is_meeting) return <span class="snippet typing">{text.timeline.meeting}</span>;
+  if (card.is_meeting) return <span class="snippet typing">{text.app.timeline.meeting}</span>;
   return (
     <span dir="auto" class="snippet">
       {snippetOf(card, boot.user.id)}
@@ -114,7 +117,7 @@ function Snippet({ card }: { card: BinderCard }) {
 
 /** Screen reader text for the row's icons. */
 function describe({ unread, mentions, is_muted, is_favourite }: BinderCard): string {
-  const { timeline } = text;
+  const { timeline } = text.app;
   return [
     unread > 0 && timeline.unread(unread),
     mentions > 0 && timeline.mentions(mentions),

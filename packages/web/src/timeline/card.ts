@@ -17,17 +17,19 @@ export function lastTimeOf({ binder, last_message }: BinderCard): number {
 /** One line of the last message with its author. */
 export function snippetOf({ last_message: message, binder }: BinderCard, myId: string): string {
   if (!message)
-    return binder.total_pages > 0 ? text.timeline.pages(binder.total_pages) : text.timeline.noMessages;
+    return binder.total_pages > 0
+      ? text.app.timeline.pages(binder.total_pages)
+      : text.app.timeline.noMessages;
   const content = contentOf(message);
   if (message.is_feed) return systemWords(content);
-  if (message.user.id === myId) return text.timeline.said(text.timeline.you, content);
-  return binder.conversation ? content : text.timeline.said(firstNameOf(message.user.name), content);
+  if (message.user.id === myId) return text.app.timeline.said(text.app.timeline.you, content);
+  return binder.conversation ? content : text.app.timeline.said(firstNameOf(message.user.name), content);
 }
 
 function contentOf({ text: words, file, audio }: NonNullable<BinderCard['last_message']>): string {
   if (words.trim() !== '') return words;
-  if (audio !== undefined) return text.timeline.voiceMessage;
-  return file?.name ?? text.timeline.attachment;
+  if (audio !== undefined) return text.app.timeline.voiceMessage;
+  return file?.name ?? text.app.timeline.attachment;
 }
 
 export function firstNameOf(name: string): string {

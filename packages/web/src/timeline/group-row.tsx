@@ -16,8 +16,8 @@ interface GroupRowProps {
 }
 
 export function nameOfGroup({ group, name }: { group: GroupKey; name?: string }): string {
-  if (group === 'favourites') return text.timeline.favourites;
-  return name ?? text.timeline.other;
+  if (group === 'favourites') return text.app.timeline.filters.favourites;
+  return name ?? text.app.timeline.other;
 }
 
 /** The head of a group: collapses it and accepts dropped binders. */
@@ -53,7 +53,7 @@ export function GroupRow({ row, isActive, toggle, drop, onFocus }: GroupRowProps
       >
         <Icon name="down" />
         <span dir="auto">{name}</span>
-        <span class="hidden-visually">{text.timeline.binders(count)}</span>
+        <span class="hidden-visually">{text.app.timeline.binders(count)}</span>
         {isCollapsed && unread > 0 && (
           <span class="count" aria-hidden="true">
             {unread}
@@ -66,7 +66,7 @@ export function GroupRow({ row, isActive, toggle, drop, onFocus }: GroupRowProps
           class="row-menu"
           tabIndex={isActive ? 0 : -1}
           aria-haspopup="menu"
-          aria-label={text.timeline.actionsOf(name)}
+          aria-label={text.app.timeline.actionsOf(name)}
           onFocus={onFocus}
           onClick={({ currentTarget }) => {
             menu.value = { about: { kind: 'category', row }, at: below(currentTarget) };

@@ -29,11 +29,14 @@ export function TimelineMenu({ state }: { state: TimelineMenuState }) {
 function contentOf(app: AppContext, about: TimelineMenuState['about']): [label: string, items: MenuItem[]] {
   switch (about.kind) {
     case 'create':
-      return [text.timeline.create, createMenu(app)];
+      return [text.app.timeline.create, createMenu(app)];
     case 'binder':
-      return [text.timeline.actionsOf(titleOf(about.card, app.boot.user.name)), binderMenu(app, about.card)];
+      return [
+        text.app.timeline.actionsOf(titleOf(about.card, app.boot.user.name)),
+        binderMenu(app, about.card),
+      ];
     case 'category':
-      return [text.timeline.actionsOf(nameOfGroup(about.row)), categoryMenu(about.row)];
+      return [text.app.timeline.actionsOf(nameOfGroup(about.row)), categoryMenu(about.row)];
   }
 }
 

@@ -50,7 +50,7 @@ export function Timeline() {
             keyOf={({ key }) => key}
             heightOf={({ kind }) => HEIGHTS[kind]}
             active={active}
-            label={text.timeline.list}
+            label={text.app.timeline.list}
           >
             {(row, at) =>
               row.kind === 'binder' ? (
@@ -79,7 +79,7 @@ export function Timeline() {
 }
 
 function Nothing() {
-  const { empty } = text.timeline;
+  const { empty } = text.app.timeline;
   const { value } = filter;
   return <Empty title={empty[value]}>{empty.about[value]}</Empty>;
 }
@@ -89,7 +89,7 @@ function TimelineTools() {
   return (
     <div class="timeline-tools">
       <fieldset class="segments">
-        <legend class="hidden-visually">{text.timeline.filter}</legend>
+        <legend class="hidden-visually">{text.app.timeline.filter}</legend>
         {filters.map((one) => (
           <label key={one}>
             <input
@@ -99,7 +99,7 @@ function TimelineTools() {
               checked={filter.value === one}
               onChange={() => chooseFilter(one)}
             />
-            <span>{text.timeline.filters[one]}</span>
+            <span>{text.app.timeline.filters[one]}</span>
           </label>
         ))}
       </fieldset>
@@ -107,7 +107,7 @@ function TimelineTools() {
         type="button"
         class="button compact primary icon-only"
         aria-haspopup="menu"
-        aria-label={text.timeline.create}
+        aria-label={text.app.timeline.create}
         onClick={({ currentTarget }) => {
           menu.value = { about: { kind: 'create' }, at: below(currentTarget) };
         }}

@@ -1,21 +1,19 @@
 import { isSameYear, startOfDay } from '../design/dates.ts';
 import { formatDayAndMonth, formatHour } from '../design/format.ts';
-import { readersLocale } from '../design/locale.ts';
+import { localized } from '../design/locale.ts';
 import { readersZone } from '../design/zone.ts';
 
 const DAY_MS = 86_400_000;
-const weekdays = new Intl.DateTimeFormat(readersLocale, { ...readersZone, weekday: 'short' });
-const longDates = new Intl.DateTimeFormat(readersLocale, {
-  ...readersZone,
-  day: '2-digit',
-  month: '2-digit',
-  year: '2-digit',
-});
+const weekdays = localized((locale) => new Intl.DateTimeFormat(locale, { ...readersZone, weekday: 'short' }));
+const longDates = localized(
+  (locale) =>
+    new Intl.DateTimeFormat(locale, { ...readersZone, day: '2-digit', month: '2-digit', year: '2-digit' }),
+);
 
 /** A short time: the time today, the weekday within a week, otherwise the date. */
 export function formatWhen(at: number, now: number): string {
   const today = startOfDay(now);
   if (at >= today) return formatHour(at);
-  if (at >= today - 6 * DAY_MS) return weekdays.format(at);
-  return isSameYear(at, now) ? formatDayAndMonth(at) : longDates.format(at);
+  if (at >= today - 6 * DAY_MS) return weekdays().format(at);
+  return isSameYear(at, now) ? formatDayAndMonth(at) : longDates().format(at);
 }

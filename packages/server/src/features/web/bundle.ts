@@ -1,5 +1,6 @@
 import { readdirSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
+import { catalogueOf } from '@ringbinder/locales';
 import { type EmbedModule, embedModules } from '@ringbinder/protocol';
 import type { Environment } from '../../environment/environment.ts';
 import { sendAsset } from '../../html/index.ts';
@@ -20,6 +21,8 @@ const dist = new URL('../../../../web/dist/', import.meta.url);
 export interface Bundle {
   scriptsOf(page: ScriptedPage): PageScripts;
   embedScriptsOf(module: EmbedModule): PageScripts;
+  /** The scripts with the texts that the app draws first, in a language. */
+  textsOf(language: string | undefined): readonly string[];
 }
 
 /** Cached as long as the process runs, because a name changes with its bytes. */
@@ -42,9 +45,28 @@ export function serveBundle(app: App, environments: readonly Environment[]): Bun
   });
   const embeds = new Map(embedModules.map((module) => [module, embedScriptsOf(module)]));
   const pages = new Map(scriptedPages.map((page) => [page, pageScriptsOf(page)]));
+  const texts = textsIn(scripts);
   const nothing = { script: '', preloads: [] };
   return {
     scriptsOf: (page) => pages.get(page) ?? nothing,
+    textsOf: (language) => texts.get(catalogueOf(language ?? '')) ?? [],
     embedScriptsOf: (module) => embeds.get(module) ?? nothing,
   };
+}
+
+/** Groups of texts that the app draws first. */
+const FIRST_TEXTS = /^texts-\w+\/([\w-]+)\/(app|common)\.js$/;
+
+/** Their paths, by the name of the catalogue. */
+function textsIn(scripts: ReadonlySet<string>): Map<string, string[]> {
+  const found = [...scripts].flatMap((name) => {
+    const language = FIRST_TEXTS.exec(name)?.[1];
+    return language === undefined ? [] : [{ language, path: `/assets/${name}` }];
+  });
+  return new Map(
+    [...Map.groupBy(found, ({ language }) => language)].map(([language, all]) => [
+      language,
+      all.map(({ path }) => path),
+    ]),
+  );
 }

@@ -1,3 +1,4 @@
+import { catalogueOf } from '@ringbinder/locales';
 import type { FastifyReply } from 'fastify';
 import {
   appStylesheetPath,
@@ -15,7 +16,10 @@ import type { ScriptedPage } from './manifest.ts';
 export interface AppPage {
   title: string;
   /** Data for the script, as JSON. It may contain only what the visitor may see. */
-  boot: { page: ScriptedPage; root?: string } & Record<string, unknown>;
+  boot: { page: ScriptedPage; root?: string; user?: { name?: string; language?: string } } & Record<
+    string,
+    unknown
+  >;
   /** `connect-src`. Default: this server. */
   connectsTo?: string;
   beside?: Markup;
@@ -52,10 +56,15 @@ export function headersOf(page: AppPage): Record<string, string> {
   };
 }
 
+/** Pages whose texts are in the language of the person. */
+const langOf = ({ boot }: AppPage) =>
+  boot.page === 'app' ? new Intl.Locale(catalogueOf(boot.user?.language ?? '')).toString() : 'en';
+
 export function documentOf(bundle: Bundle, page: AppPage): Markup {
   const { script, preloads } = bundle.scriptsOf(page.boot.page);
+  const texts = bundle.textsOf(page.boot.user?.language);
   return html`<!doctype html>
-<html lang="en">
+<html lang="${langOf(page)}">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
@@ -68,7 +77,7 @@ ${page.boot.page === 'playground' && html`<link rel="stylesheet" href="${playgro
 ${page.boot.page !== 'console' && page.boot.page !== 'playground' && html`<link rel="stylesheet" href="${appStylesheetPath}">`}
 ${page.boot.page === 'meet' && html`<link rel="stylesheet" href="${meetStylesheetPath}">`}
 <script type="module" src="${script}"></script>
-${preloads.map(
+${[...preloads, ...texts].map(
   (path) => html`<link rel="modulepreload" href="${path}">
 `,
 )}</head>

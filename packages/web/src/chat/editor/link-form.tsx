@@ -1,10 +1,12 @@
 import { useSignal } from '@preact/signals';
 import { useEffect, useId, useRef } from 'preact/hooks';
-import { editor as text } from '../../strings/en/editor.ts';
+import { chat as text } from '../../strings/messages/chat.ts';
 import type { Editor } from './create-editor.ts';
 import { addressOf, linkAt, setLink } from './tools.ts';
 
 /** Asks for the address of a link. */
+const SCHEME = 'https://';
+
 export function LinkForm({ editor, close }: { editor: Editor; close: () => void }) {
   const field = useRef<HTMLInputElement>(null);
   const problemId = useId();
@@ -38,23 +40,23 @@ export function LinkForm({ editor, close }: { editor: Editor; close: () => void 
       <input
         ref={field}
         type="url"
-        aria-label={text.address}
+        aria-label={text.editor.address}
         aria-invalid={isWrong.value}
         aria-describedby={isWrong.value ? problemId : undefined}
-        placeholder={text.addressHint}
+        placeholder={SCHEME}
         defaultValue={link?.href ?? ''}
       />
       <button type="submit" class="button compact">
-        {text.setLink}
+        {text.editor.setLink}
       </button>
       {link && (
         <button type="button" class="button compact quiet" onClick={() => end(undefined)}>
-          {text.removeLink}
+          {text.editor.removeLink}
         </button>
       )}
       {isWrong.value && (
         <p id={problemId} class="wrong small" role="alert">
-          {text.wrongAddress}
+          {text.editor.wrongAddress}
         </p>
       )}
     </form>

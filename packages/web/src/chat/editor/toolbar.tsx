@@ -2,12 +2,14 @@ import type { ComponentChildren } from 'preact';
 import type { Command, EditorState } from 'prosemirror-state';
 import { Glyph } from '../../design/glyph.tsx';
 import { Lines } from '../../design/icon.tsx';
-import { chat as chatText } from '../../strings/en/chat.ts';
-import { editor as text } from '../../strings/en/editor.ts';
+import { chat as chatText } from '../../strings/messages/chat.ts';
 import type { Editor } from './create-editor.ts';
 import { hasMark, isInList, isInside, toggle, toggleCodeBlock, toggleList, toggleQuote } from './tools.ts';
 
-type ToolName = Exclude<keyof typeof text.tools, 'link'>;
+type ToolName = Exclude<
+  keyof typeof chatText.editor,
+  'link' | 'address' | 'setLink' | 'removeLink' | 'wrongAddress'
+>;
 
 interface Tool {
   name: ToolName;
@@ -73,7 +75,7 @@ export function Toolbar({ editor, link }: { editor: Editor; link: () => void }) 
   const button = ({ name, path, key, command, isActive }: Tool) => (
     <ToolButton
       key={name}
-      label={text.tools[name]}
+      label={chatText.editor[name]}
       shortcut={key}
       isOn={isActive(state)}
       isFirst={name === 'bold'}
@@ -85,7 +87,7 @@ export function Toolbar({ editor, link }: { editor: Editor; link: () => void }) 
   return (
     <div class="toolbar" role="toolbar" aria-label={chatText.composer.format} onKeyDown={moveByArrows}>
       {MARKS.map(button)}
-      <ToolButton label={text.tools.link} shortcut="K" isOn={hasMark(state, 'link')} run={link}>
+      <ToolButton label={chatText.editor.link} shortcut="K" isOn={hasMark(state, 'link')} run={link}>
         <Glyph name="link" />
       </ToolButton>
       {BLOCKS.map(button)}

@@ -2,7 +2,7 @@ import { signal, useComputed, useSignal } from '@preact/signals';
 import type { RefObject } from 'preact';
 import { useEffect, useRef } from 'preact/hooks';
 import { Tabs } from '../../design/tabs.tsx';
-import { emoji as text } from '../../strings/en/emoji.ts';
+import { chat as text } from '../../strings/messages/chat.ts';
 import { Popover } from '../popover.tsx';
 import type { Emoji, EmojiGroup } from './data.ts';
 import { type Cell, EmojiGrid } from './grid.tsx';
@@ -27,9 +27,8 @@ const ICONS: Readonly<Record<GroupName, string>> = {
   symbols: '💠',
   flags: '🏁',
 };
-const TABS = (Object.keys(ICONS) as GroupName[]).map(
-  (name) => [name, text.groups[name], ICONS[name]] as const,
-);
+const tabs = () =>
+  (Object.keys(ICONS) as GroupName[]).map((name) => [name, text.emoji.groups[name], ICONS[name]] as const);
 const TONES = ['✋', '✋🏻', '✋🏼', '✋🏽', '✋🏾', '✋🏿'];
 const MAX_FOUND = 80;
 
@@ -88,8 +87,8 @@ export function EmojiPicker({ near, label, close, choose }: PickerProps) {
             ref={field}
             type="search"
             dir="auto"
-            aria-label={text.search}
-            placeholder={text.search}
+            aria-label={text.emoji.search}
+            placeholder={text.emoji.search}
             value={words.value}
             onInput={(event) => {
               words.value = event.currentTarget.value;
@@ -99,7 +98,13 @@ export function EmojiPicker({ near, label, close, choose }: PickerProps) {
           <ToneSelect />
         </div>
         <p class="emoji-status" role="status">
-          {!isEmpty ? '' : isFailed.value ? text.failed : all.value ? text.none(query) : text.loading}
+          {!isEmpty
+            ? ''
+            : isFailed.value
+              ? text.emoji.failed
+              : all.value
+                ? text.emoji.none(query)
+                : text.emoji.loading}
         </p>
         {isEmpty && isFailed.value && (
           <button type="button" class="button compact" onClick={load}>
@@ -108,17 +113,17 @@ export function EmojiPicker({ near, label, close, choose }: PickerProps) {
         )}
         {query === '' ? (
           <Tabs
-            label={text.groups.label}
-            tabs={TABS}
+            label={text.emoji.groups.label}
+            tabs={tabs()}
             selected={group.value}
             select={(name) => {
               group.value = name;
             }}
           >
-            <EmojiGrid label={text.groups[group.value]} {...gridProps} />
+            <EmojiGrid label={text.emoji.groups[group.value]} {...gridProps} />
           </Tabs>
         ) : (
-          <EmojiGrid key={query} label={text.results} {...gridProps} />
+          <EmojiGrid key={query} label={text.emoji.results} {...gridProps} />
         )}
       </div>
     </Popover>
@@ -128,8 +133,8 @@ export function EmojiPicker({ near, label, close, choose }: PickerProps) {
 function ToneSelect() {
   return (
     <select
-      aria-label={text.tone}
-      title={text.tone}
+      aria-label={text.emoji.tone}
+      title={text.emoji.tone}
       value={defaultTone.value}
       onChange={(event) => chooseTone(Number(event.currentTarget.value))}
     >

@@ -1,5 +1,5 @@
 import { signal } from '@preact/signals';
-import { chat as text } from '../../strings/en/chat.ts';
+import { chat as text } from '../../strings/messages/chat.ts';
 import { MAX_SUGGESTIONS, type SuggestionSource } from '../suggestions.ts';
 import { emojiQueryAt } from './typed.ts';
 
@@ -15,7 +15,9 @@ const MIN_QUERY = 2;
 
 /** Suggests emoji after a colon, which loads them. */
 export const emojiSource: SuggestionSource = {
-  label: text.composer.emojiSuggestions,
+  get label() {
+    return text.composer.emojiSuggestions;
+  },
   queryAt: emojiQueryAt,
   find(query) {
     if (!loaded.value) void loadEmoji().catch(() => undefined);

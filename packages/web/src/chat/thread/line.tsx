@@ -3,7 +3,7 @@ import { memberOf } from '../../binder/people.ts';
 import { Avatar } from '../../design/avatar.tsx';
 import { formatHour, formatSoon } from '../../design/format.ts';
 import { useNow } from '../../design/time.tsx';
-import { threads as text } from '../../strings/en/threads.ts';
+import { chat as text } from '../../strings/messages/chat.ts';
 import { useChat } from '../context.ts';
 import { dayOf } from '../days.ts';
 import { unreadThreadsOf } from './unread-threads.ts';
@@ -34,8 +34,8 @@ export function ThreadLine({ message }: { message: Message }) {
           <Avatar key={id} id={id} name={memberOf(binder.state.value, id)?.user.name ?? ''} small />
         ))}
       </span>
-      {text.line(count, time)}
-      {unread && <span class="hidden-visually">, {text.unread}</span>}
+      {text.threads.line(count, time)}
+      {unread && <span class="hidden-visually">, {text.threads.unread}</span>}
     </button>
   );
 }

@@ -2,8 +2,7 @@ import { useEffect, useLayoutEffect, useMemo, useRef } from 'preact/hooks';
 import { Glyph } from '../../design/glyph.tsx';
 import { Failed, Skeleton } from '../../design/states.tsx';
 import { isTouch } from '../../design/touch.ts';
-import { chat as chatText } from '../../strings/en/chat.ts';
-import { threads as text } from '../../strings/en/threads.ts';
+import { chat as chatText } from '../../strings/messages/chat.ts';
 
 import type { ChatState, OpenThread } from '../chat-state.ts';
 import { Composer } from '../composer.tsx';
@@ -38,7 +37,7 @@ export function ThreadPanel({ id, replyId }: OpenThread) {
     <ChatContext.Provider value={thread}>
       <section
         class="chat-panel chat-thread"
-        aria-label={text.title}
+        aria-label={chatText.threads.title}
         tabIndex={-1}
         ref={panel}
         onKeyDownCapture={() => {
@@ -61,10 +60,16 @@ export function ThreadPanel({ id, replyId }: OpenThread) {
         }}
       >
         <div class="chat-panel-head">
-          <button type="button" class="tool" aria-label={text.close} title={text.close} onClick={close}>
+          <button
+            type="button"
+            class="tool"
+            aria-label={chatText.threads.close}
+            title={chatText.threads.close}
+            onClick={close}
+          >
             <Glyph name="back" />
           </button>
-          <h2>{text.title}</h2>
+          <h2>{chatText.threads.title}</h2>
           <FollowButton thread={thread} />
         </div>
         <Replies thread={thread} />
@@ -79,7 +84,7 @@ export function ThreadPanel({ id, replyId }: OpenThread) {
                   thread.alsoSend.value = event.currentTarget.checked;
                 }}
               />
-              <span>{text.alsoSend(chat.binder.state.value?.binder.name ?? '')}</span>
+              <span>{chatText.threads.alsoSend(chat.binder.state.value?.binder.name ?? '')}</span>
             </label>
           </footer>
         )}
@@ -101,10 +106,10 @@ function FollowButton({ thread }: { thread: ThreadState }) {
     <button
       type="button"
       class="button compact quiet"
-      title={`${text.followAbout} · ${text.followers(thread.replies.followers.value.length)}`}
+      title={`${chatText.threads.followAbout} · ${chatText.threads.followers(thread.replies.followers.value.length)}`}
       onClick={() => attempt(thread.replies.follow(!isFollowing))}
     >
-      {isFollowing ? text.unfollow : text.follow}
+      {isFollowing ? chatText.threads.unfollow : chatText.threads.follow}
     </button>
   );
 }
@@ -153,10 +158,10 @@ function Replies({ thread }: { thread: ThreadState }) {
       }}
     >
       {!root && <p class="muted small">{chatText.gone}</p>}
-      <ol class="messages" aria-label={text.title} ref={list} {...keys.list}>
+      <ol class="messages" aria-label={chatText.threads.title} ref={list} {...keys.list}>
         {root && first && <RowOf key={first.key} row={first} isStop={keys.isStop(first, rows)} />}
         <li class="day-line">
-          <span>{text.count(items.length)}</span>
+          <span>{chatText.threads.count(items.length)}</span>
         </li>
         {(root ? others : rows).map((row) => (
           <RowOf key={row.key} row={row} isStop={keys.isStop(row, rows)} />

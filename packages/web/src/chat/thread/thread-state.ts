@@ -1,5 +1,5 @@
 import { type Signal, signal } from '@preact/signals';
-import { threads as text } from '../../strings/en/threads.ts';
+import { chat as text } from '../../strings/messages/chat.ts';
 import { type ChatState, createHighlight, createReference, type OpenThread } from '../chat-state.ts';
 import { draftOf } from '../draft.ts';
 import { stagedOf } from '../staged.ts';
@@ -31,7 +31,7 @@ export function openThread(chat: ChatState, { id, replyId }: OpenThread): Thread
     thread: undefined,
     draft: draftOf(binder.me.id, draftName),
     staged: stagedOf(draftName),
-    placeholder: signal(text.placeholder),
+    placeholder: signal(text.threads.placeholder),
     // Typing signals name the binder only.
     typing: { ...chat.typing, type: () => undefined, stop: () => undefined },
     items: replies.items,

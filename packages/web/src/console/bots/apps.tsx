@@ -1,8 +1,9 @@
 import { useState } from 'preact/hooks';
 import type { FormValues } from '../../design/form-dialog.tsx';
-import { ActiveBadge, Badge } from '../../design/states.tsx';
+import { Badge } from '../../design/states.tsx';
 import { toast } from '../../design/toast.tsx';
 import { text } from '../../strings/en.ts';
+import { ActiveBadge } from '../active-badge.tsx';
 import { ConfirmButton } from '../confirm.tsx';
 import { useConsole } from '../context.ts';
 import { List } from '../list.tsx';

@@ -1,9 +1,10 @@
 import { useState } from 'preact/hooks';
 import { Select } from '../../design/field.tsx';
-import { ActiveBadge, Badge, lazy } from '../../design/states.tsx';
+import { Badge, lazy } from '../../design/states.tsx';
 import { Tabs } from '../../design/tabs.tsx';
 import { toast } from '../../design/toast.tsx';
 import { text } from '../../strings/en.ts';
+import { ActiveBadge } from '../active-badge.tsx';
 import { ConfirmButton } from '../confirm.tsx';
 import { useConsole } from '../context.ts';
 import { DisabledFilter } from '../filters.tsx';

@@ -1,10 +1,11 @@
 import { useState } from 'preact/hooks';
 import { Field } from '../../design/field.tsx';
 import { formatDate, formatNumber } from '../../design/format.ts';
-import { ActiveBadge, Badge } from '../../design/states.tsx';
+import { Badge } from '../../design/states.tsx';
 import { toast } from '../../design/toast.tsx';
 import type { components } from '../../schemas.ts';
 import { text } from '../../strings/en.ts';
+import { ActiveBadge } from '../active-badge.tsx';
 import { ConfirmButton } from '../confirm.tsx';
 import { useConsole } from '../context.ts';
 import { DisabledFilter } from '../filters.tsx';

@@ -1,5 +1,6 @@
-import { ActiveBadge, Badge } from '../../design/states.tsx';
+import { Badge } from '../../design/states.tsx';
 import { text } from '../../strings/en.ts';
+import { ActiveBadge } from '../active-badge.tsx';
 import type { OrgUser } from './form.tsx';
 
 export function PersonState({ of: { disabled, erasure } }: { of: OrgUser }) {

@@ -1,65 +1,46 @@
+import { binder } from '../messages/binder.ts';
+import { common as shared } from '../messages/common.ts';
 import { sentences } from './sentences.ts';
 
-export const common = sentences({
-  locale: 'en-GB',
-  units: ['B', 'kB', 'MB', 'GB', 'TB'],
+/** Of the console, in addition to the texts that all pages share. */
+const own = sentences({
   actions: {
-    cancel: 'Cancel',
     save: 'Save',
-    close: 'Done',
-    retry: 'Try again',
-    more: 'Show more',
-    copy: 'Copy',
-    copied: 'Copied',
     edit: 'Edit',
-    disable: 'Disable',
-    enable: 'Enable',
     remove: 'Remove',
-    rotate: 'New secret',
-    revoke: 'Revoke',
     search: 'Search',
     show: 'Show',
+    disable: 'Disable',
+    enable: 'Enable',
+    rotate: 'New secret',
+    revoke: 'Revoke',
     row: 'Actions',
   },
-  state: {
-    active: 'Active',
-    disabled: 'Disabled',
-    done: 'Done',
-    saved: 'Saved',
-    working: 'Working…',
-    loading: 'Loading',
-  },
-  filter: {
-    state: 'State',
-    all: 'All',
-    active: 'Active',
-    disabled: 'Disabled',
-  },
-  yes: 'Yes',
-  no: 'No',
-  none: '–',
-  /** Name of a button and title of its dialog, such as “Disable: Ada”. */
-  about: (action: string, what: string) => `${action}: ${what}`,
-  count: (shown: number, more: boolean) =>
-    more ? `Showing the first ${shown}.` : `${shown} ${shown === 1 ? 'entry' : 'entries'}.`,
-  failed: 'This could not be loaded',
-  refused: 'Please fix the highlighted field.',
-  offline: 'The server cannot be reached.',
-  http: (status: number) => `The server answered ${status}.`,
+  state: { active: 'Active', disabled: 'Disabled', done: 'Done', saved: 'Saved' },
+  filter: { state: 'State', all: 'All', active: 'Active', disabled: 'Disabled' },
   empty: 'Nothing here yet',
   emptySearch: 'No results',
   emptySearchHint: 'No entries match your search.',
+  yes: 'Yes',
+  no: 'No',
+  none: '–',
+  http: (status: number) => `The server answered ${status}.`,
+  count: (shown: number, more: boolean) =>
+    more ? `Showing the first ${shown}.` : `${shown} ${shown === 1 ? 'entry' : 'entries'}.`,
 });
 
-export const frame = {
-  theme: 'Theme',
-  themes: { auto: 'System', light: 'Light', dark: 'Dark' },
-  missing: 'Page not found',
-  missingAbout: 'There is nothing at this address. It may be mistyped, or the page was removed.',
+export const common = {
+  ...shared,
+  ...own,
+  actions: { ...shared.actions, ...own.actions },
+  state: { ...shared.state, ...own.state },
 };
 
 export const shell = sentences({
-  ...frame,
+  theme: shared.theme,
+  themes: shared.themes,
+  missing: binder.missing,
+  missingAbout: binder.missingAbout,
   title: (page: string) => `${page} · Ringbinder`,
   brand: 'Ringbinder',
   skip: 'Skip to content',

@@ -1,9 +1,8 @@
 import { readersLocale } from '../../design/locale.ts';
-import { common } from './common.ts';
 
-const plurals = new Intl.PluralRules(common.locale);
-const numbers = new Intl.NumberFormat(readersLocale);
+/** Texts that are not in the catalogues yet are English in every language. */
+const plurals = new Intl.PluralRules('en');
 
 /** A number with its noun in singular or plural. */
 export const count = (value: number, one: string, other: string): string =>
-  `${numbers.format(value)} ${plurals.select(value) === 'one' ? one : other}`;
+  `${value.toLocaleString(readersLocale())} ${plurals.select(value) === 'one' ? one : other}`;

@@ -18,6 +18,8 @@ export const embed = sentences({
     },
   },
   noBinder: 'pass binder_id, unique_id, email or binder_name',
+  noLanguage: (language: string, all: string) =>
+    `the language ${language} is not supported, so the language of the person is used: pass one of ${all}`,
   noConnection: 'the server does not respond over WebSocket: check whether a proxy blocks it',
   noAnswer: 'the server did not respond in time',
   otherPerson: 'the access token belongs to another person or client than the one that opened the module',

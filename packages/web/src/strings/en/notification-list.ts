@@ -4,8 +4,6 @@ import { sentences } from './sentences.ts';
 
 export const notificationList = sentences({
   title: 'Notifications',
-  /** The name of the button, for screen readers. */
-  unread: (value: number) => (value === 0 ? 'Notifications' : `Notifications, ${value} unread`),
   empty: 'No notifications yet.',
   markAll: 'Mark all as read',
   settings: 'Settings',

@@ -1,12 +1,13 @@
 import { type ComponentChildren, render } from 'preact';
 import { useState } from 'preact/hooks';
+import { ActiveBadge } from '../../console/active-badge.tsx';
 import { Figures } from '../../console/metrics.tsx';
 import { NameWithDetail, Table } from '../../console/table.tsx';
 import { BarChart } from '../../design/chart.tsx';
 import { Checks, CopyField, Field, Select } from '../../design/field.tsx';
 import { FormDialog } from '../../design/form-dialog.tsx';
 import { Icon, type IconName, iconNames, Lines } from '../../design/icon.tsx';
-import { ActiveBadge, Badge, Empty, Failed, Skeleton } from '../../design/states.tsx';
+import { Badge, Empty, Failed, Skeleton } from '../../design/states.tsx';
 import { Tabs } from '../../design/tabs.tsx';
 import { applyTheme, ThemeSwitch } from '../../design/theme.tsx';
 import { Toasts, toast } from '../../design/toast.tsx';

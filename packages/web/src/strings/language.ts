@@ -1,0 +1,98 @@
+import { isolated, sentences } from './en/sentences.ts';
+
+/** Folder of the built catalogues (catalogues.js). Without a build there is only English. */
+declare const __TEXTS__: string | undefined;
+
+const SOURCE = 'en';
+
+let shown = SOURCE;
+let draw: (() => void) | undefined;
+
+/** The language of the texts that are shown, as the name of its catalogue. */
+export const language = (): string => shown;
+
+/** Calls the function now, and again when all texts have changed. */
+export function drawInLanguage(drawPage: () => void): void {
+  draw = drawPage;
+  draw();
+}
+
+type Texts = { [name: string]: Texts | string | ((...values: never[]) => string) };
+type Build = (number: typeof digits, plural: typeof forms) => Texts;
+
+/** By the name of the group: the shown texts and the English ones. */
+const groups = new Map<string, [texts: Texts, english: Texts]>();
+let wanted = SOURCE;
+let pending: Promise<unknown> = Promise.resolve();
+
+/** BCP 47 tag of the texts, such as `zh-TW`. The English ones are British. */
+export const languageTag = (): string => (shown === SOURCE ? 'en-GB' : `${new Intl.Locale(shown)}`);
+
+/**
+ * The texts of one file of messages. The object stays the same and has the texts of the current language, so read a text
+ * when you draw, not when a module loads.
+ */
+/* @__NO_SIDE_EFFECTS__ */
+export function messages<T>(group: string, english: T): T {
+  const texts = sentences(english) as Texts;
+  groups.set(group, [texts, english as Texts]);
+  if (wanted !== SOURCE) pending = Promise.all([pending, load(group, wanted).then((apply) => apply())]);
+  return texts as T;
+}
+
+/** Settles when the texts of the modules that have been loaded are in the current language. */
+export const textsReady = (): Promise<unknown> => pending;
+
+/**
+ * Shows all texts in a language. Those that cannot be loaded remain in English.
+ * @param code of the API, such as `zh-tw`
+ */
+export function setLanguage(code: string): Promise<unknown> {
+  const chosen = code === 'no' ? 'nb' : code;
+  wanted = chosen;
+  const change = Promise.all([...groups.keys()].map((group) => load(group, chosen))).then((all) => {
+    if (chosen !== wanted) return;
+    for (const apply of all) apply();
+    shown = chosen;
+    document.documentElement.lang = languageTag();
+    draw?.();
+  });
+  pending = Promise.all([pending, change]);
+  return pending;
+}
+
+/** Loads a catalogue. The returned function shows it. */
+async function load(group: string, chosen: string): Promise<() => void> {
+  const [texts, english] = groups.get(group) ?? [{}, {}];
+  const others = chosen === SOURCE ? undefined : await fetchTexts(group, chosen);
+  return () => replace(texts, sentences(others ?? english));
+}
+
+async function fetchTexts(group: string, chosen: string): Promise<Texts | undefined> {
+  if (typeof __TEXTS__ === 'undefined') return undefined;
+  const path = `${__TEXTS__}/${chosen}/${group}.js`;
+  const module: { default: Build } | undefined = await import(/* @vite-ignore */ path).catch(() => undefined);
+  return module?.default(digits, forms);
+}
+
+function replace(texts: Texts, others: Texts): void {
+  for (const [name, other] of Object.entries(others)) {
+    const own = texts[name];
+    if (typeof own === 'object' && typeof other === 'object') replace(own, other);
+    else texts[name] = other;
+  }
+}
+
+/** For messages: a number as its readers write it. */
+export const digits = (value: number): string => value.toLocaleString(languageTag());
+
+/** For messages: the plural form of a number. */
+export function forms(value: number, texts: { readonly [form: string]: string }): string {
+  return texts[new Intl.PluralRules(languageTag()).select(value)] ?? texts.other ?? '';
+}
+
+/** Names as a list: at most three items, or two names and the number of others. */
+export function listOf(names: readonly string[], others: (count: number) => string): string {
+  const items = names.length <= 3 ? names : [...names.slice(0, 2), others(names.length - 2)];
+  return new Intl.ListFormat(languageTag(), { type: 'conjunction' }).format(items.map(isolated));
+}

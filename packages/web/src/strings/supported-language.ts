@@ -1,0 +1,16 @@
+/** Languages with a catalogue, as the API names them. */
+export const languages: readonly string[] =
+  'da de en es fi fr id it ja ko lt nb nl nn pt ru sv th tr vi zh zh-tw'.split(' ');
+
+/** The supported language that fits a code or tag best, such as `zh-tw` for `zh-Hant-HK`; undefined if there is none. */
+export function supportedLanguage(tag: string | undefined): string | undefined {
+  let locale: Intl.Locale;
+  try {
+    locale = new Intl.Locale(tag ?? '');
+  } catch {
+    return undefined;
+  }
+  if (locale.language === 'no') return 'nb';
+  if (locale.language === 'zh') return locale.maximize().script === 'Hant' ? 'zh-tw' : 'zh';
+  return languages.find((each) => each === locale.language);
+}

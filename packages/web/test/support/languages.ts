@@ -1,0 +1,114 @@
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { type MessageFormatElement, TYPE } from '@formatjs/icu-messageformat-parser';
+import { printAST } from '@formatjs/icu-messageformat-parser/printer.js';
+import { catalogueOf, compileMessages, parseMessage, readMessages } from '@ringbinder/locales';
+import type { Page } from '@ringbinder/testkit/playwright/index.ts';
+
+const GROUPS = ['common', 'account', 'app', 'binder', 'chat'];
+
+const messagesIn = (language: string) =>
+  readMessages(
+    readFileSync(new URL(`../../../../locales/${catalogueOf(language)}.po`, import.meta.url), 'utf8'),
+  ).filter(({ id }) => GROUPS.includes(id.slice(0, id.indexOf('.'))));
+
+/** The visible texts and the names of controls below an element. */
+const TEXTS = `(root) => {
+  const found = [];
+  const isShown = (element) => element.checkVisibility({ visibilityProperty: true });
+  const walker = document.createTreeWalker(root, NodeFilter.SHOW_TEXT);
+  for (let node = walker.nextNode(); node; node = walker.nextNode())
+    if (isShown(node.parentElement)) found.push(node.data);
+  for (const element of root.querySelectorAll('[aria-label], [title], [placeholder], [data-placeholder]'))
+    if (isShown(element))
+      for (const name of ['aria-label', 'title', 'placeholder', 'data-placeholder'])
+        found.push(element.getAttribute(name) ?? '');
+  return found.map((each) => each.trim()).filter(Boolean);
+}`;
+
+/** Fails if a message of the catalogue is shown in English. */
+export async function assertNoEnglish(page: Page, language: string, selector = 'body'): Promise<void> {
+  const shown = (await page
+    .locator(selector)
+    .evaluate(new Function('root', `return (${TEXTS})(root)`) as never)) as string[];
+  const english = messagesIn(language).filter((each) => each.english !== each.translation);
+  const patterns = english.flatMap(({ id, english: text }) =>
+    patternsOf(text).map((pattern) => ({ id, pattern })),
+  );
+  const found = shown.flatMap((text) =>
+    patterns.filter(({ pattern }) => pattern.test(text)).map(({ id }) => `${id}: ${text}`),
+  );
+  assert.deepEqual(found, []);
+  assert.ok(shown.length > 5, shown.join('\n'));
+}
+
+/** Expressions for a message with words, one for each of its plural forms. */
+function patternsOf(text: string): RegExp[] {
+  const elements = parseMessage(text);
+  const [only] = elements;
+  const forms =
+    only?.type === TYPE.plural ? Object.values(only.options).map(({ value }) => value) : [elements];
+  return forms
+    .map((form) => form.map((each) => (each.type === TYPE.literal ? quoted(each.value) : '.+')).join(''))
+    .filter((source) => /\p{L}{2}/u.test(source.replaceAll('.+', '')))
+    .map((source) => new RegExp(`^${source}$`, 'u'));
+}
+
+const quoted = (text: string) => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
+
+/** Replaces the catalogue of German by English with accents and brackets, longer by 40 %. */
+export async function usePseudoLocale(page: Page): Promise<void> {
+  const english = new Map(messagesIn('en').map((message) => [message.id, message.english]));
+  const pseudo = new Map([...english].map(([id, text]) => [id, printAST(parseMessage(text).map(stretch))]));
+  await page.context().route(/\/assets\/texts-\w+\/de\/(\w+)\.js$/, (route) => {
+    const group = /(\w+)\.js$/.exec(route.request().url())?.[1] ?? '';
+    const body = `export default (digits, forms) => (${compileMessages(group, english, pseudo)});`;
+    return route.fulfill({ contentType: 'text/javascript', body });
+  });
+}
+
+function stretch(element: MessageFormatElement): MessageFormatElement {
+  if (element.type === TYPE.literal) return { ...element, value: pseudoOf(element.value) };
+  if (element.type !== TYPE.plural) return element;
+  const options = Object.entries(element.options).map(
+    ([key, { value }]) => [key, { value: value.map(stretch) }] as const,
+  );
+  return { ...element, options: Object.fromEntries(options) } as MessageFormatElement;
+}
+
+function pseudoOf(text: string): string {
+  const accented = text.replace(/[aeiouAEIOU]/g, (letter) => `${letter}\u0301`.normalize('NFC'));
+  return /\p{L}/u.test(text)
+    ? `[${accented}${'~'.repeat(Math.max(0, Math.ceil(text.length * 0.4) - 2))}]`
+    : text;
+}
+
+/** Buttons, links and paragraphs whose text is cut, and controls that overlap or leave the window. */
+const FAULTS = `(() => {
+  const isShown = (element) => element.checkVisibility({ visibilityProperty: true }) && element.getBoundingClientRect().width > 2;
+  const nameOf = (element) => element.tagName + '.' + element.className + ' ' + element.textContent.trim().slice(0, 40);
+  const faults = [];
+  if (document.documentElement.scrollWidth > innerWidth) faults.push('the page is ' + document.documentElement.scrollWidth + ' wide');
+  for (const element of document.querySelectorAll('button, a, p, h1, h2, h3, label, dd, dt, span, strong')) {
+    if (!isShown(element) || !element.textContent.trim()) continue;
+    const { overflowX } = getComputedStyle(element);
+    if (overflowX !== 'visible' && element.scrollWidth > element.clientWidth + 1 && !element.closest('bdi, [dir=auto], .hidden-visually'))
+      faults.push('cut: ' + nameOf(element));
+  }
+  const controls = [...document.querySelectorAll('.chat button, .chat a, .chat [data-composer]')].filter(isShown);
+  const boxes = controls.map((element) => [element, element.getBoundingClientRect()]);
+  for (const [element, box] of boxes) {
+    if (box.left < -1 || box.right > innerWidth + 1) faults.push('outside: ' + nameOf(element));
+    for (const [other, its] of boxes)
+      if (element !== other && !element.contains(other) && !other.contains(element)
+        && Math.min(box.right, its.right) - Math.max(box.left, its.left) > 2
+        && Math.min(box.bottom, its.bottom) - Math.max(box.top, its.top) > 2
+        && !element.closest('.action-bar') && !other.closest('.action-bar'))
+        faults.push('overlap: ' + nameOf(element) + ' / ' + nameOf(other));
+  }
+  return faults;
+})()`;
+
+export async function assertNothingIsCut(page: Page): Promise<void> {
+  assert.deepEqual(await page.evaluate(FAULTS), []);
+}
