@@ -15,11 +15,13 @@ import { forgetEmail, MAX_EMAIL_LENGTH, rememberEmail, rememberedEmail } from '.
 import { signedOutPage } from './signed-out.ts';
 import { takeLanguage } from './take-language.ts';
 
+const open = { schema: { hide: true }, config: { auth: 'none' } } as const;
+
 export function signInRoutes(app: App, env: Environment, forms: FormGuard): void {
   const root = pageRoot(env);
   const attempts = createSignInAttempts(env);
+  sessionRoutes(app, env, forms);
   const addresses = { action: `${root}/sign-in`, forgotten: `${root}/forgotten-password` };
-  const open = { schema: { hide: true }, config: { auth: 'none' } } as const;
 
   app.get(`${root}/sign-in`, open, async (request, reply) => {
     if (await takeLanguage(env, request, reply)) return reply;
@@ -69,6 +71,31 @@ export function signInRoutes(app: App, env: Environment, forms: FormGuard): void
     return sendPage(reply, page, account ? 200 : 401);
   });
 
+  async function formState(
+    request: FastifyRequest,
+    reply: FastifyReply,
+    { next, isSignedIn, isRemembered }: { next: string; isSignedIn: boolean; isRemembered: boolean },
+  ) {
+    const query = new URLSearchParams({ next, ...(isSignedIn && { other: '1' }), not_you: '1' });
+    const notYou = isRemembered ? `${root}/sign-in?${query}` : undefined;
+    const guard = forms.field(request, reply);
+    const url = `${root}/sign-in?${new URLSearchParams({ next, ...(isSignedIn && { other: '1' }) })}`;
+    return { ...addresses, next, guard, notYou, providers: await providersFor(next), url };
+  }
+
+  async function providersFor(next: string) {
+    const { searchParams } = new URL(next, 'http://own.invalid');
+    const client = { clientId: searchParams.get('client_id'), orgId: searchParams.get('org_id') };
+    return (await listSignOnProviders(env.db, client)).map((provider) => ({
+      name: nameOfProvider(provider),
+      href: `${env.basePath}/saml/login?${loginQuery(provider)}&${new URLSearchParams({ next })}`,
+    }));
+  }
+}
+
+/** After the sign-in. */
+function sessionRoutes(app: App, env: Environment, forms: FormGuard): void {
+  const root = pageRoot(env);
   app.get(`${root}/continue`, open, async (request, reply) => {
     const { next = '' } = request.query as { next?: unknown };
     const words = await wordsFor(env, request, await findSession(env, request));
@@ -111,25 +138,4 @@ export function signInRoutes(app: App, env: Environment, forms: FormGuard): void
     const words = await wordsFor(env, request, user);
     return sendPage(reply, accountPage(words, { ...links, guard, name, email, org, url: request.url }));
   });
-
-  async function formState(
-    request: FastifyRequest,
-    reply: FastifyReply,
-    { next, isSignedIn, isRemembered }: { next: string; isSignedIn: boolean; isRemembered: boolean },
-  ) {
-    const query = new URLSearchParams({ next, ...(isSignedIn && { other: '1' }), not_you: '1' });
-    const notYou = isRemembered ? `${root}/sign-in?${query}` : undefined;
-    const guard = forms.field(request, reply);
-    const url = `${root}/sign-in?${new URLSearchParams({ next, ...(isSignedIn && { other: '1' }) })}`;
-    return { ...addresses, next, guard, notYou, providers: await providersFor(next), url };
-  }
-
-  async function providersFor(next: string) {
-    const { searchParams } = new URL(next, 'http://own.invalid');
-    const client = { clientId: searchParams.get('client_id'), orgId: searchParams.get('org_id') };
-    return (await listSignOnProviders(env.db, client)).map((provider) => ({
-      name: nameOfProvider(provider),
-      href: `${env.basePath}/saml/login?${loginQuery(provider)}&${new URLSearchParams({ next })}`,
-    }));
-  }
 }
