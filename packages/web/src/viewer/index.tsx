@@ -7,6 +7,7 @@ import type { BinderContext } from '../binder/context.ts';
 import { kindOf } from '../binder/page-kind.ts';
 import { nameOf } from '../binder/page-name.ts';
 import type { MenuItem } from '../design/menu.tsx';
+import { lazy } from '../design/states.tsx';
 import { toast } from '../design/toast.tsx';
 import { viewer as text } from '../strings/en/viewer.ts';
 import { AnnotationLayer } from './annotations.tsx';
@@ -34,6 +35,8 @@ import { Strip } from './strip.tsx';
 import { createView } from './view.ts';
 import { ViewerHead, type ViewerTool } from './viewer-head.tsx';
 import { useViewerWidth } from './viewer-width.ts';
+
+const ReadReport = lazy(() => import('./read-report.tsx').then((module) => module.ReadReport), 'quiet');
 
 export { sendUnsentChanges } from '../annotations/page-annotations.ts';
 export { AnnotationLayer } from './annotations.tsx';
@@ -91,30 +94,6 @@ function useViewerState(binder: BinderContext, state: BinderState, page: PageWit
   return { view, search, focus, scrollPosition, isLate, player, annotations, comments, threads };
 }
 
-/** Only while a step of the binder needs pages to be read. */
-function useReadReport(
-  binder: BinderContext,
-  state: BinderState,
-  pageId: number,
-  frame: { current: HTMLElement | null },
-) {
-  const isNeeded = state.transactions.some(({ steps }) =>
-    steps.some(({ status, pages }) => status === 'current' && pages?.some(({ id }) => id === pageId)),
-  );
-  useEffect(() => {
-    if (!isNeeded) return;
-    let stop: (() => void) | undefined;
-    const ending = new AbortController();
-    void import('./read-report.ts').then(({ reportRead }) => {
-      if (!ending.signal.aborted && frame.current) stop = reportRead(binder, state, pageId, frame.current);
-    });
-    return () => {
-      ending.abort();
-      stop?.();
-    };
-  }, [isNeeded, pageId]);
-}
-
 type ViewerState = ReturnType<typeof useViewerState>;
 
 function useMode(page: PageWithoutAnnotations, { annotations, threads, focus, search }: ViewerState) {
@@ -145,7 +124,9 @@ export function Viewer({ binder, state, page, back, about, tools = NONE, actions
   const note = useRef<NoteHandle>(undefined);
   const frame = useRef<HTMLDivElement>(null);
   const width = useViewerWidth(frame);
-  useReadReport(binder, state, page.id, frame);
+  const isToBeRead = state.transactions.some(({ steps }) =>
+    steps.some(({ status, pages }) => status === 'current' && pages?.some(({ id }) => id === page.id)),
+  );
   const isNarrow = width === 'narrow';
   const [hasStrip, setHasStrip] = useState(false);
   const { plays, isEditable, hasZoom } = kindOf(page);
@@ -207,6 +188,7 @@ export function Viewer({ binder, state, page, back, about, tools = NONE, actions
         hasStage={displayMode === 'stage' && hasZoom}
         toggleStrip={() => setHasStrip(!hasStrip)}
       />
+      {isToBeRead && <ReadReport key={page.id} {...{ binder, state, frame }} pageId={page.id} />}
       {search.isOpen.value && <SearchBar search={search} pageId={page.id} />}
       <div class="viewer-body">
         {hasStrip && !isNarrow && pages.length > 1 && <Strip binder={binder} pages={pages} index={index} />}

@@ -65,7 +65,7 @@ function textsOf(language: string): RegExp {
   return new RegExp(`^(${patterns.join('|')})$`, 's');
 }
 
-/** What people or the platform wrote, and names. */
+/** Texts of people and of the platform, and names. */
 const OTHER =
   /^(Ringbinder|Test client|Org|User \d+|.*@.*|Test binder|Budget|Please look|Approve|Decline|[A-Z][\w ]*\/[\w/+ -]+|UTC|GMT|[A-Z]{2,6}(\+\d)?)$/;
 

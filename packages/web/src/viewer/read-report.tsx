@@ -1,5 +1,6 @@
 import type { BinderState } from '@ringbinder/client';
 import { unwrap } from '@ringbinder/client';
+import { useEffect } from 'preact/hooks';
 import type { BinderContext } from '../binder/context.ts';
 import { toast } from '../design/toast.tsx';
 import { pagesToRead as text } from '../strings/en/pages-to-read.ts';
@@ -9,24 +10,36 @@ import { isTurnOf } from '../transactions/progress.ts';
 /** Pixels by which zoomed content may miss its end. */
 const TOLERANCE = 2;
 
-/**
- * Reports that the user opened a page to its end, to each step that waits for the user and needs it.
- * @param frame contains the page's view
- * @returns a function that stops watching
- */
-export function reportRead(
+interface ReadReportProps {
+  binder: BinderContext;
+  state: BinderState;
+  pageId: number;
+  /** Contains the page's view. */
+  frame: { current: HTMLElement | null };
+}
+
+/** Reports once that the user opened a page to its end, to each step that waits for the user and needs it. */
+export function ReadReport({ binder, state, pageId, frame }: ReadReportProps) {
+  useEffect(() => {
+    const stopping = new AbortController();
+    if (frame.current) watchEnd(frame.current, stopping, reportOf(binder, state, pageId));
+    return () => stopping.abort();
+  }, []);
+  return null;
+}
+
+function reportOf(
   { id: binder_id, client, me }: BinderContext,
   { transactions }: BinderState,
   page_id: number,
-  frame: HTMLElement,
-): (() => void) | undefined {
+): () => Promise<void> {
   const paths = transactions.flatMap(({ id: transaction_id, steps }) =>
     steps
       .filter((step) => isTurnOf(step, me.id) && unreadIn(step, me.id).some(({ id }) => id === page_id))
       .map(({ id: step_id }) => ({ binder_id, transaction_id, step_id, page_id })),
   );
-  if (paths.length === 0) return undefined;
-  return watchEnd(frame, async () => {
+  return async () => {
+    if (paths.length === 0) return;
     const route = '/{binder_id}/transactions/{transaction_id}/steps/{step_id}/pages/{page_id}';
     const reports = paths.map((path) => unwrap(client.api.POST(route, { params: { path } })));
     try {
@@ -35,12 +48,11 @@ export function reportRead(
     } catch {
       toast(text.notRecorded);
     }
-  });
+  };
 }
 
 /** Calls `reach` once, when the end of the page is in view, its recording has ended, or its frame has loaded. */
-function watchEnd(frame: HTMLElement, reach: () => void): () => void {
-  const stopping = new AbortController();
+function watchEnd(frame: HTMLElement, stopping: AbortController, reach: () => void): void {
   const finish = () => {
     if (stopping.signal.aborted) return;
     stopping.abort();
@@ -65,5 +77,4 @@ function watchEnd(frame: HTMLElement, reach: () => void): () => void {
   observer.observe(frame, { childList: true, subtree: true, attributes: true });
   stopping.signal.addEventListener('abort', () => observer.disconnect());
   check();
-  return () => stopping.abort();
 }
