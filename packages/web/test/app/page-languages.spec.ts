@@ -4,8 +4,8 @@ const WIDTH = 390;
 
 /** Elements whose content is wider than they are. */
 const CUT = `[...document.querySelectorAll('html, main *')]
-  .filter(({ scrollWidth, clientWidth, tagName }) => clientWidth > 0 && tagName !== 'INPUT' && scrollWidth > clientWidth + 1)
-  .filter((each) => !each.classList.contains('hidden-visually'))
+  .filter(({ scrollWidth, clientWidth, tagName, className }) => clientWidth > 0 && tagName !== 'INPUT' &&
+    className !== 'hidden-visually' && scrollWidth > clientWidth + 1)
   .map(({ tagName, textContent }) => tagName + ': ' + textContent)`;
 
 async function expectNothingCut(page: Page): Promise<void> {

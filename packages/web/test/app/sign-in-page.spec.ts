@@ -72,7 +72,7 @@ test('[SIGNIN-9] shows the current and the new password on the page that changes
 }) => {
   const page = await app.open(org.ben, { path: '/account' });
   await page.getByRole('link', { name: 'Change your password' }).click();
-  await buttonOf(page, 'Show new password').click();
+  await buttonOf(page, 'Show New password').click();
   await expect(page.getByLabel('New password')).toHaveAttribute('type', 'text');
   await expect(page.getByLabel('Current password')).toHaveAttribute('type', 'password');
   await buttonOf(page, 'Show Current password').click();

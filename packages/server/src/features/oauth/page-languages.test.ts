@@ -65,9 +65,9 @@ function textsOf(language: string): RegExp {
   return new RegExp(`^(${patterns.join('|')})$`, 's');
 }
 
-/** Texts of people and of the platform, and names. */
+/** Names, and texts of people or of the platform. */
 const OTHER =
-  /^(Ringbinder|Test client|Org|User \d+|.*@.*|Test binder|Budget|Please look|Approve|Decline|[A-Z][\w ]*\/[\w/+ -]+|UTC|GMT|[A-Z]{2,6}(\+\d)?)$/;
+  /^(Ringbinder|Test client|Org|User \d+|\S+@\S+|Test binder|Budget|Please look|Approve|Decline|[A-Z][\w ]*\/[\w/+ -]+|UTC|GMT|[A-Z]{2,6}(\+\d)?)$/;
 
 /** Visible texts and those that are read aloud, without the menu of languages and technical details. */
 function shownTexts({ text }: Pick<View, 'text'>): string[] {
