@@ -5736,6 +5736,7 @@ export interface operations {
                      *             "message_days": null,
                      *             "file_days": null,
                      *             "guests_by_session_key": true,
+                     *             "link_previews": false,
                      *             "notifications": {},
                      *             "disabled": false,
                      *             "total_users": 0,
@@ -5751,6 +5752,7 @@ export interface operations {
                      *             "message_days": null,
                      *             "file_days": null,
                      *             "guests_by_session_key": true,
+                     *             "link_previews": false,
                      *             "notifications": {},
                      *             "disabled": false,
                      *             "total_users": 1,
@@ -5834,6 +5836,7 @@ export interface operations {
                      *         "message_days": null,
                      *         "file_days": null,
                      *         "guests_by_session_key": true,
+                     *         "link_previews": false,
                      *         "notifications": {},
                      *         "disabled": false,
                      *         "total_users": 0,
@@ -5894,6 +5897,7 @@ export interface operations {
                      *         "message_days": null,
                      *         "file_days": null,
                      *         "guests_by_session_key": true,
+                     *         "link_previews": false,
                      *         "notifications": {},
                      *         "disabled": false,
                      *         "total_users": 1,
@@ -5999,6 +6003,7 @@ export interface operations {
                      *         "message_days": null,
                      *         "file_days": null,
                      *         "guests_by_session_key": true,
+                     *         "link_previews": false,
                      *         "notifications": {},
                      *         "disabled": false,
                      *         "total_users": 0,
@@ -10858,8 +10863,8 @@ export interface operations {
                      *           "id": "BSFsXqhjqyJ2alAebEjUYFu",
                      *           "name": "Loan 4711, Okafor"
                      *         },
-                     *         "seq": 73,
-                     *         "files": 4,
+                     *         "seq": 86,
+                     *         "files": 5,
                      *         "placeholders": 0,
                      *         "is_member": true
                      *       }
@@ -11820,7 +11825,7 @@ export interface operations {
                      *             }
                      *           }
                      *         ],
-                     *         "seq": 72
+                     *         "seq": 85
                      *       }
                      *     }
                      */
@@ -12830,8 +12835,12 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description Id of a binder: B and 22 base62 characters. */
+                /**
+                 * @description Id of a binder: B and 22 base62 characters.
+                 * @example BSFsXqhjqyJ2alAebEjUYFu
+                 */
                 binder_id: string;
+                /** @example 1 */
                 message_id: number;
             };
             cookie?: never;
@@ -12844,6 +12853,11 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "code": "RESPONSE_SUCCESS"
+                     *     }
+                     */
                     "application/json": {
                         /** @enum {string} */
                         code: "RESPONSE_SUCCESS";
@@ -13538,7 +13552,7 @@ export interface operations {
                      * @example {
                      *       "code": "RESPONSE_SUCCESS",
                      *       "data": {
-                     *         "page_id": 12,
+                     *         "page_id": 14,
                      *         "created_time": 1795253400000,
                      *         "updated_time": 1795253400000
                      *       }
@@ -13572,7 +13586,7 @@ export interface operations {
             query: {
                 /**
                  * @description Page ids, separated by commas, at most 1000.
-                 * @example 13
+                 * @example 15
                  */
                 filter: string;
             };
@@ -13666,7 +13680,7 @@ export interface operations {
                      * @example {
                      *       "code": "RESPONSE_SUCCESS",
                      *       "data": {
-                     *         "page_id": 13,
+                     *         "page_id": 15,
                      *         "created_time": 1795253400000,
                      *         "updated_time": 1795253400000
                      *       }
@@ -13708,7 +13722,7 @@ export interface operations {
                  * @example BSFsXqhjqyJ2alAebEjUYFu
                  */
                 binder_id: string;
-                /** @example 12 */
+                /** @example 14 */
                 page_id: number;
             };
             cookie?: never;
@@ -13839,7 +13853,7 @@ export interface operations {
                  *           "id": 7
                  *         },
                  *         {
-                 *           "id": 12
+                 *           "id": 14
                  *         }
                  *       ],
                  *       "name": "Loan agreement",
@@ -14019,7 +14033,7 @@ export interface operations {
                  *       "source_id": "BSFsXqhjqyJ2alAebEjUYFu",
                  *       "pages": [
                  *         {
-                 *           "id": 12
+                 *           "id": 14
                  *         }
                  *       ]
                  *     }
@@ -14776,8 +14790,12 @@ export interface operations {
             };
             header?: never;
             path: {
-                /** @description Id of a binder: B and 22 base62 characters. */
+                /**
+                 * @description Id of a binder: B and 22 base62 characters.
+                 * @example BSFsXqhjqyJ2alAebEjUYFu
+                 */
                 binder_id: string;
+                /** @example 7 */
                 page_id: number;
             };
             cookie?: never;
@@ -14790,6 +14808,56 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "code": "RESPONSE_SUCCESS",
+                     *       "data": {
+                     *         "versions": [
+                     *           {
+                     *             "name": "loan-agreement.pdf",
+                     *             "mime_type": "application/pdf",
+                     *             "size": 3065,
+                     *             "total_pages": 3,
+                     *             "user": {
+                     *               "id": "UR7zUFkr3ADNsTAh4ivwTz5",
+                     *               "name": "Ada Lovelace"
+                     *             },
+                     *             "created_time": 1795253400000,
+                     *             "file_id": "FVksyX7ppElTubs02bSZ6T1",
+                     *             "is_current": true
+                     *           },
+                     *           {
+                     *             "name": "loan-agreement.pdf",
+                     *             "mime_type": "application/pdf",
+                     *             "size": 3065,
+                     *             "total_pages": 3,
+                     *             "user": {
+                     *               "id": "UR7zUFkr3ADNsTAh4ivwTz5",
+                     *               "name": "Ada Lovelace"
+                     *             },
+                     *             "created_time": 1795253400000,
+                     *             "file_id": "FYhhBzK87cvIlR7H958T8Zr",
+                     *             "is_current": false,
+                     *             "as_of": "seq:34"
+                     *           },
+                     *           {
+                     *             "name": "loan-agreement.pdf",
+                     *             "mime_type": "application/pdf",
+                     *             "size": 3065,
+                     *             "total_pages": 3,
+                     *             "user": {
+                     *               "id": "UR7zUFkr3ADNsTAh4ivwTz5",
+                     *               "name": "Ada Lovelace"
+                     *             },
+                     *             "created_time": 1795253400000,
+                     *             "file_id": "F2C3LU6XLD14AVQ92r707RF",
+                     *             "is_current": false,
+                     *             "as_of": "seq:29"
+                     *           }
+                     *         ]
+                     *       }
+                     *     }
+                     */
                     "application/json": {
                         /** @enum {string} */
                         code: "RESPONSE_SUCCESS";
@@ -14821,14 +14889,23 @@ export interface operations {
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
-                /** @description Id of a binder: B and 22 base62 characters. */
+                /**
+                 * @description Id of a binder: B and 22 base62 characters.
+                 * @example BSFsXqhjqyJ2alAebEjUYFu
+                 */
                 binder_id: string;
+                /** @example 7 */
                 page_id: number;
             };
             cookie?: never;
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "file": "@loan-agreement.pdf"
+                 *     }
+                 */
                 "multipart/form-data": {
                     /**
                      * Format: binary
@@ -14845,6 +14922,16 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "code": "RESPONSE_SUCCESS",
+                     *       "data": {
+                     *         "file_id": "FYhhBzK87cvIlR7H958T8Zr",
+                     *         "created_time": 1795253400000,
+                     *         "updated_time": 1795253400000
+                     *       }
+                     *     }
+                     */
                     "application/json": {
                         /** @enum {string} */
                         code: "RESPONSE_SUCCESS";
@@ -14876,10 +14963,17 @@ export interface operations {
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
-                /** @description Id of a binder: B and 22 base62 characters. */
+                /**
+                 * @description Id of a binder: B and 22 base62 characters.
+                 * @example BSFsXqhjqyJ2alAebEjUYFu
+                 */
                 binder_id: string;
+                /** @example 7 */
                 page_id: number;
-                /** @description Id of a file: F and 22 base62 characters. */
+                /**
+                 * @description Id of a file: F and 22 base62 characters.
+                 * @example F2C3LU6XLD14AVQ92r707RF
+                 */
                 file_id: string;
             };
             cookie?: never;
@@ -14892,6 +14986,16 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "code": "RESPONSE_SUCCESS",
+                     *       "data": {
+                     *         "file_id": "FVksyX7ppElTubs02bSZ6T1",
+                     *         "created_time": 1795253400000,
+                     *         "updated_time": 1795253400000
+                     *       }
+                     *     }
+                     */
                     "application/json": {
                         /** @enum {string} */
                         code: "RESPONSE_SUCCESS";
@@ -14975,9 +15079,9 @@ export interface operations {
                      *         "status": "CLIP_READY",
                      *         "created_time": 1795253400000,
                      *         "updated_time": 1795253400000,
-                     *         "page_id": 14,
-                     *         "file_id": "FYhhBzK87cvIlR7H958T8Zr",
-                     *         "page_uri": "/board/production/BSFsXqhjqyJ2alAebEjUYFu/14/page?v=1&expires=1795339800000&signature=blMiKPzxQt66HYW1YmfToqo1Xno5",
+                     *         "page_id": 16,
+                     *         "file_id": "FJDRZqdfzLQNjk2DgSnq4Hn",
+                     *         "page_uri": "/board/production/BSFsXqhjqyJ2alAebEjUYFu/16/page?v=1&expires=1795339800000&signature=blMiKPzxQt66HYW1YmfToqo1Xno5",
                      *         "start": 2000,
                      *         "end": 7900
                      *       }
@@ -15633,11 +15737,11 @@ export interface operations {
                      *               "name": "Ada Lovelace"
                      *             },
                      *             "transaction": {
-                     *               "id": 15,
+                     *               "id": 17,
                      *               "title": "Loan 4711"
                      *             },
                      *             "step": {
-                     *               "id": 16,
+                     *               "id": 18,
                      *               "actions": [
                      *                 {
                      *                   "id": "approve",
@@ -15716,14 +15820,14 @@ export interface operations {
                      *       "data": {
                      *         "transactions": [
                      *           {
-                     *             "id": 15,
+                     *             "id": 17,
                      *             "title": "Loan 4711",
                      *             "content": "20,000 over five years",
                      *             "created_time": 1795253400000,
                      *             "updated_time": 1795253400000,
                      *             "steps": [
                      *               {
-                     *                 "id": 16,
+                     *                 "id": 18,
                      *                 "created_time": 1795253400000,
                      *                 "updated_time": 1795253400000,
                      *                 "order_number": 1,
@@ -15773,6 +15877,62 @@ export interface operations {
                      *             "reminders": [
                      *               3600000
                      *             ]
+                     *           },
+                     *           {
+                     *             "id": 22,
+                     *             "title": "Terms",
+                     *             "content": "",
+                     *             "created_time": 1795253400000,
+                     *             "updated_time": 1795253400000,
+                     *             "steps": [
+                     *               {
+                     *                 "id": 23,
+                     *                 "created_time": 1795253400000,
+                     *                 "updated_time": 1795253400000,
+                     *                 "order_number": 1,
+                     *                 "action_style": "acknowledge",
+                     *                 "actions": [
+                     *                   {
+                     *                     "id": "approve",
+                     *                     "text": "Approve",
+                     *                     "payload": "",
+                     *                     "feed_msg": "approved the loan"
+                     *                   },
+                     *                   {
+                     *                     "id": "reject",
+                     *                     "text": "Reject",
+                     *                     "payload": "",
+                     *                     "feed_msg": "rejected the loan",
+                     *                     "outcome": "rejected"
+                     *                   }
+                     *                 ],
+                     *                 "assignee": {
+                     *                   "user_id": "UALByluW2FRVMzbbrFGdSJN",
+                     *                   "name": "Ben Okafor-Reed",
+                     *                   "email": "ben@example.com",
+                     *                   "org_id": "OotbjXrpw91p0K5zsxIvMfO",
+                     *                   "unique_id": "customer-4711"
+                     *                 },
+                     *                 "status": "current",
+                     *                 "pages": [
+                     *                   {
+                     *                     "id": 21,
+                     *                     "name": "Note.md",
+                     *                     "read_by": [
+                     *                       {
+                     *                         "user_id": "UALByluW2FRVMzbbrFGdSJN",
+                     *                         "time": 1795253400000
+                     *                       }
+                     *                     ]
+                     *                   }
+                     *                 ]
+                     *               }
+                     *             ],
+                     *             "creator": {
+                     *               "id": "UR7zUFkr3ADNsTAh4ivwTz5",
+                     *               "name": "Ada Lovelace"
+                     *             },
+                     *             "is_active": true
                      *           }
                      *         ]
                      *       }
@@ -16019,12 +16179,12 @@ export interface operations {
                      * @example {
                      *       "code": "RESPONSE_SUCCESS",
                      *       "data": {
-                     *         "transaction_id": 15,
+                     *         "transaction_id": 17,
                      *         "created_time": 1795253400000,
                      *         "updated_time": 1795253400000,
                      *         "steps": [
                      *           {
-                     *             "id": 16
+                     *             "id": 18
                      *           }
                      *         ]
                      *       }
@@ -16070,7 +16230,7 @@ export interface operations {
                  * @example BSFsXqhjqyJ2alAebEjUYFu
                  */
                 binder_id: string;
-                /** @example 15 */
+                /** @example 17 */
                 transaction_id: number;
             };
             cookie?: never;
@@ -16087,14 +16247,14 @@ export interface operations {
                      * @example {
                      *       "code": "RESPONSE_SUCCESS",
                      *       "data": {
-                     *         "id": 15,
+                     *         "id": 17,
                      *         "title": "Loan 4711",
                      *         "content": "20,000 over five years",
                      *         "created_time": 1795253400000,
                      *         "updated_time": 1795253400000,
                      *         "steps": [
                      *           {
-                     *             "id": 16,
+                     *             "id": 18,
                      *             "created_time": 1795253400000,
                      *             "updated_time": 1795253400000,
                      *             "order_number": 1,
@@ -16171,7 +16331,7 @@ export interface operations {
                  * @example BSFsXqhjqyJ2alAebEjUYFu
                  */
                 binder_id: string;
-                /** @example 15 */
+                /** @example 17 */
                 transaction_id: number;
             };
             cookie?: never;
@@ -16253,7 +16413,7 @@ export interface operations {
                  * @example BSFsXqhjqyJ2alAebEjUYFu
                  */
                 binder_id: string;
-                /** @example 15 */
+                /** @example 17 */
                 transaction_id: number;
             };
             cookie?: never;
@@ -16302,9 +16462,9 @@ export interface operations {
                  * @example BSFsXqhjqyJ2alAebEjUYFu
                  */
                 binder_id: string;
-                /** @example 15 */
+                /** @example 17 */
                 transaction_id: number;
-                /** @example 16 */
+                /** @example 18 */
                 step_id: number;
             };
             cookie?: never;
@@ -16371,10 +16531,16 @@ export interface operations {
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
-                /** @description Id of a binder: B and 22 base62 characters. */
+                /**
+                 * @description Id of a binder: B and 22 base62 characters.
+                 * @example BSFsXqhjqyJ2alAebEjUYFu
+                 */
                 binder_id: string;
+                /** @example 22 */
                 transaction_id: number;
+                /** @example 23 */
                 step_id: number;
+                /** @example 21 */
                 page_id: number;
             };
             cookie?: never;
@@ -16387,6 +16553,11 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "code": "RESPONSE_SUCCESS"
+                     *     }
+                     */
                     "application/json": {
                         /** @enum {string} */
                         code: "RESPONSE_SUCCESS";
@@ -16418,9 +16589,9 @@ export interface operations {
                  * @example BSFsXqhjqyJ2alAebEjUYFu
                  */
                 binder_id: string;
-                /** @example 15 */
+                /** @example 17 */
                 transaction_id: number;
-                /** @example 16 */
+                /** @example 18 */
                 step_id: number;
             };
             cookie?: never;
@@ -17265,7 +17436,7 @@ export interface operations {
                  * @example BSFsXqhjqyJ2alAebEjUYFu
                  */
                 binder_id: string;
-                /** @example 15 */
+                /** @example 17 */
                 transaction_id: number;
             };
             cookie?: never;
@@ -17283,14 +17454,14 @@ export interface operations {
                      *       "code": "RESPONSE_SUCCESS",
                      *       "data": {
                      *         "transaction": {
-                     *           "id": 15,
+                     *           "id": 17,
                      *           "title": "Loan 4711",
                      *           "content": "20,000 over five years",
                      *           "created_time": 1795253400000,
                      *           "updated_time": 1795253400000,
                      *           "steps": [
                      *             {
-                     *               "id": 16,
+                     *               "id": 18,
                      *               "created_time": 1795253400000,
                      *               "updated_time": 1795253400000,
                      *               "order_number": 1,
@@ -17335,7 +17506,7 @@ export interface operations {
                      *         },
                      *         "entries": [
                      *           {
-                     *             "seq": 44,
+                     *             "seq": 54,
                      *             "at": 1795253400000,
                      *             "kind": "transaction_created",
                      *             "actor": {
@@ -17343,12 +17514,12 @@ export interface operations {
                      *               "name": "Ada Lovelace"
                      *             },
                      *             "body": {
-                     *               "id": 15,
+                     *               "id": 17,
                      *               "title": "Loan 4711"
                      *             }
                      *           },
                      *           {
-                     *             "seq": 45,
+                     *             "seq": 55,
                      *             "at": 1795253400000,
                      *             "kind": "step_link_created",
                      *             "actor": {
@@ -17358,13 +17529,13 @@ export interface operations {
                      *             "body": {
                      *               "id": "zWgCfPWpWKI9igfAuOOoNV",
                      *               "mailed": false,
-                     *               "step_id": 16,
+                     *               "step_id": 18,
                      *               "expires_time": 1795257000000,
-                     *               "transaction_id": 15
+                     *               "transaction_id": 17
                      *             }
                      *           },
                      *           {
-                     *             "seq": 46,
+                     *             "seq": 56,
                      *             "at": 1795253400000,
                      *             "kind": "step_completed",
                      *             "actor": {
@@ -17372,14 +17543,14 @@ export interface operations {
                      *               "name": "Ben Okafor-Reed"
                      *             },
                      *             "body": {
-                     *               "id": 16,
+                     *               "id": 18,
                      *               "outcome": "rejected",
-                     *               "transaction_id": 15,
+                     *               "transaction_id": 17,
                      *               "click_button_id": "reject"
                      *             }
                      *           },
                      *           {
-                     *             "seq": 48,
+                     *             "seq": 58,
                      *             "at": 1795253400000,
                      *             "kind": "transaction_ended",
                      *             "actor": {
@@ -17387,7 +17558,7 @@ export interface operations {
                      *               "name": "Ben Okafor-Reed"
                      *             },
                      *             "body": {
-                     *               "id": 15,
+                     *               "id": 17,
                      *               "outcome": "rejected",
                      *               "display_status": {
                      *                 "text": "Rejected",
@@ -17398,7 +17569,7 @@ export interface operations {
                      *         ],
                      *         "documents": [
                      *           {
-                     *             "id": "FYhhBzK87cvIlR7H958T8Zr",
+                     *             "id": "FJDRZqdfzLQNjk2DgSnq4Hn",
                      *             "name": "How to file a claim.webm",
                      *             "mime_type": "video/webm",
                      *             "size": 21933,
@@ -17406,7 +17577,7 @@ export interface operations {
                      *             "created_time": 1795253400000
                      *           },
                      *           {
-                     *             "id": "F2C3LU6XLD14AVQ92r707RF",
+                     *             "id": "FVksyX7ppElTubs02bSZ6T1",
                      *             "name": "loan-agreement.pdf",
                      *             "mime_type": "application/pdf",
                      *             "size": 3065,
@@ -17414,7 +17585,7 @@ export interface operations {
                      *             "created_time": 1795253400000
                      *           },
                      *           {
-                     *             "id": "FVksyX7ppElTubs02bSZ6T1",
+                     *             "id": "FCv1LRWlb32fxdsMW2S0TAI",
                      *             "name": "Terms.md",
                      *             "mime_type": "text/markdown",
                      *             "size": 11,
@@ -17472,7 +17643,7 @@ export interface operations {
                  * @example BSFsXqhjqyJ2alAebEjUYFu
                  */
                 binder_id: string;
-                /** @example 15 */
+                /** @example 17 */
                 transaction_id: number;
             };
             cookie?: never;
@@ -17513,9 +17684,9 @@ export interface operations {
                  * @example BSFsXqhjqyJ2alAebEjUYFu
                  */
                 binder_id: string;
-                /** @example 15 */
+                /** @example 17 */
                 transaction_id: number;
-                /** @example 16 */
+                /** @example 18 */
                 step_id: number;
             };
             cookie?: never;
@@ -17609,7 +17780,7 @@ export interface operations {
                      *           "name": "Loan 4711, Okafor"
                      *         },
                      *         "transaction": {
-                     *           "id": 15,
+                     *           "id": 17,
                      *           "title": "Loan 4711",
                      *           "content": "20,000 over five years",
                      *           "creator": {
@@ -17619,7 +17790,7 @@ export interface operations {
                      *           "is_active": true
                      *         },
                      *         "step": {
-                     *           "id": 16,
+                     *           "id": 18,
                      *           "status": "current",
                      *           "actions": [
                      *             {
@@ -17919,7 +18090,7 @@ export interface operations {
                      *       "data": {
                      *         "todos": [
                      *           {
-                     *             "id": 26,
+                     *             "id": 31,
                      *             "name": "Send the contract",
                      *             "description": "",
                      *             "completed": true,
@@ -18013,7 +18184,7 @@ export interface operations {
                      *       "data": {
                      *         "todos": [
                      *           {
-                     *             "id": 26,
+                     *             "id": 31,
                      *             "name": "Send the contract",
                      *             "updated_time": 1795253400000
                      *           }
@@ -18059,7 +18230,7 @@ export interface operations {
                  * @example BSFsXqhjqyJ2alAebEjUYFu
                  */
                 binder_id: string;
-                /** @example 26 */
+                /** @example 31 */
                 todo_id: number;
             };
             cookie?: never;
@@ -18101,7 +18272,7 @@ export interface operations {
                      *       "data": {
                      *         "todos": [
                      *           {
-                     *             "id": 26,
+                     *             "id": 31,
                      *             "name": "Send the contract",
                      *             "updated_time": 1795253400000
                      *           }
@@ -18144,7 +18315,7 @@ export interface operations {
                  * @example BSFsXqhjqyJ2alAebEjUYFu
                  */
                 binder_id: string;
-                /** @example 26 */
+                /** @example 31 */
                 todo_id: number;
             };
             cookie?: never;
@@ -18219,14 +18390,14 @@ export interface operations {
                      *               "name": "Ada Lovelace"
                      *             },
                      *             "todo": {
-                     *               "id": 26,
+                     *               "id": 31,
                      *               "name": "Send the contract",
                      *               "due_time": 1795339800000
                      *             }
                      *           }
                      *         ],
                      *         "counts": {
-                     *           "approvals": 0,
+                     *           "approvals": 1,
                      *           "mentions": 0,
                      *           "todos": 1,
                      *           "meets": 0,
@@ -18765,7 +18936,7 @@ export interface operations {
                      * @example {
                      *       "code": "RESPONSE_SUCCESS",
                      *       "data": {
-                     *         "id": 19,
+                     *         "id": 24,
                      *         "session_key": "Mt40sGE4g0eSaL0orrT4vhj",
                      *         "schedule_binder_id": "BSFsXqhjqyJ2alAebEjUYFu",
                      *         "name": "Signing",
@@ -18779,7 +18950,7 @@ export interface operations {
                      *         "starts": "2026-11-22T09:30:00.000Z",
                      *         "start_time": 1795339800000,
                      *         "startmeet_url": "https://binders.example.com/b/BSFsXqhjqyJ2alAebEjUYFu/meet/Mt40sGE4g0eSaL0orrT4vhj",
-                     *         "revision": 56,
+                     *         "revision": 69,
                      *         "created_time": "2026-11-21T09:30:00.000Z",
                      *         "updated_time": "2026-11-21T09:30:00.000Z",
                      *         "binder_name": "Loan 4711, Okafor",
@@ -18874,7 +19045,7 @@ export interface operations {
                      *       "data": {
                      *         "meets": [
                      *           {
-                     *             "id": 22,
+                     *             "id": 27,
                      *             "session_key": "MuaKoxm9LURuQ4Uf5nMWBKZ",
                      *             "schedule_binder_id": "BSFsXqhjqyJ2alAebEjUYFu",
                      *             "name": "A quick question",
@@ -18888,7 +19059,7 @@ export interface operations {
                      *             "starts": "2026-11-21T09:30:00.000Z",
                      *             "start_time": 1795253400000,
                      *             "startmeet_url": "https://binders.example.com/b/BSFsXqhjqyJ2alAebEjUYFu/meet/MuaKoxm9LURuQ4Uf5nMWBKZ",
-                     *             "revision": 64,
+                     *             "revision": 77,
                      *             "created_time": "2026-11-21T09:30:00.000Z",
                      *             "updated_time": "2026-11-21T09:30:00.000Z",
                      *             "started_time": "2026-11-21T09:30:00.000Z"
@@ -18968,7 +19139,7 @@ export interface operations {
                      * @example {
                      *       "code": "RESPONSE_SUCCESS",
                      *       "data": {
-                     *         "id": 22,
+                     *         "id": 27,
                      *         "session_key": "MuaKoxm9LURuQ4Uf5nMWBKZ",
                      *         "schedule_binder_id": "BSFsXqhjqyJ2alAebEjUYFu",
                      *         "name": "A quick question",
@@ -18982,7 +19153,7 @@ export interface operations {
                      *         "starts": "2026-11-21T09:30:00.000Z",
                      *         "start_time": 1795253400000,
                      *         "startmeet_url": "https://binders.example.com/b/BSFsXqhjqyJ2alAebEjUYFu/meet/MuaKoxm9LURuQ4Uf5nMWBKZ",
-                     *         "revision": 64,
+                     *         "revision": 77,
                      *         "created_time": "2026-11-21T09:30:00.000Z",
                      *         "updated_time": "2026-11-21T09:30:00.000Z",
                      *         "binder_name": "Loan 4711, Okafor",
@@ -19071,7 +19242,7 @@ export interface operations {
                      * @example {
                      *       "code": "RESPONSE_SUCCESS",
                      *       "data": {
-                     *         "id": 19,
+                     *         "id": 24,
                      *         "session_key": "Mt40sGE4g0eSaL0orrT4vhj",
                      *         "schedule_binder_id": "BSFsXqhjqyJ2alAebEjUYFu",
                      *         "name": "Signing",
@@ -19085,7 +19256,7 @@ export interface operations {
                      *         "starts": "2026-11-22T09:30:00.000Z",
                      *         "start_time": 1795339800000,
                      *         "startmeet_url": "https://binders.example.com/b/BSFsXqhjqyJ2alAebEjUYFu/meet/Mt40sGE4g0eSaL0orrT4vhj",
-                     *         "revision": 56,
+                     *         "revision": 69,
                      *         "created_time": "2026-11-21T09:30:00.000Z",
                      *         "updated_time": "2026-11-21T09:30:00.000Z",
                      *         "binder_name": "Loan 4711, Okafor",
@@ -19209,7 +19380,7 @@ export interface operations {
                      * @example {
                      *       "code": "RESPONSE_SUCCESS",
                      *       "data": {
-                     *         "id": 19,
+                     *         "id": 24,
                      *         "session_key": "Mt40sGE4g0eSaL0orrT4vhj",
                      *         "schedule_binder_id": "BSFsXqhjqyJ2alAebEjUYFu",
                      *         "name": "Signing the contract",
@@ -19223,7 +19394,7 @@ export interface operations {
                      *         "starts": "2026-11-22T09:30:00.000Z",
                      *         "start_time": 1795339800000,
                      *         "startmeet_url": "https://binders.example.com/b/BSFsXqhjqyJ2alAebEjUYFu/meet/Mt40sGE4g0eSaL0orrT4vhj",
-                     *         "revision": 58,
+                     *         "revision": 71,
                      *         "created_time": "2026-11-21T09:30:00.000Z",
                      *         "updated_time": "2026-11-21T09:30:00.000Z",
                      *         "binder_name": "Loan 4711, Okafor",
@@ -19520,7 +19691,7 @@ export interface operations {
                      *       "data": {
                      *         "meets": [
                      *           {
-                     *             "id": 19,
+                     *             "id": 24,
                      *             "session_key": "Mt40sGE4g0eSaL0orrT4vhj",
                      *             "schedule_binder_id": "BSFsXqhjqyJ2alAebEjUYFu",
                      *             "name": "Signing the contract",
@@ -19534,7 +19705,7 @@ export interface operations {
                      *             "starts": "2026-11-22T09:30:00.000Z",
                      *             "start_time": 1795339800000,
                      *             "startmeet_url": "https://binders.example.com/b/BSFsXqhjqyJ2alAebEjUYFu/meet/Mt40sGE4g0eSaL0orrT4vhj",
-                     *             "revision": 58,
+                     *             "revision": 71,
                      *             "created_time": "2026-11-21T09:30:00.000Z",
                      *             "updated_time": "2026-11-21T09:30:00.000Z",
                      *             "binder_name": "Loan 4711, Okafor",
@@ -20431,25 +20602,20 @@ export interface operations {
                      *       "data": {
                      *         "results": [
                      *           {
-                     *             "type": "message",
-                     *             "id": "18",
-                     *             "text": "approved the loan",
+                     *             "type": "page",
+                     *             "id": "21",
+                     *             "text": "The terms of the loan",
                      *             "highlights": [
                      *               {
-                     *                 "start": 13,
-                     *                 "end": 17
+                     *                 "start": 17,
+                     *                 "end": 21
                      *               }
                      *             ],
-                     *             "created_time": 1795253400000,
-                     *             "user": {
-                     *               "id": "UALByluW2FRVMzbbrFGdSJN",
-                     *               "name": "Ben Okafor-Reed"
-                     *             },
-                     *             "is_feed": true
+                     *             "created_time": 1795253400000
                      *           }
                      *         ],
                      *         "is_complete": true,
-                     *         "next_cursor": "f6jXOw0ayrarZv7s6hKbRps92MZFnkxSWwB7IiSz"
+                     *         "next_cursor": "f6jXOw0ayrarZv7s6hKbRps92MZFnkxSWwB7"
                      *       }
                      *     }
                      */
