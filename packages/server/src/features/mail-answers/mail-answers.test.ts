@@ -239,6 +239,32 @@ test.each(MAILS)('[ANSWER-3] the new text of a mail is posted: %s', async (_name
   assert.deepEqual(await texts(), [text]);
 });
 
+const partsOf = (type: string, ...parts: string[]) =>
+  [
+    `Content-Type: multipart/${type}; boundary=b`,
+    '',
+    ...parts.map((part) => `--b\r\n${part}`),
+    '--b--',
+    '',
+  ].join('\r\n');
+const htmlPart = (html: string) => `Content-Type: text/html; charset=utf-8\r\n\r\n${html}\r\n`;
+const logoPart = 'Content-Type: image/png\r\nContent-ID: <logo>\r\nContent-Disposition: inline\r\n\r\nx\r\n';
+const filePart =
+  'Content-Type: text/plain\r\nContent-Disposition: attachment; filename=n.txt\r\n\r\nFile\r\n';
+
+test.each([
+  ['related', partsOf('related', htmlPart('<p>Yes</p><img src="cid:logo">'), logoPart), []],
+  ['alternative', partsOf('alternative', htmlPart('<p>Yes</p>')), []],
+  ['mixed', partsOf('mixed', htmlPart('<div>Yes</div>'), filePart), ['n.txt']],
+  ['no', htmlPart('<p>Yes</p>'), []],
+])('[ANSWER-3] HTML without plain text is posted: in %s multipart', async (_name, mail, names) => {
+  const { to } = await addressed();
+  const head = `From: ${ann.email}\r\nTo: ${to}\r\nMessage-ID: <${to}>\r\nMIME-Version: 1.0\r\n`;
+  assert.equal(await sendRaw(listener.port, { from: ann.email, to }, head + mail), 250);
+  const posted = await answers();
+  assert.deepEqual([posted[0].text, ...posted.flatMap(({ file }) => file?.name ?? [])], ['Yes', ...names]);
+});
+
 /** The first lines of a reply by Outlook and Outlook on the web. */
 const HEADERS: [language: string, headers: string[]][] = [
   ['English', ['From: Ringbinder <no@test.example>', 'Sent: Monday', 'To: Ann', 'Subject: New']],

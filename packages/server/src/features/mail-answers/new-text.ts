@@ -1,5 +1,6 @@
 import { Script } from 'node:vm';
 import EmailReplyParser from 'email-reply-parser';
+import { textOfHtml } from './html-text.ts';
 import { answerMarks, mailFooters } from './mail-marks.ts';
 import { MailRefusal } from './outcome.ts';
 
@@ -38,16 +39,21 @@ const MAX_LINE = 300;
 export function newTextOf(text: string): string {
   const searched = text.slice(0, MAX_SEARCHED).replaceAll('\0', '').replaceAll('\r\n', '\n').toWellFormed();
   const cut = withoutNotification(searched);
-  const read = () => new EmailReplyParser().read(cut ?? searched).getVisibleText();
-  let found: string;
-  try {
-    found = String(READ.runInNewContext({ read }, { timeout: MAX_MS })).trim();
-  } catch (error) {
-    throw new MailRefusal('malformed', { cause: error });
-  }
+  const found = inTime(() => new EmailReplyParser().read(cut ?? searched).getVisibleText()).trim();
   // A mail program may do anything to the lines. By this address others could end the mails to the person.
   if (ENDS_MAILS.test(found.replace(/[\s>]+/g, ''))) throw new MailRefusal('malformed');
   return cut === undefined ? found : withoutAttribution(found);
+}
+
+/** The same for the HTML of an answer that has no plain text. */
+export const newTextOfHtml = (html: string): string => newTextOf(inTime(() => textOfHtml(html)));
+
+function inTime(read: () => string): string {
+  try {
+    return String(READ.runInNewContext({ read }, { timeout: MAX_MS }));
+  } catch (error) {
+    throw new MailRefusal('malformed', { cause: error });
+  }
 }
 
 const READ = new Script('read()');
