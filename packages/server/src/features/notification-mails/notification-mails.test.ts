@@ -6,8 +6,10 @@ import { afterAll, beforeAll, beforeEach, test } from 'vitest';
 import type { Environment } from '../../environment/environment.ts';
 import { catchUpAll } from '../../log/testing/catch-up-all.ts';
 import { activity } from '../home/index.ts';
+import { audioPart, postWithoutText } from '../messages/testing/forms.ts';
 import { nextTimeOfDay } from '../notifications/index.ts';
 import { startMailServer } from '../oauth/testing/mail-server.ts';
+import { filePart } from '../pages/testing/form.ts';
 import { createWorkflow, stepFor } from '../transactions/testing/workflow.ts';
 import { claimMails, queueMails } from './queue.ts';
 import { notificationMails } from './send.ts';
@@ -125,6 +127,15 @@ test('[NOTIFY-21] what is unread for 10 minutes is mailed once, and a second mai
   const [second] = await mailed(MINUTE);
   assert.deepEqual(counts(second, 'Alpha', 'Beta', 'Gamma'), [0, 0, 1]);
   assert.deepEqual(await queue(), []);
+});
+
+test('[NOTIFY-24] a message without text has the name of its file, or a word in the language of the person', async () => {
+  await set({ mail: 'at_once' });
+  await service.env.db.query(`UPDATE users SET language = 'de' WHERE id = $1`, [ann.id]);
+  await postWithoutText(service, { binderId, token: owner.token }, filePart('x', 'Vertrag.txt'));
+  await postWithoutText(service, { binderId, token: owner.token }, audioPart());
+  const [mail] = await mailed(5_000);
+  assert.deepEqual(counts(mail, ': Vertrag.txt\n', ': Sprachnachricht\n'), [1, 1]);
 });
 
 test('[NOTIFY-21] a message that comes shortly before another is mailed waits its own 10 minutes', async () => {

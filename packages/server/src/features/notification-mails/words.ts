@@ -2,7 +2,7 @@ import type { Catalogue } from '@ringbinder/locales';
 import type { Notification } from '@ringbinder/protocol';
 import { html, type Markup } from '../../html/index.ts';
 import { oneLine, withoutLineBreaks } from '../../outbound/index.ts';
-import { placeOf, sentenceOf } from '../notifications/index.ts';
+import { contentOf, placeOf, sentenceOf } from '../notifications/index.ts';
 
 const MAX_BINDERS = 20;
 const MAX_ITEMS = 10;
@@ -13,7 +13,9 @@ export interface BinderNews {
   id: string;
   name: string;
   items: readonly Notification[];
-  messages: readonly { id: number; userName: string; text: string }[];
+  messages: readonly (Pick<NonNullable<Notification['message']>, 'id' | 'text' | 'file' | 'has_audio'> & {
+    userName: string;
+  })[];
   /** Unread messages, of which `messages` are the last. */
   count: number;
 }
@@ -79,7 +81,12 @@ function sectionOf(news: BinderNews, origin: string, catalogue: Catalogue): Sect
   const lines = [
     ...shown.map((item) => ({ text: lineOf(sentenceOf(item, catalogue)), url: `${origin}${placeOf(item)}` })),
     ...messages.map((message) => ({
-      text: lineOf(catalogue.text('notification.message', { name: message.userName, text: message.text })),
+      text: lineOf(
+        catalogue.text('notification.message', {
+          name: message.userName,
+          text: contentOf(message, catalogue),
+        }),
+      ),
       url: `${url}/chat/${message.id}`,
     })),
   ];

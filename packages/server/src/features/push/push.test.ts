@@ -3,8 +3,10 @@ import { type CreatedUser, newVisitor, startService, type TestService } from '@r
 import { afterAll, beforeAll, beforeEach, test } from 'vitest';
 import { catchUpAll } from '../../log/testing/catch-up-all.ts';
 import { activity } from '../home/index.ts';
+import { postWithoutText } from '../messages/testing/forms.ts';
 import { quietUntil } from '../notifications/index.ts';
 import { createPasswordReset } from '../oauth/sign-in/resets.ts';
+import { filePart } from '../pages/testing/form.ts';
 import { createWorkflow, stepFor } from '../transactions/testing/workflow.ts';
 import { claimDevicePushes, queuePushes } from './queue.ts';
 import { pushes } from './send.ts';
@@ -105,6 +107,12 @@ test('[NOTIFY-9] an approval opens the transaction', async () => {
   const [received] = push.received;
   assert.equal(received?.payload.body, 'Your approval is needed: Budget');
   assert.equal(received?.payload.url, `${service.origin}/b/${binderId}/transactions/${id}`);
+});
+
+test('[NOTIFY-9] a push about a message without text names its file', async () => {
+  await subscribed();
+  await postWithoutText(service, { binderId, token: owner.token }, filePart('x', 'Vertrag.txt'));
+  assert.deepEqual(await pushed(), [`${owner.name}: Vertrag.txt`]);
 });
 
 test('[NOTIFY-10] at most one push per binder and minute, mentions first', async () => {
