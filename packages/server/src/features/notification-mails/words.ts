@@ -156,7 +156,7 @@ const pageOf = (
 <meta name="supported-color-schemes" content="light dark">
 <style>:root { color-scheme: light dark; } a { color: #0b6e5f; } @media (prefers-color-scheme: dark) { a { color: #5fd0bd; } }</style>
 </head>
-<body style="margin: 0; padding: 24px 16px; font: 16px/1.5 system-ui, sans-serif">
+<body style="margin: 0; padding: 24px 16px; font: 16px/1.5 system-ui, sans-serif; overflow-wrap: anywhere">
 <div style="max-width: 560px; margin: 0 auto">
 ${answerHint({ links, catalogue }).map(
   (hint) => html`<p style="margin: 0 0 16px; font-size: 12px; opacity: 0.7">${hint}</p>
