@@ -149,6 +149,19 @@ test('[NOTIFY-21] a message that comes shortly before another is mailed waits it
   assert.deepEqual(counts((await mailed(MINUTE))[0], 'Alpha', 'Beta'), [0, 1]);
 });
 
+test('[NOTIFY-21] the number of further messages counts only what no earlier mail had', async () => {
+  await set({ mail: 'at_once' });
+  const postAll = async (count: number) => {
+    for (let number = 0; number < count; number++) await post({ text: `Message ${number}` });
+  };
+  await postAll(6);
+  assert.deepEqual(counts((await mailed(5_000))[0], 'And 1 more'), [1]);
+  await postAll(7);
+  assert.deepEqual(counts((await mailed(MINUTE))[0], 'And 2 more'), [1]);
+  await postAll(5);
+  assert.deepEqual(counts((await mailed(MINUTE))[0], 'Message 0', 'more\n'), [1, 0]);
+});
+
 test('[NOTIFY-21] `at_once` mails after 5 seconds, and at most once a minute', async () => {
   await set({ mail: 'at_once' });
   await post({ text: 'Alpha' });

@@ -232,7 +232,7 @@ function newsOf(shown: readonly UnmailedNotification[], rows: readonly UnmailedM
           ...presentAttachments(row),
           userName: row.user_name,
         })),
-        count: all.find(({ type }) => type === 'messages')?.count ?? 0,
+        count: messagesOf.get(id)?.[0]?.unmailed ?? 0,
       };
     })
     .filter(({ items, messages }) => items.length + messages.length > 0);

@@ -16,7 +16,7 @@ export interface BinderNews {
   messages: readonly (Pick<NonNullable<Notification['message']>, 'id' | 'text' | 'file' | 'has_audio'> & {
     userName: string;
   })[];
-  /** Unread messages, of which `messages` are the last. */
+  /** New messages, of which `messages` are the last. */
   count: number;
 }
 

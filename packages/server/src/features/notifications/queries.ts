@@ -177,10 +177,14 @@ const UNMAILED = withCounts(`
   ORDER BY ${leastUrgent}, n.key, n.binder_id, n.id LIMIT ${MAX_UNMAILED}`);
 
 const UNMAILED_MESSAGES = `
-  SELECT new.*, u.name AS user_name, (SELECT m.created_at ${unreadMessages}
+  SELECT new.*, u.name AS user_name, unmailed.count AS unmailed, (SELECT m.created_at ${unreadMessages}
       AND m.id > coalesce(mark.message_id, 0) AND m.created_at > $3::bigint ORDER BY m.id LIMIT 1) AS first_at
   FROM binder_members member
   ${ofMark('member.binder_id')}
+  CROSS JOIN LATERAL (
+    SELECT count(*) FROM (
+      SELECT ${unreadMessages} AND m.id > coalesce(mark.message_id, 0) AND m.created_at > $3::bigint LIMIT ${MAX_COUNT}) counted
+  ) unmailed
   CROSS JOIN LATERAL (
     SELECT m.binder_id, m.id, m.user_id, left(m.text, ${EXCERPT}) AS text, m.thread_id, m.thread_only,
       m.file->>'name' AS file_name, m.audio IS NOT NULL AS has_audio ${unreadMessages}
@@ -209,6 +213,8 @@ export interface UnmailedMessageRow extends Record<string, unknown> {
   thread_only: boolean;
   file_name: string | null;
   has_audio: boolean;
+  /** How many messages of the binder are new; at most 1,000. */
+  unmailed: number;
   /** When the first new message of the binder was posted. */
   first_at: number;
 }
