@@ -326,6 +326,12 @@ test('[ANSWER-3] no line of the quoted notification is posted, in any language o
 
 const escaped = (text: string) => text.replaceAll('<', '&lt;').replaceAll('>', '&gt;');
 
+test('[ANSWER-3] HTML above a quoted page is posted', async () => {
+  await post({ text: 'Alpha' });
+  const mail = await notified();
+  assert.deepEqual(await postedOf([{ html: `<div>Yes</div><br>${mail.html}` }]), ['Yes']);
+});
+
 test('[ANSWER-3] the address that ends mails is not posted, however a mail program writes it', async () => {
   await post({ text: 'Alpha' });
   const mail = await notified();
