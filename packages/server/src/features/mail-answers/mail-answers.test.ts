@@ -219,6 +219,17 @@ const MAILS: [name: string, parts: Partial<AnswerParts>, text: string][] = [
     'Yes',
   ],
   ['a signature', { text: 'Yes\n\nSent from my iPhone\n' }, 'Yes'],
+  [
+    'a rule in the text',
+    { text: 'Yes\n\n----\n- One\n- Two\n\n====\nDone' },
+    'Yes\n\n----\n- One\n- Two\n\n====\nDone',
+  ],
+  [
+    'a sentence that begins as a signature',
+    { text: 'Yes\n\nSent from my factory were 10 crates.\n\n-- \nAnn' },
+    'Yes\n\nSent from my factory were 10 crates.',
+  ],
+  ['a longer signature', { text: 'Yes\n\nSent from my Samsung Galaxy smartphone.\n' }, 'Yes'],
   ['answers between quotes', { text: '> Shall we?\nYes\n> When?\nToday\n' }, 'Yes\nToday'],
   ['other scripts', { text: 'はい 👍 ё' }, 'はい 👍 ё'],
   ['markup as text', { text: '[b]Yes[/b] <b>no</b>' }, '[b]Yes[/b] <b>no</b>'],

@@ -31,6 +31,11 @@ const SEPARATOR = /^\s*[-_—]{3,}(.{0,60}[-_—]{3,})?\s*$/;
 const ATTRIBUTION = /@[^@]{0,200}[:：]$/;
 const WRAPPED_ATTRIBUTION = /^<|^[^<]+@/;
 const MAX_LINE = 300;
+/** Lines that the library takes for the beginning of a signature, with all below: a rule other than `--`, and a long sentence. */
+const NO_SIGNATURE =
+  /^(?:[^\S\n]*(?:-{3,4}|[_+=]{2,4})|(?:Sent from|Von|Gesendet von|Sendt fra|Envoyé|Enviado desde|Verzonden vanaf|Verstuurd vanaf) (?:[^\s>]{1,40} ){4,40}[^\s>]{1,40}[.!?])[^\S\n]*$/gm;
+/** Is in no text. */
+const NO_MATCH = '\0';
 
 /**
  * Returns what a person wrote in an answer, without quotes and signatures. Throws MailRefusal for a text that takes too long: the
@@ -39,7 +44,10 @@ const MAX_LINE = 300;
 export function newTextOf(text: string): string {
   const searched = text.slice(0, MAX_SEARCHED).replaceAll('\0', '').replaceAll('\r\n', '\n').toWellFormed();
   const cut = withoutNotification(searched);
-  const found = inTime(() => new EmailReplyParser().read(cut ?? searched).getVisibleText()).trim();
+  const read = (cut ?? searched).replace(NO_SIGNATURE, `${NO_MATCH}$&`);
+  const found = inTime(() => new EmailReplyParser().read(read).getVisibleText())
+    .replaceAll(NO_MATCH, '')
+    .trim();
   // A mail program may do anything to the lines. By this address others could end the mails to the person.
   if (ENDS_MAILS.test(found.replace(/[\s>]+/g, ''))) throw new MailRefusal('malformed');
   return cut === undefined ? found : withoutAttribution(found);
