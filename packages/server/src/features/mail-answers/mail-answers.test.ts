@@ -230,6 +230,15 @@ const MAILS: [name: string, parts: Partial<AnswerParts>, text: string][] = [
     'Yes\n\nSent from my factory were 10 crates.',
   ],
   ['a longer signature', { text: 'Yes\n\nSent from my Samsung Galaxy smartphone.\n' }, 'Yes'],
+  ['a picture of Outlook', { text: 'Yes [cid:image001.png@01DA.CB]\n\nSee above' }, 'Yes\n\nSee above'],
+  [
+    'cells and pictures of HTML',
+    {
+      text: '',
+      html: '<table><tr><td>a</td><td>b</td></tr><tr><td>c</td></tr></table><img src="http://x.example/x.png">',
+    },
+    'a b\nc',
+  ],
   ['answers between quotes', { text: '> Shall we?\nYes\n> When?\nToday\n' }, 'Yes\nToday'],
   ['other scripts', { text: 'はい 👍 ё' }, 'はい 👍 ё'],
   ['markup as text', { text: '[b]Yes[/b] <b>no</b>' }, '[b]Yes[/b] <b>no</b>'],
@@ -379,6 +388,11 @@ test('[ANSWER-3] answers below and between quoted lines are posted', async () =>
     { text: `${quote.replace('> Stop', 'Between\n> Stop')}` },
   ]);
   assert.deepEqual(found, ['Below', 'Between']);
+  const dated = await postedOf([
+    { text: `Am 28.11.26 schrieb Ringbinder:\n${quote}\n\nUnten` },
+    { text: `Costs of 2026:\n${quote}` },
+  ]);
+  assert.deepEqual(dated.slice(2), ['Unten', 'Costs of 2026:']);
 });
 
 test('[ANSWER-4] files are stored as uploads, and signatures and pictures of the text are not', async () => {
