@@ -90,7 +90,6 @@ export function createAnswers(env: Environment, { reportsRefusals }: AnswersOpti
   }
 
   async function readAndPost(row: ReplyAddressRow, address: ReadAddress, stream: MailStream) {
-    await takeCall(row);
     const mail = await readMail(stream, {
       store: env.files,
       maxFileBytes: env.config.maxUploadBytes,
@@ -100,7 +99,13 @@ export function createAnswers(env: Environment, { reportsRefusals }: AnswersOpti
       },
       signal: AbortSignal.any([AbortSignal.timeout(MAX_READING_MS), env.cutOff]),
     });
-    return post(address, mail).finally(() => mail.drop());
+    try {
+      // After the head: mails that others forge, and those of programs, do not use up the answers of the person.
+      await takeCall(row);
+      return await post(address, mail);
+    } finally {
+      await mail.drop();
+    }
   }
 
   return {
