@@ -397,6 +397,19 @@ test('[NOTIFY-15] a bad subscription is refused by the name of the field', async
   service.env.config.pushPrivateNetwork = true;
 });
 
+test('[NOTIFY-15] an endpoint that no push can reach is refused, and the error names the allowed schemes', async () => {
+  const { keys } = push.device();
+  const refusal = async (endpoint: string) => (await subscribe({ endpoint, keys })).body.errors[0].message;
+  assert.match(await refusal('http://127.0.0.1:0/'), /port 0/);
+  assert.match(await refusal('file:///etc/passwd'), /must be an http or https address/);
+  service.env.config.pushPrivateNetwork = false;
+  try {
+    assert.match(await refusal('http://push.example/'), /must be an https address/);
+  } finally {
+    service.env.config.pushPrivateNetwork = true;
+  }
+});
+
 test('[NOTIFY-15] without PUSH_PRIVATE_NETWORK no push reaches a private network', async () => {
   await subscribed();
   await post({ text: 'One' });
