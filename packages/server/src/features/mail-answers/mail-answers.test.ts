@@ -154,6 +154,16 @@ test('[ANSWER-1] without INBOUND_MAIL no mail has an address', async () => {
   }
 });
 
+test('[ANSWER-2] an answer marks the binder as read up to the message that it answers', async () => {
+  await post({ text: 'Before' });
+  const messageId = await post({ text: 'Shall we?' });
+  await post({ text: 'Later' });
+  assert.equal(await answer(await replyAddress(service, { userId: ann.id, binderId, messageId })), 250);
+  const { body } = await service.call('GET', `/${binderId}/readmarks`, { token: ann.token });
+  const mark = body.data.readmarks.find((each: { user: { id: string } }) => each.user.id === ann.id);
+  assert.equal(mark.message_id, messageId);
+});
+
 test('[ANSWER-2] an answer to a message of a thread only stays in the thread', async () => {
   const root = await post({ text: 'Root' });
   const body = {
