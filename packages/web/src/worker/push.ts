@@ -16,7 +16,10 @@ interface Push extends PushData {
 }
 
 /** Shows a push, unless a page of the app is visible: it announces new messages itself. */
-export async function showPush({ body, ...data }: Push): Promise<void> {
+export async function showPush(push: Partial<Push>): Promise<void> {
+  // Browsers expect a notification for each push, also for one without content.
+  const { body, ...rest } = push;
+  const data = { title: 'Ringbinder', tag: 'ringbinder', url: `${scope.registration.scope}home`, ...rest };
   const windows = await windowsOfApp();
   if (windows.some(({ visibilityState }) => visibilityState === 'visible')) return;
   const { title, tag, actions = [] } = data;
