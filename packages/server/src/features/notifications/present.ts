@@ -47,7 +47,7 @@ export function presentExcerpt({ id, text, thread_id, thread_only }: ExcerptRow)
   };
 }
 
-/** What a message has besides its text, which can be empty. */
+/** The file and the sound of a message, whose text can be empty. */
 export function presentAttachments({
   file_name,
   has_audio,
