@@ -254,6 +254,21 @@ test('[NOTIFY-12] in a content-free org a push reports only that something waits
   });
 });
 
+test('[NOTIFY-12] in a content-free org a device gets one push about several binders', async () => {
+  await service.env.db.query(
+    `UPDATE orgs SET notification_settings = '{"content_free": true}' WHERE id = $1`,
+    [owner.orgId],
+  );
+  await subscribed();
+  const others = [await service.make.binder(owner, [{ user: ann, role: 'editor' }])];
+  others.push(await service.make.binder(owner, [{ user: ann, role: 'editor' }]));
+  for (const to of [binderId, ...others]) await post({ text: 'One' }, owner.token, to);
+  assert.equal((await pushed()).length, 1);
+  assert.deepEqual(await pushed(HOUR), []);
+  await post({ text: 'Two' }, owner.token, others[1]);
+  assert.equal((await pushed()).length, 1);
+});
+
 test('[NOTIFY-13] a gone device is removed, and others receive their pushes', async () => {
   const [gone, here] = [await subscribed(), await subscribed()];
   push.answer = ({ path }) => ({ status: path === gone.path ? 410 : 201 });
