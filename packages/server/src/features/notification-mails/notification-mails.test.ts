@@ -342,6 +342,9 @@ test('[NOTIFY-24] a mail has what is new of each binder as text and HTML, with l
   assert.deepEqual(counts(mail, 'Message 2', 'Message 3'), [0, 1]);
   assert.ok(mail.html.includes('Ask &lt;i&gt;@Ann&lt;/i&gt;'));
   assert.ok(mail.html.includes(`href="${place}/transactions/${id}"`));
+  const settings = `${service.origin}/home?settings=notifications`;
+  assert.ok(mail.text.includes(`Change them: ${settings}\n`));
+  assert.ok(mail.html.includes(`<a href="${settings}">Change settings</a>`));
   assert.ok(mail.html.includes('<meta name="color-scheme" content="light dark">'));
   assert.doesNotMatch(mail.html, /<img|<script|url\(/);
   assert.equal(mail.headers['auto-submitted'], 'auto-generated');

@@ -119,7 +119,7 @@ function render(
     ...lines.map(textOf),
     '-- ',
     catalogue.text('mail.footer'),
-    catalogue.text('mail.change_at', { url: `${links.origin}/home` }),
+    catalogue.text('mail.change_at', { url: settingsUrl(links) }),
     catalogue.text('mail.stop_at', { url: links.unsubscribe }),
     '',
   ];
@@ -129,6 +129,8 @@ function render(
     language: catalogue.tag,
   };
 }
+
+const settingsUrl = ({ origin }: MailLinks) => `${origin}/home?settings=notifications`;
 
 /** The first line, so that an answer ends above all that is quoted. */
 function answerHint({ links: { answered }, catalogue }: Frame): string[] {
@@ -174,7 +176,7 @@ ${ofBinder.map((line) => htmlOf(line, catalogue))}${
 `
 }<hr style="border: 0; border-top: 1px solid #8888; margin: 16px 0">
 `,
-)}${lines.map((line) => htmlOf(line, catalogue))}<p style="margin: 24px 0 0; font-size: 13px">${catalogue.text('mail.footer')} <a href="${links.origin}/home">${catalogue.text('mail.open_app')}</a> · <a href="${links.unsubscribe}">${catalogue.text('mail.stop')}</a></p>
+)}${lines.map((line) => htmlOf(line, catalogue))}<p style="margin: 24px 0 0; font-size: 13px">${catalogue.text('mail.footer')} <a href="${settingsUrl(links)}">${catalogue.text('mail.change')}</a> · <a href="${links.unsubscribe}">${catalogue.text('mail.stop')}</a></p>
 </div>
 </body>
 </html>
