@@ -9,5 +9,5 @@ test('[NOTIFY-24] a long word of a mail wraps on a phone', async ({ page }) => {
   await page.setViewportSize({ width: 360, height: 700 });
   await page.setContent(writeMail([binder], links, await openCatalogue('en')).html);
   await expect(page.getByText('Ada: x')).toBeVisible();
-  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(360);
+  expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(360);
 });

@@ -1,3 +1,4 @@
+import { pushActions as words } from '../strings/en/push-actions.ts';
 import { scope } from './scope.ts';
 
 /** The part of a push that its notification stores for clicks. */
@@ -19,7 +20,7 @@ interface Push extends PushData {
 export async function showPush(push: Partial<Push>): Promise<void> {
   // Browsers expect a notification for each push, also for one without content.
   const { body, ...rest } = push;
-  const data = { title: 'Ringbinder', tag: 'ringbinder', url: `${scope.registration.scope}home`, ...rest };
+  const data = { title: words.title, tag: 'ringbinder', url: `${scope.registration.scope}home`, ...rest };
   const windows = await windowsOfApp();
   if (windows.some(({ visibilityState }) => visibilityState === 'visible')) return;
   const { title, tag, actions = [] } = data;

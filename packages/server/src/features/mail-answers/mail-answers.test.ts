@@ -292,7 +292,10 @@ test.each([
   const head = `From: ${ann.email}\r\nTo: ${to}\r\nMessage-ID: <${to}>\r\nMIME-Version: 1.0\r\n`;
   assert.equal(await sendRaw(listener.port, { from: ann.email, to }, head + mail), 250);
   const posted = await answers();
-  assert.deepEqual([posted[0].text, ...posted.flatMap(({ file }) => file?.name ?? [])], ['Yes', ...names]);
+  assert.deepEqual(
+    [posted[0].text, ...posted.flatMap((each: { file?: { name: string } }) => each.file?.name ?? [])],
+    ['Yes', ...names],
+  );
 });
 
 /** The first lines of a reply by Outlook and Outlook on the web. */
