@@ -4027,6 +4027,14 @@ export interface components {
                 thread_id?: number;
                 /** @enum {boolean} */
                 thread_only?: true;
+                file?: {
+                    name: string;
+                };
+                /**
+                 * @description It is, or has, a voice message.
+                 * @enum {boolean}
+                 */
+                has_audio?: true;
             };
             /** @description Of `messages`: how many are unread, at most 1,000. Without mentions and replies. Of `page_shared`: how many documents. */
             count?: number;

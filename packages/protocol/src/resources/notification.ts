@@ -37,6 +37,8 @@ export const Notification = Type.Object(
             Type.Integer({ description: 'The message at the beginning of its thread.' }),
           ),
           thread_only: Type.Optional(Type.Literal(true)),
+          file: Type.Optional(Type.Object({ name: Type.String() })),
+          has_audio: Type.Optional(Type.Literal(true, { description: 'It is, or has, a voice message.' })),
         },
         { description: 'Of `mention` and `reply`; of `messages` the latest.' },
       ),

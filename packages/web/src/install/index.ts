@@ -47,11 +47,12 @@ function followList({ boot, channel }: AppContext): void {
   later();
 }
 
-/** Opens the dialog of a shortcut or of a share, which the query of the address names. */
+/** Opens the dialog of a shortcut, of a link in an email or of a share, which the query of the address names. */
 async function openLaunched({ boot }: AppContext): Promise<void> {
   const query = new URLSearchParams(address.peek().query);
-  if (query.has('shared') || query.has('new')) redirect(address.peek().path);
+  if (query.has('shared') || query.has('new') || query.has('settings')) redirect(address.peek().path);
   if (query.has('new')) dialog.value = { kind: 'new-direct' };
+  if (query.has('settings')) dialog.value = { kind: 'notification-settings' };
   if (query.get('shared') === 'failed') toast(words.shareFailed);
   // Also after a reload, until a binder is chosen.
   const files = await sharedFiles(boot.root)

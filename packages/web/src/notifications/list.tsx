@@ -10,6 +10,7 @@ import { binderPath } from '../router.ts';
 import { text } from '../strings/app.ts';
 import { home } from '../strings/en/home.ts';
 import { notificationList as words } from '../strings/en/notification-list.ts';
+import { contentOf } from '../timeline/card.ts';
 import { useApp } from '../timeline/context.ts';
 import { dialog } from '../timeline/dialog-state.ts';
 import { type NotificationStore, notificationStore } from './store.ts';
@@ -70,7 +71,7 @@ function Item({ item, open }: { item: Notification; open: () => void }) {
   const { boot } = useApp();
   const { binder, user, time, read_time } = item;
   const isUnread = read_time === undefined;
-  const about = item.message ? item.message.text || text.app.timeline.attachment : nameOf(item);
+  const about = item.message ? contentOf({ ...item.message, audio: item.message.has_audio }) : nameOf(item);
   return (
     <li class="home-row home-mention" data-unread={isUnread}>
       <Avatar id={user.id} name={user.name} />

@@ -26,7 +26,16 @@ export function snippetOf({ last_message: message, binder }: BinderCard, myId: s
   return binder.conversation ? content : text.app.timeline.said(firstNameOf(message.user.name), content);
 }
 
-function contentOf({ text: words, file, audio }: NonNullable<BinderCard['last_message']>): string {
+/** The text of a message, or a word for what it has instead. */
+export function contentOf({
+  text: words,
+  file,
+  audio,
+}: {
+  text: string;
+  file?: { name: string };
+  audio?: unknown;
+}): string {
   if (words.trim() !== '') return words;
   if (audio !== undefined) return text.app.timeline.voiceMessage;
   return file?.name ?? text.app.timeline.attachment;

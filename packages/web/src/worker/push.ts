@@ -1,3 +1,4 @@
+import { pushActions as words } from '../strings/en/push-actions.ts';
 import { scope } from './scope.ts';
 
 /** The part of a push that its notification stores for clicks. */
@@ -16,7 +17,10 @@ interface Push extends PushData {
 }
 
 /** Shows a push, unless a page of the app is visible: it announces new messages itself. */
-export async function showPush({ body, ...data }: Push): Promise<void> {
+export async function showPush(push: Partial<Push>): Promise<void> {
+  // Browsers expect a notification for each push, also for one without content.
+  const { body, ...rest } = push;
+  const data = { title: words.title, tag: 'ringbinder', url: `${scope.registration.scope}home`, ...rest };
   const windows = await windowsOfApp();
   if (windows.some(({ visibilityState }) => visibilityState === 'visible')) return;
   const { title, tag, actions = [] } = data;

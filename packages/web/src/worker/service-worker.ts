@@ -42,7 +42,7 @@ scope.addEventListener('fetch', (event) => {
       event.respondWith(receiveFiles(request));
   } else if (assets.has(url.pathname)) event.respondWith(loadAsset(request));
 });
-scope.addEventListener('push', (event) => event.waitUntil(showPush(event.data?.json())));
+scope.addEventListener('push', (event) => event.waitUntil(showPush(event.data?.json() ?? {})));
 scope.addEventListener('notificationclick', (event) => {
   event.notification.close();
   event.waitUntil(followClick(event));

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { inspectEverywhere, test } from '@ringbinder/testkit/playwright/index.ts';
+import { expect, inspectEverywhere, test } from '@ringbinder/testkit/playwright/index.ts';
 
 test('[NOTIFY-25] the link at the end of a mail asks, and a button ends mails', async ({
   org,
@@ -15,4 +15,10 @@ test('[NOTIFY-25] the link at the end of a mail asks, and a button ends mails', 
   await page.getByRole('heading', { name: 'Emails are off' }).waitFor();
   const { body } = await service.call('GET', '/me/notification_settings', { token: org.ada.token });
   assert.equal(body.data.mail, 'none');
+});
+
+test('[NOTIFY-24] the link of a mail to the settings opens them', async ({ app, org }) => {
+  const page = await app.open(org.ada, { path: '/home?settings=notifications' });
+  await page.getByRole('dialog', { name: 'Notification settings' }).waitFor();
+  await expect.poll(() => new URL(page.url()).search).toBe('');
 });

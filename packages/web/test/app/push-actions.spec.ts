@@ -29,6 +29,15 @@ async function nextPush({ received }: PushService) {
   return received.pop() ?? assert.fail('no push');
 }
 
+test('[NOTIFY-18] a push without content has a title, and opens the app', async ({ app }) => {
+  const { worker, page } = await openWithPush(app);
+  await page.goto('about:blank');
+  for (const payload of [{}, null])
+    expect(await worker.evaluate(receive(payload))).toEqual([['Ringbinder', undefined, 'ringbinder']]);
+  const urls = '[...shown.values()].map(({ data }) => new URL(data.url).pathname)';
+  expect(await worker.evaluate(urls)).toEqual(['/home']);
+});
+
 test('[NOTIFY-37] a press in a notification answers the step without opening the app, and shows the result', async ({
   app,
   service,

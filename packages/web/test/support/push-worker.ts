@@ -17,7 +17,7 @@ export const STAGE = `
 `;
 
 /** In the worker: receives a push, and returns what is shown then. */
-export const receive = (payload: object) => `(async () => {
+export const receive = (payload: object | null) => `(async () => {
   const { promise, resolve, reject } = Promise.withResolvers();
   const event = new PushEvent('push', { data: ${JSON.stringify(JSON.stringify(payload))} });
   event.waitUntil = (work) => void work.then(resolve, reject);

@@ -4,7 +4,13 @@ import type { Environment } from '../../environment/environment.ts';
 import { ApiError } from '../../errors.ts';
 import { createCallLimit, createConcurrencyLimit, type ReceivedFile } from '../../http/index.ts';
 import type { Database } from '../../storage/database.ts';
-import { type Attachments, createPosting, inspectAttachments, MAX_TEXT_LENGTH } from '../messages/index.ts';
+import {
+  type Attachments,
+  createPosting,
+  inspectAttachments,
+  MAX_TEXT_LENGTH,
+  markRead,
+} from '../messages/index.ts';
 import { sendBounce } from './bounce.ts';
 import { bounceReason, MailRefusal } from './outcome.ts';
 import { claimMail, findReplyAddress, type ReplyAddressRow } from './queries.ts';
@@ -67,12 +73,15 @@ export function createAnswers(env: Environment, { reportsRefusals }: AnswersOpti
       requireValid(row);
       if (!(await claimMail(tx, row, mail.hash))) return 'repeated';
       const { binder_id: binderId, message_id: id, thread_only: threadOnly } = row;
+      const actor = accountActor(row, '');
       const replyTo = { binder: { comment_id: id } };
       const [first = {}, ...others] = attached;
       for (const [index, each] of [first, ...others].entries()) {
         const text = index === 0 ? mail.text : '';
-        await postMessage(tx, accountActor(row, ''), binderId, { text, replyTo, threadOnly, attached: each });
+        await postMessage(tx, actor, binderId, { text, replyTo, threadOnly, attached: each });
       }
+      // The mark of the binder does not cover messages that are only in a thread.
+      if (!threadOnly) await markRead(env, tx, actor, binderId, id);
       return 'accepted';
     });
   }
@@ -90,7 +99,6 @@ export function createAnswers(env: Environment, { reportsRefusals }: AnswersOpti
   }
 
   async function readAndPost(row: ReplyAddressRow, address: ReadAddress, stream: MailStream) {
-    await takeCall(row);
     const mail = await readMail(stream, {
       store: env.files,
       maxFileBytes: env.config.maxUploadBytes,
@@ -100,7 +108,13 @@ export function createAnswers(env: Environment, { reportsRefusals }: AnswersOpti
       },
       signal: AbortSignal.any([AbortSignal.timeout(MAX_READING_MS), env.cutOff]),
     });
-    return post(address, mail).finally(() => mail.drop());
+    try {
+      // After the head: mails that others forge, and those of programs, do not use up the answers of the person.
+      await takeCall(row);
+      return await post(address, mail);
+    } finally {
+      await mail.drop();
+    }
   }
 
   return {

@@ -231,6 +231,15 @@ test('[ANSWER-11] a mail whose connection ended before its turn is incomplete', 
   await assert.rejects(reading, { refusal: 'incomplete' });
 });
 
+test('[ANSWER-11] forged mails and those of programs are not answers of the person', async () => {
+  for (let number = 0; number < 10; number++) {
+    assert.equal(await answer({ from: 'eve@test.example' }), 550);
+    assert.equal(await answer({ headers: { 'Auto-Submitted': 'auto-replied' } }), 250);
+  }
+  assert.equal(await answer(), 250);
+  assert.equal((await posted()).length, 1);
+});
+
 test('[ANSWER-11] a person has 20 answers a minute, and more are refused for now', async () => {
   for (let number = 0; number < 20; number++) assert.equal(await answer(), 250);
   assert.equal(await answer(), 451);

@@ -154,6 +154,16 @@ test('[ANSWER-1] without INBOUND_MAIL no mail has an address', async () => {
   }
 });
 
+test('[ANSWER-2] an answer marks the binder as read up to the message that it answers', async () => {
+  await post({ text: 'Before' });
+  const messageId = await post({ text: 'Shall we?' });
+  await post({ text: 'Later' });
+  assert.equal(await answer(await replyAddress(service, { userId: ann.id, binderId, messageId })), 250);
+  const { body } = await service.call('GET', `/${binderId}/readmarks`, { token: ann.token });
+  const mark = body.data.readmarks.find((each: { user: { id: string } }) => each.user.id === ann.id);
+  assert.equal(mark.message_id, messageId);
+});
+
 test('[ANSWER-2] an answer to a message of a thread only stays in the thread', async () => {
   const root = await post({ text: 'Root' });
   const body = {
@@ -219,6 +229,26 @@ const MAILS: [name: string, parts: Partial<AnswerParts>, text: string][] = [
     'Yes',
   ],
   ['a signature', { text: 'Yes\n\nSent from my iPhone\n' }, 'Yes'],
+  [
+    'a rule in the text',
+    { text: 'Yes\n\n----\n- One\n- Two\n\n====\nDone' },
+    'Yes\n\n----\n- One\n- Two\n\n====\nDone',
+  ],
+  [
+    'a sentence that begins as a signature',
+    { text: 'Yes\n\nSent from my factory were 10 crates.\n\n-- \nAnn' },
+    'Yes\n\nSent from my factory were 10 crates.',
+  ],
+  ['a longer signature', { text: 'Yes\n\nSent from my Samsung Galaxy smartphone.\n' }, 'Yes'],
+  ['a picture of Outlook', { text: 'Yes [cid:image001.png@01DA.CB]\n\nSee above' }, 'Yes\n\nSee above'],
+  [
+    'cells and pictures of HTML',
+    {
+      text: '',
+      html: '<table><tr><td>a</td><td>b</td></tr><tr><td>c</td></tr></table><img src="http://x.example/x.png">',
+    },
+    'a b\nc',
+  ],
   ['answers between quotes', { text: '> Shall we?\nYes\n> When?\nToday\n' }, 'Yes\nToday'],
   ['other scripts', { text: 'はい 👍 ё' }, 'はい 👍 ё'],
   ['markup as text', { text: '[b]Yes[/b] <b>no</b>' }, '[b]Yes[/b] <b>no</b>'],
@@ -237,6 +267,35 @@ test.each(MAILS)('[ANSWER-3] the new text of a mail is posted: %s', async (_name
     250,
   );
   assert.deepEqual(await texts(), [text]);
+});
+
+const partsOf = (type: string, ...parts: string[]) =>
+  [
+    `Content-Type: multipart/${type}; boundary=b`,
+    '',
+    ...parts.map((part) => `--b\r\n${part}`),
+    '--b--',
+    '',
+  ].join('\r\n');
+const htmlPart = (html: string) => `Content-Type: text/html; charset=utf-8\r\n\r\n${html}\r\n`;
+const logoPart = 'Content-Type: image/png\r\nContent-ID: <logo>\r\nContent-Disposition: inline\r\n\r\nx\r\n';
+const filePart =
+  'Content-Type: text/plain\r\nContent-Disposition: attachment; filename=n.txt\r\n\r\nFile\r\n';
+
+test.each([
+  ['related', partsOf('related', htmlPart('<p>Yes</p><img src="cid:logo">'), logoPart), []],
+  ['alternative', partsOf('alternative', htmlPart('<p>Yes</p>')), []],
+  ['mixed', partsOf('mixed', htmlPart('<div>Yes</div>'), filePart), ['n.txt']],
+  ['no', htmlPart('<p>Yes</p>'), []],
+])('[ANSWER-3] HTML without plain text is posted: in %s multipart', async (_name, mail, names) => {
+  const { to } = await addressed();
+  const head = `From: ${ann.email}\r\nTo: ${to}\r\nMessage-ID: <${to}>\r\nMIME-Version: 1.0\r\n`;
+  assert.equal(await sendRaw(listener.port, { from: ann.email, to }, head + mail), 250);
+  const posted = await answers();
+  assert.deepEqual(
+    [posted[0].text, ...posted.flatMap((each: { file?: { name: string } }) => each.file?.name ?? [])],
+    ['Yes', ...names],
+  );
 });
 
 /** The first lines of a reply by Outlook and Outlook on the web. */
@@ -300,6 +359,12 @@ test('[ANSWER-3] no line of the quoted notification is posted, in any language o
 
 const escaped = (text: string) => text.replaceAll('<', '&lt;').replaceAll('>', '&gt;');
 
+test('[ANSWER-3] HTML above a quoted page is posted', async () => {
+  await post({ text: 'Alpha' });
+  const mail = await notified();
+  assert.deepEqual(await postedOf([{ html: `<div>Yes</div><br>${mail.html}` }]), ['Yes']);
+});
+
 test('[ANSWER-3] the address that ends mails is not posted, however a mail program writes it', async () => {
   await post({ text: 'Alpha' });
   const mail = await notified();
@@ -336,6 +401,11 @@ test('[ANSWER-3] answers below and between quoted lines are posted', async () =>
     { text: `${quote.replace('> Stop', 'Between\n> Stop')}` },
   ]);
   assert.deepEqual(found, ['Below', 'Between']);
+  const dated = await postedOf([
+    { text: `Am 28.11.26 schrieb Ringbinder:\n${quote}\n\nUnten` },
+    { text: `Costs of 2026:\n${quote}` },
+  ]);
+  assert.deepEqual(dated.slice(2), ['Unten', 'Costs of 2026:']);
 });
 
 test('[ANSWER-4] files are stored as uploads, and signatures and pictures of the text are not', async () => {

@@ -1,5 +1,6 @@
 import { Script } from 'node:vm';
 import EmailReplyParser from 'email-reply-parser';
+import { textOfHtml } from './html-text.ts';
 import { answerMarks, mailFooters } from './mail-marks.ts';
 import { MailRefusal } from './outcome.ts';
 
@@ -28,26 +29,48 @@ const HEADER = /^[\s\u200e\u200f]*\*?\p{L}[\p{L}\p{M} .'’-]{0,30}\*?\s?[:：]/
 const SEPARATOR = /^\s*[-_—]{3,}(.{0,60}[-_—]{3,})?\s*$/;
 /** Such as `Ringbinder <no@example.com> ezt írta:`. Its first half is in the line above if it is wrapped within the address. */
 const ATTRIBUTION = /@[^@]{0,200}[:：]$/;
+/** Such as `Am 28.11.26 schrieb Ringbinder:`. */
+const DATED_ATTRIBUTION = /^(?!\s*>).*(?:\d[./-]\d|\d:\d\d).*[:：]$/;
 const WRAPPED_ATTRIBUTION = /^<|^[^<]+@/;
 const MAX_LINE = 300;
+/** Lines that the library takes for the beginning of a signature, with all below: a rule other than `--`, and a long sentence. */
+const NO_SIGNATURE =
+  /^(?:[^\S\n]*(?:-{3,4}|[_+=]{2,4})|(?:Sent from|Von|Gesendet von|Sendt fra|Envoyé|Enviado desde|Verzonden vanaf|Verstuurd vanaf) (?:[^\s>]{1,40} ){4,40}[^\s>]{1,40}[.!?])[^\S\n]*$/gm;
+/** Outlook writes it for a picture within the text. */
+const PICTURE = /\[cid:[^\]\s]{1,200}\]/g;
+/** Is in no text. */
+const NO_MATCH = '\0';
 
 /**
  * Returns what a person wrote in an answer, without quotes and signatures. Throws MailRefusal for a text that takes too long: the
  * library's expressions need cubic time for some texts, which only a limit of the engine ends.
  */
 export function newTextOf(text: string): string {
-  const searched = text.slice(0, MAX_SEARCHED).replaceAll('\0', '').replaceAll('\r\n', '\n').toWellFormed();
+  const searched = text
+    .slice(0, MAX_SEARCHED)
+    .replaceAll('\0', '')
+    .replaceAll('\r\n', '\n')
+    .replaceAll(PICTURE, '')
+    .toWellFormed();
   const cut = withoutNotification(searched);
-  const read = () => new EmailReplyParser().read(cut ?? searched).getVisibleText();
-  let found: string;
-  try {
-    found = String(READ.runInNewContext({ read }, { timeout: MAX_MS })).trim();
-  } catch (error) {
-    throw new MailRefusal('malformed', { cause: error });
-  }
+  const read = (cut ?? searched).replace(NO_SIGNATURE, `${NO_MATCH}$&`);
+  const found = inTime(() => new EmailReplyParser().read(read).getVisibleText())
+    .replaceAll(NO_MATCH, '')
+    .trim();
   // A mail program may do anything to the lines. By this address others could end the mails to the person.
   if (ENDS_MAILS.test(found.replace(/[\s>]+/g, ''))) throw new MailRefusal('malformed');
   return cut === undefined ? found : withoutAttribution(found);
+}
+
+/** The same for the HTML of an answer that has no plain text. */
+export const newTextOfHtml = (html: string): string => newTextOf(inTime(() => textOfHtml(html)));
+
+function inTime(read: () => string): string {
+  try {
+    return String(READ.runInNewContext({ read }, { timeout: MAX_MS }));
+  } catch (error) {
+    throw new MailRefusal('malformed', { cause: error });
+  }
 }
 
 const READ = new Script('read()');
@@ -64,7 +87,9 @@ function withoutNotification(text: string): string | undefined {
     if (!/^\s*>/.test(text.slice(start, start + MAX_LINE)))
       return `${withoutHeaders(text.slice(0, first))}\n${text.slice(first, start)}> `;
   }
-  return first === undefined ? undefined : `${withoutHeaders(text.slice(0, first))}\n${text.slice(first)}`;
+  return first === undefined
+    ? undefined
+    : `${withoutDated(withoutHeaders(text.slice(0, first)))}\n${text.slice(first)}`;
 }
 
 /** Cuts the headers in which a mail program announces a quote below the text, and the line above them. */
@@ -77,6 +102,13 @@ function withoutHeaders(text: string): string {
   const isQuote = hasSeparator ? count !== 1 : count > 1 && headers.some((line) => line.includes('@'));
   if (!isQuote) return text;
   return (hasSeparator ? above.slice(0, -1) : above).join('\n');
+}
+
+/** Cuts the line with the date that announces a quote with `>`, which may have text below. */
+function withoutDated(text: string): string {
+  const above = text.trimEnd();
+  const start = above.lastIndexOf('\n') + 1;
+  return DATED_ATTRIBUTION.test(above.slice(start, start + MAX_LINE)) ? above.slice(0, start) : text;
 }
 
 const isSeparator = (line = '') => line.length <= MAX_LINE && SEPARATOR.test(line);

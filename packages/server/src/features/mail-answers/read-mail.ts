@@ -6,17 +6,18 @@ import {
   type HeaderLines,
   type Headers,
   MailParser,
+  type MessageText,
 } from 'mailparser';
 import { type ReceivedFile, requireFileName } from '../../http/index.ts';
 import { withoutLineBreaks } from '../../outbound/index.ts';
 import { ByteLimitExceeded, type FileStore } from '../../storage/files/index.ts';
+import { MAX_HTML_LENGTH } from './html-text.ts';
 import { MAX_HEAD_BYTES } from './mail-sizes.ts';
-import { newTextOf } from './new-text.ts';
+import { newTextOf, newTextOfHtml } from './new-text.ts';
 import { MailRefusal } from './outcome.ts';
 
 /** Each part may have parts. */
 const MAX_PARTS = 100;
-const MAX_HTML_LENGTH = 512 * 1024;
 /** Of a mail without its files. Only this is in memory, several times. */
 const MAX_TEXT_BYTES = 2 * 1024 ** 2;
 const MAX_FILES = 10;
@@ -91,7 +92,7 @@ export async function readMail(stream: MailStream, options: ReadOptions): Promis
     stream.pipe(parser);
     let text = '';
     for await (const part of parser) {
-      if (part.type === 'text') text = newTextOf(part.text ?? '');
+      if (part.type === 'text') text = head.isHtml ? newTextOfHtml(part.html || '') : newTextOfParts(part);
       else {
         content = part.content;
         await receiveFile(part, files, options);
@@ -124,9 +125,19 @@ function createParser(): MailParser {
   });
 }
 
-/** Calls `onHead` once the headers have been read. Returns an object that has the Message-ID from then on. */
-function watchHead(parser: MailParser, onHead: (head: MailHead) => void): { messageId?: string } {
-  const found: { messageId?: string } = {};
+/** The parser has no text of HTML within a multipart. */
+function newTextOfParts({ text = '', html }: MessageText): string {
+  return text.trim() === '' && html ? newTextOfHtml(html) : newTextOf(text);
+}
+
+interface WatchedHead {
+  messageId?: string;
+  isHtml?: boolean;
+}
+
+/** Calls `onHead` once the headers have been read. Returns an object that is filled then. */
+function watchHead(parser: MailParser, onHead: (head: MailHead) => void): WatchedHead {
+  const found: WatchedHead = {};
   let headers: Headers = new Map();
   parser.once('headers', (each) => {
     headers = each;
@@ -134,6 +145,7 @@ function watchHead(parser: MailParser, onHead: (head: MailHead) => void): { mess
   parser.once('headerLines', (lines) => {
     const messageId = headers.get('message-id');
     if (typeof messageId === 'string') found.messageId = messageId;
+    found.isHtml = contentTypeOf(headers) === 'text/html';
     onHead({ from: senderOf(headers, lines), isAutomatic: isAutomatic(headers) });
   });
   return found;
@@ -153,13 +165,16 @@ function senderOf(headers: Headers, lines: HeaderLines): string | undefined {
 function isAutomatic(headers: Headers): boolean {
   const textsOf = (name: string) =>
     [headers.get(name) ?? []].flat().map((value) => String(value).toLowerCase());
-  const type = headers.get('content-type') as { value?: string } | undefined;
   return (
     textsOf('auto-submitted').some((text) => !/^no\b/.test(text)) ||
     textsOf('precedence').some((text) => /^(bulk|junk|list|auto_reply)\b/.test(text)) ||
     ['x-autoreply', 'x-autorespond', 'x-autoresponse'].some((name) => headers.has(name)) ||
-    type?.value?.toLowerCase() === 'multipart/report'
+    contentTypeOf(headers) === 'multipart/report'
   );
+}
+
+function contentTypeOf(headers: Headers): string | undefined {
+  return (headers.get('content-type') as { value?: string } | undefined)?.value?.toLowerCase();
 }
 
 /** Adds the file, unless it is a signature or a picture within the text. */

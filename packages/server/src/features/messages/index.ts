@@ -6,6 +6,7 @@ export { readPinnedMessages } from './pin-queries.ts';
 export { createPosting, type PostMessage } from './post.ts';
 export { presentEntry } from './present.ts';
 export { readLastMessages, readMessages, readNewestMessages, readReadMarks } from './read.ts';
+export { markRead } from './read-marks.ts';
 export { messagesFeature } from './routes.ts';
 export { findReminded, type RemindedRow } from './saved/queries.ts';
 export { messageReminders } from './saved/reminders.ts';

@@ -9,7 +9,6 @@ import {
   slicePage,
   success,
 } from '../../http/index.ts';
-import { readTopic, userTopic } from '../../log/index.ts';
 import { presentReadMark } from './present.ts';
 import { listReadMarks, markRead } from './read-marks.ts';
 import * as schema from './schema.ts';
@@ -23,14 +22,9 @@ export function readMarkRoutes(app: App, env: Environment): void {
     const { binder_id } = request.params;
     const { message_id } = request.body;
     const caller = callerOf(request);
-    const data = await idempotent(request, reply, env, async (db) => {
-      const read = await markRead(db, caller, binder_id, message_id, env.clock.now());
-      db.afterCommit(() => {
-        env.bus.wake(userTopic(caller.userId));
-        env.bus.wake(readTopic(binder_id, caller.userId));
-      });
-      return { message_id: read };
-    });
+    const data = await idempotent(request, reply, env, async (tx) => ({
+      message_id: await markRead(env, tx, caller, binder_id, message_id),
+    }));
     return success(data);
   });
 

@@ -7,7 +7,8 @@ import {
 } from '../../access/index.ts';
 import type { Environment } from '../../environment/environment.ts';
 import { referenceNotFound } from '../../errors.ts';
-import type { Database } from '../../storage/database.ts';
+import { readTopic, userTopic } from '../../log/index.ts';
+import type { Database, Transaction } from '../../storage/database.ts';
 
 /**
  * Marks messages as read up to one, or the latest, and the notifications of the binder until then. A mark never goes back. Needs read access. Throws not
@@ -15,17 +16,21 @@ import type { Database } from '../../storage/database.ts';
  * @returns the id up to which the caller has read
  */
 export async function markRead(
-  db: Database,
+  { bus, clock }: Pick<Environment, 'bus' | 'clock'>,
+  tx: Transaction,
   actor: Actor,
   binderId: string,
   messageId: number | undefined,
-  now: number,
 ): Promise<number> {
   const [from, to] = messageId === undefined ? [0, Number.MAX_SAFE_INTEGER] : [messageId, messageId];
-  const [row] = await db.query<MarkRow>(MARK_READ, [binderId, actor.userId, from, to, now]);
+  const [row] = await tx.query<MarkRow>(MARK_READ, [binderId, actor.userId, from, to, clock.now()]);
   requireRole(row, binderId, 'read');
   if (messageId !== undefined && row?.message_id !== messageId)
     throw referenceNotFound('message_id', `names no message of the binder: ${messageId}`);
+  tx.afterCommit(() => {
+    bus.wake(userTopic(actor.userId));
+    bus.wake(readTopic(binderId, actor.userId));
+  });
   return row?.read_id ?? 0;
 }
 

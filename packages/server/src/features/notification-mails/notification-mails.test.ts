@@ -6,8 +6,10 @@ import { afterAll, beforeAll, beforeEach, test } from 'vitest';
 import type { Environment } from '../../environment/environment.ts';
 import { catchUpAll } from '../../log/testing/catch-up-all.ts';
 import { activity } from '../home/index.ts';
+import { audioPart, postWithoutText } from '../messages/testing/forms.ts';
 import { nextTimeOfDay } from '../notifications/index.ts';
 import { startMailServer } from '../oauth/testing/mail-server.ts';
+import { filePart } from '../pages/testing/form.ts';
 import { createWorkflow, stepFor } from '../transactions/testing/workflow.ts';
 import { claimMails, queueMails } from './queue.ts';
 import { notificationMails } from './send.ts';
@@ -127,6 +129,15 @@ test('[NOTIFY-21] what is unread for 10 minutes is mailed once, and a second mai
   assert.deepEqual(await queue(), []);
 });
 
+test('[NOTIFY-24] a message without text has the name of its file, or a word in the language of the person', async () => {
+  await set({ mail: 'at_once' });
+  await service.env.db.query(`UPDATE users SET language = 'de' WHERE id = $1`, [ann.id]);
+  await postWithoutText(service, { binderId, token: owner.token }, filePart('x', 'Vertrag.txt'));
+  await postWithoutText(service, { binderId, token: owner.token }, audioPart());
+  const [mail] = await mailed(5_000);
+  assert.deepEqual(counts(mail, ': Vertrag.txt\n', ': Sprachnachricht\n'), [1, 1]);
+});
+
 test('[NOTIFY-21] a message that comes shortly before another is mailed waits its own 10 minutes', async () => {
   await set({ mail: 'unread' });
   const first = await post({ text: 'Alpha' });
@@ -136,6 +147,19 @@ test('[NOTIFY-21] a message that comes shortly before another is mailed waits it
   assert.deepEqual(await mailed(2 * MINUTE), []);
   assert.deepEqual(await mailed(7 * MINUTE), []);
   assert.deepEqual(counts((await mailed(MINUTE))[0], 'Alpha', 'Beta'), [0, 1]);
+});
+
+test('[NOTIFY-21] the number of further messages counts only what no earlier mail had', async () => {
+  await set({ mail: 'at_once' });
+  const postAll = async (count: number) => {
+    for (let number = 0; number < count; number++) await post({ text: `Message ${number}` });
+  };
+  await postAll(6);
+  assert.deepEqual(counts((await mailed(5_000))[0], 'And 1 more'), [1]);
+  await postAll(7);
+  assert.deepEqual(counts((await mailed(MINUTE))[0], 'And 2 more'), [1]);
+  await postAll(5);
+  assert.deepEqual(counts((await mailed(MINUTE))[0], 'Message 0', 'more\n'), [1, 0]);
 });
 
 test('[NOTIFY-21] `at_once` mails after 5 seconds, and at most once a minute', async () => {
@@ -318,6 +342,9 @@ test('[NOTIFY-24] a mail has what is new of each binder as text and HTML, with l
   assert.deepEqual(counts(mail, 'Message 2', 'Message 3'), [0, 1]);
   assert.ok(mail.html.includes('Ask &lt;i&gt;@Ann&lt;/i&gt;'));
   assert.ok(mail.html.includes(`href="${place}/transactions/${id}"`));
+  const settings = `${service.origin}/home?settings=notifications`;
+  assert.ok(mail.text.includes(`Change them: ${settings}\n`));
+  assert.ok(mail.html.includes(`<a href="${settings}">Change settings</a>`));
   assert.ok(mail.html.includes('<meta name="color-scheme" content="light dark">'));
   assert.doesNotMatch(mail.html, /<img|<script|url\(/);
   assert.equal(mail.headers['auto-submitted'], 'auto-generated');

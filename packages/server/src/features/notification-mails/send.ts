@@ -8,6 +8,7 @@ import {
   findRecipient,
   findUnmailed,
   findUnmailedMessages,
+  presentAttachments,
   presentExcerpt,
   quietUntil,
   type Recipient,
@@ -228,9 +229,10 @@ function newsOf(shown: readonly UnmailedNotification[], rows: readonly UnmailedM
         items: all.filter(({ type }) => type !== 'messages'),
         messages: (messagesOf.get(id) ?? []).map((row) => ({
           ...presentExcerpt(row),
+          ...presentAttachments(row),
           userName: row.user_name,
         })),
-        count: all.find(({ type }) => type === 'messages')?.count ?? 0,
+        count: messagesOf.get(id)?.[0]?.unmailed ?? 0,
       };
     })
     .filter(({ items, messages }) => items.length + messages.length > 0);

@@ -2,7 +2,7 @@ import type { Catalogue } from '@ringbinder/locales';
 import type { Notification } from '@ringbinder/protocol';
 import { html, type Markup } from '../../html/index.ts';
 import { oneLine, withoutLineBreaks } from '../../outbound/index.ts';
-import { placeOf, sentenceOf } from '../notifications/index.ts';
+import { contentOf, placeOf, sentenceOf } from '../notifications/index.ts';
 
 const MAX_BINDERS = 20;
 const MAX_ITEMS = 10;
@@ -13,8 +13,10 @@ export interface BinderNews {
   id: string;
   name: string;
   items: readonly Notification[];
-  messages: readonly { id: number; userName: string; text: string }[];
-  /** Unread messages, of which `messages` are the last. */
+  messages: readonly (Pick<NonNullable<Notification['message']>, 'id' | 'text' | 'file' | 'has_audio'> & {
+    userName: string;
+  })[];
+  /** New messages, of which `messages` are the last. */
   count: number;
 }
 
@@ -79,7 +81,12 @@ function sectionOf(news: BinderNews, origin: string, catalogue: Catalogue): Sect
   const lines = [
     ...shown.map((item) => ({ text: lineOf(sentenceOf(item, catalogue)), url: `${origin}${placeOf(item)}` })),
     ...messages.map((message) => ({
-      text: lineOf(catalogue.text('notification.message', { name: message.userName, text: message.text })),
+      text: lineOf(
+        catalogue.text('notification.message', {
+          name: message.userName,
+          text: contentOf(message, catalogue),
+        }),
+      ),
       url: `${url}/chat/${message.id}`,
     })),
   ];
@@ -112,7 +119,7 @@ function render(
     ...lines.map(textOf),
     '-- ',
     catalogue.text('mail.footer'),
-    catalogue.text('mail.change_at', { url: `${links.origin}/home` }),
+    catalogue.text('mail.change_at', { url: settingsUrl(links) }),
     catalogue.text('mail.stop_at', { url: links.unsubscribe }),
     '',
   ];
@@ -122,6 +129,8 @@ function render(
     language: catalogue.tag,
   };
 }
+
+const settingsUrl = ({ origin }: MailLinks) => `${origin}/home?settings=notifications`;
 
 /** The first line, so that an answer ends above all that is quoted. */
 function answerHint({ links: { answered }, catalogue }: Frame): string[] {
@@ -149,7 +158,7 @@ const pageOf = (
 <meta name="supported-color-schemes" content="light dark">
 <style>:root { color-scheme: light dark; } a { color: #0b6e5f; } @media (prefers-color-scheme: dark) { a { color: #5fd0bd; } }</style>
 </head>
-<body style="margin: 0; padding: 24px 16px; font: 16px/1.5 system-ui, sans-serif">
+<body style="margin: 0; padding: 24px 16px; font: 16px/1.5 system-ui, sans-serif; overflow-wrap: anywhere">
 <div style="max-width: 560px; margin: 0 auto">
 ${answerHint({ links, catalogue }).map(
   (hint) => html`<p style="margin: 0 0 16px; font-size: 12px; opacity: 0.7">${hint}</p>
@@ -167,7 +176,7 @@ ${ofBinder.map((line) => htmlOf(line, catalogue))}${
 `
 }<hr style="border: 0; border-top: 1px solid #8888; margin: 16px 0">
 `,
-)}${lines.map((line) => htmlOf(line, catalogue))}<p style="margin: 24px 0 0; font-size: 13px">${catalogue.text('mail.footer')} <a href="${links.origin}/home">${catalogue.text('mail.open_app')}</a> · <a href="${links.unsubscribe}">${catalogue.text('mail.stop')}</a></p>
+)}${lines.map((line) => htmlOf(line, catalogue))}<p style="margin: 24px 0 0; font-size: 13px">${catalogue.text('mail.footer')} <a href="${settingsUrl(links)}">${catalogue.text('mail.change')}</a> · <a href="${links.unsubscribe}">${catalogue.text('mail.stop')}</a></p>
 </div>
 </body>
 </html>

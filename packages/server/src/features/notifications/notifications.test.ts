@@ -5,6 +5,8 @@ import { afterAll, beforeAll, beforeEach, test } from 'vitest';
 import { catchUpAll } from '../../log/testing/catch-up-all.ts';
 import { activity } from '../home/index.ts';
 import { remindOfMeets } from '../meets/reminders.ts';
+import { audioPart, postWithoutText } from '../messages/testing/forms.ts';
+import { filePart } from '../pages/testing/form.ts';
 import { remindDue } from '../todos/reminders.ts';
 import { announceDueSteps } from '../transactions/due-steps.ts';
 import { createWorkflow, sharedStep, stepFor } from '../transactions/testing/workflow.ts';
@@ -70,6 +72,14 @@ test('[NOTIFY-1] lists mentions, replies, other messages of a binder together, a
   assert.deepEqual(typesOf(await list(owner)), ['messages']);
   const { status } = await service.call('GET', '/me/notifications', {});
   assert.equal(status, 401);
+});
+
+test('[NOTIFY-1] a message without text has the name of its file, or that it is spoken', async () => {
+  const last = async () => (await list(ann))[0]?.message;
+  await postWithoutText(service, { binderId, token: owner.token }, filePart('x', 'Vertrag.txt'));
+  assert.deepEqual([(await last())?.text, (await last())?.file], ['', { name: 'Vertrag.txt' }]);
+  await postWithoutText(service, { binderId, token: owner.token }, audioPart());
+  assert.deepEqual([(await last())?.text, (await last())?.has_audio], ['', true]);
 });
 
 test('[NOTIFY-1] a page counts all that are unread', async () => {

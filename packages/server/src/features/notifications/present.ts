@@ -23,7 +23,10 @@ export function presentNotification(row: NotificationRow): Notification {
 function presentMessage(row: NotificationRow): Pick<Notification, 'message'> {
   if (row.message_id === null) return {};
   return {
-    message: presentExcerpt({ ...row, id: row.message_id, text: row.text ?? '' }),
+    message: {
+      ...presentExcerpt({ ...row, id: row.message_id, text: row.text ?? '' }),
+      ...presentAttachments(row),
+    },
   };
 }
 
@@ -41,6 +44,20 @@ export function presentExcerpt({ id, text, thread_id, thread_only }: ExcerptRow)
     text: plainText(text).slice(0, MAX_TEXT),
     ...(thread_id === null ? {} : { thread_id }),
     ...(thread_only ? { thread_only: true as const } : {}),
+  };
+}
+
+/** The file and the sound of a message, whose text can be empty. */
+export function presentAttachments({
+  file_name,
+  has_audio,
+}: {
+  file_name: string | null;
+  has_audio: boolean | null;
+}) {
+  return {
+    ...(file_name === null ? {} : { file: { name: file_name } }),
+    ...(has_audio ? { has_audio: true as const } : {}),
   };
 }
 

@@ -26,6 +26,8 @@ export interface NotificationRow extends Record<string, unknown> {
   text: string | null;
   thread_id: number | null;
   thread_only: boolean | null;
+  file_name: string | null;
+  has_audio: boolean | null;
   count: number | null;
   transaction_id: number | null;
   title: string | null;
@@ -95,6 +97,7 @@ const activities = (now: string, condition = '') => `
         OR (a.kind = 'meet_started' AND a.user_id = ANY(e.attendee_ids || e.declined_ids))
       THEN coalesce(a.read_at, a.created_at) ELSE a.read_at END AS read_at,
     coalesce(m.user_id, CASE a.kind WHEN 'meet_missed' THEN e.host_id END, l.actor_id) AS user_id, m.id AS message_id, left(m.text, ${EXCERPT}) AS text, m.thread_id, m.thread_only,
+    m.file->>'name' AS file_name, m.audio IS NOT NULL AS has_audio,
     t.id AS transaction_id, t.title, t.outcome, s.id AS step_id, represented.id AS for_id, represented.name AS for_name,
     d.id AS todo_id, d.name AS todo_name, d.due_at, e.session_key, e.name AS meet_name, e.starts_at,
     shared.page_id, shared.page_name, shared.documents
@@ -129,6 +132,7 @@ const activities = (now: string, condition = '') => `
 const messages = (condition = '') => `
   SELECT -latest.created_at, 0, 'messages', member.binder_id, b.name, latest.created_at, NULL,
     latest.user_id, latest.id, left(latest.text, ${EXCERPT}), latest.thread_id, false,
+    latest.file->>'name', latest.audio IS NOT NULL,
     NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL
   FROM binder_members member
   JOIN binders b ON b.id = member.binder_id AND b.deleted_at IS NULL
@@ -173,12 +177,17 @@ const UNMAILED = withCounts(`
   ORDER BY ${leastUrgent}, n.key, n.binder_id, n.id LIMIT ${MAX_UNMAILED}`);
 
 const UNMAILED_MESSAGES = `
-  SELECT new.*, u.name AS user_name, (SELECT m.created_at ${unreadMessages}
+  SELECT new.*, u.name AS user_name, unmailed.count AS unmailed, (SELECT m.created_at ${unreadMessages}
       AND m.id > coalesce(mark.message_id, 0) AND m.created_at > $3::bigint ORDER BY m.id LIMIT 1) AS first_at
   FROM binder_members member
   ${ofMark('member.binder_id')}
   CROSS JOIN LATERAL (
-    SELECT m.binder_id, m.id, m.user_id, left(m.text, ${EXCERPT}) AS text, m.thread_id, m.thread_only ${unreadMessages}
+    SELECT count(*) FROM (
+      SELECT ${unreadMessages} AND m.id > coalesce(mark.message_id, 0) AND m.created_at > $3::bigint LIMIT ${MAX_COUNT}) counted
+  ) unmailed
+  CROSS JOIN LATERAL (
+    SELECT m.binder_id, m.id, m.user_id, left(m.text, ${EXCERPT}) AS text, m.thread_id, m.thread_only,
+      m.file->>'name' AS file_name, m.audio IS NOT NULL AS has_audio ${unreadMessages}
       AND m.id > coalesce(mark.message_id, 0) AND m.created_at > $3::bigint ORDER BY m.id DESC LIMIT ${MAX_MESSAGES}
   ) new
   JOIN users u ON u.id = new.user_id
@@ -202,6 +211,10 @@ export interface UnmailedMessageRow extends Record<string, unknown> {
   text: string;
   thread_id: number | null;
   thread_only: boolean;
+  file_name: string | null;
+  has_audio: boolean;
+  /** How many messages of the binder are new; at most 1,000. */
+  unmailed: number;
   /** When the first new message of the binder was posted. */
   first_at: number;
 }

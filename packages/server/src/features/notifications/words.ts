@@ -4,7 +4,7 @@ import type { Notification } from '@ringbinder/protocol';
 /** What has happened, in one sentence. */
 export function sentenceOf(item: Notification, catalogue: Catalogue): string {
   const { type, user, message, count = 0, transaction, for: represented, todo, meet, page } = item;
-  const said = { name: user.name, text: message?.text ?? '' };
+  const said = { name: user.name, text: message ? contentOf(message, catalogue) : '' };
   const title = transaction?.title ?? '';
   const due = { name: user.name, title: todo?.name ?? '' };
   const planned = { name: user.name, title: meet?.name ?? '' };
@@ -44,6 +44,16 @@ export function sentenceOf(item: Notification, catalogue: Catalogue): string {
     default:
       return type satisfies never;
   }
+}
+
+/** The text of a message, or a word for what it has instead. */
+export function contentOf(
+  { text, file, has_audio }: Pick<NonNullable<Notification['message']>, 'text' | 'file' | 'has_audio'>,
+  catalogue: Catalogue,
+): string {
+  if (text.trim() !== '') return text;
+  if (has_audio) return catalogue.text('notification.voice_message');
+  return file?.name ?? catalogue.text('notification.attachment');
 }
 
 /** The path in the app of what it is about. */

@@ -574,6 +574,27 @@ test('[NOTIFY-30] 410 ends calls to the address, until it is set again', async (
   assert.deepEqual(await called(), [`3 messages. ${owner.name}: Three`]);
 });
 
+test('[NOTIFY-30] no call is pending after a 410, however those at the same time end', async () => {
+  const app = await register();
+  const gate = Promise.withResolvers<void>();
+  const statuses = [410, 410, 500];
+  receiver.answer = async () => {
+    await gate.promise;
+    return statuses.shift() ?? 204;
+  };
+  for (const text of ['One', 'Two', 'Three']) {
+    await post({ text }, owner.token, await service.make.binder(owner, [{ user: ann, role: 'editor' }]));
+  }
+  await catchUpAll(service.env, activity);
+  service.clock.advance(5 * SECOND);
+  const round = work();
+  await until('all are called', () => receiver.all.length === 3);
+  gate.resolve();
+  await round;
+  const states = (await deliveriesOf(app)).map((each: { state: string }) => each.state);
+  assert.deepEqual(states.toSorted(), ['dead', 'dead', 'dropped']);
+});
+
 test('[NOTIFY-30] after ten attempts a call is given up, and the next notification is sent', async () => {
   const app = await register();
   receiver.answer = () => 404;

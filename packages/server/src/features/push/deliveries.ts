@@ -46,6 +46,7 @@ export async function dropDelivery(db: Database, push: AppPush): Promise<void> {
   );
 }
 
+/** A delivery that was dropped during its call does not become pending again. */
 export async function recordTry(
   db: Database,
   eventId: string,
@@ -54,7 +55,7 @@ export async function recordTry(
   at: number,
 ): Promise<void> {
   await db.query(
-    `UPDATE notification_deliveries SET state = $2, attempts = attempts + 1, attempted_at = $3::bigint, ms = $4::integer,
+    `UPDATE notification_deliveries SET state = CASE $2 WHEN 'pending' THEN state ELSE $2 END, attempts = attempts + 1, attempted_at = $3::bigint, ms = $4::integer,
        status = $5::integer, reason = $6, answer = $7
      WHERE event_id = $1`,
     [eventId, state, at, ms, status, reason, answer],

@@ -2,11 +2,13 @@ import { openCatalogue } from '@ringbinder/locales';
 import type { Environment } from '../../environment/environment.ts';
 import type { Outbound, OutboundOutcome } from '../../outbound/index.ts';
 import { pageOrigin } from '../meets/index.ts';
+import { SPACING_MS } from '../notifications/index.ts';
 import { offerActions } from './actions.ts';
 import { decidePush, storeUnsent } from './decide.ts';
 import { pushKey } from './key.ts';
 import {
   type DevicePush,
+  findOtherPush,
   type PushEnd,
   postponeDevice,
   postponePush,
@@ -30,6 +32,11 @@ export async function pushToDevice(env: Environment, outbound: Outbound, push: D
   const origin = pageOrigin(env);
   const catalogue = await openCatalogue(recipient.language);
   const { isContentFree } = recipient;
+  if (isContentFree) {
+    // The text is the same for all binders. The time of the other push: a chain of such binders must not silence the device.
+    const otherAt = await findOtherPush(env.db, push);
+    if (otherAt > env.clock.now() - SPACING_MS) return settlePush(env.db, push, end, otherAt);
+  }
   const offer = isContentFree ? undefined : await offerActions(env, push, items[0], { origin, catalogue });
   const payload = { ...writePush(items, origin, { isContentFree, catalogue }), ...offer?.shown };
   await storeOutcome(env, push, await deliver(env, outbound, push, payload), end, offer?.stored);

@@ -6,7 +6,9 @@ import { isPublicAddress } from '../../outbound/index.ts';
 export function checkEndpoint(field: string, text: string, allowsPrivate: boolean): void {
   const url = URL.parse(text);
   const isHttp = url?.protocol === 'http:' && allowsPrivate;
-  if (!url || !(url.protocol === 'https:' || isHttp)) throw invalid(field, 'must be an https address');
+  if (!url || !(url.protocol === 'https:' || isHttp))
+    throw invalid(field, allowsPrivate ? 'must be an http or https address' : 'must be an https address');
+  if (url.port === '0') throw invalid(field, 'must not have port 0, which nobody can reach');
   if (url.username || url.password) throw invalid(field, 'must not contain a password');
   if (text.includes('#')) throw invalid(field, 'must not have a fragment');
   if (!allowsPrivate && isPrivateHost(url.hostname)) throw invalid(field, 'must not be in a private network');

@@ -3,8 +3,10 @@ import { type CreatedUser, newVisitor, startService, type TestService } from '@r
 import { afterAll, beforeAll, beforeEach, test } from 'vitest';
 import { catchUpAll } from '../../log/testing/catch-up-all.ts';
 import { activity } from '../home/index.ts';
+import { postWithoutText } from '../messages/testing/forms.ts';
 import { quietUntil } from '../notifications/index.ts';
 import { createPasswordReset } from '../oauth/sign-in/resets.ts';
+import { filePart } from '../pages/testing/form.ts';
 import { createWorkflow, stepFor } from '../transactions/testing/workflow.ts';
 import { claimDevicePushes, queuePushes } from './queue.ts';
 import { pushes } from './send.ts';
@@ -105,6 +107,12 @@ test('[NOTIFY-9] an approval opens the transaction', async () => {
   const [received] = push.received;
   assert.equal(received?.payload.body, 'Your approval is needed: Budget');
   assert.equal(received?.payload.url, `${service.origin}/b/${binderId}/transactions/${id}`);
+});
+
+test('[NOTIFY-9] a push about a message without text names its file', async () => {
+  await subscribed();
+  await postWithoutText(service, { binderId, token: owner.token }, filePart('x', 'Vertrag.txt'));
+  assert.deepEqual(await pushed(), [`${owner.name}: Vertrag.txt`]);
 });
 
 test('[NOTIFY-10] at most one push per binder and minute, mentions first', async () => {
@@ -244,6 +252,21 @@ test('[NOTIFY-12] in a content-free org a push reports only that something waits
     url: `${service.origin}/home`,
     tag: 'ringbinder',
   });
+});
+
+test('[NOTIFY-12] in a content-free org a device gets one push about several binders', async () => {
+  await service.env.db.query(
+    `UPDATE orgs SET notification_settings = '{"content_free": true}' WHERE id = $1`,
+    [owner.orgId],
+  );
+  await subscribed();
+  const others = [await service.make.binder(owner, [{ user: ann, role: 'editor' }])];
+  others.push(await service.make.binder(owner, [{ user: ann, role: 'editor' }]));
+  for (const to of [binderId, ...others]) await post({ text: 'One' }, owner.token, to);
+  assert.equal((await pushed()).length, 1);
+  assert.deepEqual(await pushed(HOUR), []);
+  await post({ text: 'Two' }, owner.token, others[1]);
+  assert.equal((await pushed()).length, 1);
 });
 
 test('[NOTIFY-13] a gone device is removed, and others receive their pushes', async () => {
@@ -387,6 +410,19 @@ test('[NOTIFY-15] a bad subscription is refused by the name of the field', async
   }
   assert.equal((await subscribe({ ...good, endpoint })).status, 200);
   service.env.config.pushPrivateNetwork = true;
+});
+
+test('[NOTIFY-15] an endpoint that no push can reach is refused, and the error names the allowed schemes', async () => {
+  const { keys } = push.device();
+  const refusal = async (endpoint: string) => (await subscribe({ endpoint, keys })).body.errors[0].message;
+  assert.match(await refusal('http://127.0.0.1:0/'), /port 0/);
+  assert.match(await refusal('file:///etc/passwd'), /must be an http or https address/);
+  service.env.config.pushPrivateNetwork = false;
+  try {
+    assert.match(await refusal('http://push.example/'), /must be an https address/);
+  } finally {
+    service.env.config.pushPrivateNetwork = true;
+  }
 });
 
 test('[NOTIFY-15] without PUSH_PRIVATE_NETWORK no push reaches a private network', async () => {

@@ -150,6 +150,15 @@ export async function settlePush(db: Database, push: QueuedPush, sent: PushEnd, 
   await db.query(settleSql(''), [...claimOf(push), now, sent.messageId, sent.activityId]);
 }
 
+/** When the device was last pushed about another binder; 0 for never. */
+export async function findOtherPush(db: Database, { id, subscription_id }: DevicePush): Promise<number> {
+  const [row] = await db.query<{ at: number }>(
+    'SELECT coalesce(max(sent_at), 0) AS at FROM push_queue WHERE subscription_id = $1::bigint AND id <> $2::bigint',
+    [subscription_id, id],
+  );
+  return row?.at ?? 0;
+}
+
 /** Also stores what the buttons of the delivered push may do, if it has some, in place of those of the push before. */
 export async function settleDelivered(
   db: Database,

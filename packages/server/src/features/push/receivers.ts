@@ -92,7 +92,7 @@ export async function noteGone(
 ): Promise<boolean> {
   const isGone = await hasRow(
     tx,
-    'UPDATE notification_receivers SET gone_at = $3::bigint WHERE client_id = $1 AND url = $2 AND gone_at IS NULL RETURNING client_id',
+    'UPDATE notification_receivers SET gone_at = coalesce(gone_at, $3::bigint) WHERE client_id = $1 AND url = $2 RETURNING client_id',
     [clientId, url, now],
   );
   if (isGone) await forgetPushes(tx, clientId);

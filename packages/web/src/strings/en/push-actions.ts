@@ -1,7 +1,8 @@
 import { sentences } from './sentences.ts';
 
-/** What a notification shows after one of its buttons was pressed. */
+/** The title of a push without one, and the texts of a notification after one of its buttons was pressed. */
 export const pushActions = sentences({
+  title: 'Ringbinder',
   pressed: (button: string) => `Your answer: ${button}`,
   replied: 'Your reply was posted.',
   answered: 'This was answered already.',

@@ -1,0 +1,42 @@
+import { convert } from 'html-to-text';
+
+/** UTF-16 units. */
+export const MAX_HTML_LENGTH = 512 * 1024;
+const MAX_DEPTH = 200;
+/** Where the library leaves out what is deeper. */
+const CUT = '\0';
+
+const OPTIONS = {
+  wordwrap: false,
+  // A quoted page has a body of its own, and the answer can be outside of it.
+  baseElements: { selectors: [] },
+  limits: { maxDepth: MAX_DEPTH, ellipsis: CUT },
+  formatters: {
+    cell: (element: HtmlElement, walk: Walk, builder: TextBuilder) => {
+      walk(element.children, builder);
+      builder.addInline(' ');
+    },
+  },
+  selectors: [
+    ...['head', 'style', 'script', 'title', 'img'].map((selector) => ({ selector, format: 'skip' })),
+    ...['td', 'th'].map((selector) => ({ selector, format: 'cell' })),
+    { selector: 'tr', format: 'block', options: { leadingLineBreaks: 1, trailingLineBreaks: 1 } },
+    ...[1, 2, 3, 4, 5, 6].map((level) => ({ selector: `h${level}`, options: { uppercase: false } })),
+  ],
+};
+
+interface HtmlElement {
+  children: unknown[];
+}
+interface TextBuilder {
+  addInline(text: string): void;
+}
+type Walk = (children: unknown[], builder: TextBuilder) => void;
+
+/** Returns the text of a mail that has only HTML. Throws an error for a page that is too large or too deep. */
+export function textOfHtml(html: string): string {
+  if (html.length > MAX_HTML_LENGTH) throw new Error('the HTML is too long');
+  const text = convert(html.replaceAll(CUT, ''), OPTIONS);
+  if (text.includes(CUT)) throw new Error('the HTML is too deep');
+  return text;
+}
