@@ -32,7 +32,7 @@ const CLAIM_MS = 10_000;
 
 /**
  * Reports new messages, and reminders of meets and messages. When no tab is visible, one tab shows a notification. A visible tab
- * announces reminders, and mentions and direct messages outside the open binder. Calls ring in each tab. The title and the icon of the installed
+ * announces reminders, and mentions and direct messages outside the open binder. Calls are shown in each tab, and ring in one. The title and the icon of the installed
  * app show the unread count.
  * @param announce announces a sentence to screen readers
  */

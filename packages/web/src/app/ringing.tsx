@@ -1,5 +1,5 @@
 import { signal } from '@preact/signals';
-import { unwrap } from '@ringbinder/client';
+import { errorOf, type RingbinderClient, unwrap } from '@ringbinder/client';
 import type { BinderCard } from '@ringbinder/protocol';
 import { render } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
@@ -15,6 +15,8 @@ import type { AppContext } from '../timeline/context.ts';
 
 /** As on the server. */
 const RING_MS = 45_000;
+/** Of a call that this device receives late. */
+const LEAST_MS = 3_000;
 const PAUSE_MS = 2_500;
 const MAX_TEXT = 1_000;
 
@@ -37,56 +39,74 @@ export function startRinging(app: AppContext): void {
 
 type IncomingCall = NonNullable<BinderCard['incoming_call']>;
 
-function Calls({ app }: { app: AppContext }) {
-  for (const { binder, incoming_call: call, is_muted } of app.cards.value ?? [])
-    if (call && !is_muted && !ended.value.has(call.session_key))
-      return <Call key={call.session_key} app={app} binderId={binder.id} call={call} />;
-  return null;
-}
-
-interface CallProps {
-  app: AppContext;
+interface Ringing {
   binderId: string;
   call: IncomingCall;
 }
 
-function Call({ app, binderId, call: { session_key: sessionKey, user } }: CallProps) {
+/** The call that the user declines with a message. It stays until the message is sent, also when the call is over. */
+const answered = signal<Ringing | undefined>(undefined);
+
+/** The call that came first; the others ring after it. */
+function Calls({ app }: { app: AppContext }) {
+  const calls = (app.cards.value ?? []).flatMap(({ binder, incoming_call: call, is_muted }) =>
+    call && !is_muted && !ended.value.has(call.session_key) ? [{ binderId: binder.id, call }] : [],
+  );
+  for (const { call } of calls) watchEnd(call);
+  const shown = answered.value ?? calls[0];
+  return shown ? <Call key={shown.call.session_key} app={app} ringing={shown} /> : null;
+}
+
+const watched = new Set<string>();
+
+/** The server does not report that the time of a call is over. A clock that differs may make it shorter, not longer. */
+function watchEnd({ session_key: sessionKey, start_time }: IncomingCall): void {
+  if (watched.has(sessionKey)) return;
+  watched.add(sessionKey);
+  const rest = start_time + RING_MS - Date.now();
+  setTimeout(() => end(sessionKey), Math.min(Math.max(rest, LEAST_MS), RING_MS));
+}
+
+function Call({ app, ringing }: { app: AppContext; ringing: Ringing }) {
+  const { binderId, call } = ringing;
+  const { session_key: sessionKey, user } = call;
   const [isVisible, setVisible] = useState(false);
-  const [isWriting, setWriting] = useState(false);
   const [message, setMessage] = useState('');
+  const isWriting = answered.value !== undefined;
   const { client, boot } = app;
   useEffect(() => {
-    const timer = setTimeout(() => end(sessionKey), RING_MS);
+    if (isWriting) return;
     const over = new AbortController();
     void isUndisturbed(client, boot.user.id).then((isQuiet) => {
       if (isQuiet) return end(sessionKey);
       setVisible(true);
       void ring(sessionKey, over.signal);
     });
-    return () => {
-      clearTimeout(timer);
-      over.abort();
-    };
-  }, []);
+    return () => over.abort();
+  }, [isWriting]);
   if (!isVisible) return null;
-  const accept = () => {
+  const close = () => {
     end(sessionKey);
+    answered.value = undefined;
+  };
+  const accept = () => {
+    close();
     navigate(meetPath(boot.root, { binderId, sessionKey }));
   };
   const decline = async (text = '') => {
-    end(sessionKey);
+    close();
     try {
-      const params = { path: { session_key: sessionKey } };
-      await unwrap(client.api.POST('/meets/{session_key}/decline', { params }));
-      if (text.trim() === '') return;
-      const body = { message: { text, reply_to: { meet: { session_key: sessionKey } } } };
-      await unwrap(
-        client.api.POST('/{binder_id}/messages', { params: { path: { binder_id: binderId } }, body }),
-      );
+      await declineCall(client, ringing);
+      if (text.trim() !== '') await postAnswer(client, ringing, text);
     } catch (error) {
       toast(refusalOf(error).message);
     }
   };
+  const declineButton = (
+    <button type="button" class="button compact" onClick={() => void decline()}>
+      {words.decline}
+    </button>
+  );
   return (
     <section class="call" aria-label={words.calling(user.name)}>
       <Avatar id={user.id} name={user.name} />
@@ -115,22 +135,43 @@ function Call({ app, binderId, call: { session_key: sessionKey, user } }: CallPr
           <button type="submit" class="button compact primary">
             {words.send}
           </button>
+          {declineButton}
         </form>
       ) : (
         <div>
           <button type="button" class="button compact primary" onClick={accept}>
             {words.accept}
           </button>
-          <button type="button" class="button compact" onClick={() => void decline()}>
-            {words.decline}
-          </button>
-          <button type="button" class="button compact quiet" onClick={() => setWriting(true)}>
+          {declineButton}
+          <button
+            type="button"
+            class="button compact quiet"
+            onClick={() => {
+              answered.value = ringing;
+            }}
+          >
             {words.reply}
           </button>
         </div>
       )}
     </section>
   );
+}
+
+/** A call that is over needs no answer. */
+async function declineCall({ api }: RingbinderClient, { call }: Ringing): Promise<void> {
+  const params = { path: { session_key: call.session_key } };
+  const { error, response } = await api.POST('/meets/{session_key}/decline', { params });
+  if (error !== undefined && response.status !== 412) throw errorOf(response.status, error);
+}
+
+async function postAnswer(
+  { api }: RingbinderClient,
+  { binderId: binder_id, call: { session_key } }: Ringing,
+  text: string,
+): Promise<void> {
+  const body = { message: { text, reply_to: { meet: { session_key } } } };
+  await unwrap(api.POST('/{binder_id}/messages', { params: { path: { binder_id } }, body }));
 }
 
 /** Rings until the signal aborts, in the first tab that gets the lock. */

@@ -4,7 +4,6 @@ import { bots, deliveries } from './en/bots.ts';
 import { clients } from './en/clients.ts';
 import { common, shell } from './en/common.ts';
 import { consoleCommon } from './en/console-common.ts';
-import { idps } from './en/idps.ts';
 import { orgs, overview } from './en/orgs.ts';
 import { sessions, tokens, users } from './en/people.ts';
 
@@ -19,7 +18,6 @@ export const text = {
   clients,
   bots,
   deliveries,
-  idps,
   tokens,
   sessions,
   audit,

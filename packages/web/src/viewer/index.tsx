@@ -125,7 +125,7 @@ export function Viewer({ binder, state, page, back, about, tools = NONE, actions
   const frame = useRef<HTMLDivElement>(null);
   const width = useViewerWidth(frame);
   const isToBeRead = state.transactions.some(({ steps }) =>
-    steps.some(({ status, pages }) => status === 'current' && pages?.some(({ id }) => id === page.id)),
+    steps.some(({ pages }) => pages?.some(({ id }) => id === page.id)),
   );
   const isNarrow = width === 'narrow';
   const [hasStrip, setHasStrip] = useState(false);

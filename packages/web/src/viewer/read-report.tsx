@@ -24,7 +24,7 @@ export function ReadReport({ binder, state, pageId, frame }: ReadReportProps) {
     const stopping = new AbortController();
     if (frame.current) watchEnd(frame.current, stopping, reportOf(binder, state, pageId));
     return () => stopping.abort();
-  }, []);
+  }, [state.transactions]);
   return null;
 }
 

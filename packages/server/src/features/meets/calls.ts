@@ -17,13 +17,18 @@ export const RING_MS = 45_000;
 export async function storeAttendee(env: Environment, meet: MeetRow, userId: string): Promise<void> {
   if (meet.ends_at !== null) return;
   const { binder_id: binderId } = meet;
+  const [binder] = await env.db.query<{ conversation: boolean }>(
+    'SELECT conversation FROM binders WHERE id = $1',
+    [binderId],
+  );
+  // Only the log needs the lock of the binder.
+  if (!binder?.conversation || meet.host_id === userId) {
+    await storeAnswer(env.db, meet, userId, 'joined');
+    return;
+  }
   await env.db.transaction(async (tx) => {
-    const [binder] = await tx.query<{ conversation: boolean }>(
-      'SELECT conversation FROM binders WHERE id = $1 FOR NO KEY UPDATE',
-      [binderId],
-    );
-    const isStored = await storeAnswer(tx, meet, userId, 'joined');
-    if (!isStored || !binder?.conversation || meet.host_id === userId) return;
+    await tx.query('SELECT id FROM binders WHERE id = $1 FOR NO KEY UPDATE', [binderId]);
+    if (!(await storeAnswer(tx, meet, userId, 'joined'))) return;
     const at = env.clock.now();
     await append(tx, { binderId, actorId: userId, at, bus: env.bus }, [answerEntry(meet, 'joined')]);
   });

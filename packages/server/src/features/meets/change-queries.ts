@@ -1,5 +1,5 @@
 import type { LogBodies } from '../../log/index.ts';
-import { hasRow, type Transaction } from '../../storage/database.ts';
+import { type Database, hasRow, type Transaction } from '../../storage/database.ts';
 import type { MeetRow } from './queries.ts';
 
 /** The `seq` of the log entry that describes this change. The binder's lock excludes other entries. */
@@ -113,7 +113,7 @@ export function moveMeet(
  * there is nothing to store.
  */
 export function storeAnswer(
-  tx: Transaction,
+  db: Database,
   { binder_id, id }: Pick<MeetRow, 'binder_id' | 'id'>,
   userId: string,
   answer: LogBodies['meet_answered']['answer'],
@@ -121,7 +121,7 @@ export function storeAnswer(
   const column = answer === 'joined' ? 'attendee_ids' : 'declined_ids';
   const has = answer === 'joined' ? 'attendee_ids' : '(attendee_ids || declined_ids)';
   return hasRow(
-    tx,
+    db,
     `UPDATE meets SET ${column} = ${column} || $3::text
      WHERE binder_id = $1 AND id = $2::bigint AND state = 'SESSION_STARTED' AND ends_at IS NULL AND NOT $3::text = ANY(${has})
      RETURNING id`,

@@ -125,6 +125,8 @@ const FEED_WORDS = {
   meet_cancelled: 'Meeting cancelled',
   meet_started: 'Meeting started',
   meet_ended: 'Meeting ended',
+  /** Answers that join have no message. */
+  meet_answered: 'Call declined',
 } as const;
 
 /**
@@ -137,8 +139,7 @@ export async function logWithFeed(
   meet: Pick<MeetRow, 'session_key' | 'name'>,
   entry: NewLogEntry,
 ): Promise<void> {
-  const words =
-    entry.kind === 'meet_answered' ? 'Call declined' : FEED_WORDS[entry.kind as keyof typeof FEED_WORDS];
+  const words = FEED_WORDS[entry.kind as keyof typeof FEED_WORDS];
   const message = words && {
     binderId: access.binderId,
     userId,

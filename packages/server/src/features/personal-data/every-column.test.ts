@@ -159,6 +159,10 @@ const REMAINS: Readonly<Record<string, readonly string[]>> = {
   'a role or a language': ['users.role', 'users.language', 'binder_members.role', 'invitations.role'],
   'invitations of others by the person': ['invitations.value'],
   'what an action was, in the audit log': ['audit_entries.action'],
+  'sign-ins that the audit stream has not sent, for 30 days': [
+    ...['sign_in_events.action', 'sign_in_events.method', 'sign_in_events.client_id'],
+    ...['sign_in_events.address', 'sign_in_events.reason'],
+  ],
   'events of bots, for their days': [
     ...['bot_attempts.reason', 'bot_attempts.answer', 'bot_events.message_id', 'bot_events.kind'],
     ...['bot_events.body', 'bot_events.state', 'bot_queues.lease'],

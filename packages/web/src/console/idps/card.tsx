@@ -2,13 +2,13 @@ import { CopyButton } from '../../design/field.tsx';
 import { formatDate } from '../../design/format.ts';
 import { Badge } from '../../design/states.tsx';
 import { toast } from '../../design/toast.tsx';
+import { idps as words } from '../../strings/en/idps.ts';
 import { text } from '../../strings/en.ts';
 import { ConfirmButton } from '../confirm.tsx';
 import { Time } from '../table.tsx';
 import { EditIdp, RenewIdp } from './forms.tsx';
 import { type Certificate, expiryOf, type Idp } from './idp.ts';
 
-const words = text.idps;
 const DAY_MS = 24 * 60 * 60 * 1000;
 
 interface CardProps {

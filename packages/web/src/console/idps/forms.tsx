@@ -3,12 +3,11 @@ import { useState } from 'preact/hooks';
 import { Checks, Field, Select } from '../../design/field.tsx';
 import type { FormValues } from '../../design/form-dialog.tsx';
 import { Tabs } from '../../design/tabs.tsx';
+import { idps as words } from '../../strings/en/idps.ts';
 import { text } from '../../strings/en.ts';
 import { saveChanges } from '../changes.ts';
 import { FormButton } from '../form-button.tsx';
 import { type Idp, splitPem } from './idp.ts';
-
-const words = text.idps;
 
 interface FormProps {
   /** Whether the provider is for one org. Only then may a person take over an existing account. */

@@ -3,6 +3,7 @@ import { CopyField } from '../../design/field.tsx';
 import { Empty, Failed, Skeleton } from '../../design/states.tsx';
 import { Tabs } from '../../design/tabs.tsx';
 import { toast } from '../../design/toast.tsx';
+import { idps as words } from '../../strings/en/idps.ts';
 import { text } from '../../strings/en.ts';
 import { useConsole } from '../context.ts';
 import { Head } from '../head.tsx';
@@ -10,8 +11,6 @@ import { useLoad } from '../load.ts';
 import { IdpCard } from './card.tsx';
 import { AddIdp } from './forms.tsx';
 import type { Idp } from './idp.ts';
-
-const words = text.idps;
 
 export function IdpsPage() {
   const { boot, orgId, place, note } = useConsole();

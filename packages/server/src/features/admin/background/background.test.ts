@@ -31,7 +31,14 @@ test('[OPS-21] [ORG-8] admins of the partner see the background work of all proc
   const work = await list();
   const namesOf = (kind: string) =>
     work.filter((each: { kind: string }) => each.kind === kind).map(({ name }: { name: string }) => name);
-  assert.deepEqual(namesOf('consumer'), ['activity', 'bots', 'chain', 'search_index', 'usage']);
+  assert.deepEqual(namesOf('consumer'), [
+    'activity',
+    'bots',
+    'chain',
+    'link_previews',
+    'search_index',
+    'usage',
+  ]);
   assert.ok(namesOf('job').includes('housekeeping'));
 
   await until('a job has run', async () => (await find('meet_recordings')).last_run_time !== null);
