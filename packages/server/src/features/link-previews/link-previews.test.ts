@@ -172,10 +172,14 @@ test('[MSG-67] an edit replaces the preview, and one without a link ends it', as
   await settle();
   const edit = async (text: string) => {
     await call('POST', `/messages/${id}`, { message: { text } });
+    if (!text.includes(one)) assert.equal(await previewOf(id), undefined, 'at once, before the job');
     await settle();
     return (await previewOf(id))?.title;
   };
   assert.equal(await edit(`Same ${one}`), 'One');
   assert.equal(await edit(`${two}`), 'Two');
+  await setPreviews(false);
   assert.equal(await edit('no link'), undefined);
+  await setPreviews(true);
+  assert.equal(await previewOf(id), undefined);
 });

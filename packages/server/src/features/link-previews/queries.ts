@@ -18,7 +18,7 @@ export async function queuePreviews(
      JOIN binders b ON b.id = l.binder_id AND b.deleted_at IS NULL JOIN orgs o ON o.id = b.org_id AND o.link_previews
      JOIN messages m ON m.binder_id = l.binder_id AND m.id = (l.body->>'id')::bigint AND m.deleted_at IS NULL AND NOT m.is_feed
      WHERE l.kind IN ('message_posted', 'message_edited') AND l.at > $5::bigint
-       AND (m.text LIKE '%http%' OR m.html LIKE '%href="http%' OR m.preview IS NOT NULL)
+       AND (m.text LIKE '%http%' OR m.html LIKE '%href="http%')
      ON CONFLICT (binder_id, message_id) DO UPDATE SET due_at = excluded.due_at, attempts = 0`,
     [...rangeColumns(ranges), now, now - MAX_AGE_MS],
   );
@@ -79,7 +79,7 @@ export function setPreview(
   binderId: string,
   messageId: number,
   { text, html }: Pick<LinkedMessage, 'text' | 'html'>,
-  preview: PreviewOfMessage | null,
+  preview: PreviewOfMessage,
 ): Promise<boolean> {
   return hasRow(
     tx,
@@ -87,6 +87,6 @@ export function setPreview(
      UPDATE messages SET preview = $3::jsonb
      WHERE binder_id = $1 AND id = $2::text::bigint AND deleted_at IS NULL AND text = $4 AND html IS NOT DISTINCT FROM $5::text
      RETURNING id`,
-    [binderId, messageId, preview && JSON.stringify(preview), text, html],
+    [binderId, messageId, JSON.stringify(preview), text, html],
   );
 }

@@ -52,9 +52,9 @@ async function handle(env: Environment, download: Download, claimed: ClaimedPrev
   const { binder_id: binderId, message_id: id, attempts } = claimed;
   const message = attempts > MAX_ATTEMPTS ? undefined : await findMessage(env.db, binderId, id);
   const link = message && firstLink(message, new URL(env.baseUrl()).origin);
-  if (message && message.preview?.url !== link) {
-    const preview = link === undefined ? null : await loadPreview(env, download, link);
-    if (preview || message.preview) await store(env, { binderId, id, message, preview });
+  if (message && link !== undefined && message.preview?.url !== link) {
+    const preview = await loadPreview(env, download, link);
+    if (preview) await store(env, { binderId, id, message, preview });
   }
   await endPreview(env.db, claimed);
 }
@@ -63,7 +63,7 @@ interface NewPreview {
   binderId: string;
   id: number;
   message: LinkedMessage;
-  preview: StoredPreview | null;
+  preview: StoredPreview;
 }
 
 /** The author is the actor. Without access to the binder any more, the message gets no preview. */
@@ -72,7 +72,7 @@ async function store(env: Environment, { binderId, id, message, preview }: NewPr
   try {
     await changeBinder(call, 'read', async ({ tx, log }) => {
       if (await setPreview(tx, binderId, id, message, preview))
-        await log([{ kind: preview ? 'message_previewed' : 'message_preview_removed', body: { id } }]);
+        await log([{ kind: 'message_previewed', body: { id } }]);
     });
   } catch (error) {
     if (!(error instanceof ApiError)) throw error;
