@@ -67,6 +67,19 @@ test('[MSG-62] an org without the setting gets no previews, and its admins turn 
   assert.equal((await setPreviews(true, cast.owner)).status, 403);
   assert.equal((await setPreviews('yes')).status, 400);
   assert.equal((await setPreviews(true)).body.data.link_previews, true);
+  const queued = await post({ text: address });
+  await linkPreviewQueue.catchUp(service.env, cast.binderId);
+  await setPreviews(false);
+  await fetchPreviews(service.env, download);
+  assert.equal(host.requests.length, 0, 'turning previews off also ends what is queued');
+  assert.equal(await previewOf(queued), undefined);
+  await setPreviews(true);
+  const shown = await post({ text: address });
+  await settle();
+  assert.equal((await previewOf(shown)).title, 'Off');
+  await setPreviews(false);
+  assert.equal(await previewOf(shown), undefined, 'and hides stored ones');
+  assert.equal((await setPreviews(true)).body.data.link_previews, true);
 });
 
 test('[MSG-63] the preview has title, description, site name and picture, and the log has an entry', async () => {
@@ -164,6 +177,14 @@ test('[MSG-66] the author removes the preview, others cannot, and it does not re
   await call('POST', `/messages/${id}`, { message: { text: `Again ${address}` } });
   await settle();
   assert.equal(await previewOf(id), undefined);
+});
+
+test('[MSG-66] a preview that is removed before its page was read does not appear', async () => {
+  const id = await post({ text: host.at(sendsPage('<title>Early</title>')) });
+  assert.equal((await call('DELETE', `/messages/${id}/preview`)).status, 200);
+  await settle();
+  assert.equal(await previewOf(id), undefined);
+  assert.equal(host.requests.length, 0);
 });
 
 test('[MSG-67] an edit replaces the preview, and one without a link ends it', async () => {

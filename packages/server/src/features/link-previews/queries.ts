@@ -58,6 +58,8 @@ export interface LinkedMessage extends Record<string, unknown> {
   text: string;
   html: string | null;
   preview: PreviewOfMessage | null;
+  /** The org allows previews. */
+  is_allowed: boolean;
 }
 
 export function findMessage(
@@ -67,7 +69,8 @@ export function findMessage(
 ): Promise<LinkedMessage | undefined> {
   return first<LinkedMessage>(
     db,
-    `SELECT m.user_id, m.text, m.html, m.preview FROM messages m JOIN binders b ON b.id = m.binder_id AND b.deleted_at IS NULL
+    `SELECT m.user_id, m.text, m.html, m.preview, o.link_previews AS is_allowed
+     FROM messages m JOIN binders b ON b.id = m.binder_id AND b.deleted_at IS NULL JOIN orgs o ON o.id = b.org_id
      WHERE m.binder_id = $1 AND m.id = $2 AND m.deleted_at IS NULL`,
     [binderId, messageId],
   );

@@ -51,7 +51,7 @@ export async function fetchPreviews(
 async function handle(env: Environment, download: Download, claimed: ClaimedPreview): Promise<void> {
   const { binder_id: binderId, message_id: id, attempts } = claimed;
   const message = attempts > MAX_ATTEMPTS ? undefined : await findMessage(env.db, binderId, id);
-  const link = message && firstLink(message, new URL(env.baseUrl()).origin);
+  const link = message?.is_allowed ? firstLink(message, new URL(env.baseUrl()).origin) : undefined;
   if (message && link !== undefined && message.preview?.url !== link) {
     const preview = await loadPreview(env, download, link);
     if (preview) await store(env, { binderId, id, message, preview });
