@@ -109,6 +109,19 @@ test('[MSG-63] the preview has title, description, site name and picture, and th
   assert.equal(host.requests.length, 1, 'the second message used the cache');
 });
 
+test('[MSG-63] another picture has another link', async () => {
+  const pictured = (title: string) =>
+    host.at(sendsPage(`<title>${title}</title><meta property="og:image" content="/${title}.png">`));
+  const [one, two] = [pictured('one'), pictured('two')];
+  const id = await post({ text: one });
+  await settle();
+  const before = (await previewOf(id)).picture;
+  await call('POST', `/messages/${id}`, { message: { text: two } });
+  await settle();
+  const after = (await previewOf(id)).picture;
+  assert.notEqual(after, before);
+});
+
 test('[MSG-64] pages that are not HTML, have no title, fail or are unreachable give no preview', async () => {
   for (const address of [
     host.at(sends(Buffer.from('words'), 'text/plain')),
@@ -188,7 +201,8 @@ test('[MSG-66] a preview that is removed before its page was read does not appea
 });
 
 test('[MSG-67] an edit replaces the preview, and one without a link ends it', async () => {
-  const [one, two] = ['One', 'Two'].map((title) => host.at(sendsPage(`<title>${title}</title>`)));
+  const titled = (title: string) => host.at(sendsPage(`<title>${title}</title>`));
+  const [one, two] = [titled('One'), titled('Two')];
   const id = await post({ text: `${one}` });
   await settle();
   const edit = async (text: string) => {
