@@ -13,6 +13,14 @@ export function firstLink(
 ): string | undefined {
   const address = html === null ? LINK.exec(text)?.[0] : ANCHOR.exec(html)?.[1]?.replaceAll('&amp;', '&');
   if (address === undefined || address.length > MAX_LENGTH || !URL.canParse(address)) return undefined;
-  const { origin, href } = new URL(address);
-  return origin === ownOrigin ? undefined : href;
+  const url = new URL(address);
+  return isOfHost(url, ownOrigin) ? undefined : url.href;
 }
+
+/** Whether a URL has the host and port of an origin, with any scheme, and with or without the dot of the DNS root. */
+export function isOfHost(url: URL, origin: string): boolean {
+  const own = new URL(origin);
+  return withoutRoot(url.hostname) === withoutRoot(own.hostname) && url.port === own.port;
+}
+
+const withoutRoot = (hostname: string) => hostname.replace(/\.$/, '');

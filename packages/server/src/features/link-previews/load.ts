@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { Environment } from '../../environment/environment.ts';
 import { type Download, DownloadFailed } from '../../outbound/index.ts';
+import { isOfHost } from './link.ts';
 import { readPage, type StoredPreview } from './read-page.ts';
 
 /** Cache folder. */
@@ -35,7 +36,8 @@ export async function loadPreview(
 
 async function read(env: Environment, download: Download, url: string): Promise<StoredPreview | null> {
   try {
-    return readPage(url, await download.getPage(url, env.cutOff));
+    const isOwn = (target: URL) => isOfHost(target, env.baseUrl());
+    return readPage(url, await download.getPage(url, env.cutOff, isOwn));
   } catch (error) {
     env.cutOff.throwIfAborted();
     if (error instanceof DownloadFailed) return null;
