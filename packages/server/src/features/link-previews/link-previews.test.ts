@@ -4,6 +4,7 @@ import { afterAll, afterEach, beforeAll, test } from 'vitest';
 import { createDownload } from '../../outbound/index.ts';
 import { makePng, type OtherHost, sends, startOtherHost } from '../image-proxy/testing/other-host.ts';
 import { fetchPreviews, linkPreviewQueue, linkPreviews } from './index.ts';
+import { firstLink } from './link.ts';
 import { readPage } from './read-page.ts';
 
 let service: TestService;
@@ -136,6 +137,23 @@ test('[MSG-64] pages that are not HTML, have no title, fail or are unreachable g
   }
 });
 
+test('[MSG-64] pages of the server itself are not read, however their address is spelled or reached', async () => {
+  for (const text of [
+    'https://binder.example./b/x',
+    'http://binder.example/b/x',
+    'https://binder%2eexample/b/x',
+    'https://BINDER。example/b/x',
+  ])
+    assert.equal(firstLink({ text, html: null }, 'https://binder.example'), undefined, text);
+  assert.ok(firstLink({ text: 'https://other.binder.example/', html: null }, 'https://binder.example'));
+  const id = await post({
+    text: host.at((_request, response) => response.writeHead(302, { location: service.origin }).end()),
+  });
+  await settle();
+  assert.equal(await previewOf(id), undefined);
+  assert.equal(host.requests.length, 1);
+});
+
 test('[MSG-64] of a long page only the beginning is read', async () => {
   const long = Buffer.from(`${page('<title>Long</title>')}${'x'.repeat(3 * 1024 * 1024)}`);
   const id = await post({ text: host.at(sends(long, 'text/html')) });
@@ -150,6 +168,24 @@ test('[MSG-64] the job calls no private network', async () => {
   await linkPreviews.work(service.env);
   assert.equal(await previewOf(id), undefined);
   assert.equal(host.requests.length, 0);
+});
+
+test('[MSG-64] only the head is parsed', () => {
+  const read = (html: string) =>
+    readPage('https://a.example/', {
+      bytes: Buffer.from(html),
+      contentType: 'text/html',
+      address: 'https://a.example/',
+    });
+  const meta = '<meta name="description" content="not in the head">';
+  assert.deepEqual(read(`${page('<title>Head</title>')}${meta}`), {
+    url: 'https://a.example/',
+    title: 'Head',
+  });
+  assert.equal(read(`<title>Head</title><body>${meta}`)?.description, undefined);
+  const since = performance.now();
+  read(page('<title>Head</title>').replace('words', '<a>'.repeat(500_000)));
+  assert.ok(performance.now() - since < 200);
 });
 
 test('[MSG-65] the charset comes from the header, the page or its byte order mark', () => {

@@ -44,13 +44,17 @@ export function readPage(
   };
 }
 
-/** The first value of each meta element by its name, and the text of the first title. */
+/**
+ * The first value of each meta element by its name, and the text of the first title. Parsing is synchronous, so it stops
+ * after the head.
+ */
 function valuesOf(html: string): Map<string, string> {
   const values = new Map<string, string>();
   let title: string | undefined;
   let isInTitle = false;
   const parser = new Parser({
     onopentag(name, { property, name: metaName, content }) {
+      if (name === 'body') parser.pause();
       if (name === 'title' && title === undefined) {
         isInTitle = true;
         title = '';
@@ -63,6 +67,7 @@ function valuesOf(html: string): Map<string, string> {
     },
     onclosetag(name) {
       if (name === 'title') isInTitle = false;
+      if (name === 'head') parser.pause();
     },
   });
   parser.end(html);

@@ -16,7 +16,7 @@ import {
 import type { StoredPreview } from './read-page.ts';
 
 const TIMEOUT_MS = 5_000;
-const MAX_PAGE_BYTES = 256 * 1024;
+const MAX_PAGE_BYTES = 64 * 1024;
 /** Pages that one process reads at once. */
 const BATCH = 8;
 const MAX_ATTEMPTS = 3;
