@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { createHash } from 'node:crypto';
 import { adminOf, type Cast, type CreatedUser, startService, type TestService } from '@ringbinder/testkit';
 import { afterAll, afterEach, beforeAll, test } from 'vitest';
 import { createDownload } from '../../outbound/index.ts';
@@ -154,6 +155,15 @@ test('[MSG-64] pages of the server itself are not read, however their address is
   assert.equal(host.requests.length, 1);
 });
 
+test('[MSG-64] a damaged file of the cache is written again', async () => {
+  const address = host.at(sendsPage('<title>Cached</title>'));
+  const name = `link-previews/${createHash('sha256').update(address).digest('hex')}`;
+  await service.env.files.writeDerived(name, Buffer.from('{"until":'));
+  const id = await post({ text: address });
+  await settle();
+  assert.equal((await previewOf(id)).title, 'Cached');
+});
+
 test('[MSG-64] of a long page only the beginning is read', async () => {
   const long = Buffer.from(`${page('<title>Long</title>')}${'x'.repeat(3 * 1024 * 1024)}`);
   const id = await post({ text: host.at(sends(long, 'text/html')) });
@@ -168,6 +178,18 @@ test('[MSG-64] the job calls no private network', async () => {
   await linkPreviews.work(service.env);
   assert.equal(await previewOf(id), undefined);
   assert.equal(host.requests.length, 0);
+});
+
+test('[MSG-63] the first link ends before the punctuation of its sentence', () => {
+  const linkOf = (text: string, html: string | null = null) =>
+    firstLink({ text, html }, 'https://binder.example');
+  assert.equal(linkOf('https://a.example/?q=(1)'), 'https://a.example/?q=(1)');
+  assert.equal(linkOf('(see https://a.example/x).'), 'https://a.example/x');
+  assert.equal(linkOf('[https://a.example/x], …'), 'https://a.example/x');
+  assert.equal(
+    linkOf('', '<a href="https://a.example/?a=1&amp;b=&#39;&quot;">x</a>'),
+    'https://a.example/?a=1&b=%27%22',
+  );
 });
 
 test('[MSG-64] only the head is parsed', () => {
@@ -203,6 +225,9 @@ test('[MSG-65] the charset comes from the header, the page or its byte order mar
   assert.equal(title(Buffer.from(page('<title>Grüße</title>')), 'text/html; charset=nonsense'), 'Grüße');
   const long = title(Buffer.from(page(`<title>${'a\u202e'.repeat(500)}</title>`)), 'text/html') ?? '';
   assert.ok(long.length <= 200 && !long.includes('\u202e'));
+  const words = (text: string) => title(Buffer.from(page(`<title>${text}</title>`)), 'text/html');
+  assert.equal(words('می\u200cخواهم 👩\u200d💻'), 'می\u200cخواهم 👩\u200d💻', 'joiners stay');
+  assert.equal(words('\u200b\u200d'), undefined);
 });
 
 test('[MSG-66] the author removes the preview, others cannot, and it does not return', async () => {

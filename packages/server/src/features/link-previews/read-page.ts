@@ -90,12 +90,17 @@ function decode(bytes: Buffer, contentType: string): string {
   return new TextDecoder().decode(bytes);
 }
 
-/** One line without control characters and those that change the direction of text. */
+/** Characters that change the direction of text. Joiners stay, because some scripts and emoji need them. */
+const BIDI_CONTROLS = /[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/g;
+
+/** One line without control characters; empty if nothing in it is visible. */
 function shortened(text = '', max: number): string {
   const line = text
     .toWellFormed()
-    .replace(/[\p{Cc}\p{Cf}\s]+/gu, ' ')
+    .replace(BIDI_CONTROLS, '')
+    .replace(/[\p{Cc}\s]+/gu, ' ')
     .trim();
+  if (!/[^\p{Cf}\s]/u.test(line)) return '';
   return line.length <= max
     ? line
     : `${line
