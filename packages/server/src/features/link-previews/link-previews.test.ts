@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import { adminOf, type Cast, type CreatedUser, startService, type TestService } from '@ringbinder/testkit';
-import { afterAll, afterEach, beforeAll, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { createDownload } from '../../outbound/index.ts';
 import { makePng, type OtherHost, sends, startOtherHost } from '../image-proxy/testing/other-host.ts';
 import { fetchPreviews, linkPreviewQueue, linkPreviews } from './index.ts';
@@ -259,6 +259,29 @@ test('[MSG-66] a preview that is removed before its page was read does not appea
   await settle();
   assert.equal(await previewOf(id), undefined);
   assert.equal(host.requests.length, 0);
+});
+
+test('[MSG-64] silent pages of one org do not delay those of others', async () => {
+  const slow = await startOtherHost();
+  const silent = () => slow.at(() => {});
+  for (let count = 0; count < 8; count++) await post({ text: silent() });
+  await linkPreviewQueue.catchUp(service.env, cast.binderId);
+  const job = fetchPreviews(service.env, download);
+  const { otherOrg } = cast;
+  await service.env.db.query('UPDATE orgs SET link_previews = true WHERE id = $1', [otherOrg.orgId]);
+  const binderId = await service.make.binder(otherOrg);
+  const json = { message: { text: host.at(sendsPage('<title>Quick</title>')) } };
+  const { token } = otherOrg;
+  await service.call('POST', `/${binderId}/messages`, { token, json });
+  await linkPreviewQueue.catchUp(service.env, binderId);
+  const titles = async () =>
+    (await service.call('GET', `/${binderId}/messages`, { token })).body.data.messages.map(
+      ({ preview }: { preview?: { title: string } }) => preview?.title,
+    );
+  await expect.poll(titles, { timeout: 1_500 }).toEqual(['Quick']);
+  assert.ok(slow.requests.length <= 4, 'four pages of an org at once');
+  slow.close();
+  await job;
 });
 
 test('[MSG-67] an edit replaces the preview, and one without a link ends it', async () => {

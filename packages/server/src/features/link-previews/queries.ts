@@ -6,6 +6,8 @@ import type { StoredPreview } from './read-page.ts';
 const MAX_AGE_MS = 60 * 60 * 1000;
 /** A claimed message is due again after this time, if the process that claimed it died. */
 const LEASE_MS = 60_000;
+/** Pages that are read at once for one org, so that slow pages leave others their turn. */
+const MAX_OF_ORG = 4;
 
 export async function queuePreviews(
   tx: Transaction,
@@ -31,14 +33,20 @@ export interface ClaimedPreview extends Record<string, unknown> {
   attempts: number;
 }
 
-export function claimPreviews(db: Database, now: number, limit: number): Promise<ClaimedPreview[]> {
-  return db.query<ClaimedPreview>(
-    `UPDATE link_preview_queue q SET due_at = $1::bigint + ${LEASE_MS}, attempts = q.attempts + 1
-     FROM (SELECT binder_id, message_id FROM link_preview_queue WHERE due_at <= $1::bigint
-       ORDER BY due_at LIMIT $2 FOR UPDATE SKIP LOCKED) due
+/** Claims the message that is due longest, of an org with less than MAX_OF_ORG claimed ones. */
+export function claimPreview(db: Database, now: number): Promise<ClaimedPreview | undefined> {
+  return first<ClaimedPreview>(
+    db,
+    `WITH due AS MATERIALIZED (
+       SELECT d.binder_id, d.message_id FROM link_preview_queue d JOIN binders b ON b.id = d.binder_id
+       WHERE d.due_at <= $1::bigint AND b.org_id NOT IN (
+         SELECT cb.org_id FROM link_preview_queue c JOIN binders cb ON cb.id = c.binder_id
+         WHERE c.due_at > $1::bigint GROUP BY cb.org_id HAVING count(*) >= ${MAX_OF_ORG})
+       ORDER BY d.due_at LIMIT 1 FOR UPDATE OF d SKIP LOCKED)
+     UPDATE link_preview_queue q SET due_at = $1::bigint + ${LEASE_MS}, attempts = q.attempts + 1 FROM due
      WHERE q.binder_id = due.binder_id AND q.message_id = due.message_id
      RETURNING q.binder_id, q.message_id, q.due_at, q.attempts`,
-    [now, limit],
+    [now],
   );
 }
 
