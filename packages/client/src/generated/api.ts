@@ -1543,7 +1543,7 @@ export interface paths {
         post?: never;
         /**
          * Remove the preview of the link in a message
-         * @description For the author of the message. Without a preview it changes nothing.
+         * @description For the author of the message. Without a preview the link gets none later.
          */
         delete: operations["removeLinkPreview"];
         options?: never;

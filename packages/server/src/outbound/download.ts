@@ -13,11 +13,20 @@ export interface DownloadOptions {
   resolve?: Resolve;
 }
 
+type IsRefused = (target: URL) => boolean;
+
 export interface Download {
   /** Returns a picture. Throws DownloadFailed. */
   get(url: string, signal: AbortSignal): Promise<Buffer>;
-  /** Returns the beginning of an HTML page, with its address after redirects. Throws DownloadFailed. */
-  getPage(url: string, signal: AbortSignal): Promise<{ bytes: Buffer; contentType: string; address: string }>;
+  /**
+   * Returns the beginning of an HTML page, with its address after redirects. Throws DownloadFailed.
+   * @param isRefused checks the address and each redirect
+   */
+  getPage(
+    url: string,
+    signal: AbortSignal,
+    isRefused?: IsRefused,
+  ): Promise<{ bytes: Buffer; contentType: string; address: string }>;
   close(): Promise<void>;
 }
 
@@ -54,12 +63,13 @@ export function createDownload({
     return { agent: new Agent({ connect, ...times, ...limits }), request };
   }
 
-  async function follow(url: string, accept: string, signal: AbortSignal) {
+  async function follow(url: string, accept: string, signal: AbortSignal, isRefused: IsRefused) {
     opening ??= open();
     const { agent, request } = await opening;
     let target = url;
     for (let redirects = 0; redirects <= MAX_REDIRECTS; redirects++) {
       checkTarget(target);
+      if (isRefused(new URL(target))) throw new TargetRefused('the address is refused');
       const sent = { accept, 'user-agent': 'Ringbinder' };
       const answer = await request(target, { headers: sent, dispatcher: agent, signal });
       const { statusCode, headers, body } = answer;
@@ -117,11 +127,12 @@ export function createDownload({
     url: string,
     accept: string,
     outer: AbortSignal,
+    isRefused: IsRefused,
     read: (answer: Dispatcher.ResponseData, address: string) => Promise<T>,
   ): Promise<T> {
     try {
       const signal = AbortSignal.any([outer, AbortSignal.timeout(timeoutMs)]);
-      const { answer, address } = await follow(url, accept, signal);
+      const { answer, address } = await follow(url, accept, signal, isRefused);
       return await read(answer, address);
     } catch (error) {
       if (error instanceof DownloadFailed) throw error;
@@ -130,9 +141,12 @@ export function createDownload({
   }
 
   return {
-    get: (url, signal) => load(url, PICTURES, signal, readPicture),
-    getPage: (url, signal) =>
-      load(url, PAGES, signal, async (answer, address) => ({ ...(await readPage(answer)), address })),
+    get: (url, signal) => load(url, PICTURES, signal, () => false, readPicture),
+    getPage: (url, signal, isRefused = () => false) =>
+      load(url, PAGES, signal, isRefused, async (answer, address) => ({
+        ...(await readPage(answer)),
+        address,
+      })),
     async close() {
       await (await opening)?.agent.destroy();
     },

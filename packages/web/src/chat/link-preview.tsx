@@ -12,7 +12,7 @@ interface LinkPreviewProps {
   preview: NonNullable<Message['preview']>;
 }
 
-/** The card of the first link. Its picture loads through the server. The author can remove it. */
+/** The card of the first link, always with its host, because the page chooses the name of the site. Its picture loads through the server. The author can remove it. */
 export function LinkPreview({ message, preview }: LinkPreviewProps) {
   const { binder } = useChat();
   const [lost, setLost] = useState('');
@@ -29,8 +29,14 @@ export function LinkPreview({ message, preview }: LinkPreviewProps) {
         {picture !== undefined && lost !== picture && (
           <img src={picture} alt="" loading="lazy" decoding="async" onError={() => setLost(picture)} />
         )}
-        <span class="muted small" dir="auto">
-          {site_name ?? URL.parse(url)?.host ?? url}
+        <span class="muted small">
+          <bdi dir="ltr">{URL.parse(url)?.host ?? url}</bdi>
+          {site_name && (
+            <>
+              {' · '}
+              <bdi>{site_name}</bdi>
+            </>
+          )}
         </span>
         <strong dir="auto">{title}</strong>
         {description && (

@@ -200,6 +200,15 @@ test('[PICTURE-3] a link opens its message alone, for its time, and as long as t
   assert.equal((await show(link.replace('/1?', '/2?'))).status, 404);
   assert.equal((await show(link.replace('/1?', '/0?'))).status, 400);
   const message = `/${cast.binderId}/messages/${id}`;
+  const another = host.at(sends(await makePng(30, 10)));
+  await load(another);
+  await service.call('POST', message, {
+    token: cast.editor.token,
+    json: { message: { richtext: `[img]${another}[/img]` } },
+  });
+  const [changed = ''] = linksIn((await messageOf(id)).html);
+  assert.notEqual(changed, link, 'browsers cache by link');
+  assert.deepEqual([(await show(changed)).status, (await show(link)).status], [200, 404]);
   const edited = { message: { text: 'without' } };
   await service.call('POST', message, { token: cast.editor.token, json: edited });
   assert.equal((await show(link)).status, 404, 'edited');

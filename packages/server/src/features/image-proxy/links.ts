@@ -1,4 +1,4 @@
-import { timingSafeEqual } from 'node:crypto';
+import { createHash, timingSafeEqual } from 'node:crypto';
 import type { Environment } from '../../environment/environment.ts';
 import { forbidden } from '../../errors.ts';
 
@@ -12,7 +12,8 @@ const PICTURE = /<img src="([^"]*)"([^>]*)>/g;
 /**
  * Makes pictures load through this server, so that reading reveals nothing to other hosts. A link names the
  * message and the picture's index instead of the source, so nobody can make the server load other addresses.
- * Links are valid for one to two days, and stable for a day for the browser's cache.
+ * Links are valid for one to two days, and stable for a day for the browser's cache. A hash of the source makes another
+ * link of another picture at the same place.
  */
 export function withSignedPictures(
   env: Environment,
@@ -22,32 +23,47 @@ export function withSignedPictures(
   if (!html.includes('<img ')) return html;
   const linkTo = signedLinks(env, message);
   let index = 0;
-  return html.replace(PICTURE, (_tag, _source, attributes: string) => {
+  return html.replace(PICTURE, (_tag, source: string, attributes: string) => {
     index++;
-    return index > MAX_PICTURES ? '' : `<img src="${linkTo(index).replaceAll('&', '&amp;')}"${attributes}>`;
+    if (index > MAX_PICTURES) return '';
+    return `<img src="${linkTo(index, unescaped(source)).replaceAll('&', '&amp;')}"${attributes}>`;
   });
 }
 
 /** The place of the picture in the preview of a link, after those in the message. */
 export const PREVIEW_PLACE = MAX_PICTURES + 1;
 
-export function signedPreviewPicture(env: Environment, message: { binderId: string; id: number }): string {
-  return signedLinks(env, message)(PREVIEW_PLACE);
+export function signedPreviewPicture(
+  env: Environment,
+  message: { binderId: string; id: number },
+  source: string,
+): string {
+  return signedLinks(env, message)(PREVIEW_PLACE, source);
 }
 
 function signedLinks(env: Environment, { binderId, id }: { binderId: string; id: number }) {
   const expires = (Math.floor(env.clock.now() / DAY_MS) + 2) * DAY_MS;
   const query = `expires=${expires}&signature=${sign(env, binderId, id, expires)}`;
   const { origin } = new URL(env.baseUrl());
-  return (place: number) => `${origin}/external/${env.name}/${binderId}/${id}/${place}?${query}`;
+  return (place: number, source: string) =>
+    `${origin}/external/${env.name}/${binderId}/${id}/${place}?source=${hashOf(source)}&${query}`;
+}
+
+/** Identifies the source of a picture in its link. It needs no signature: only the source in the message has it. */
+export function hashOf(source: string): string {
+  return createHash('sha256').update(source).digest('base64url').slice(0, 16);
 }
 
 /** Returns the source of a picture; `index` starts at 1. */
 export function sourceAt(html: string, index: number): string | undefined {
   if (index > MAX_PICTURES) return undefined;
   const source = [...html.matchAll(PICTURE)][index - 1]?.[1];
+  return source === undefined ? undefined : unescaped(source);
+}
+
+function unescaped(source: string): string {
   return source
-    ?.replaceAll('&lt;', '<')
+    .replaceAll('&lt;', '<')
     .replaceAll('&gt;', '>')
     .replaceAll('&quot;', '"')
     .replaceAll('&amp;', '&');

@@ -4,16 +4,17 @@ import { orNotFound } from '../../access/index.ts';
 import type { Environment } from '../../environment/environment.ts';
 import { type App, addressKey, createCallLimit, sendBytes } from '../../http/index.ts';
 import { createDownload } from '../../outbound/index.ts';
-import { checkSignature, PREVIEW_PLACE, sourceAt } from './links.ts';
+import { checkSignature, hashOf, PREVIEW_PLACE, sourceAt } from './links.ts';
 import { createPictureLoader, MAX_PICTURE_BYTES } from './loader.ts';
 import { findPictures } from './queries.ts';
 
 const LOAD_TIMEOUT_MS = 8_000;
-/** The picture behind a link never changes. */
+/** Another picture has another link. */
 const CACHED = 'private, max-age=86400, immutable';
 
 const params = Type.Object({ binder_id: BinderId, message_id: NumericId, place: NumericId });
 const querystring = Type.Object({
+  source: Type.Optional(Type.String()),
   expires: Type.Optional(Type.Integer()),
   signature: Type.Optional(Type.String()),
 });
@@ -41,7 +42,8 @@ export function imageProxyRoutes(app: App, env: Environment): void {
       const pictures = await findPictures(env.db, binderId, id);
       const { html, preview } = orNotFound(pictures, 'message with pictures', id);
       const source = place === PREVIEW_PLACE ? (preview ?? undefined) : sourceAt(html, place);
-      const picture = await load(orNotFound(source, 'picture', place));
+      const isSame = source !== undefined && hashOf(source) === request.query.source;
+      const picture = await load(orNotFound(isSame ? source : undefined, 'picture', place));
       reply.header('cross-origin-resource-policy', 'cross-origin').header('cache-control', CACHED);
       return sendBytes(request, reply, picture, { mimeType: 'image/webp', name: 'picture.webp' });
     },

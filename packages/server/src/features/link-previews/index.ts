@@ -1,3 +1,4 @@
+export { firstLink } from './link.ts';
 export { deleteOldPreviews } from './load.ts';
 export { linkPreviewQueue } from './queue.ts';
 export { linkPreviewRoutes } from './routes.ts';

@@ -1,9 +1,11 @@
 import assert from 'node:assert/strict';
+import { createHash } from 'node:crypto';
 import { adminOf, type Cast, type CreatedUser, startService, type TestService } from '@ringbinder/testkit';
-import { afterAll, afterEach, beforeAll, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { createDownload } from '../../outbound/index.ts';
 import { makePng, type OtherHost, sends, startOtherHost } from '../image-proxy/testing/other-host.ts';
 import { fetchPreviews, linkPreviewQueue, linkPreviews } from './index.ts';
+import { firstLink } from './link.ts';
 import { readPage } from './read-page.ts';
 
 let service: TestService;
@@ -67,6 +69,19 @@ test('[MSG-62] an org without the setting gets no previews, and its admins turn 
   assert.equal((await setPreviews(true, cast.owner)).status, 403);
   assert.equal((await setPreviews('yes')).status, 400);
   assert.equal((await setPreviews(true)).body.data.link_previews, true);
+  const queued = await post({ text: address });
+  await linkPreviewQueue.catchUp(service.env, cast.binderId);
+  await setPreviews(false);
+  await fetchPreviews(service.env, download);
+  assert.equal(host.requests.length, 0, 'turning previews off also ends what is queued');
+  assert.equal(await previewOf(queued), undefined);
+  await setPreviews(true);
+  const shown = await post({ text: address });
+  await settle();
+  assert.equal((await previewOf(shown)).title, 'Off');
+  await setPreviews(false);
+  assert.equal(await previewOf(shown), undefined, 'and hides stored ones');
+  assert.equal((await setPreviews(true)).body.data.link_previews, true);
 });
 
 test('[MSG-63] the preview has title, description, site name and picture, and the log has an entry', async () => {
@@ -96,6 +111,19 @@ test('[MSG-63] the preview has title, description, site name and picture, and th
   assert.equal(host.requests.length, 1, 'the second message used the cache');
 });
 
+test('[MSG-63] another picture has another link', async () => {
+  const pictured = (title: string) =>
+    host.at(sendsPage(`<title>${title}</title><meta property="og:image" content="/${title}.png">`));
+  const [one, two] = [pictured('one'), pictured('two')];
+  const id = await post({ text: one });
+  await settle();
+  const before = (await previewOf(id)).picture;
+  await call('POST', `/messages/${id}`, { message: { text: two } });
+  await settle();
+  const after = (await previewOf(id)).picture;
+  assert.notEqual(after, before);
+});
+
 test('[MSG-64] pages that are not HTML, have no title, fail or are unreachable give no preview', async () => {
   for (const address of [
     host.at(sends(Buffer.from('words'), 'text/plain')),
@@ -108,6 +136,32 @@ test('[MSG-64] pages that are not HTML, have no title, fail or are unreachable g
     await settle();
     assert.equal(await previewOf(id), undefined, address);
   }
+});
+
+test('[MSG-64] pages of the server itself are not read, however their address is spelled or reached', async () => {
+  for (const text of [
+    'https://binder.example./b/x',
+    'http://binder.example/b/x',
+    'https://binder%2eexample/b/x',
+    'https://BINDER。example/b/x',
+  ])
+    assert.equal(firstLink({ text, html: null }, 'https://binder.example'), undefined, text);
+  assert.ok(firstLink({ text: 'https://other.binder.example/', html: null }, 'https://binder.example'));
+  const id = await post({
+    text: host.at((_request, response) => response.writeHead(302, { location: service.origin }).end()),
+  });
+  await settle();
+  assert.equal(await previewOf(id), undefined);
+  assert.equal(host.requests.length, 1);
+});
+
+test('[MSG-64] a damaged file of the cache is written again', async () => {
+  const address = host.at(sendsPage('<title>Cached</title>'));
+  const name = `link-previews/${createHash('sha256').update(address).digest('hex')}`;
+  await service.env.files.writeDerived(name, Buffer.from('{"until":'));
+  const id = await post({ text: address });
+  await settle();
+  assert.equal((await previewOf(id)).title, 'Cached');
 });
 
 test('[MSG-64] of a long page only the beginning is read', async () => {
@@ -126,6 +180,36 @@ test('[MSG-64] the job calls no private network', async () => {
   assert.equal(host.requests.length, 0);
 });
 
+test('[MSG-63] the first link ends before the punctuation of its sentence', () => {
+  const linkOf = (text: string, html: string | null = null) =>
+    firstLink({ text, html }, 'https://binder.example');
+  assert.equal(linkOf('https://a.example/?q=(1)'), 'https://a.example/?q=(1)');
+  assert.equal(linkOf('(see https://a.example/x).'), 'https://a.example/x');
+  assert.equal(linkOf('[https://a.example/x], …'), 'https://a.example/x');
+  assert.equal(
+    linkOf('', '<a href="https://a.example/?a=1&amp;b=&#39;&quot;">x</a>'),
+    'https://a.example/?a=1&b=%27%22',
+  );
+});
+
+test('[MSG-64] only the head is parsed', () => {
+  const read = (html: string) =>
+    readPage('https://a.example/', {
+      bytes: Buffer.from(html),
+      contentType: 'text/html',
+      address: 'https://a.example/',
+    });
+  const meta = '<meta name="description" content="not in the head">';
+  assert.deepEqual(read(`${page('<title>Head</title>')}${meta}`), {
+    url: 'https://a.example/',
+    title: 'Head',
+  });
+  assert.equal(read(`<title>Head</title><body>${meta}`)?.description, undefined);
+  const since = performance.now();
+  read(page('<title>Head</title>').replace('words', '<a>'.repeat(500_000)));
+  assert.ok(performance.now() - since < 200);
+});
+
 test('[MSG-65] the charset comes from the header, the page or its byte order mark', () => {
   const title = (bytes: Buffer, contentType: string) =>
     readPage('https://a.example/', { bytes, contentType, address: 'https://a.example/' })?.title;
@@ -141,6 +225,9 @@ test('[MSG-65] the charset comes from the header, the page or its byte order mar
   assert.equal(title(Buffer.from(page('<title>Grüße</title>')), 'text/html; charset=nonsense'), 'Grüße');
   const long = title(Buffer.from(page(`<title>${'a\u202e'.repeat(500)}</title>`)), 'text/html') ?? '';
   assert.ok(long.length <= 200 && !long.includes('\u202e'));
+  const words = (text: string) => title(Buffer.from(page(`<title>${text}</title>`)), 'text/html');
+  assert.equal(words('می\u200cخواهم 👩\u200d💻'), 'می\u200cخواهم 👩\u200d💻', 'joiners stay');
+  assert.equal(words('\u200b\u200d'), undefined);
 });
 
 test('[MSG-66] the author removes the preview, others cannot, and it does not return', async () => {
@@ -166,16 +253,52 @@ test('[MSG-66] the author removes the preview, others cannot, and it does not re
   assert.equal(await previewOf(id), undefined);
 });
 
+test('[MSG-66] a preview that is removed before its page was read does not appear', async () => {
+  const id = await post({ text: host.at(sendsPage('<title>Early</title>')) });
+  assert.equal((await call('DELETE', `/messages/${id}/preview`)).status, 200);
+  await settle();
+  assert.equal(await previewOf(id), undefined);
+  assert.equal(host.requests.length, 0);
+});
+
+test('[MSG-64] silent pages of one org do not delay those of others', async () => {
+  const slow = await startOtherHost();
+  const silent = () => slow.at(() => {});
+  for (let count = 0; count < 8; count++) await post({ text: silent() });
+  await linkPreviewQueue.catchUp(service.env, cast.binderId);
+  const job = fetchPreviews(service.env, download);
+  const { otherOrg } = cast;
+  await service.env.db.query('UPDATE orgs SET link_previews = true WHERE id = $1', [otherOrg.orgId]);
+  const binderId = await service.make.binder(otherOrg);
+  const json = { message: { text: host.at(sendsPage('<title>Quick</title>')) } };
+  const { token } = otherOrg;
+  await service.call('POST', `/${binderId}/messages`, { token, json });
+  await linkPreviewQueue.catchUp(service.env, binderId);
+  const titles = async () =>
+    (await service.call('GET', `/${binderId}/messages`, { token })).body.data.messages.map(
+      ({ preview }: { preview?: { title: string } }) => preview?.title,
+    );
+  await expect.poll(titles, { timeout: 1_500 }).toEqual(['Quick']);
+  assert.ok(slow.requests.length <= 4, 'four pages of an org at once');
+  slow.close();
+  await job;
+});
+
 test('[MSG-67] an edit replaces the preview, and one without a link ends it', async () => {
-  const [one, two] = ['One', 'Two'].map((title) => host.at(sendsPage(`<title>${title}</title>`)));
+  const titled = (title: string) => host.at(sendsPage(`<title>${title}</title>`));
+  const [one, two] = [titled('One'), titled('Two')];
   const id = await post({ text: `${one}` });
   await settle();
   const edit = async (text: string) => {
     await call('POST', `/messages/${id}`, { message: { text } });
+    if (!text.includes(one)) assert.equal(await previewOf(id), undefined, 'at once, before the job');
     await settle();
     return (await previewOf(id))?.title;
   };
   assert.equal(await edit(`Same ${one}`), 'One');
   assert.equal(await edit(`${two}`), 'Two');
+  await setPreviews(false);
   assert.equal(await edit('no link'), undefined);
+  await setPreviews(true);
+  assert.equal(await previewOf(id), undefined);
 });

@@ -1,5 +1,11 @@
-/** The beginning of a link in text, without punctuation that ends a sentence. */
-const LINK = /\bhttps?:\/\/[^\s<>"]*[^\s<>"'.,;:!?)\]}]/i;
+const LINK = /\bhttps?:\/\/[^\s<>"]+/i;
+/** Punctuation that ends a sentence rather than an address. */
+const TRAILING = /['.,;:!?…]+$/;
+const BRACKETS = [
+  ['(', ')'],
+  ['[', ']'],
+  ['{', '}'],
+] as const;
 const ANCHOR = /<a href="(https?:\/\/[^"]*)"/i;
 const MAX_LENGTH = 2_000;
 
@@ -11,8 +17,43 @@ export function firstLink(
   { text, html }: { text: string; html: string | null },
   ownOrigin: string,
 ): string | undefined {
-  const address = html === null ? LINK.exec(text)?.[0] : ANCHOR.exec(html)?.[1]?.replaceAll('&amp;', '&');
+  const address = html === null ? withoutTrailing(LINK.exec(text)?.[0]) : unescaped(ANCHOR.exec(html)?.[1]);
   if (address === undefined || address.length > MAX_LENGTH || !URL.canParse(address)) return undefined;
-  const { origin, href } = new URL(address);
-  return origin === ownOrigin ? undefined : href;
+  const url = new URL(address);
+  return isOfHost(url, ownOrigin) ? undefined : url.href;
+}
+
+/** Whether a URL has the host and port of an origin, with any scheme, and with or without the dot of the DNS root. */
+export function isOfHost(url: URL, origin: string): boolean {
+  const own = new URL(origin);
+  return withoutRoot(url.hostname) === withoutRoot(own.hostname) && url.port === own.port;
+}
+
+const withoutRoot = (hostname: string) => hostname.replace(/\.$/, '');
+
+/** Strips sentence punctuation. A closing bracket is part of the address if the address opens it. */
+function withoutTrailing(text: string | undefined): string | undefined {
+  if (text === undefined || text.length > 2 * MAX_LENGTH) return undefined;
+  let address = text.replace(TRAILING, '');
+  const unopened = new Map<string, number>(
+    BRACKETS.map(([opening, closing]) => [closing, count(address, closing) - count(address, opening)]),
+  );
+  for (;;) {
+    const last = address.at(-1) ?? '';
+    const left = unopened.get(last) ?? 0;
+    if (left <= 0) return address;
+    unopened.set(last, left - 1);
+    address = address.slice(0, -1).replace(TRAILING, '');
+  }
+}
+
+const count = (text: string, character: string) => text.split(character).length - 1;
+
+function unescaped(text: string | undefined): string | undefined {
+  return text
+    ?.replaceAll('&lt;', '<')
+    .replaceAll('&gt;', '>')
+    .replaceAll('&quot;', '"')
+    .replaceAll('&#39;', "'")
+    .replaceAll('&amp;', '&');
 }

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { Environment } from '../../environment/environment.ts';
 import { type Download, DownloadFailed } from '../../outbound/index.ts';
+import { isOfHost } from './link.ts';
 import { readPage, type StoredPreview } from './read-page.ts';
 
 /** Cache folder. */
@@ -23,7 +24,7 @@ export async function loadPreview(
   const name = `${FOLDER}/${createHash('sha256').update(url).digest('hex')}`;
   const now = env.clock.now();
   const stored = await env.files.readDerived(name);
-  const cached = stored && (JSON.parse(stored.toString()) as CachedPreview);
+  const cached = stored && parsed(stored);
   if (cached && cached.until > now) return cached.preview;
   const preview = await read(env, download, url);
   const entry: CachedPreview = { until: now + (preview ? CACHED_MS : FAILURE_CACHED_MS), preview };
@@ -35,11 +36,21 @@ export async function loadPreview(
 
 async function read(env: Environment, download: Download, url: string): Promise<StoredPreview | null> {
   try {
-    return readPage(url, await download.getPage(url, env.cutOff));
+    const isOwn = (target: URL) => isOfHost(target, env.baseUrl());
+    return readPage(url, await download.getPage(url, env.cutOff, isOwn));
   } catch (error) {
     env.cutOff.throwIfAborted();
     if (error instanceof DownloadFailed) return null;
     throw error;
+  }
+}
+
+/** Undefined for a damaged file, which is then written again. */
+function parsed(stored: Buffer): CachedPreview | undefined {
+  try {
+    return JSON.parse(stored.toString()) as CachedPreview;
+  } catch {
+    return undefined;
   }
 }
 

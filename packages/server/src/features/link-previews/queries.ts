@@ -6,6 +6,8 @@ import type { StoredPreview } from './read-page.ts';
 const MAX_AGE_MS = 60 * 60 * 1000;
 /** A claimed message is due again after this time, if the process that claimed it died. */
 const LEASE_MS = 60_000;
+/** Pages that are read at once for one org, so that slow pages leave others their turn. */
+const MAX_OF_ORG = 4;
 
 export async function queuePreviews(
   tx: Transaction,
@@ -18,7 +20,7 @@ export async function queuePreviews(
      JOIN binders b ON b.id = l.binder_id AND b.deleted_at IS NULL JOIN orgs o ON o.id = b.org_id AND o.link_previews
      JOIN messages m ON m.binder_id = l.binder_id AND m.id = (l.body->>'id')::bigint AND m.deleted_at IS NULL AND NOT m.is_feed
      WHERE l.kind IN ('message_posted', 'message_edited') AND l.at > $5::bigint
-       AND (m.text LIKE '%http%' OR m.html LIKE '%href="http%' OR m.preview IS NOT NULL)
+       AND (m.text LIKE '%http%' OR m.html LIKE '%href="http%')
      ON CONFLICT (binder_id, message_id) DO UPDATE SET due_at = excluded.due_at, attempts = 0`,
     [...rangeColumns(ranges), now, now - MAX_AGE_MS],
   );
@@ -31,14 +33,20 @@ export interface ClaimedPreview extends Record<string, unknown> {
   attempts: number;
 }
 
-export function claimPreviews(db: Database, now: number, limit: number): Promise<ClaimedPreview[]> {
-  return db.query<ClaimedPreview>(
-    `UPDATE link_preview_queue q SET due_at = $1::bigint + ${LEASE_MS}, attempts = q.attempts + 1
-     FROM (SELECT binder_id, message_id FROM link_preview_queue WHERE due_at <= $1::bigint
-       ORDER BY due_at LIMIT $2 FOR UPDATE SKIP LOCKED) due
+/** Claims the message that is due longest, of an org with less than MAX_OF_ORG claimed ones. */
+export function claimPreview(db: Database, now: number): Promise<ClaimedPreview | undefined> {
+  return first<ClaimedPreview>(
+    db,
+    `WITH due AS MATERIALIZED (
+       SELECT d.binder_id, d.message_id FROM link_preview_queue d JOIN binders b ON b.id = d.binder_id
+       WHERE d.due_at <= $1::bigint AND b.org_id NOT IN (
+         SELECT cb.org_id FROM link_preview_queue c JOIN binders cb ON cb.id = c.binder_id
+         WHERE c.due_at > $1::bigint GROUP BY cb.org_id HAVING count(*) >= ${MAX_OF_ORG})
+       ORDER BY d.due_at LIMIT 1 FOR UPDATE OF d SKIP LOCKED)
+     UPDATE link_preview_queue q SET due_at = $1::bigint + ${LEASE_MS}, attempts = q.attempts + 1 FROM due
      WHERE q.binder_id = due.binder_id AND q.message_id = due.message_id
      RETURNING q.binder_id, q.message_id, q.due_at, q.attempts`,
-    [now, limit],
+    [now],
   );
 }
 
@@ -58,6 +66,8 @@ export interface LinkedMessage extends Record<string, unknown> {
   text: string;
   html: string | null;
   preview: PreviewOfMessage | null;
+  /** The org allows previews. */
+  is_allowed: boolean;
 }
 
 export function findMessage(
@@ -67,7 +77,8 @@ export function findMessage(
 ): Promise<LinkedMessage | undefined> {
   return first<LinkedMessage>(
     db,
-    `SELECT m.user_id, m.text, m.html, m.preview FROM messages m JOIN binders b ON b.id = m.binder_id AND b.deleted_at IS NULL
+    `SELECT m.user_id, m.text, m.html, m.preview, o.link_previews AS is_allowed
+     FROM messages m JOIN binders b ON b.id = m.binder_id AND b.deleted_at IS NULL JOIN orgs o ON o.id = b.org_id
      WHERE m.binder_id = $1 AND m.id = $2 AND m.deleted_at IS NULL`,
     [binderId, messageId],
   );
@@ -79,7 +90,7 @@ export function setPreview(
   binderId: string,
   messageId: number,
   { text, html }: Pick<LinkedMessage, 'text' | 'html'>,
-  preview: PreviewOfMessage | null,
+  preview: PreviewOfMessage,
 ): Promise<boolean> {
   return hasRow(
     tx,
@@ -87,6 +98,6 @@ export function setPreview(
      UPDATE messages SET preview = $3::jsonb
      WHERE binder_id = $1 AND id = $2::text::bigint AND deleted_at IS NULL AND text = $4 AND html IS NOT DISTINCT FROM $5::text
      RETURNING id`,
-    [binderId, messageId, preview && JSON.stringify(preview), text, html],
+    [binderId, messageId, JSON.stringify(preview), text, html],
   );
 }

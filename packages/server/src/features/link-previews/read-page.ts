@@ -44,13 +44,17 @@ export function readPage(
   };
 }
 
-/** The first value of each meta element by its name, and the text of the first title. */
+/**
+ * The first value of each meta element by its name, and the text of the first title. Parsing is synchronous, so it stops
+ * after the head.
+ */
 function valuesOf(html: string): Map<string, string> {
   const values = new Map<string, string>();
   let title: string | undefined;
   let isInTitle = false;
   const parser = new Parser({
     onopentag(name, { property, name: metaName, content }) {
+      if (name === 'body') parser.pause();
       if (name === 'title' && title === undefined) {
         isInTitle = true;
         title = '';
@@ -63,6 +67,7 @@ function valuesOf(html: string): Map<string, string> {
     },
     onclosetag(name) {
       if (name === 'title') isInTitle = false;
+      if (name === 'head') parser.pause();
     },
   });
   parser.end(html);
@@ -85,12 +90,17 @@ function decode(bytes: Buffer, contentType: string): string {
   return new TextDecoder().decode(bytes);
 }
 
-/** One line without control characters and those that change the direction of text. */
+/** Characters that change the direction of text. Joiners stay, because some scripts and emoji need them. */
+const BIDI_CONTROLS = /[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/g;
+
+/** One line without control characters; empty if nothing in it is visible. */
 function shortened(text = '', max: number): string {
   const line = text
     .toWellFormed()
-    .replace(/[\p{Cc}\p{Cf}\s]+/gu, ' ')
+    .replace(BIDI_CONTROLS, '')
+    .replace(/[\p{Cc}\s]+/gu, ' ')
     .trim();
+  if (!/[^\p{Cf}\s]/u.test(line)) return '';
   return line.length <= max
     ? line
     : `${line

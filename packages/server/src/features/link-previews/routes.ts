@@ -4,11 +4,12 @@ import { type BinderCall, changeBinder, orNotFound } from '../../access/index.ts
 import type { Environment } from '../../environment/environment.ts';
 import { forbidden } from '../../errors.ts';
 import { type App, binderCall, emptySuccess, operation } from '../../http/index.ts';
+import { firstLink } from './link.ts';
 import { findMessage, setPreview } from './queries.ts';
 
 const removePreview = operation('Messages', 'removeLinkPreview', {
   summary: 'Remove the preview of the link in a message',
-  description: 'For the author of the message. Without a preview it changes nothing.',
+  description: 'For the author of the message. Without a preview the link gets none later.',
   params: Type.Object({ binder_id: BinderId, message_id: NumericId }),
 });
 
@@ -19,15 +20,19 @@ export function linkPreviewRoutes(app: App, env: Environment): void {
   });
 }
 
-/** The link stays stored, so that the preview does not return with an edit. Throws not found, forbidden. */
+/**
+ * Stores the link alone, so that the preview does not return with an edit, and an unread page gives none later. Throws
+ * not found, forbidden.
+ */
 function remove(call: BinderCall, id: number): Promise<void> {
   const { binderId, actor } = call;
   return changeBinder(call, 'write', async ({ tx, log }) => {
     const message = orNotFound(await findMessage(tx, binderId, id), 'message', id);
     if (message.user_id !== actor.userId)
       throw forbidden('only the author of a message may remove its preview');
-    if (message.preview?.title === undefined) return;
-    await setPreview(tx, binderId, id, message, { url: message.preview.url });
+    const url = firstLink(message, new URL(call.env.baseUrl()).origin);
+    if (url === undefined || (message.preview && message.preview.title === undefined)) return;
+    await setPreview(tx, binderId, id, message, { url });
     await log([{ kind: 'message_preview_removed', body: { id } }]);
   });
 }

@@ -31,17 +31,20 @@ export async function updateMessage(
     id: number;
     mentions: readonly string[];
     mentionAll: boolean;
+    /** The first link of the new content. The preview of another link ends. */
+    link: string | undefined;
     at: number;
   } & Pick<Composed, 'text' | 'richtext' | 'html'>,
 ): Promise<number> {
-  const { binderId, id, text, richtext, html, mentions, mentionAll, at } = message;
+  const { binderId, id, text, richtext, html, mentions, mentionAll, link, at } = message;
   const [row] = await tx.query<{ at: number }>(
     `WITH kept AS (${archiveRowVersions('messages', 'ARRAY[$2::text]')}), changed AS (
        UPDATE binders SET updated_at = greatest(updated_at, $5) WHERE id = $1 RETURNING updated_at
      )
-     UPDATE messages m SET text = $3, mentions = $4, richtext = $6, html = $7, mention_all = $8::boolean, updated_at = changed.updated_at
+     UPDATE messages m SET text = $3, mentions = $4, richtext = $6, html = $7, mention_all = $8::boolean,
+       preview = CASE WHEN m.preview->>'url' = $9::text THEN m.preview END, updated_at = changed.updated_at
      FROM changed WHERE m.binder_id = $1 AND m.id = $2::text::bigint RETURNING m.updated_at AS at`,
-    [binderId, id, text, mentions, at, richtext, html, mentionAll || null],
+    [binderId, id, text, mentions, at, richtext, html, mentionAll || null, link ?? null],
   );
   return row?.at ?? at;
 }

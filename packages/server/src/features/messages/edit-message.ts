@@ -6,6 +6,7 @@ import {
   orNotFound,
 } from '../../access/index.ts';
 import { forbidden } from '../../errors.ts';
+import { firstLink } from '../link-previews/index.ts';
 import { messageDeleted } from './deleted-entry.ts';
 import * as queries from './edit-message-queries.ts';
 import { checkMentions, withAllMembers } from './mentions.ts';
@@ -40,6 +41,7 @@ export function editMessage(call: BinderCall, id: number, input: EditInput): Pro
       html,
       mentions,
       mentionAll,
+      link: firstLink(input.content, new URL(call.env.baseUrl()).origin),
       at: change.at,
     });
     if (mentions !== message.mentions && message.thread_id !== null)

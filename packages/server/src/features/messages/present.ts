@@ -39,7 +39,8 @@ function previewOf(
 ): Pick<Message, 'preview'> {
   const { url, title, picture, ...about } = preview ?? {};
   if (url === undefined || title === undefined) return {};
-  const signed = picture === undefined ? {} : { picture: signedPreviewPicture(env, { binderId, id }) };
+  const signed =
+    picture === undefined ? {} : { picture: signedPreviewPicture(env, { binderId, id }, picture) };
   return { preview: { url, title, ...about, ...signed } };
 }
 

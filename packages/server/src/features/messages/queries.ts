@@ -130,7 +130,7 @@ export interface MessageFields {
   is_feed: boolean;
   reactions: Reaction[] | null;
   pinned: NonNullable<Message['pinned']> | null;
-  /** Without a title after its removal. `picture` is the address of its source. */
+  /** Null while the org shows none, and without a title after its removal. `picture` is the address of its source. */
   preview: Partial<NonNullable<Message['preview']>> | null;
   created_at: number;
   updated_at: number;
@@ -185,7 +185,8 @@ export const messageColumns = `m.text, m.user_id, (SELECT name FROM users WHERE 
              'name', (SELECT name FROM users WHERE id = m.forwarded_from)), 'time', m.forwarded_at) END AS forwarded, m.file, m.audio IS NOT NULL AS has_audio, m.is_feed, m.reactions,
            CASE WHEN m.pinned_at IS NOT NULL THEN jsonb_build_object('time', m.pinned_at, 'user',
              jsonb_build_object('id', m.pinned_by, 'name', (SELECT name FROM users WHERE id = m.pinned_by)))
-           END AS pinned, m.preview, m.created_at, m.updated_at`;
+           END AS pinned, CASE WHEN m.preview IS NOT NULL AND
+             (SELECT o.link_previews FROM binders b JOIN orgs o ON o.id = b.org_id WHERE b.id = m.binder_id) THEN m.preview END AS preview, m.created_at, m.updated_at`;
 
 export interface SingleMessageRow extends Record<string, unknown>, MessageFields {
   id: number;
