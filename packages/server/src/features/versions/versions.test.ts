@@ -157,6 +157,53 @@ test('[PAGE-58] restoring makes a new version with the content and the drawings 
   );
 });
 
+test('[PAGE-58] restoring shows each page under the id that it had', async () => {
+  const { pages, fileId } = await uploaded(service, uploader, makePdf({ pages: 3 }));
+  const [a = 0, b = 0, c = 0] = pages.map((page: { id: number }): number => page.id);
+  const shown = async () => (await pagesOf(service, uploader)).map(({ id, page_index }) => [id, page_index]);
+  await call('POST', '/changepages', { pages: [{ id: a }], after_id: c });
+  const before = await shown();
+  await replaced(a, makePdf({ pages: 3 }));
+  await call('POST', `/pages/${a}/versions/${fileId}/restore`);
+  assert.deepEqual(await shown(), before);
+  await call('DELETE', `/pages/${b}`);
+  await call('POST', `/pages/${a}/versions/${fileId}/restore`);
+  const [[added, index] = [], ...rest] = await shown();
+  assert.deepEqual([index, rest], [1, before.slice(1)]);
+  assert.ok(![a, b, c].includes(added ?? 0));
+});
+
+test('[PAGE-58] restoring leaves a page that was moved away from the document', async () => {
+  const { pages, fileId } = await uploaded(service, uploader, makePdf({ pages: 3 }));
+  const [a = 0, b = 0, c = 0] = pages.map((page: { id: number }): number => page.id);
+  await uploaded(service, uploader, 'in between', 'note.txt');
+  const note = (await idsOf()).at(-1) ?? 0;
+  await call('POST', '/changepages', { pages: [{ id: b }], after_id: note });
+  await replaced(a, makePdf({ pages: 1 }));
+  const [, earlier] = await versionsOf(a);
+  assert.deepEqual([earlier.file_id, earlier.total_pages], [fileId, 2]);
+  await call('POST', `/pages/${a}/versions/${fileId}/restore`);
+  const found = await pagesOf(service, uploader);
+  assert.deepEqual(
+    found.map(({ page_index }) => page_index),
+    [0, 2, 0, 1],
+  );
+  assert.deepEqual([found[0]?.id, found[3]?.id, found[3]?.file_id], [a, b, fileId]);
+  assert.ok(found.every(({ id }) => id !== c));
+});
+
+test('[PAGE-56] the pages that several shorter versions deleted count', async () => {
+  const { pages, fileId } = await uploaded(service, uploader, makePdf({ pages: 3 }));
+  const [{ id }] = pages;
+  for (const count of [2, 1]) await replaced(id, makePdf({ pages: count }));
+  assert.deepEqual(
+    (await versionsOf(id)).map((each: { total_pages: number }) => each.total_pages),
+    [1, 2, 3],
+  );
+  await call('POST', `/pages/${id}/versions/${fileId}/restore`);
+  assert.equal((await idsOf()).length, 3);
+});
+
 test('[PAGE-59] of people who replace a file at once, each makes a version', async () => {
   const { pages } = await uploaded(service, uploader, makePdf({ pages: 2 }));
   const [{ id }] = pages;
