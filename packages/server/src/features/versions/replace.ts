@@ -21,6 +21,7 @@ import {
   markPagesDeleted,
   placePages,
 } from '../pages/index.ts';
+import { replaceStepPages } from '../transactions/index.ts';
 import { alignPages, findDocument, type StoredDocument } from './document.ts';
 import * as queries from './queries.ts';
 
@@ -177,6 +178,11 @@ async function showVersion<P extends VersionPage>(
   await markPagesDeleted(tx, binderId, removed, at);
   entries.push(...removed.map((id): NewLogEntry => ({ kind: 'page_deleted', body: { id } })));
   await archiveReplacedFile(tx, binderId, replaces, at);
+  if (added.length > 0 || removed.length > 0) {
+    const after = pages.map((page) => idOf.get(page) ?? 0);
+    const changed = await replaceStepPages(tx, binderId, { before: pageIds, after }, at);
+    entries.push(...changed.map((id): NewLogEntry => ({ kind: 'transaction_updated', body: { id } })));
+  }
   return { fileId, at, idOf, entries };
 }
 
