@@ -58,7 +58,7 @@ const VERSIONS = `
     UNION ALL
     SELECT file_id, until_seq, pages FROM shown
   )
-  SELECT l.file_id, l.until_seq, f.name, f.mime_type, f.size, f.sha256, f.pdf_sha256, l.pages AS total_pages,
+  SELECT l.file_id, l.until_seq, f.name, f.mime_type, f.size, f.sha256, f.pdf_sha256, f.conversion, l.pages AS total_pages,
     ${person('u')} AS user, f.created_at AS created_time
   FROM listed l JOIN files f ON f.binder_id = $1 AND f.id = l.file_id AND (f.deleted_at IS NULL OR f.kept_in_history)
     JOIN users u ON u.id = f.user_id`;
@@ -89,6 +89,7 @@ export interface VersionRow
   until_seq: number;
   sha256: string;
   pdf_sha256: string | null;
+  conversion: NonNullable<File['conversion']> | null;
 }
 
 /** The newest first. */

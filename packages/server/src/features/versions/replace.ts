@@ -82,8 +82,8 @@ export async function restoreVersion(
   return changeBinder(call, 'write', async (change) => {
     const document = await findDocument(change.tx, binderId, pageId);
     const version = await requireEarlier(change.tx, binderId, document, versionId);
-    const { name, size, sha256, mime_type: mimeType, pdf_sha256: pdfSha256 } = version;
-    const file = { name, size, sha256, mimeType, pdfSha256 };
+    const { name, size, sha256, mime_type: mimeType, pdf_sha256: pdfSha256, conversion } = version;
+    const file = { name, size, sha256, mimeType, pdfSha256, conversion };
     const stored = await showVersion(call, change, document, { file, pages });
     const idOf = new Map(pages.map((page) => [page.id, stored.idOf.get(page) ?? 0]));
     const restored = drawings.map((each) => ({ ...each, page_id: idOf.get(each.page_id) ?? 0 }));

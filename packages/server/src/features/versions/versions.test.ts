@@ -299,6 +299,42 @@ test('[PAGE-61] a copy in the binder keeps its version, and has the versions bef
   assert.equal((await versionsOf(later)).length, 2);
 });
 
+test('[PAGE-61] a copy of an earlier version that comes back leaves it in the list of versions', async () => {
+  const { pages, fileId } = await uploaded(service, uploader, makePdf({ pages: 2 }), 'first.pdf');
+  const [{ id }] = pages;
+  const other = await service.make.binder(owner);
+  const copyTo = async (target: string, source: string) => {
+    const json = { source_id: source };
+    assert.equal(
+      (await service.call('POST', `/${target}/copypages`, { token: owner.token, json })).status,
+      200,
+    );
+  };
+  await copyTo(other, uploader.binderId);
+  await replaced(id, makePdf({ pages: 1 }));
+  await copyTo(uploader.binderId, other);
+  const before = await versionsOf(id);
+  assert.deepEqual(
+    before.map((each: { total_pages: number }) => each.total_pages),
+    [1, 2],
+  );
+  assert.equal((await call('DELETE', `/files/${fileId}`)).status, 200);
+  assert.deepEqual([await idsOf(), await versionsOf(id)], [[id], before]);
+  assert.equal((await call('DELETE', `/files/${fileId}`)).status, 200);
+  assert.equal((await versionsOf(id)).length, 1);
+});
+
+test('[PAGE-61] a copy in another binder has the id of the first version', async () => {
+  const { pages, fileId } = await uploaded(service, uploader, makePdf({ pages: 1 }));
+  const current = await replaced(pages[0].id, makePdf({ pages: 1 }));
+  const target = await service.make.binder(owner);
+  const json = { source_id: uploader.binderId };
+  await service.call('POST', `/${target}/copypages`, { token: owner.token, json });
+  const { body } = await service.call('GET', `/${target}/files`, { token: owner.token });
+  const [file] = body.data.files;
+  assert.deepEqual([file.id, file.first_version.id], [current, fileId]);
+});
+
 test('[PAGE-61] each text of a note is a version', async () => {
   const id = await makePage(service, uploader, { type: 'note', text: 'one' });
   await call('POST', `/pages/${id}`, { text: 'two' });
