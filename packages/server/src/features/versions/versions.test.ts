@@ -385,6 +385,23 @@ test('[PAGE-62] a version is removed alone, or all with the file of the document
   assert.deepEqual(await Promise.all([fileId, second, third].map(statusOf)), [404, 404, 404]);
 });
 
+test('[PAGE-62] deleting all pages of a document leaves its versions until its file is deleted', async () => {
+  const { pages, fileId } = await uploaded(service, uploader, makePdf({ pages: 2 }));
+  const [{ id }] = pages;
+  const current = await replaced(id, makePdf({ pages: 1 }));
+  const statuses = () =>
+    Promise.all([fileId, current].map(async (file) => (await call('GET', `/files/${file}`)).status));
+  assert.equal((await call('DELETE', `/pages/${id}`)).status, 200);
+  assert.deepEqual(await statuses(), [200, 200]);
+  const { files } = (await call('GET', '/files')).body.data;
+  assert.deepEqual(
+    files.map((file: { id: string; total_pages: number }) => [file.id, file.total_pages]),
+    [[current, 0]],
+  );
+  assert.equal((await call('DELETE', `/files/${current}`)).status, 200);
+  assert.deepEqual(await statuses(), [404, 404]);
+});
+
 test('[PAGE-63] search finds the words of the new version alone', async () => {
   const { pages } = await uploaded(service, uploader, 'the first zebra', 'note.txt');
   const found = async (word: string) => {
