@@ -20,10 +20,14 @@ export async function deleteFile(
   ]);
 }
 
-/** An earlier version keeps the time at which it was replaced as its deletion time, because audits rely on it. */
+/**
+ * An earlier version keeps the time at which it was replaced as its deletion time, because audits rely on it. A file that
+ * pages showed, and that is also an earlier version of another document, remains an earlier version.
+ */
 async function markFileRemoved(tx: Transaction, binderId: string, fileId: string, at: number): Promise<void> {
   await tx.query(
-    `UPDATE files SET deleted_at = coalesce(deleted_at, $3), updated_at = $3, kept_in_history = false
+    `UPDATE files SET deleted_at = coalesce(deleted_at, $3), updated_at = $3,
+       kept_in_history = kept_in_history AND deleted_at IS NULL
      WHERE binder_id = $1 AND id = $2`,
     [binderId, fileId, at],
   );

@@ -64,12 +64,15 @@ export function findFileToCopy(
 }
 
 const FILE_COLUMNS =
-  'f.id, f.name, f.sha256, f.size, f.mime_type, f.user_id, f.created_at, f.updated_at, f.pdf_sha256';
-/** The target may have the file as a deleted one. */
+  'f.id, f.name, f.sha256, f.size, f.mime_type, f.user_id, f.created_at, f.updated_at, f.pdf_sha256, f.conversion, f.first_file_id';
+/**
+ * The target may have the file as a deleted one. If it is an earlier version there, it remains one, also when its file
+ * is deleted again.
+ */
 const insertFilesOf = (source: string) => `
-     INSERT INTO files (binder_id, id, name, sha256, size, mime_type, user_id, created_at, updated_at, pdf_sha256)
+     INSERT INTO files (binder_id, id, name, sha256, size, mime_type, user_id, created_at, updated_at, pdf_sha256, conversion, first_file_id)
      SELECT DISTINCT $2, ${FILE_COLUMNS} FROM ${source}
-     ON CONFLICT (binder_id, id) DO UPDATE SET deleted_at = NULL, kept_in_history = false, updated_at = excluded.updated_at
+     ON CONFLICT (binder_id, id) DO UPDATE SET deleted_at = NULL, updated_at = excluded.updated_at
        WHERE files.deleted_at IS NOT NULL`;
 
 export async function insertCopiedFile(

@@ -116,8 +116,10 @@ export function eraseReplacedTexts(
   at: number,
 ): Promise<{ id: string; name: string }[]> {
   return tx.query(
-    `UPDATE files SET kept_in_history = false, updated_at = $3
-     WHERE binder_id = $1 AND user_id = $2 AND kept_in_history RETURNING id, name`,
+    `WITH released AS (
+       UPDATE files SET kept_in_history = false, updated_at = $3
+       WHERE binder_id = $1 AND user_id = $2 AND kept_in_history RETURNING id, name, deleted_at
+     ) SELECT id, name FROM released WHERE deleted_at IS NOT NULL`,
     [binderId, userId, at],
   );
 }

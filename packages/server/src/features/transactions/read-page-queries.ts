@@ -74,3 +74,37 @@ export function storeRead(
     [binderId, transactionId, stepId, pageId, userId, at],
   );
 }
+
+/**
+ * Lets the open steps that name all pages of a document name those of its next version instead. Returns the ids of their
+ * transactions, whose change the caller logs.
+ */
+export async function replaceStepPages(
+  tx: Transaction,
+  binderId: string,
+  { before, after }: { before: readonly number[]; after: readonly number[] },
+  at: number,
+): Promise<number[]> {
+  const rows = await tx.query<{ id: number }>(
+    `WITH target AS (
+       SELECT s.id, s.transaction_id FROM transaction_steps s
+       JOIN transactions t ON t.binder_id = $1 AND t.id = s.transaction_id AND t.deleted_at IS NULL
+       WHERE s.binder_id = $1 AND s.completed_at IS NULL AND s.page_ids @> $2::bigint[]
+     ), kept AS (${archiveRowVersions('transactions', 'ARRAY(SELECT DISTINCT transaction_id::text FROM target)')}),
+     kept_step AS (${archiveRowVersions('transaction_steps', 'ARRAY(SELECT id::text FROM target)')}),
+     changed AS (
+       UPDATE transaction_steps s SET updated_at = $4, page_ids = ARRAY(
+         SELECT id FROM (
+           SELECT id, place, 0 AS number FROM unnest(s.page_ids) WITH ORDINALITY AS other (id, place) WHERE id <> ALL($2::bigint[])
+           UNION ALL
+           SELECT id, (SELECT min(array_position(s.page_ids, old)) FROM unnest($2::bigint[]) AS old), number
+           FROM unnest($3::bigint[]) WITH ORDINALITY AS own (id, number) WHERE id <> ALL(s.page_ids) OR id = ANY($2::bigint[])
+         ) named ORDER BY place, number)
+       FROM target WHERE s.binder_id = $1 AND s.id = target.id
+     )
+     UPDATE transactions t SET updated_at = $4 WHERE t.binder_id = $1 AND t.id IN (SELECT transaction_id FROM target)
+     RETURNING t.id`,
+    [binderId, before, after, at],
+  );
+  return rows.map(({ id }) => id);
+}

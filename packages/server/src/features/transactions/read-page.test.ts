@@ -1,8 +1,11 @@
 import assert from 'node:assert/strict';
+import { makePdf } from '@ringbinder/page-renderer/testing';
 import type { Step } from '@ringbinder/protocol';
 import type { Answer, Cast, CreatedUser } from '@ringbinder/testkit';
 import { service } from '@ringbinder/testkit/shared-service.ts';
 import { beforeEach, test } from 'vitest';
+import { FORM_TYPE, filePart, formOf } from '../pages/testing/form.ts';
+import { uploaded } from '../pages/testing/upload.ts';
 import { createWorkflow, sharedStep, stepFor, type Workflow } from './testing/workflow.ts';
 
 let cast: Cast;
@@ -92,6 +95,41 @@ test('[TX-74] a page with a new text must be opened again, and a deleted one no 
   assert.deepEqual((await only(id)).pages?.[0]?.read_by, []);
   assert.equal((await change('DELETE')).status, 200);
   assert.equal((await workflow.press(id, steps[0], cast.viewer.token)).status, 200);
+});
+
+test('[TX-74] the pages of a new version must be opened, if the step names the whole document', async () => {
+  const document = await uploaded(service, cast, makePdf({ pages: 2 }));
+  const [a = 0, b = 0] = document.pages.map((page: { id: number }): number => page.id);
+  const [note = 0] = pages;
+  const whole = await workflow.make([stepFor(cast.viewer, acknowledge([b, a, note]))]);
+  const part = await workflow.make([stepFor(cast.viewer, acknowledge([a]))]);
+  const named = async (id: number) => (await only(id)).pages?.map((page) => page.id) ?? [];
+  const replace = async (count: number) => {
+    const { status } = await service.call('POST', `/${cast.binderId}/pages/${a}/versions`, {
+      token: cast.owner.token,
+      body: formOf([filePart(makePdf({ pages: count }), 'next.pdf')]),
+      headers: { 'content-type': FORM_TYPE },
+    });
+    assert.equal(status, 200);
+  };
+  const seq = await workflow.seq();
+  await replace(4);
+  const longer = await named(whole.id);
+  assert.deepEqual([longer.length, longer.slice(0, 2), longer.at(-1)], [5, [a, b], note]);
+  assert.deepEqual(await named(part.id), [a]);
+  for (const page of [a, b, note]) await read(whole.id, whole.steps[0], page, cast.viewer);
+  const refused = await workflow.press(whole.id, whole.steps[0], cast.viewer.token);
+  assert.deepEqual([refused.status, paths(refused)], [412, ['pages[2]', 'pages[3]']]);
+  const past = await service.call('GET', `${workflow.path(whole.id)}?as_of=seq:${seq}`, {
+    token: cast.owner.token,
+  });
+  assert.equal(past.body.data.steps[0].pages.length, 3);
+  await replace(1);
+  assert.deepEqual(await named(whole.id), [a, note]);
+  await replace(2);
+  assert.equal((await named(whole.id)).length, 3);
+  for (const page of await named(whole.id)) await read(whole.id, whole.steps[0], page, cast.viewer);
+  assert.equal((await workflow.press(whole.id, whole.steps[0], cast.viewer.token)).status, 200);
 });
 
 test('[TX-73] a button that rejects needs nothing to be read', async () => {

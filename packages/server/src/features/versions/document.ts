@@ -47,3 +47,40 @@ function copiesIn(run: readonly DocumentPage[]): DocumentPage[][] {
   }
   return copies;
 }
+
+/** New pages to place behind a page, or at the beginning of the document if `afterId` is null. */
+export interface NewPages<P> {
+  afterId: number | null;
+  pages: P[];
+}
+
+/**
+ * Shows each page of a version under its own id where the document still has that page. The others take the place of
+ * the page that follows in the document, unless it is one of the version's, and are new pages otherwise.
+ */
+export function alignPages<P extends { id?: number }>(
+  pageIds: readonly number[],
+  pages: readonly P[],
+): { kept: { id: number; page: P }[]; added: NewPages<P>[]; removed: number[] } {
+  const reserved = new Set(pages.flatMap(({ id }) => (id === undefined ? [] : [id])));
+  const kept: { id: number; page: P }[] = [];
+  const added: NewPages<P>[] = [];
+  const free = new Set(pageIds);
+  let last: number | null = null;
+  for (const page of pages) {
+    const next: number | undefined = pageIds[last === null ? 0 : pageIds.indexOf(last) + 1];
+    const own = page.id !== undefined && free.has(page.id) ? page.id : undefined;
+    const id: number | undefined =
+      own ?? (next !== undefined && free.has(next) && !reserved.has(next) ? next : undefined);
+    if (id === undefined) {
+      const group = added.at(-1);
+      if (group && group.afterId === last) group.pages.push(page);
+      else added.push({ afterId: last, pages: [page] });
+      continue;
+    }
+    free.delete(id);
+    kept.push({ id, page });
+    last = id;
+  }
+  return { kept, added, removed: [...free] };
+}

@@ -27,29 +27,59 @@ export function findRun(db: Database, binderId: string, pageId: number): Promise
 }
 
 /**
- * The versions that pages with a file have shown. The stored versions of a page's row name its former files. Pages that
- * a shorter version deleted have the time at which their file was replaced.
+ * The `carriers` of file $2 in binder $1: the pages that show it, and those that shorter versions of the document
+ * deleted, each when its next version was created. The stored versions of a page's row name its former files.
  */
+const CARRIERS = `
+  present AS (SELECT id FROM pages WHERE binder_id = $1 AND file_id = $2),
+  document AS (
+    SELECT $2::text AS file_id UNION
+    SELECT v.state->>'file_id' FROM present c JOIN versions v ON v.binder_id = $1 AND v.entity = 'pages' AND v.id = c.id::text
+    WHERE v.state->>'file_id' IS NOT NULL
+  ),
+  carriers AS (
+    SELECT id FROM present UNION
+    SELECT p.id FROM document d JOIN pages p ON p.binder_id = $1 AND p.file_id = d.file_id
+    WHERE p.deleted_at IN (SELECT f.created_at FROM document x JOIN files f ON f.binder_id = $1 AND f.id = x.file_id)
+  )`;
+
+/** The versions that the carriers of a file have shown. */
 const VERSIONS = `
-  WITH carriers AS (SELECT id FROM pages WHERE binder_id = $1 AND file_id = $2),
+  WITH ${CARRIERS},
   shown AS (
-    SELECT v.state->>'file_id' AS file_id, max(v.until_seq) AS until_seq, count(DISTINCT v.id) AS pages
-    FROM carriers c JOIN versions v ON v.binder_id = $1 AND v.entity = 'pages' AND v.id = c.id::text
-    WHERE v.state->>'file_id' <> $2 GROUP BY 1
+    SELECT file_id, max(until_seq) AS until_seq, count(DISTINCT id) AS pages FROM (
+      SELECT v.id, v.state->>'file_id' AS file_id, v.until_seq
+      FROM carriers c JOIN versions v ON v.binder_id = $1 AND v.entity = 'pages' AND v.id = c.id::text
+    ) state WHERE file_id <> $2 GROUP BY file_id
   ),
   listed AS (
     SELECT $2::text AS file_id, 9007199254740990::bigint AS until_seq,
       (SELECT count(*) FROM pages p WHERE p.binder_id = $1 AND p.file_id = $2 AND p.deleted_at IS NULL) AS pages
     UNION ALL
-    SELECT s.file_id, s.until_seq, s.pages + (
-      SELECT count(*) FROM pages p JOIN files f ON f.binder_id = $1 AND f.id = s.file_id
-      WHERE p.binder_id = $1 AND p.file_id = s.file_id AND p.deleted_at = f.deleted_at)
-    FROM shown s
+    SELECT file_id, until_seq, pages FROM shown
   )
-  SELECT l.file_id, l.until_seq, f.name, f.mime_type, f.size, f.sha256, f.pdf_sha256, l.pages AS total_pages,
+  SELECT l.file_id, l.until_seq, f.name, f.mime_type, f.size, f.sha256, f.pdf_sha256, f.conversion, l.pages AS total_pages,
     ${person('u')} AS user, f.created_at AS created_time
   FROM listed l JOIN files f ON f.binder_id = $1 AND f.id = l.file_id AND (f.deleted_at IS NULL OR f.kept_in_history)
     JOIN users u ON u.id = f.user_id`;
+
+/** The ids of the pages that can have shown versions of a file's document, among them deleted ones. */
+export async function findCarriers(db: Database, binderId: string, fileId: string): Promise<number[]> {
+  const rows = await db.query<{ id: number }>(`WITH ${CARRIERS} SELECT id FROM carriers`, [binderId, fileId]);
+  return rows.map(({ id }) => id);
+}
+
+/** The page before another one in display order; 0 for the first. */
+export async function findPageBefore(db: Database, binderId: string, pageId: number): Promise<number> {
+  const row = await first<{ id: number }>(
+    db,
+    `SELECT p.id FROM pages p JOIN pages own ON own.binder_id = $1 AND own.id = $2::bigint
+     WHERE p.binder_id = $1 AND p.deleted_at IS NULL AND (p.page_number, p.id) < (own.page_number, own.id)
+     ORDER BY p.page_number DESC, p.id DESC LIMIT 1`,
+    [binderId, pageId],
+  );
+  return row?.id ?? 0;
+}
 
 export interface VersionRow
   extends Pick<File, 'name' | 'mime_type' | 'size' | 'total_pages' | 'user' | 'created_time'>,
@@ -59,6 +89,7 @@ export interface VersionRow
   until_seq: number;
   sha256: string;
   pdf_sha256: string | null;
+  conversion: NonNullable<File['conversion']> | null;
 }
 
 /** The newest first. */
@@ -95,11 +126,12 @@ export interface PageOfVersion {
   duration?: number | undefined;
 }
 
-/** The pages that a version had in a past state, in the order of the file. */
+/** Those of the carriers that showed a version in a past state, in display order. */
 export async function findPagesOfVersion(
   past: Database,
   binderId: string,
   fileId: string,
+  carriers: readonly number[],
 ): Promise<(PageOfVersion & { id: number })[]> {
   const rows = await past.query<{
     id: number;
@@ -110,8 +142,9 @@ export async function findPagesOfVersion(
     duration: number | null;
   }>(
     `SELECT p.id, p.page_index, p.width, p.height, p.url, p.duration FROM pages p
-     WHERE p.binder_id = $1 AND p.file_id = $2 AND p.deleted_at IS NULL ORDER BY p.page_index, p.id`,
-    [binderId, fileId],
+     WHERE p.binder_id = $1 AND p.file_id = $2 AND p.deleted_at IS NULL AND p.id = ANY($3::bigint[])
+     ORDER BY p.page_number, p.id`,
+    [binderId, fileId, carriers],
   );
   return rows.map(({ page_index, url, duration, ...page }) => ({
     ...page,

@@ -21,7 +21,8 @@ import {
   markPagesDeleted,
   placePages,
 } from '../pages/index.ts';
-import { findDocument, type StoredDocument } from './document.ts';
+import { replaceStepPages } from '../transactions/index.ts';
+import { alignPages, findDocument, type StoredDocument } from './document.ts';
 import * as queries from './queries.ts';
 
 interface StoredVersion {
@@ -81,10 +82,10 @@ export async function restoreVersion(
   return changeBinder(call, 'write', async (change) => {
     const document = await findDocument(change.tx, binderId, pageId);
     const version = await requireEarlier(change.tx, binderId, document, versionId);
-    const { name, size, sha256, mime_type: mimeType, pdf_sha256: pdfSha256 } = version;
-    const file = { name, size, sha256, mimeType, pdfSha256 };
+    const { name, size, sha256, mime_type: mimeType, pdf_sha256: pdfSha256, conversion } = version;
+    const file = { name, size, sha256, mimeType, pdfSha256, conversion };
     const stored = await showVersion(call, change, document, { file, pages });
-    const idOf = new Map(pages.map(({ id }, index) => [id, stored.pageIds[index] ?? 0]));
+    const idOf = new Map(pages.map((page) => [page.id, stored.idOf.get(page) ?? 0]));
     const restored = drawings.map((each) => ({ ...each, page_id: idOf.get(each.page_id) ?? 0 }));
     await queries.insertDrawings(change.tx, binderId, restored, change.at);
     const drawn = restored.map(
@@ -101,7 +102,8 @@ async function readVersion({ env, actor, binderId }: BinderCall, pageId: number,
   const document = await findDocument(env.db, binderId, pageId);
   const { until_seq } = await requireEarlier(env.db, binderId, document, versionId);
   const past = await openBinderAsOf(env, binderId, `seq:${until_seq - 1}`, ['pages', 'annotations', 'files']);
-  const pages = firstOfEach(await queries.findPagesOfVersion(past, binderId, versionId));
+  const carriers = await queries.findCarriers(env.db, binderId, document.fileId);
+  const pages = firstOfEach(await queries.findPagesOfVersion(past, binderId, versionId, carriers));
   const ids = pages.map(({ id }) => id);
   return { pages, drawings: await queries.findDrawings(past, binderId, ids) };
 }
@@ -121,7 +123,8 @@ async function requireEarlier(
 
 /** The binder can have had copies of the file. */
 function firstOfEach<P extends { pageIndex: number }>(pages: readonly P[]): P[] {
-  return pages.filter((page, at) => page.pageIndex !== pages[at - 1]?.pageIndex);
+  const indexes = new Set<number>();
+  return pages.filter(({ pageIndex }) => !indexes.has(pageIndex) && indexes.add(pageIndex));
 }
 
 async function finish(
@@ -136,24 +139,25 @@ async function finish(
   await log([...entries, message]);
 }
 
-/** Returns the ids of the pages in the order of the version, and the entries, which the caller logs. */
-async function showVersion(
+type VersionPage = queries.PageOfVersion & { id?: number };
+
+/** Returns the ids under which it shows the pages, and the entries, which the caller logs. */
+async function showVersion<P extends VersionPage>(
   { env, actor, binderId }: BinderCall,
   { tx, at }: BinderChange,
   document: StoredDocument,
-  { file, pages }: { file: NewFile; pages: readonly queries.PageOfVersion[] },
-): Promise<StoredVersion & { pageIds: number[]; entries: NewLogEntry[] }> {
+  { file, pages }: { file: NewFile; pages: readonly P[] },
+): Promise<StoredVersion & { idOf: Map<P, number>; entries: NewLogEntry[] }> {
   const { fileId: replaces, pageIds, type, name } = document;
   const fileId = env.ids.next('file');
   await insertFile(tx, { ...file, binderId, id: fileId, userId: actor.userId, at, replaces });
-  const reused = pageIds.slice(0, pages.length);
+  const { kept, added, removed } = alignPages(pageIds, pages);
+  const reused = kept.map(({ id }) => id);
+  const idOf = new Map(kept.map(({ id, page }) => [page, id]));
   const erased = await queries.removeDrawings(tx, binderId, reused);
   const erasedBytes = new Map<number, number>();
   for (const { page_id, bytes } of erased) erasedBytes.set(page_id, (erasedBytes.get(page_id) ?? 0) + bytes);
-  const shown = reused.flatMap((id, index) => {
-    const page = pages[index];
-    return page ? [{ ...page, id, historyBytes: erasedBytes.get(id) ?? 0 }] : [];
-  });
+  const shown = kept.map(({ id, page }) => ({ ...page, id, historyBytes: erasedBytes.get(id) ?? 0 }));
   await queries.replacePages(tx, binderId, fileId, shown, at);
   const entries: NewLogEntry[] = [
     { kind: 'file_uploaded', body: { id: fileId, name: file.name, mime_type: file.mimeType, replaces } },
@@ -165,13 +169,21 @@ async function showVersion(
     ),
     ...reused.map((id): NewLogEntry => ({ kind: 'page_updated', body: { id, file_id: fileId } })),
   ];
-  const added = pages.slice(reused.length).map((page) => ({ ...page, fileId, type, name }));
-  const addedIds = await addPages({ tx, binderId, at }, added, pageIds.at(-1) ?? 0, entries);
-  const removed = pageIds.slice(pages.length);
+  for (const group of added) {
+    const afterId = group.afterId ?? (await queries.findPageBefore(tx, binderId, pageIds[0] ?? 0));
+    const newPages = group.pages.map((page) => ({ ...page, fileId, type, name }));
+    const ids = await addPages({ tx, binderId, at }, newPages, afterId, entries);
+    for (const [index, page] of group.pages.entries()) idOf.set(page, ids[index] ?? 0);
+  }
   await markPagesDeleted(tx, binderId, removed, at);
   entries.push(...removed.map((id): NewLogEntry => ({ kind: 'page_deleted', body: { id } })));
   await archiveReplacedFile(tx, binderId, replaces, at);
-  return { fileId, at, pageIds: [...reused, ...addedIds], entries };
+  if (added.length > 0 || removed.length > 0) {
+    const after = pages.map((page) => idOf.get(page) ?? 0);
+    const changed = await replaceStepPages(tx, binderId, { before: pageIds, after }, at);
+    entries.push(...changed.map((id): NewLogEntry => ({ kind: 'transaction_updated', body: { id } })));
+  }
+  return { fileId, at, idOf, entries };
 }
 
 /** Inserts pages after another page, and adds their log entries to `entries`. Returns their ids. */

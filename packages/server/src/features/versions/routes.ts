@@ -30,7 +30,7 @@ export function versionsFeature(app: App, env: Environment): void {
     const { fileId } = await findDocument(env.db, binderId, pageId);
     const found = await findVersions(env.db, binderId, fileId, { before, limit: limit + 1 });
     const { rows, ...next } = slicePage(found, limit, (row) => [row.until_seq]);
-    const versions = rows.map(({ until_seq, sha256: _, pdf_sha256: __, ...version }) => ({
+    const versions = rows.map(({ until_seq, sha256: _, pdf_sha256: __, conversion: ___, ...version }) => ({
       ...version,
       ...(version.file_id === fileId
         ? { is_current: true }

@@ -157,6 +157,53 @@ test('[PAGE-58] restoring makes a new version with the content and the drawings 
   );
 });
 
+test('[PAGE-58] restoring shows each page under the id that it had', async () => {
+  const { pages, fileId } = await uploaded(service, uploader, makePdf({ pages: 3 }));
+  const [a = 0, b = 0, c = 0] = pages.map((page: { id: number }): number => page.id);
+  const shown = async () => (await pagesOf(service, uploader)).map(({ id, page_index }) => [id, page_index]);
+  await call('POST', '/changepages', { pages: [{ id: a }], after_id: c });
+  const before = await shown();
+  await replaced(a, makePdf({ pages: 3 }));
+  await call('POST', `/pages/${a}/versions/${fileId}/restore`);
+  assert.deepEqual(await shown(), before);
+  await call('DELETE', `/pages/${b}`);
+  await call('POST', `/pages/${a}/versions/${fileId}/restore`);
+  const [[added, index] = [], ...rest] = await shown();
+  assert.deepEqual([index, rest], [1, before.slice(1)]);
+  assert.ok(![a, b, c].includes(added ?? 0));
+});
+
+test('[PAGE-58] restoring leaves a page that was moved away from the document', async () => {
+  const { pages, fileId } = await uploaded(service, uploader, makePdf({ pages: 3 }));
+  const [a = 0, b = 0, c = 0] = pages.map((page: { id: number }): number => page.id);
+  await uploaded(service, uploader, 'in between', 'note.txt');
+  const note = (await idsOf()).at(-1) ?? 0;
+  await call('POST', '/changepages', { pages: [{ id: b }], after_id: note });
+  await replaced(a, makePdf({ pages: 1 }));
+  const [, earlier] = await versionsOf(a);
+  assert.deepEqual([earlier.file_id, earlier.total_pages], [fileId, 2]);
+  await call('POST', `/pages/${a}/versions/${fileId}/restore`);
+  const found = await pagesOf(service, uploader);
+  assert.deepEqual(
+    found.map(({ page_index }) => page_index),
+    [0, 2, 0, 1],
+  );
+  assert.deepEqual([found[0]?.id, found[3]?.id, found[3]?.file_id], [a, b, fileId]);
+  assert.ok(found.every(({ id }) => id !== c));
+});
+
+test('[PAGE-56] the pages that several shorter versions deleted count', async () => {
+  const { pages, fileId } = await uploaded(service, uploader, makePdf({ pages: 3 }));
+  const [{ id }] = pages;
+  for (const count of [2, 1]) await replaced(id, makePdf({ pages: count }));
+  assert.deepEqual(
+    (await versionsOf(id)).map((each: { total_pages: number }) => each.total_pages),
+    [1, 2, 3],
+  );
+  await call('POST', `/pages/${id}/versions/${fileId}/restore`);
+  assert.equal((await idsOf()).length, 3);
+});
+
 test('[PAGE-59] of people who replace a file at once, each makes a version', async () => {
   const { pages } = await uploaded(service, uploader, makePdf({ pages: 2 }));
   const [{ id }] = pages;
@@ -252,6 +299,42 @@ test('[PAGE-61] a copy in the binder keeps its version, and has the versions bef
   assert.equal((await versionsOf(later)).length, 2);
 });
 
+test('[PAGE-61] a copy of an earlier version that comes back leaves it in the list of versions', async () => {
+  const { pages, fileId } = await uploaded(service, uploader, makePdf({ pages: 2 }), 'first.pdf');
+  const [{ id }] = pages;
+  const other = await service.make.binder(owner);
+  const copyTo = async (target: string, source: string) => {
+    const json = { source_id: source };
+    assert.equal(
+      (await service.call('POST', `/${target}/copypages`, { token: owner.token, json })).status,
+      200,
+    );
+  };
+  await copyTo(other, uploader.binderId);
+  await replaced(id, makePdf({ pages: 1 }));
+  await copyTo(uploader.binderId, other);
+  const before = await versionsOf(id);
+  assert.deepEqual(
+    before.map((each: { total_pages: number }) => each.total_pages),
+    [1, 2],
+  );
+  assert.equal((await call('DELETE', `/files/${fileId}`)).status, 200);
+  assert.deepEqual([await idsOf(), await versionsOf(id)], [[id], before]);
+  assert.equal((await call('DELETE', `/files/${fileId}`)).status, 200);
+  assert.equal((await versionsOf(id)).length, 1);
+});
+
+test('[PAGE-61] a copy in another binder has the id of the first version', async () => {
+  const { pages, fileId } = await uploaded(service, uploader, makePdf({ pages: 1 }));
+  const current = await replaced(pages[0].id, makePdf({ pages: 1 }));
+  const target = await service.make.binder(owner);
+  const json = { source_id: uploader.binderId };
+  await service.call('POST', `/${target}/copypages`, { token: owner.token, json });
+  const { body } = await service.call('GET', `/${target}/files`, { token: owner.token });
+  const [file] = body.data.files;
+  assert.deepEqual([file.id, file.first_version.id], [current, fileId]);
+});
+
 test('[PAGE-61] each text of a note is a version', async () => {
   const id = await makePage(service, uploader, { type: 'note', text: 'one' });
   await call('POST', `/pages/${id}`, { text: 'two' });
@@ -300,6 +383,23 @@ test('[PAGE-62] a version is removed alone, or all with the file of the document
   assert.equal((await call('POST', `/pages/${id}/versions/${second}/restore`)).status, 404);
   assert.equal((await call('DELETE', `/files/${third}`)).status, 200);
   assert.deepEqual(await Promise.all([fileId, second, third].map(statusOf)), [404, 404, 404]);
+});
+
+test('[PAGE-62] deleting all pages of a document leaves its versions until its file is deleted', async () => {
+  const { pages, fileId } = await uploaded(service, uploader, makePdf({ pages: 2 }));
+  const [{ id }] = pages;
+  const current = await replaced(id, makePdf({ pages: 1 }));
+  const statuses = () =>
+    Promise.all([fileId, current].map(async (file) => (await call('GET', `/files/${file}`)).status));
+  assert.equal((await call('DELETE', `/pages/${id}`)).status, 200);
+  assert.deepEqual(await statuses(), [200, 200]);
+  const { files } = (await call('GET', '/files')).body.data;
+  assert.deepEqual(
+    files.map((file: { id: string; total_pages: number }) => [file.id, file.total_pages]),
+    [[current, 0]],
+  );
+  assert.equal((await call('DELETE', `/files/${current}`)).status, 200);
+  assert.deepEqual(await statuses(), [404, 404]);
 });
 
 test('[PAGE-63] search finds the words of the new version alone', async () => {
