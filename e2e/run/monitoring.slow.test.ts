@@ -177,20 +177,23 @@ test.skipIf(promtoolNeeded.skip)('[OPS-29] a backup that is too old raises its a
   assert.deepEqual(alerts, ['RingbinderBackupOld']);
 });
 
-test.skipIf(promtoolNeeded.skip)('[OPS-29] a service without its first backup or without the archive of the log raises its alert', async () => {
-  const client = await openDatabase();
-  const { rows } = await client.query(`DELETE FROM settings WHERE name = 'last_backup' RETURNING value`);
-  assert.equal(rows.length, 1);
-  const text = await scrape();
-  await client.query(`INSERT INTO settings (name, value) VALUES ('last_backup', $1::jsonb)`, [
-    JSON.stringify(rows[0].value),
-  ]);
-  assert.ok(!text.includes('\nbackup_age_seconds{'));
-  assert.deepEqual(await firingAlerts(quiet, text), ['RingbinderBackupMissing']);
-  const unarchived = quiet.replaceAll(/^backup_log_lag_seconds\{.*\n/gm, '');
-  assert.notEqual(unarchived, quiet);
-  assert.deepEqual(await firingAlerts(quiet, unarchived), ['RingbinderBackupMissing']);
-});
+test.skipIf(promtoolNeeded.skip)(
+  '[OPS-29] a service without its first backup or without the archive of the log raises its alert',
+  async () => {
+    const client = await openDatabase();
+    const { rows } = await client.query(`DELETE FROM settings WHERE name = 'last_backup' RETURNING value`);
+    assert.equal(rows.length, 1);
+    const text = await scrape();
+    await client.query(`INSERT INTO settings (name, value) VALUES ('last_backup', $1::jsonb)`, [
+      JSON.stringify(rows[0].value),
+    ]);
+    assert.ok(!text.includes('\nbackup_age_seconds{'));
+    assert.deepEqual(await firingAlerts(quiet, text), ['RingbinderBackupMissing']);
+    const unarchived = quiet.replaceAll(/^backup_log_lag_seconds\{.*\n/gm, '');
+    assert.notEqual(unarchived, quiet);
+    assert.deepEqual(await firingAlerts(quiet, unarchived), ['RingbinderBackupMissing']);
+  },
+);
 
 test.skipIf(promtoolNeeded.skip)('[OPS-29] a consumer of the log that lags raises its alert', async () => {
   const [holder, client] = [await openDatabase(), await openDatabase()];
