@@ -106,7 +106,7 @@ function namesIn(expression: string): { metric: string; matched: string[]; group
   const text = expression.replaceAll(/"[^"]*"/g, '""');
   const grouped = [...text.matchAll(/\bby \(([^)]*)\)/g)].flatMap(([, list = '']) => list.split(/, */));
   const selectors = text
-    .replaceAll(/\bby \([^)]*\)/g, '')
+    .replaceAll(/\bby \([^)]*\)|\b(?:and|unless)\b/g, '')
     .matchAll(/\b([a-z_]\w*)\b(?!\s*\()(?:\{([^}]*)\})?/g);
   return [...selectors].map(([, metric = '', within = '']) => ({
     metric,
@@ -176,6 +176,24 @@ test.skipIf(promtoolNeeded.skip)('[OPS-29] a backup that is too old raises its a
   await change(30 * 3_600_000);
   assert.deepEqual(alerts, ['RingbinderBackupOld']);
 });
+
+test.skipIf(promtoolNeeded.skip)(
+  '[OPS-29] a service without its first backup or without the archive of the log raises its alert',
+  async () => {
+    const client = await openDatabase();
+    const { rows } = await client.query(`DELETE FROM settings WHERE name = 'last_backup' RETURNING value`);
+    assert.equal(rows.length, 1);
+    const text = await scrape();
+    await client.query(`INSERT INTO settings (name, value) VALUES ('last_backup', $1::jsonb)`, [
+      JSON.stringify(rows[0].value),
+    ]);
+    assert.ok(!text.includes('\nbackup_age_seconds{'));
+    assert.deepEqual(await firingAlerts(quiet, text), ['RingbinderBackupMissing']);
+    const unarchived = quiet.replaceAll(/^backup_log_lag_seconds\{.*\n/gm, '');
+    assert.notEqual(unarchived, quiet);
+    assert.deepEqual(await firingAlerts(quiet, unarchived), ['RingbinderBackupMissing']);
+  },
+);
 
 test.skipIf(promtoolNeeded.skip)('[OPS-29] a consumer of the log that lags raises its alert', async () => {
   const [holder, client] = [await openDatabase(), await openDatabase()];
