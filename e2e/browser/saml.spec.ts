@@ -104,7 +104,8 @@ test('[SAML-15] a refused answer shows the reason on a page with a link to sign 
     `<form method="post" action="${service.env.baseUrl()}saml/acs"><button name="SAMLResponse" value="PHgvPg==">Go</button></form>`,
   );
   await page.getByRole('button').click();
-  await page.getByRole('alert').getByText('answers no request').waitFor();
+  await page.getByRole('alert').waitFor();
+  await page.getByText('answers no request').waitFor();
   await inspectEverywhere(page, 'sign-on-refused');
   await page.getByRole('link', { name: 'Sign in again' }).click();
   await expect(page).toHaveTitle('Sign in · Ringbinder');

@@ -92,10 +92,7 @@ export interface CallOptions {
   theme?: Theme;
   /** Text direction. Default: that of the page around the module. */
   dir?: 'ltr' | 'rtl';
-  /**
-   * Locale of dates and numbers, such as `de`, applied when the module is shown. Default: that of the user. Texts are
-   * always English.
-   */
+  /** Language of texts, dates and numbers, such as `de`, applied when the module is shown. Default: that of the user. */
   language?: string;
   border?: BooleanOption;
   scroll?: BooleanOption;

@@ -63,7 +63,7 @@ test('[SDK-52] from right to left, every module fits its frame, and dates follow
     );
     assert.ok(picture && words && picture.x > words.x, 'who speaks is on the right');
     const title = () => frame.locator('.message-time time').first().getAttribute('title');
-    assert.match((await title()) ?? '', /^\d{1,2} \w{3,4} 20\d\d, \d\d:\d\d$/);
+    assert.match((await title()) ?? '', /^\d{1,2}\.\d{1,2}\.20\d\d, \d\d:\d\d$/);
     await showModule(page, call, 'one', { binder_id, language: 'en-US' });
     await frame.locator(selector).first().waitFor();
     assert.match((await title()) ?? '', /^\w{3} \d{1,2}, 20\d\d, \d{1,2}:\d\d.[AP]M$/);

@@ -92,6 +92,8 @@ test('[WORK-16] the keyboard alone changes members, and renames, deletes, restor
     await keyboard.tabTo('More actions: Agenda.md');
     await keyboard.press('Enter');
     await keyboard.press('ArrowDown');
+    await keyboard.expectAt('Versions');
+    await keyboard.press('ArrowDown');
     await keyboard.expectAt('Rename');
     await keyboard.press('Enter');
     await keyboard.tabTo('Name', 'back');
