@@ -1,5 +1,6 @@
 import { render } from 'preact';
 import type { OfflineBoot } from '../boot.ts';
+import { readZone } from '../design/zone.ts';
 import { readList, readUser } from '../install/stored-app.ts';
 import { install as words } from '../strings/en/install.ts';
 
@@ -8,8 +9,9 @@ export async function startOffline(boot: OfflineBoot, element: HTMLElement): Pro
   const nothing = () => undefined;
   const [app, list] = await Promise.all([readUser(boot).catch(nothing), readList(boot.root).catch(nothing)]);
   if (!app) return render(<NothingStored />, element);
-  // Modules read the user’s id, time zone and language from the page while they load.
+  // Modules read the user’s id and language from the page while they load.
   element.dataset.boot = JSON.stringify(app);
+  readZone();
   const { start } = await import('./start.tsx');
   start(app, element, list?.userId === app.user.id ? list : undefined);
 }

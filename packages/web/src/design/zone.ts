@@ -1,7 +1,7 @@
 import { readerOfPage } from './reader.ts';
 
 /** The profile's time zone; undefined means the browser's. */
-const timeZone: string | undefined = zoneOfPage();
+let timeZone: string | undefined = zoneOfPage();
 
 function zoneOfPage(): string | undefined {
   const { timezone: name } = readerOfPage();
@@ -16,6 +16,13 @@ function zoneOfPage(): string | undefined {
 
 /** Options that make an Intl format use the user's time zone. */
 export const readersZone: Intl.DateTimeFormatOptions = zoneOptions(timeZone);
+
+/** Reads the time zone of the profile from the page again. */
+export function readZone(): void {
+  timeZone = zoneOfPage();
+  Object.assign(readersZone, zoneOptions(timeZone));
+  clock = createZoneClock(timeZone);
+}
 
 function zoneOptions(zone: string | undefined): Intl.DateTimeFormatOptions {
   return zone === undefined ? {} : { timeZone: zone };
@@ -69,12 +76,12 @@ export function readersZoneName(): string {
 
 const DAY_MS = 86_400_000;
 
-const clock = createZoneClock(timeZone);
+let clock = createZoneClock(timeZone);
 
 /**
  * Local date and time of the user, in the UTC fields of a Date.
  * @param at milliseconds since 1970
  */
-export const toLocal = clock.toLocal;
+export const toLocal: ZoneClock['toLocal'] = (at) => clock.toLocal(at);
 /** The time of a local date and time (UTC fields), in milliseconds since 1970. */
-export const fromLocal = clock.fromLocal;
+export const fromLocal: ZoneClock['fromLocal'] = (local) => clock.fromLocal(local);
