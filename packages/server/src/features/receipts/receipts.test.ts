@@ -122,9 +122,9 @@ async function placesOf(counts: Record<string, number>): Promise<Record<string, 
   const last = binder?.seq ?? 0;
   await db.query(
     `INSERT INTO binder_log (binder_id, seq, at, actor_id, kind, body)
-     SELECT $1, $2 + n, $3, $4, kind, jsonb_build_object('id', $5::text, 'transaction_id', $5::text)
+     SELECT $1, $2 + n, $3, $4, kind, jsonb_build_object('id', $5::bigint, 'transaction_id', $5::bigint)
      FROM unnest($6::text[]) WITH ORDINALITY AS entry (kind, n)`,
-    [cast.binderId, last - kinds.length, service.env.clock.now(), cast.owner.id, String(id), kinds],
+    [cast.binderId, last - kinds.length, service.env.clock.now(), cast.owner.id, id, kinds],
   );
   const places = await findPlaces(db, cast.binderId, id, 0);
   assert.equal(places.at(-1), last);
