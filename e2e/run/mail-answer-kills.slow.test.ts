@@ -108,7 +108,7 @@ test('[ANSWER-14] kill -9 amid answers from a mailbox loses and repeats none', d
     server = await startRingbinder(directory, settings);
   }
   await delivering;
-  await until('an empty mailbox', async () => (await dovecot.flags()).length === 0);
+  await until('an empty mailbox', async () => (await dovecot.flags()).length === 0, 20_000).catch(async (e) => { console.log('FLAGS', JSON.stringify(await dovecot.flags()), (await answers(server)).length, server.output()); throw e; });
   assert.deepEqual(await answers(server), expected);
   await server.stop();
   await dovecot.close();

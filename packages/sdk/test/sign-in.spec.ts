@@ -174,7 +174,8 @@ test('[SDK-50] without a click a button asks to sign in; failures are reported a
   assert.equal(page.context().pages().length, 1);
   const denied = await openWindow(page, 'Sign in');
   await denied.getByRole('button', { name: 'Refuse' }).click();
-  await denied.getByRole('alert').getByText('nobody was signed in').waitFor();
+  await denied.getByRole('alert').waitFor();
+  await denied.getByText('nobody was signed in').waitFor();
   await panel.getByRole('alert').getByText('nobody was signed in').waitFor();
   await denied.close();
   await inspectEverywhere(page, 'sign-in asked for');
