@@ -118,7 +118,7 @@ test('[CHAT-10] a voice message is recorded with a level meter, discarded or sen
   const message = page.locator('.chat-content li[data-id].message');
   // The waveform and the duration are there before it is played.
   await message.locator('.with-bars').waitFor();
-  await message.getByText(/0:0[1-9]/).waitFor();
+  await message.getByText(/^0:0[1-9]/).waitFor();
   await message.getByRole('button', { name: 'Play' }).click();
   await message.getByRole('button', { name: 'Pause' }).waitFor();
   await expect.poll(async () => Number(await message.getByRole('slider').inputValue())).toBeGreaterThan(0);
