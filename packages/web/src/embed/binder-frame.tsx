@@ -8,6 +8,7 @@ import { BinderTabs } from '../binder/tabs.tsx';
 import { Glyph } from '../design/glyph.tsx';
 import { lazy, Skeleton } from '../design/states.tsx';
 import { Toasts } from '../design/toast.tsx';
+import { meetOf } from '../meet-path.ts';
 import { followLink, navigate, readRoute } from '../router.ts';
 import { text } from '../strings/common.ts';
 import { embed as words } from '../strings/en/embed.ts';
@@ -109,7 +110,7 @@ export function BinderFrame(props: BinderFrameProps) {
     const link = event.target instanceof Element ? event.target.closest('a') : null;
     if (!link?.href || link.target || link.hasAttribute('download')) return;
     const { pathname } = link;
-    const [, meet] = /\/meet\/(M\w{22})$/.exec(pathname) ?? [];
+    const meet = meetOf(home.boot.root, pathname)?.sessionKey;
     if (meet) {
       event.preventDefault();
       void showMeet(meet);

@@ -6,6 +6,7 @@ import { Toasts } from '../design/toast.tsx';
 import { ForYou } from '../home/index.tsx';
 import { homeStore } from '../home/store.ts';
 import { isWaitingQuery, waitingPath } from '../home/waiting-path.ts';
+import { meetOf } from '../meet-path.ts';
 import { followLink, homePath, readRoute } from '../router.ts';
 import { type AppContext, Context } from '../timeline/context.ts';
 import { TimelineOverlays } from '../timeline/overlays.tsx';
@@ -49,7 +50,7 @@ function HomeFrame({ session, app, path }: HomeFrameProps) {
   return (
     <Context.Provider value={app}>
       {/* biome-ignore lint/a11y/useKeyWithClickEvents: links take keys by themselves, and give clicks for them */}
-      {/* biome-ignore lint/a11y/noStaticElementInteractions: it hears of links that are followed */}
+      {/* biome-ignore lint/a11y/noStaticElementInteractions: the links in it are followed */}
       <div
         class="embed-home"
         data-inbox={session.call === 'inbox'}
@@ -68,7 +69,7 @@ function HomeFrame({ session, app, path }: HomeFrameProps) {
             home={app}
             binderId={binderId}
             back={path}
-            meet={meetOf(address.value.path)}
+            meet={meetOf(app.boot.root, address.value.path)?.sessionKey}
           />
         )}
       </div>
@@ -77,8 +78,6 @@ function HomeFrame({ session, app, path }: HomeFrameProps) {
     </Context.Provider>
   );
 }
-
-const meetOf = (path: string) => /\/meet\/(M\w{22})$/.exec(path)?.[1];
 
 /** Options of the SDK that show an item, by the section of its address. */
 const OPTIONS = {
@@ -94,7 +93,7 @@ function leaveToPage(session: EmbedSession, { boot }: AppContext, event: MouseEv
   if (event.defaultPrevented || !link?.href || link.target) return false;
   const route = readRoute(boot.root, link.pathname);
   if (route.page !== 'binder') return false;
-  const meet = meetOf(link.pathname);
+  const meet = meetOf(boot.root, link.pathname)?.sessionKey;
   const name = meet === undefined ? 'request_view_binder' : 'request_join_meet';
   const isHere = meet !== undefined && flag(session.options.peek(), 'autostart_meet');
   if (!session.hasCallback(name) || isHere) return false;
