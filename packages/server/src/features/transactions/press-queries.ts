@@ -8,8 +8,8 @@ import {
   mayAct,
   unavailableBecause,
 } from '../../access/index.ts';
-import { archiveRowVersions } from '../../log/index.ts';
 import { first, type Transaction } from '../../storage/database.ts';
+import { archiveStep } from './archive-step.ts';
 import { type UnreadPage, unreadPages } from './read-page-queries.ts';
 
 /**
@@ -137,8 +137,7 @@ export function storePress(tx: Transaction, press: StepPress): Promise<PressedSt
   const { outcome = null, displayStatus, completedStatus } = press;
   return first<PressedStep>(
     tx,
-    `WITH kept AS (${archiveRowVersions('transactions', 'ARRAY[$2::text]')}),
-     kept_step AS (${archiveRowVersions('transaction_steps', 'ARRAY[$3::text]')}),
+    `WITH ${archiveStep},
      acting AS (
        SELECT d.id FROM ${RUNNING('$13::text', '$5::bigint')} AND d.user_id = $11 FOR KEY SHARE OF d
      ), member AS (

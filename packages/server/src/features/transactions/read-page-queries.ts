@@ -1,5 +1,6 @@
 import { archiveRowVersions } from '../../log/index.ts';
 import { type Database, first, type Transaction } from '../../storage/database.ts';
+import { archiveStep } from './archive-step.ts';
 
 /** SQL for the name of page `p` with file `f`. */
 const PAGE_NAME = `coalesce(nullif(p.name, ''), f.name, '')`;
@@ -58,8 +59,7 @@ export function storeRead(
   const { binderId, transactionId, stepId, pageId, userId, at } = read;
   return first(
     tx,
-    `WITH kept AS (${archiveRowVersions('transactions', 'ARRAY[$2::text]')}),
-     kept_step AS (${archiveRowVersions('transaction_steps', 'ARRAY[$3::text]')}),
+    `WITH ${archiveStep},
      stored AS (
        UPDATE transaction_steps s SET updated_at = $6,
          reads = coalesce(s.reads, '{}') || jsonb_build_object($5::text, coalesce(s.reads->$5, '{}')

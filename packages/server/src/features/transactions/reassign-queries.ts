@@ -1,7 +1,7 @@
 import type { Outcome } from '@ringbinder/protocol';
 import { hasActed, isAssignee, isExcluded, isOpenAssignee } from '../../access/index.ts';
-import { archiveRowVersions } from '../../log/index.ts';
 import { first, hasRow, type Transaction } from '../../storage/database.ts';
+import { archiveStep } from './archive-step.ts';
 
 /** Facts that decide whether a step may be reassigned. `assignees` are the named people, null if the step does not exist. */
 export interface ReassignRow extends Record<string, unknown> {
@@ -74,8 +74,7 @@ export function updateAssignee(tx: Transaction, reassignment: Reassignment): Pro
   const { binderId, transactionId, stepId, previousId, assigneeId, at } = reassignment;
   return hasRow(
     tx,
-    `WITH kept AS (${archiveRowVersions('transactions', 'ARRAY[$2::text]')}),
-     kept_step AS (${archiveRowVersions('transaction_steps', 'ARRAY[$3::text]')}),
+    `WITH ${archiveStep},
      assigned AS (
        UPDATE transaction_steps s SET updated_at = $6,
          assignee_id = CASE WHEN s.assignee_id = $4 THEN $5 ELSE s.assignee_id END,
@@ -106,8 +105,7 @@ export function addAssignee(
 ): Promise<boolean> {
   return hasRow(
     tx,
-    `WITH kept AS (${archiveRowVersions('transactions', 'ARRAY[$2::text]')}),
-     kept_step AS (${archiveRowVersions('transaction_steps', 'ARRAY[$3::text]')}),
+    `WITH ${archiveStep},
      assigned AS (
        UPDATE transaction_steps s SET updated_at = $5, assignee_ids = s.assignee_ids || $4::text
        WHERE s.binder_id = $1 AND s.transaction_id = $2::text::bigint AND s.id = $3::text::bigint
@@ -130,8 +128,7 @@ export function replaceGroups(
 ): Promise<boolean> {
   return hasRow(
     tx,
-    `WITH kept AS (${archiveRowVersions('transactions', 'ARRAY[$2::text]')}),
-     kept_step AS (${archiveRowVersions('transaction_steps', 'ARRAY[$3::text]')}),
+    `WITH ${archiveStep},
      assigned AS (
        UPDATE transaction_steps s SET updated_at = $5, assignee_id = $4,
          group_ids = NULL, assignee_ids = NULL, required = NULL, presses = NULL, delegates = NULL
