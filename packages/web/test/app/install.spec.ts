@@ -208,16 +208,27 @@ test('[INSTALL-6] without a network times are in the time zone and form of the p
 test('[INSTALL-5] behind a proxy whose server is away, the app starts from the browser', async ({
   app,
   org,
+  service,
 }) => {
   app.allowErrors(/status of 50[24]/);
+  const proxy = await startUpgradable(service);
   await org.addBinder('Loan 4711', org.ada);
-  const page = await openInstalled(app, org.ada, '/home');
+  const page = await app.newPage({
+    storageState: await signIn(service, org.ada.email),
+    loadsAhead: true,
+  });
+  await page.goto(`${proxy.origin}/home`);
+  await waitForInstall(page);
+  const ownForm = page.locator('#sign-out');
+  await expect(ownForm).toBeAttached();
   for (const status of [502, 504]) {
-    await page.context().route('**/*', (route) => route.fulfill({ status, body: 'Bad gateway' }));
+    proxy.upgrade(() => ({ page: 'Bad gateway', status }));
     await page.reload();
     await row(page, 'Loan 4711').waitFor();
-    await page.context().unroute('**/*');
+    await expect(ownForm, 'the page is not of the server').not.toBeAttached();
   }
+  await page.close();
+  await proxy.close();
 });
 
 test('[INSTALL-7] nothing opens without a network after the session has ended', async ({

@@ -2,8 +2,11 @@ import { createServer, type IncomingMessage, request, type ServerResponse } from
 import type { AddressInfo } from 'node:net';
 import type { TestService } from '@ringbinder/testkit';
 
-/** Replaces the body of a response; undefined makes it a 404, and `page` the page of a proxy. */
-export type ReleaseChange = (path: string, body: Buffer) => Buffer | string | undefined | { page: string };
+/** Replaces the body of a response; undefined makes it a 404, and `page` the page of a proxy, with 200 or `status`. */
+export type ReleaseChange = (
+  path: string,
+  body: Buffer,
+) => Buffer | string | undefined | { page: string; status?: number };
 
 /**
  * Serves a service at another address, and after `upgrade` some files of another release. Playwright cannot change the
@@ -27,7 +30,7 @@ export async function startUpgradable({ origin }: TestService) {
       const body = change(incoming.url ?? '/', Buffer.concat(await Array.fromAsync(answered)));
       const { 'content-length': _length, 'transfer-encoding': _encoding, ...headers } = answered.headers;
       if (typeof body === 'object' && 'page' in body)
-        return response.writeHead(200, { 'content-type': 'text/html' }).end(body.page);
+        return response.writeHead(body.status ?? 200, { 'content-type': 'text/html' }).end(body.page);
       response.writeHead(body === undefined ? 404 : (answered.statusCode ?? 500), headers);
       return response.end(body);
     });
