@@ -1,7 +1,10 @@
+import { textsPath } from './catalogues.js';
+
 /** The service worker is one classic script, because not every browser runs modules there. */
 export const workerConfig = {
   root: import.meta.dirname,
   publicDir: false,
+  define: { __TEXTS__: JSON.stringify(`/${textsPath}`) },
   build: {
     modulePreload: false,
     rolldownOptions: {

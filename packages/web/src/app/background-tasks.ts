@@ -116,7 +116,8 @@ async function prepareForOffline({ boot }: AppContext): Promise<void> {
   if (savesData() && !matchMedia('(display-mode: standalone)').matches) return;
   if (!savesData()) await preload();
   const module = await import('../install/worker.ts').catch(() => undefined);
-  await module?.registerWorker(boot)?.catch(() => undefined);
+  const isRegistered = await module?.registerWorker(boot)?.catch(() => undefined);
+  if (isRegistered) await module?.storeTexts(boot).catch(() => undefined);
 }
 
 /** Loads modules one after another. If one fails, it is loaded on demand. */

@@ -1,7 +1,5 @@
 import { isolated, sentences } from './en/sentences.ts';
-
-/** Folder of the built catalogues (catalogues.js). Without a build there is only English. */
-declare const __TEXTS__: string | undefined;
+import { textsFolder } from './texts-folder.ts';
 
 const SOURCE = 'en';
 
@@ -69,11 +67,17 @@ async function load(group: string, chosen: string): Promise<() => void> {
 }
 
 async function fetchTexts(group: string, chosen: string): Promise<Texts | undefined> {
-  if (typeof __TEXTS__ === 'undefined') return undefined;
-  const path = `${__TEXTS__}/${chosen}/${group}.js`;
+  if (textsFolder === undefined) return undefined;
+  const path = pathOf(group, chosen);
   const module: { default: Build } | undefined = await import(/* @vite-ignore */ path).catch(() => undefined);
   return module?.default(digits, forms);
 }
+
+const pathOf = (group: string, chosen: string) => `${textsFolder}/${chosen}/${group}.js`;
+
+/** Paths of the catalogues with the shown texts; empty for English. */
+export const shownCatalogues = (): readonly string[] =>
+  shown === SOURCE ? [] : [...groups.keys()].map((group) => pathOf(group, shown));
 
 function replace(texts: Texts, others: Texts): void {
   for (const [name, other] of Object.entries(others)) {

@@ -1,6 +1,8 @@
 import { addPlugins, matchPrecache, precache } from 'workbox-precaching';
 import { appStore } from '../install/app-store.ts';
 import { sharedFiles } from '../install/shared-files.ts';
+import { isOldTextsCache, textsCache } from '../install/texts-cache.ts';
+import { textsFolder } from '../strings/texts-folder.ts';
 import { isAppPath, pathInScope, showPush } from './push.ts';
 import { followClick } from './push-actions.ts';
 import { root, scope } from './scope.ts';
@@ -29,7 +31,9 @@ addPlugins([
 ]);
 precache(list);
 // The first worker takes the open pages, so that a second one waits for them.
-scope.addEventListener('activate', (event) => event.waitUntil(scope.clients.claim()));
+scope.addEventListener('activate', (event) =>
+  event.waitUntil(Promise.all([scope.clients.claim(), removeOldTexts()])),
+);
 
 scope.addEventListener('fetch', (event) => {
   const { request } = event;
@@ -41,6 +45,7 @@ scope.addEventListener('fetch', (event) => {
     else if (request.method === 'POST' && pathInScope(url.pathname) === 'share')
       event.respondWith(receiveFiles(request));
   } else if (assets.has(url.pathname)) event.respondWith(loadAsset(request));
+  else if (url.pathname.startsWith(`${textsFolder}/`)) event.respondWith(loadTexts(request));
 });
 scope.addEventListener('push', (event) => event.waitUntil(showPush(event.data?.json() ?? {})));
 scope.addEventListener('notificationclick', (event) => {
@@ -77,6 +82,21 @@ function isIntended(request: Request, { ok, redirected, headers }: Response): bo
 /** The browser may have deleted the cache. */
 async function loadAsset(request: Request): Promise<Response> {
   return (await matchPrecache(request)) ?? fetch(request);
+}
+
+/** Of a language that was chosen since the app stored its texts, or of a module that it had not loaded. */
+async function loadTexts(request: Request): Promise<Response> {
+  const stored = await caches.match(request);
+  if (stored) return stored;
+  const response = await fetch(request);
+  const cache = await caches.open(textsCache(scope.registration.scope));
+  if (isIntended(request, response)) await cache.put(request, response.clone());
+  return response;
+}
+
+async function removeOldTexts(): Promise<void> {
+  for (const name of await caches.keys())
+    if (isOldTextsCache(name, scope.registration.scope)) await caches.delete(name);
 }
 
 /** Stores shared files for the page that opens. */

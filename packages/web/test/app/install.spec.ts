@@ -185,6 +185,33 @@ test('[INSTALL-6] pages that were seen are shown without a network', async ({ ap
   await offlineLine(page).waitFor();
 });
 
+test('[INSTALL-6] without a network the app is in the language of the person', async ({
+  app,
+  org,
+  service,
+}) => {
+  app.allowErrors(/ERR_INTERNET_DISCONNECTED/);
+  const { ada, ben } = org;
+  assert.equal(
+    (await service.call('POST', '/me', { token: ada.token, json: { language: 'de' } })).status,
+    200,
+  );
+  const id = await org.addBinder('Unterwegs', ada, [ben]);
+  await org.post(id, ben, 'Bis heute Mittag');
+  const online = await openInstalled(app, ada, `/b/${id}`);
+  await message(online, 'Bis heute Mittag').waitFor();
+  for (const group of ['app', 'binder', 'chat', 'common'])
+    await expect
+      .poll(async () => (await cachedPaths(online)).some((path) => path.endsWith(`/de/${group}.js`)))
+      .toBe(true);
+  const page = await startOffline(online);
+  await message(page, 'Bis heute Mittag').waitFor();
+  await page.locator('.connection-line').getByText('Sie sind offline').waitFor();
+  await expect(page.locator('html')).toHaveAttribute('lang', 'de');
+  await page.getByRole('link', { name: 'Mitglieder', exact: true }).waitFor();
+  await expect(page.locator('.ProseMirror, textarea').first()).toHaveAttribute('aria-label', /^Nachricht/);
+});
+
 test('[INSTALL-6] without a network times are in the time zone and form of the profile', async ({
   app,
   org,
