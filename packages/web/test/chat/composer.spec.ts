@@ -286,6 +286,7 @@ test('[CHAT-32] a link is set, changed and removed by its address', async ({ app
   await expect(field).toBeFocused();
   await page.keyboard.press('Control+k');
   await expect(address).toHaveValue('https://example.com/terms');
+  await expect(address).toBeFocused();
   await page.keyboard.press('Escape');
   await expect(field).toBeFocused();
   await page.keyboard.press('Control+k');

@@ -101,7 +101,9 @@ const FOCUS_PROBLEM = `(() => {
     }),
   );
   if (!isSeen) return 'covered: ' + element.outerHTML.slice(0, 200);
-  const shown = [...parts, element.closest(':focus-within[class]:not(:focus)') ?? element];
+  // The editor of a field stands in a box of its own within the field.
+  const box = element.closest('.composer-editor')?.parentElement ?? element;
+  const shown = [...parts, box.closest(':focus-within[class]:not(:focus)') ?? element];
   // A transition, which begins with the style, would show the values from before.
   const settle = (animation) => { if (Number.isFinite(animation.effect.getComputedTiming().endTime)) animation.finish(); };
   const read = () => shown.map((each) => {

@@ -1,5 +1,5 @@
 import { useSignal } from '@preact/signals';
-import { useEffect, useId, useRef } from 'preact/hooks';
+import { useId, useLayoutEffect, useRef } from 'preact/hooks';
 import { chat as text } from '../../strings/messages/chat.ts';
 import type { Editor } from './create-editor.ts';
 import { addressOf, linkAt, setLink } from './tools.ts';
@@ -12,7 +12,8 @@ export function LinkForm({ editor, close }: { editor: Editor; close: () => void 
   const problemId = useId();
   const isWrong = useSignal(false);
   const link = linkAt(editor.state.peek());
-  useEffect(() => field.current?.select(), []);
+  // Before it is painted, so that a key pressed at once reaches the form.
+  useLayoutEffect(() => field.current?.select(), []);
   const end = (href: string | undefined) => {
     close();
     editor.run(setLink(href));
