@@ -352,7 +352,7 @@ export interface paths {
         put?: never;
         /**
          * Change, disable or enable a client
-         * @description Omitted fields stay unchanged, and a list replaces the previous one. With `scope` `read` its live tokens can only read, immediately. Disabling ends all its tokens immediately and for good. The first `notification_url` creates `notification_secret`, which no other response contains.
+         * @description Omitted fields stay unchanged, and a list or `texts` replaces the previous one. With `scope` `read` its live tokens can only read, immediately. Disabling ends all its tokens immediately and for good. The first `notification_url` creates `notification_secret`, which no other response contains.
          */
         post: operations["updateClient"];
         delete?: never;
@@ -3546,6 +3546,12 @@ export interface components {
             /** @description Trusted by the partner: users of all its orgs are not asked for consent. */
             trusted: boolean;
             disabled: boolean;
+            /** @description Names of the sections of a binder in embedded modules, by id and language, such as {"approvals.title": {"en": "Requests"}}. The ids are `chat.title`, `pages.title`, `todos.title`, `approvals.title`, `meetings.title` and `members.title`. */
+            texts: {
+                [key: string]: {
+                    [key: string]: string;
+                };
+            };
             /** @description Milliseconds since 1970-01-01 UTC. */
             created_time: number;
             /** @description Milliseconds since 1970-01-01 UTC. */
@@ -6849,6 +6855,12 @@ export interface operations {
                     org_id?: string;
                     public?: boolean;
                     trusted?: boolean;
+                    /** @description Names of the sections of a binder in embedded modules, by id and language, such as {"approvals.title": {"en": "Requests"}}. The ids are `chat.title`, `pages.title`, `todos.title`, `approvals.title`, `meetings.title` and `members.title`. */
+                    texts?: {
+                        [key: string]: {
+                            [key: string]: string;
+                        };
+                    };
                     /** @description A public https address that receives the notifications of people; empty for none. */
                     notification_url?: string;
                 };
@@ -6903,6 +6915,12 @@ export interface operations {
                             /** @description Trusted by the partner: users of all its orgs are not asked for consent. */
                             trusted: boolean;
                             disabled: boolean;
+                            /** @description Names of the sections of a binder in embedded modules, by id and language, such as {"approvals.title": {"en": "Requests"}}. The ids are `chat.title`, `pages.title`, `todos.title`, `approvals.title`, `meetings.title` and `members.title`. */
+                            texts: {
+                                [key: string]: {
+                                    [key: string]: string;
+                                };
+                            };
                             /** @description Milliseconds since 1970-01-01 UTC. */
                             created_time: number;
                             /** @description Milliseconds since 1970-01-01 UTC. */
@@ -6972,6 +6990,12 @@ export interface operations {
                     scope?: "read" | "read write";
                     trusted?: boolean;
                     disabled?: boolean;
+                    /** @description Names of the sections of a binder in embedded modules, by id and language, such as {"approvals.title": {"en": "Requests"}}. The ids are `chat.title`, `pages.title`, `todos.title`, `approvals.title`, `meetings.title` and `members.title`. */
+                    texts?: {
+                        [key: string]: {
+                            [key: string]: string;
+                        };
+                    };
                     /** @description A public https address that receives the notifications of people; empty for none. */
                     notification_url?: string;
                 };

@@ -72,6 +72,12 @@ export const OrgUser = Type.Object(
 export type OrgUser = Static<typeof OrgUser>;
 
 /** A registered application. */
+/** By id, such as `approvals.title`, and by language. The server checks the ids and the languages. */
+export const ClientTextsField = Type.Record(Type.String(), Type.Record(Type.String(), Type.String()), {
+  description:
+    'Names of the sections of a binder in embedded modules, by id and language, such as {"approvals.title": {"en": "Requests"}}. The ids are `chat.title`, `pages.title`, `todos.title`, `approvals.title`, `meetings.title` and `members.title`.',
+});
+
 export const Client = Type.Object(
   {
     client_id: Type.String(),
@@ -91,6 +97,7 @@ export const Client = Type.Object(
       description: 'Trusted by the partner: users of all its orgs are not asked for consent.',
     }),
     disabled: Type.Boolean(),
+    texts: ClientTextsField,
     created_time: Milliseconds,
     old_secret_until: Type.Optional(Milliseconds),
     notification_url: Type.Optional(

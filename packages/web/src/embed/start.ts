@@ -1,9 +1,10 @@
 import { effect } from '@preact/signals';
 import { errorOf, memoryStorage, type Realtime, realtime } from '@ringbinder/client';
+import { type ClientTextId, type ClientTexts, clientTexts } from '@ringbinder/protocol/client-texts.ts';
 import type { HostMessage, ModuleMessage } from '@ringbinder/protocol/embed.ts';
 import type { AppBoot, EmbedBoot } from '../boot.ts';
 import { embed as text } from '../strings/en/embed.ts';
-import { setLanguage, textsReady } from '../strings/language.ts';
+import { setLanguage, setOwnTexts, textsReady } from '../strings/language.ts';
 import { languages, supportedLanguage } from '../strings/supported-language.ts';
 import { applyAppearance } from './appearance.ts';
 import { fetchIdentity } from './identity.ts';
@@ -54,7 +55,8 @@ async function run(
     // Connect while the user is being looked up.
     const channel = realtime(client, { storage: memoryStorage() });
     limit.channel = channel;
-    const identity = await readIdentity(session);
+    const { user: identity, texts } = await readIdentity(session);
+    setOwnTexts(byMessage(texts));
     const user = { ...identity, language: requestedLanguage(session) ?? identity.language };
     session.userId = user.id;
     // The components read the profile's time zone and language while loading.
@@ -83,11 +85,27 @@ function requestedLanguage({ options }: EmbedSession): string | undefined {
 }
 
 /** The module's user. Throws RingbinderError, such as for another client's token. */
-async function readIdentity({ boot, client }: EmbedSession): Promise<AppBoot['user']> {
+async function readIdentity({ boot, client }: EmbedSession): Promise<Identity> {
   const response = await fetchIdentity(boot, await client.token(), client.fetch);
   const body = await response.json().catch(() => undefined);
   if (!response.ok) throw errorOf(response.status, body);
-  return body.data.user;
+  return body.data;
+}
+
+interface Identity {
+  user: AppBoot['user'];
+  /** Those of the client. */
+  texts: ClientTexts;
+}
+
+/** The texts by the ids of their messages. An id of a newer server is ignored. */
+function byMessage(texts: ClientTexts) {
+  return Object.fromEntries(
+    Object.entries(texts).flatMap(([id, text]) => {
+      const message = clientTexts[id as ClientTextId];
+      return message ? [[message, text] as const] : [];
+    }),
+  );
 }
 
 /** Shorter than the host page's timeout, because the module knows the reason better. */

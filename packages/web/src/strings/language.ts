@@ -21,6 +21,28 @@ type Build = (number: typeof digits, plural: typeof forms) => Texts;
 /** By the name of the group: the shown texts and the English ones. */
 const groups = new Map<string, [texts: Texts, english: Texts]>();
 let wanted = SOURCE;
+
+/** A client's own texts, by the id of the message and the language. */
+type OwnTexts = Readonly<Record<string, Readonly<Record<string, string>>>>;
+let ownTexts: OwnTexts = {};
+
+/** Replaces texts of the catalogues, of the groups that are loaded or that the language changes from now on. */
+export function setOwnTexts(own: OwnTexts): void {
+  ownTexts = own;
+}
+
+/** The own texts of a group in a language: the others stay as in the catalogue. */
+function applyOwn(group: string, chosen: string, texts: Texts): void {
+  for (const [path, byLanguage] of Object.entries(ownTexts)) {
+    const [first, ...names] = path.split('.');
+    const own = byLanguage[chosen] ?? (chosen === 'nb' ? byLanguage.no : undefined);
+    const last = names.pop();
+    if (first !== group || own === undefined || last === undefined) continue;
+    let at = texts;
+    for (const name of names) at = at[name] as Texts;
+    at[last] = own;
+  }
+}
 let pending: Promise<unknown> = Promise.resolve();
 
 /** BCP 47 tag of the texts, such as `zh-TW`. The English ones are British. */
@@ -34,6 +56,7 @@ export const languageTag = (): string => (shown === SOURCE ? 'en-GB' : `${new In
 export function messages<T>(group: string, english: T): T {
   const texts = sentences(english) as Texts;
   groups.set(group, [texts, english as Texts]);
+  applyOwn(group, SOURCE, texts);
   if (wanted !== SOURCE) pending = Promise.all([pending, load(group, wanted).then((apply) => apply())]);
   return texts as T;
 }
@@ -63,7 +86,10 @@ export function setLanguage(code: string): Promise<unknown> {
 async function load(group: string, chosen: string): Promise<() => void> {
   const [texts, english] = groups.get(group) ?? [{}, {}];
   const others = chosen === SOURCE ? undefined : await fetchTexts(group, chosen);
-  return () => replace(texts, sentences(others ?? english));
+  return () => {
+    replace(texts, sentences(others ?? english));
+    applyOwn(group, chosen, texts);
+  };
 }
 
 async function fetchTexts(group: string, chosen: string): Promise<Texts | undefined> {

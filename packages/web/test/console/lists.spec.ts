@@ -213,3 +213,27 @@ test('[WEB-5] an admin of only the organisation sees only its pages', async ({ a
   await page.goto(`${service.origin}/admin/orgs`);
   await page.getByRole('heading', { name: 'Page not found' }).waitFor();
 });
+
+test('[SDK-69] an admin names the sections for a client, with a preview', async ({ app, org, service }) => {
+  app.allowErrors(/status of 400/);
+  const page = await openConsole(app, '/clients');
+  await page.getByRole('button', { name: 'Names of the sections for' }).first().click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByLabel('Approvals').fill('Requests');
+  await dialog.getByLabel('Language').selectOption('de');
+  await expect(dialog.getByLabel('Approvals')).toHaveValue('');
+  await dialog.getByLabel('Approvals').fill('Anfragen');
+  await dialog.getByText('Chat · Pages · To-dos · Anfragen').waitFor();
+  await inspectEverywhere(page, 'console names');
+  await dialog.getByLabel('Members').fill('<b>Kunden</b>');
+  await dialog.getByRole('button', { name: 'Save' }).click();
+  await dialog.getByText('must be plain text').waitFor();
+  await dialog.getByLabel('Members').fill('');
+  await dialog.getByRole('button', { name: 'Save' }).click();
+  await dialog.waitFor({ state: 'detached' });
+  const { body } = await service.call('GET', `/partners/${org.partner.id}/clients`, { token: org.ada.token });
+  const [client] = body.data.clients.filter(
+    (each: { client_id: string }) => each.client_id === org.client.id,
+  );
+  assert.deepEqual(client.texts['approvals.title'], { en: 'Requests', de: 'Anfragen' });
+});

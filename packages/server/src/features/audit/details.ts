@@ -5,6 +5,7 @@ const CLIENT = [
   'grants',
   'scope',
   'trusted',
+  'renamed_texts',
   'notification_url',
 ] as const;
 const CLIENT_CHANGE = [...CLIENT, 'disabled'] as const;

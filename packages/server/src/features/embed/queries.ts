@@ -1,3 +1,4 @@
+import type { ClientTexts } from '@ringbinder/protocol/client-texts.ts';
 import { type Database, first, hasRow } from '../../storage/database.ts';
 
 /** Undefined for an unknown or disabled client. */
@@ -17,15 +18,21 @@ export interface EmbedUser extends Record<string, unknown> {
   language: string;
   org_id: string;
   org_name: string;
+  /** Of the client. */
+  texts: ClientTexts;
 }
 
 /** Undefined for a disabled user. */
-export function findEmbedUser(db: Database, userId: string): Promise<EmbedUser | undefined> {
+export function findEmbedUser(
+  db: Database,
+  userId: string,
+  clientId: string,
+): Promise<EmbedUser | undefined> {
   return first<EmbedUser>(
     db,
-    `SELECT u.id, u.name, u.email, u.timezone, u.language, u.org_id, o.name AS org_name
-     FROM users u JOIN orgs o ON o.id = u.org_id WHERE u.id = $1 AND u.disabled_at IS NULL`,
-    [userId],
+    `SELECT u.id, u.name, u.email, u.timezone, u.language, u.org_id, o.name AS org_name, c.texts
+     FROM users u JOIN orgs o ON o.id = u.org_id JOIN clients c ON c.id = $2 WHERE u.id = $1 AND u.disabled_at IS NULL`,
+    [userId, clientId],
   );
 }
 

@@ -21,9 +21,10 @@ export function embedFeature(app: App, env: Environment, tokens: TokenDirectory)
   app.get('/embed/me', { schema: schema.me }, async (request, reply) => {
     const { userId, clientId } = callerOf(request);
     if (clientId !== request.query.client_id) throw forbidden('the access token is of another client');
-    const user = await findEmbedUser(env.db, userId);
-    if (!user) throw invalidToken('the user of the access token is gone');
-    return secret(reply, success({ user }));
+    const found = await findEmbedUser(env.db, userId, clientId);
+    if (!found) throw invalidToken('the user of the access token is gone');
+    const { texts, ...user } = found;
+    return secret(reply, success({ user, texts }));
   });
 
   app.post('/embed/conversation', { schema: schema.openConversation }, async (request) => {

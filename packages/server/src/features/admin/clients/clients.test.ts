@@ -58,6 +58,7 @@ test('[ORG-5] [ORG-8] an admin of the partner registers a client, and nobody els
     public: false,
     trusted: false,
     disabled: false,
+    texts: {},
   });
   const signedIn = await signIn(client_id, client_secret);
   assert.equal(signedIn.status, 200);
@@ -203,4 +204,39 @@ test('[ORG-31] [ORG-6] lowering the scope of a client takes the writing from its
   assert.equal((await get('/me', person.token)).status, 200, 'it reads on');
   assert.equal((await scope('read write')).status, 200);
   assert.equal((await write()).status, 200);
+});
+
+test('[SDK-69] [SDK-70] a client has texts of its own, which replace the previous ones', async () => {
+  const { client_id } = await create({ texts: { 'approvals.title': { en: 'Requests' } } });
+  const path = `${clients}/${client_id}`;
+  const texts = {
+    'approvals.title': { en: 'Requests', de: 'Anfragen' },
+    'members.title': { 'zh-tw': '客戶' },
+  };
+  const changed = await post(path, { texts }, token);
+  assert.deepEqual(changed.body.data.texts, texts);
+  assert.deepEqual((await post(path, { name: 'Other' }, token)).body.data.texts, texts);
+  assert.deepEqual((await post(path, { texts: {} }, token)).body.data.texts, {});
+});
+
+test('[SDK-70] texts with an unknown id or language, too long or with markup are refused by their id', async () => {
+  const { client_id } = await create();
+  const cases: [texts: unknown, named: string][] = [
+    [{ 'approvals.name': { en: 'Requests' } }, 'texts.approvals.name'],
+    [{ constructor: { en: 'Requests' } }, 'texts.constructor'],
+    [{ 'approvals.title': { 'en-GB': 'Requests' } }, 'texts.approvals.title.en-GB'],
+    [{ 'approvals.title': { en: 'x'.repeat(41) } }, 'texts.approvals.title.en'],
+    [{ 'approvals.title': { en: '  ' } }, 'texts.approvals.title.en'],
+    [{ 'approvals.title': { en: '<b>Requests</b>' } }, 'texts.approvals.title.en'],
+    [{ 'approvals.title': { de: 'Zwei\nZeilen' } }, 'texts.approvals.title.de'],
+    [{ 'approvals.title': 'Requests' }, 'texts'],
+  ];
+  for (const [texts, named] of cases) {
+    const answer = await post(`${clients}/${client_id}`, { name: 'Changed', texts }, token);
+    assert.equal(answer.status, 400, named);
+    assert.ok(answer.body.message.includes(named), answer.body.message);
+  }
+  const { body } = await get(`${clients}?limit=1000`, token);
+  const client = body.data.clients.find((each: { client_id: string }) => each.client_id === client_id);
+  assert.deepEqual([client.name, client.texts], ['App', {}]);
 });

@@ -1,3 +1,4 @@
+import type { ClientTexts } from '@ringbinder/protocol/client-texts.ts';
 import { type Database, first, hasRow, type Transaction } from '../../../storage/database.ts';
 import { hasPart } from '../../../storage/has-part.ts';
 
@@ -14,12 +15,13 @@ export interface ClientRow extends Record<string, unknown> {
   disabled_at: number | null;
   created_at: number;
   old_secret_until: number | null;
+  texts: ClientTexts;
   notification_url: string | null;
   notification_gone_at: number | null;
   sort_name: string;
 }
 
-const columns = `c.id, c.name, c.org_id, c.redirect_uris, c.origins, c.grants, c.scope, c.is_trusted, c.is_public, c.disabled_at,
+const columns = `c.id, c.name, c.org_id, c.redirect_uris, c.origins, c.grants, c.scope, c.is_trusted, c.is_public, c.disabled_at, c.texts,
   c.created_at, c.old_secret_until, n.url AS notification_url, n.gone_at AS notification_gone_at, lower(c.name) AS sort_name`;
 const RECEIVER = 'LEFT JOIN notification_receivers n ON n.client_id = c.id';
 
@@ -66,6 +68,7 @@ export interface NewClient {
   grants: readonly string[];
   scope: string;
   trusted: boolean;
+  texts?: ClientTexts;
   at: number;
 }
 
@@ -73,8 +76,8 @@ export function insertClient(tx: Transaction, client: NewClient): Promise<boolea
   return hasRow(
     tx,
     `INSERT INTO clients (id, partner_id, org_id, kind, name, secret_sealed, redirect_uris, origins, grants, scope, is_trusted,
-       is_public, created_at, updated_at)
-     SELECT $1, $2, $3, $4, $5, $6::bytea, $7, $8, $9, $10, $11, $6 IS NULL, $12, $12
+       is_public, created_at, updated_at, texts)
+     SELECT $1, $2, $3, $4, $5, $6::bytea, $7, $8, $9, $10, $11, $6 IS NULL, $12, $12, $13::jsonb
      WHERE $3::text IS NULL OR EXISTS (SELECT FROM orgs WHERE id = $3 AND partner_id = $2)
      RETURNING id`,
     [
@@ -90,6 +93,7 @@ export function insertClient(tx: Transaction, client: NewClient): Promise<boolea
       client.scope,
       client.trusted,
       client.at,
+      JSON.stringify(client.texts ?? {}),
     ],
   );
 }
@@ -101,6 +105,7 @@ export interface ClientChange {
   grants?: string[];
   scope?: string;
   trusted?: boolean;
+  texts?: ClientTexts;
   disabled?: boolean;
 }
 
@@ -116,7 +121,7 @@ export function changeClient(
     `UPDATE clients SET name = coalesce($4, name), redirect_uris = coalesce($5, redirect_uris), origins = coalesce($6, origins),
        grants = coalesce($7, grants), scope = coalesce($8, scope), is_trusted = coalesce($9, is_trusted),
        disabled_at = CASE WHEN $10::boolean IS NULL THEN disabled_at WHEN $10 THEN coalesce(disabled_at, $11) END,
-       updated_at = $11
+       texts = coalesce($12::jsonb, texts), updated_at = $11
      WHERE id = $1 AND partner_id = $2 AND kind = $3 RETURNING id`,
     [
       of.clientId,
@@ -130,6 +135,7 @@ export function changeClient(
       change.trusted ?? null,
       change.disabled ?? null,
       at,
+      change.texts === undefined ? null : JSON.stringify(change.texts),
     ],
   );
 }

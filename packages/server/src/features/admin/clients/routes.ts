@@ -126,6 +126,7 @@ function present(row: ClientRow, now: number): Client {
     public: row.is_public,
     trusted: row.is_trusted,
     disabled: row.disabled_at !== null,
+    texts: row.texts as Client['texts'],
     created_time: row.created_at,
     ...(oldUntil === null || oldUntil <= now ? {} : { old_secret_until: oldUntil }),
     ...(row.notification_url === null ? {} : { notification_url: row.notification_url }),

@@ -2,6 +2,7 @@ import {
   Client,
   ClientId,
   ClientNotification,
+  ClientTextsField,
   NameText,
   OrgClient,
   OrgId,
@@ -69,6 +70,7 @@ export const createClient = operation(tag, 'createClient', {
     org_id: Type.Optional(OrgId),
     public: Type.Optional(Type.Boolean()),
     trusted: Type.Optional(Type.Boolean()),
+    texts: Type.Optional(ClientTextsField),
     notification_url: NotificationUrl,
   }),
   data: Type.Object({
@@ -80,7 +82,7 @@ export const createClient = operation(tag, 'createClient', {
 export const updateClient = operation(tag, 'updateClient', {
   summary: 'Change, disable or enable a client',
   description:
-    'Omitted fields stay unchanged, and a list replaces the previous one. With `scope` `read` its live tokens can only read, immediately. Disabling ends all its tokens immediately and for good. The first `notification_url` creates `notification_secret`, which no other response contains.',
+    'Omitted fields stay unchanged, and a list or `texts` replaces the previous one. With `scope` `read` its live tokens can only read, immediately. Disabling ends all its tokens immediately and for good. The first `notification_url` creates `notification_secret`, which no other response contains.',
   params: ClientParams,
   body: Type.Object({
     name: Type.Optional(Name),
@@ -90,6 +92,7 @@ export const updateClient = operation(tag, 'updateClient', {
     scope: Type.Optional(Scope),
     trusted: Type.Optional(Type.Boolean()),
     disabled: Type.Optional(Type.Boolean()),
+    texts: Type.Optional(ClientTextsField),
     notification_url: NotificationUrl,
   }),
   data: Client,

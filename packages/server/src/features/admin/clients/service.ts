@@ -7,6 +7,7 @@ import { revokeTokens } from '../../oauth/index.ts';
 import { checkEndpoint, replaceReceiverSecret, setReceiver } from '../../push/index.ts';
 import { graceEnd, newClientSecret, newWebhookSecret } from '../secret.ts';
 import { checkEach, originProblem, redirectUriProblem } from './addresses.ts';
+import { checkTexts } from './client-texts.ts';
 import * as queries from './queries.ts';
 
 export interface ClientChange extends queries.ClientChange {
@@ -20,14 +21,21 @@ export interface ClientInput extends Omit<ClientChange, 'name' | 'disabled'> {
   public?: boolean;
 }
 
-function checkAddresses(
+function checkFields(
   { config }: Pick<Environment, 'config'>,
-  { redirect_uris, origins, notification_url: url }: ClientChange,
+  { redirect_uris, origins, texts, notification_url: url }: ClientChange,
 ): void {
   checkEach('redirect_uris', redirect_uris, redirectUriProblem);
   checkEach('origins', origins, originProblem);
+  checkTexts(texts);
   if (url) checkEndpoint('notification_url', url, config.pushPrivateNetwork);
 }
+
+/** Of `texts`, the audit log has the ids. */
+const auditDetails = <T extends Pick<ClientChange, 'texts'>>({ texts, ...others }: T) => ({
+  ...others,
+  ...(texts && { renamed_texts: Object.keys(texts) }),
+});
 
 /** Excludes the implicit grant, because only PKCE protects a public client. */
 const PUBLIC_GRANTS = ['authorization_code', 'refresh_token'];
@@ -67,7 +75,7 @@ export async function createClient(
   const { ids, secrets } = env;
   const { tx, at, actor, record } = change;
   requirePartnerAdmin(actor, partnerId);
-  checkAddresses(env, input);
+  checkFields(env, input);
   const isPublic = input.public ?? false;
   checkGrants(isPublic, input.grants);
   const id = ids.next('client');
@@ -84,11 +92,18 @@ export async function createClient(
     grants: input.grants ?? [],
     scope: input.scope ?? 'read write',
     trusted: input.trusted ?? false,
+    ...(input.texts && { texts: input.texts }),
     at,
   });
   if (!createdClient) throw referenceNotFound('org_id', 'is not an org of the partner');
   const notificationSecret = await changeReceiver(env, change, id, input);
-  await record({ partnerId, orgId: input.org_id, action: 'client.create', target: id, details: input });
+  await record({
+    partnerId,
+    orgId: input.org_id,
+    action: 'client.create',
+    target: id,
+    details: auditDetails(input),
+  });
   const client = orNotFound(await queries.findClient(tx, partnerId, id), 'client', id);
   return { client, secret: secret === null ? null : sealForAnswer(secrets, secret), notificationSecret };
 }
@@ -104,7 +119,7 @@ export async function updateClient(
   requirePartnerAdmin(actor, partnerId);
   if (Object.values(change).every((value) => value === undefined))
     throw invalid('', 'at least one field is required');
-  checkAddresses(env, change);
+  checkFields(env, change);
   const changed = await queries.changeClient(tx, { partnerId, clientId, kind: 'app' }, change, at);
   if (!changed) throw notFound('client', clientId);
   const notificationSecret = await changeReceiver(env, adminChange, clientId, change);
@@ -114,7 +129,7 @@ export async function updateClient(
   checkGrants(client.is_public, change.grants);
   const action = disabled === undefined ? 'client.update' : disabled ? 'client.disable' : 'client.enable';
   const orgId = client.org_id ?? undefined;
-  await record({ partnerId, orgId, action, target: clientId, details: change });
+  await record({ partnerId, orgId, action, target: clientId, details: auditDetails(change) });
   // The client limits the rights of its tokens, so all processes must drop cached tokens.
   if (disabled || change.scope !== undefined || change.grants !== undefined) await revokes();
   return { client, notificationSecret };
