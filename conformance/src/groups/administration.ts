@@ -211,7 +211,7 @@ test('[NOTIFY-31] [NOTIFY-32] a client has an address for notifications, and a l
   data(await admin.post(own, { notification_url: '' }));
 });
 
-test('[SDK-70] the texts of a client replace the previous ones, and a bad one is refused by its id', async (t) => {
+test('[ORG-18] the texts of a client replace the previous ones, and a bad one is refused by its id', async (t) => {
   const { admin, partnerId } = await operatorOf(t);
   const path = `/partners/${partnerId}/clients`;
   const texts = { 'approvals.title': { en: 'Requests', de: 'Anfragen' } };
@@ -219,9 +219,13 @@ test('[SDK-70] the texts of a client replace the previous ones, and a bad one is
   refused(
     await admin.post(`${path}/${id}`, { texts: { 'approvals.name': { en: 'x' } } }),
     400,
-    'approvals.name',
+    'texts.approvals.name',
   );
-  refused(await admin.post(`${path}/${id}`, { texts: { 'chat.title': { xx: 'x' } } }), 400, 'chat.title.xx');
+  refused(
+    await admin.post(`${path}/${id}`, { texts: { 'chat.title': { xx: 'x' } } }),
+    400,
+    'texts.chat.title.xx',
+  );
   const renamed = data<{ texts: unknown }>(await admin.post(`${path}/${id}`, { name: unique() }));
   assert.deepEqual(renamed.texts, texts);
   assert.deepEqual(data<{ texts: unknown }>(await admin.post(`${path}/${id}`, { texts: {} })).texts, {});
