@@ -4,12 +4,12 @@ import { Webhook } from 'standardwebhooks';
 
 const { NOTIFICATION_SECRET = '', PORT = '8600' } = process.env;
 const webhook = new Webhook(NOTIFICATION_SECRET);
-/** Use a table with an expiry of some days instead, which all your processes share. */
+/** In production, use a table that all your processes share, and delete ids after some days. */
 const processed = new Set<string>();
 
 interface Notification {
   message_id: string;
-  /** The user as your app knows them; null for one without. */
+  /** The id of the user in your app; null if the user has none. */
   unique_id: string | null;
   title: string;
   body: string;

@@ -4,7 +4,7 @@ export interface ListedServer {
   address: string;
 }
 
-/** libpq's parameter for a writable server. After parsing, only URLs with a list have it. */
+/** libpq parameter that selects a writable server. After parsing, its presence marks a URL as a list of servers. */
 const WANTED = 'target_session_attrs';
 const DEFAULT_PORT = '5432';
 
@@ -27,8 +27,8 @@ export function readDatabaseAddress(text: string): string {
     return text;
   }
   if (target !== null && target !== 'read-write' && target !== 'primary')
-    throw new Error(`must have ${WANTED}=read-write or primary, or none: the service writes`);
-  if (query.has('hostaddr')) throw new Error('must name its servers by host, as hostaddr is not read');
+    throw new Error(`must set ${WANTED} to read-write or primary, or omit it, because Ringbinder needs a writable server`);
+  if (query.has('hostaddr')) throw new Error('must name its servers with host; hostaddr is not supported');
   const inAuthority = servers.split(',').map(splitServer);
   const hosts = query.get('host')?.split(',') ?? inAuthority.map(({ host }) => host);
   const ports = query.get('port')?.split(',') ?? inAuthority.map(({ port }) => port);
@@ -48,7 +48,7 @@ function splitServer(text: string): { host: string; port: string } {
   return { host: address ?? decodeURIComponent(name), port };
 }
 
-/** The servers of a URL with a list, in order; undefined for a single server. */
+/** The servers of a URL with a list, in order; undefined for a single server without `target_session_attrs`. */
 export function serversOf(address: string): ListedServer[] | undefined {
   const url = new URL(address);
   if (!url.searchParams.has(WANTED)) return undefined;

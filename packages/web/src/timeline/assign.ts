@@ -21,7 +21,7 @@ export function set(
   attempt(unwrap(client.api.POST('/{user_id}/binders/{binder_id}', { params, body: settings })));
 }
 
-/** Moves a binder to a group: a category, the favourites, or none. Confirms the result. */
+/** Moves a binder into or out of a category, which it confirms, or marks it as a favourite. */
 export function assign(app: AppContext, card: BinderCard, group: GroupKey): void {
   const title = titleOf(card, app.boot.user.name);
   if (group === 'favourites') {

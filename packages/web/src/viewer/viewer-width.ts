@@ -1,14 +1,12 @@
 import type { RefObject } from 'preact';
 import { useLayoutEffect, useState } from 'preact/hooks';
 
-/** Layouts: a row with a menu, buttons without labels, or everything. */
+/** `narrow`: one row with a menu. `medium`: buttons with icons. `wide`: buttons with labels. */
 export type ViewerWidth = 'narrow' | 'medium' | 'wide';
 
-/**
- * In CSS pixels. The first matches the app's breakpoint, but applies to the viewer, which may be narrower than the
- * window.
- */
+/** CSS pixels: the app's breakpoint of 44rem, applied to the width of the viewer. */
 const MAX_NARROW = 704;
+/** CSS pixels. */
 const MAX_MEDIUM = 1_080;
 
 /** An element's width class; re-renders on changes. */

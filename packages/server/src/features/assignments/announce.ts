@@ -4,7 +4,7 @@ import type { Transaction } from '../../storage/database.ts';
 import { writeFeedMessage } from '../messages/index.ts';
 import * as queries from './queries.ts';
 
-/** One more message summarises the rest. */
+/** Most messages with one item each. One more message covers the rest. */
 const MAX_MESSAGES = 20;
 /** Maximum members mentioned when neither creator nor owner can act. */
 const MAX_SUBSTITUTES = 20;
@@ -12,15 +12,15 @@ const MAX_SUBSTITUTES = 20;
 export interface Departure {
   binderId: string;
   userId: string;
-  /** The person, or the user who changed their membership or account. */
+  /** The person, or the user who changed their membership, account or delegations. */
   actorId: string;
   at: number;
 }
 
 /**
- * Returns one log entry for each open step and to-do of the person, so that clients reload it. If the person can no
- * longer answer, adds messages that mention its creator and the binder's owner, or otherwise members who are admins or
- * editors. The caller must hold the binder's lock.
+ * Returns one log entry for each open step and to-do of the person, so that clients reload them. If the person can no
+ * longer answer, also posts messages that mention the creator of each item and the binder's owner, or otherwise members
+ * who are admins or editors. The caller must hold the binder's lock.
  * @param membersOnly skips a person who has left the binder, because another departure announces that
  */
 export async function announceAvailability(
@@ -40,20 +40,20 @@ export async function announceAvailability(
 }
 
 /**
- * Returns one log entry for each transaction in which it is the turn of the person, whose delegations have changed.
- * @param tells adds a message that mentions the person if somebody else has changed them
+ * Returns one log entry for each transaction that waits for the person, because their delegations changed.
+ * @param notifies posts a message that mentions the person if somebody else changed them
  */
 export async function announceAbsence(
   tx: Transaction,
   { binderId, userId, actorId, at }: Departure,
-  tells: boolean,
+  notifies: boolean,
 ): Promise<NewLogEntry[]> {
   const steps = await queries.findCurrentSteps(tx, binderId, userId);
   const { name = '' } = (await queries.findAssignee(tx, binderId, userId)) ?? {};
   const entries = steps.map((step): NewLogEntry => {
     return { kind: 'step_absence_changed', body: { ...step, user_id: userId, name } };
   });
-  if (!tells || actorId === userId) return entries;
+  if (!notifies || actorId === userId) return entries;
   const text = 'An admin has changed who answers your approvals for a time. “Waiting for me” shows it.';
   return [
     ...entries,

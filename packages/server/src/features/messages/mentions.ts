@@ -21,7 +21,7 @@ export async function checkMentions(
   requireNoProblems(problems);
 }
 
-/** Each mention is an id in the message and its log entry, and a row of Home. */
+/** Limit for `mention_all`: each mention adds an id to the message and its log entry, and a row to Home. */
 const MAX_MENTIONED = 500;
 
 /**

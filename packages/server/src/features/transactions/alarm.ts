@@ -1,8 +1,8 @@
 import type { Transaction } from '../../storage/database.ts';
 
 /**
- * SQL for the first moment after `now` at which something is due: a reminder, the due time or an escalation. Null if
- * there is none.
+ * SQL for the time of the next alarm after `now`: a reminder, the due time or an escalation. Null if there is none. The
+ * parameters are SQL expressions, `now` too.
  * @param due milliseconds since 1970
  * @param reminders a JSON array of milliseconds before `due`, or null
  * @param escalateAfter milliseconds after `due`, or null
@@ -16,7 +16,10 @@ export const alarmAfter = (due: string, reminders: string, escalateAfter: string
 
 const DUE = 'coalesce(s.due_at, t.due_at)';
 
-/** Schedules the alarms of a transaction. Those that have passed and were not announced are due at once. */
+/**
+ * Schedules the alarms of a transaction. A due time or an escalation that has passed without being announced is due at once. Reminders that have passed are
+ * skipped.
+ */
 export async function scheduleAlarms(
   tx: Transaction,
   binderId: string,

@@ -3,8 +3,8 @@ import type { Transaction } from '../../storage/database.ts';
 import { deleteUpload, findUploadForUpdate, type UploadKey } from './queries.ts';
 
 /**
- * Takes over an upload with a deferred length, for a feature that makes something other than a file of it. The caller
- * then owns the partial file. Returns false when the upload does not exist. Throws conflict when fewer than `size`
+ * Takes over an upload with a deferred length, for a feature that stores it as something other than a file. The caller
+ * then owns the partial file. Returns false when the upload does not exist or has expired. Throws conflict when fewer than `size`
  * bytes have arrived, or the length is known: such an upload becomes a file.
  */
 export async function takeUpload(
@@ -15,9 +15,9 @@ export async function takeUpload(
 ): Promise<boolean> {
   const upload = await findUploadForUpdate(tx, key);
   if (!upload || upload.expires_at <= now) return false;
-  if (upload.length !== null) throw conflictOf('upload_id', 'has a length, and becomes a file by itself');
+  if (upload.length !== null) throw conflictOf('upload_id', 'names an upload with a known length, which is stored as a file when it completes');
   if (upload.received < size)
-    throw conflictOf('size', `is more than the ${upload.received} bytes that have come`);
+    throw conflictOf('size', `is more than the ${upload.received} bytes received`);
   return deleteUpload(tx, key);
 }
 
