@@ -27,7 +27,9 @@ export function readDatabaseAddress(text: string): string {
     return text;
   }
   if (target !== null && target !== 'read-write' && target !== 'primary')
-    throw new Error(`must set ${WANTED} to read-write or primary, or omit it, because Ringbinder needs a writable server`);
+    throw new Error(
+      `must set ${WANTED} to read-write or primary, or omit it, because Ringbinder needs a writable server`,
+    );
   if (query.has('hostaddr')) throw new Error('must name its servers with host; hostaddr is not supported');
   const inAuthority = servers.split(',').map(splitServer);
   const hosts = query.get('host')?.split(',') ?? inAuthority.map(({ host }) => host);

@@ -2,8 +2,8 @@ import { findMembersAmong, memberProblem, requireNoProblems } from '../../access
 import type { Transaction } from '../../storage/database.ts';
 
 /**
- * Throws precondition failed, naming each index in `message.mentions`, for mentioned users who are disabled or
- * no members.
+ * Throws precondition failed, naming each index in `message.mentions`, for mentioned users who are disabled or not
+ * members.
  * @param existing users already mentioned, who may have left since
  */
 export async function checkMentions(

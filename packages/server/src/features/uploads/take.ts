@@ -15,9 +15,12 @@ export async function takeUpload(
 ): Promise<boolean> {
   const upload = await findUploadForUpdate(tx, key);
   if (!upload || upload.expires_at <= now) return false;
-  if (upload.length !== null) throw conflictOf('upload_id', 'names an upload with a known length, which is stored as a file when it completes');
-  if (upload.received < size)
-    throw conflictOf('size', `is more than the ${upload.received} bytes received`);
+  if (upload.length !== null)
+    throw conflictOf(
+      'upload_id',
+      'names an upload with a known length, which is stored as a file when it completes',
+    );
+  if (upload.received < size) throw conflictOf('size', `is more than the ${upload.received} bytes received`);
   return deleteUpload(tx, key);
 }
 
