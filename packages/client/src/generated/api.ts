@@ -2034,7 +2034,7 @@ export interface paths {
         put?: never;
         /**
          * Create a transaction
-         * @description Needs write access, and every assignee must be a member of the binder (412).
+         * @description Needs write access, and every assignee must be a member of the binder (412). With `title`, `content` and `steps`, or with `template_id`.
          */
         post: operations["createTransaction"];
         delete?: never;
@@ -2123,6 +2123,58 @@ export interface paths {
          */
         post: operations["reassignStep"];
         delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/orgs/{org_id}/transaction_templates": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the templates of an org
+         * @description For users of the org and admins of its partner. By name, without bodies.
+         */
+        get: operations["listTransactionTemplates"];
+        put?: never;
+        /**
+         * Create a template of transactions
+         * @description For admins of the org and its partner. Members with write access use it in binders of the org: `POST /{binder_id}/transactions` {template_id, roles, variables}. An org has at most 1,000 templates (412).
+         */
+        post: operations["createTransactionTemplate"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/orgs/{org_id}/transaction_templates/{template_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get a template with its body
+         * @description For users of the org and admins of its partner.
+         */
+        get: operations["getTransactionTemplate"];
+        put?: never;
+        /**
+         * Rename a template, or add a version
+         * @description For admins of the org and its partner. At least one of them. A `body` is a new version. Earlier versions can still be used, and transactions that exist do not change.
+         */
+        post: operations["updateTransactionTemplate"];
+        /**
+         * Delete a template with all versions
+         * @description For admins of the org and its partner. Transactions that were created from it stay as they are.
+         */
+        delete: operations["deleteTransactionTemplate"];
         options?: never;
         head?: never;
         patch?: never;
@@ -4547,6 +4599,11 @@ export interface components {
             creator: components["schemas"]["UserReference"];
             /** @description Members who are notified of the end, but cannot press. Absent if there are none. */
             observers?: components["schemas"]["UserReference"][];
+            /** @description The template from which it was created. */
+            template?: {
+                id: string;
+                version: number;
+            };
             is_active: boolean;
             /** @enum {unknown} */
             outcome?: "completed" | "rejected";
@@ -4554,6 +4611,160 @@ export interface components {
             due_time?: number;
             /** @description Milliseconds before the due time. A step without its own has those of the transaction. */
             reminders?: number[];
+        };
+        /** TransactionTemplate */
+        TransactionTemplate: {
+            id: string;
+            name: string;
+            /** @description The latest version, or the one that was requested. */
+            version: number;
+            /** @description Milliseconds since 1970-01-01 UTC. */
+            created_time: number;
+            /** @description Milliseconds since 1970-01-01 UTC. */
+            updated_time: number;
+            /** @description The roles of the body, in the order in which they occur. */
+            roles: string[];
+            /** @description The variables of the body, in the order in which they occur. */
+            variables: string[];
+            /** @description A transaction whose assignees are roles or groups. Its title, its content, and the texts of buttons and fields may contain variables: `{{customer}}`. */
+            body: {
+                /** Format: name */
+                title: string;
+                /**
+                 * Format: text
+                 * @description Plain or rich text; may be empty.
+                 */
+                content: string;
+                steps: {
+                    /** @description How many of `assignees`, or of the members of a group, must press the same button to complete the step: a number or `all`, which is the number of them at the creation. Default: 1. */
+                    required?: number | string;
+                    /** @description Order numbers of earlier steps. Who pressed there may not press here. */
+                    distinct_from?: number[];
+                    /** @description The creator of the transaction may not press. */
+                    not_creator?: boolean;
+                    /** @description Lower numbers run first, equal ones in parallel. Required for every step or for none. Default: the order of the array. */
+                    order_number?: number;
+                    /**
+                     * @description `BUTTON`, `FORM` or `ACKNOWLEDGE`, in any case. The buttons of a form need answers to its `fields`, and those of an acknowledgement that its `pages` were opened to the end.
+                     * @default BUTTON
+                     */
+                    action_style: string;
+                    /** @description Only with the action_style `FORM`, which needs them. */
+                    fields?: {
+                        /** @description A letter, then up to 63 letters, digits, _ and -. */
+                        id: string;
+                        /** @enum {unknown} */
+                        type: "text" | "number" | "money" | "date" | "choice" | "checkbox";
+                        /** Format: name */
+                        label: string;
+                        /** @description Buttons need an answer, except those with the outcome `rejected`. */
+                        required?: boolean;
+                        /** Format: text */
+                        help?: string;
+                        /**
+                         * Format: text
+                         * @description The least number or amount, the earliest date, or the fewest characters of a text.
+                         */
+                        min?: number | string;
+                        /**
+                         * Format: text
+                         * @description The greatest number or amount, the last date, or the most characters of a text.
+                         */
+                        max?: number | string;
+                        /**
+                         * Format: text
+                         * @description For a text: a regular expression in the syntax of RE2, which the whole answer must match. Such an answer has at most 1,000 characters.
+                         */
+                        pattern?: string;
+                        /** @description Required for a choice. */
+                        options?: string[];
+                        /**
+                         * Format: text
+                         * @description Required for money: a code of ISO 4217, such as `EUR`.
+                         */
+                        currency?: string;
+                    }[];
+                    actions: {
+                        /** Format: text */
+                        id: string;
+                        /** Format: name */
+                        text: string;
+                        /** Format: text */
+                        payload?: string;
+                        /**
+                         * Format: text
+                         * @description Posted in the chat when the button is pressed.
+                         */
+                        feed_msg?: string;
+                        /**
+                         * Format: text
+                         * @description Another name of `feed_msg`.
+                         */
+                        feed_message?: string;
+                        /** Format: text */
+                        style?: string;
+                        /**
+                         * @description Pressing the button ends the transaction with this outcome, and no other step can be pressed. Without it, the transaction continues.
+                         * @enum {unknown}
+                         */
+                        outcome?: "completed" | "rejected";
+                        /** @description The status that the transaction shows after the press. */
+                        display_status?: {
+                            /** Format: name */
+                            text: string;
+                            /** @enum {unknown} */
+                            style: "SUCCESS" | "INFO" | "WARNING" | "DANGER";
+                        };
+                        /** @description In a step with `assignees`: one press of it completes the step at once. Default: true for a button with the outcome `rejected`. */
+                        veto?: boolean;
+                    }[];
+                    /** @description When the assignee is reminded, in milliseconds before the due time. */
+                    reminders?: number[];
+                    /** @description A role, for which each use names somebody, or a group of the org. */
+                    assignee?: {
+                        /** @description A letter, then up to 63 letters, digits and _. */
+                        role?: string;
+                        /** @description Id of a group: G and 22 base62 characters. */
+                        group_id?: string;
+                    };
+                    /** @description Several roles or groups instead of `assignee`. */
+                    assignees?: {
+                        /** @description A letter, then up to 63 letters, digits and _. */
+                        role?: string;
+                        /** @description Id of a group: G and 22 base62 characters. */
+                        group_id?: string;
+                    }[];
+                    /** @description When the step must be answered, in milliseconds after the creation. */
+                    due_in?: number;
+                    escalation?: {
+                        assignee: {
+                            /** @description A letter, then up to 63 letters, digits and _. */
+                            role: string;
+                        };
+                        /** @description Milliseconds after the due time. */
+                        after: number;
+                    };
+                }[];
+                /** @description For all steps without their own, in milliseconds after the creation of the transaction. */
+                due_in?: number;
+                /** @description When the assignee is reminded, in milliseconds before the due time. */
+                reminders?: number[];
+                observers?: {
+                    /** @description A letter, then up to 63 letters, digits and _. */
+                    role: string;
+                }[];
+            };
+        };
+        /** TransactionTemplateSummary */
+        TransactionTemplateSummary: {
+            id: string;
+            name: string;
+            /** @description The latest version, or the one that was requested. */
+            version: number;
+            /** @description Milliseconds since 1970-01-01 UTC. */
+            created_time: number;
+            /** @description Milliseconds since 1970-01-01 UTC. */
+            updated_time: number;
         };
         /** UsageDay */
         UsageDay: {
@@ -16016,13 +16227,13 @@ export interface operations {
                  */
                 "application/json": {
                     /** Format: name */
-                    title: string;
+                    title?: string;
                     /**
                      * Format: text
                      * @description Plain or rich text; may be empty.
                      */
-                    content: string;
-                    steps: {
+                    content?: string;
+                    steps?: {
                         /** @description A member of the binder: by `user_id`, by `unique_id` and `org_id`, or by `email` and `org_id`. If several are given, all must match. Or, as `assignee` or in `assignees`, a group of the binder’s org: by `group_id` alone. Whoever is a member of the group and of the binder at the time of the press may press. */
                         assignee?: {
                             /** @description Id of a user: U and 22 base62 characters. */
@@ -16173,6 +16384,29 @@ export interface operations {
                         /** @description Id of a group: G and 22 base62 characters. */
                         group_id?: string;
                     }[];
+                    /** @description A template of the binder’s org, instead of `title`, `content`, `steps`, `due_time`, `reminders` and `observers`. */
+                    template_id?: string;
+                    /** @description Default: the latest. */
+                    template_version?: number;
+                    /** @description A member of the binder, or a group, for each role of the template. */
+                    roles?: {
+                        [key: string]: {
+                            /** @description Id of a user: U and 22 base62 characters. */
+                            user_id?: string;
+                            /** Format: text */
+                            unique_id?: string;
+                            /** Format: text */
+                            email?: string;
+                            /** @description Id of an organisation: O and 22 base62 characters. */
+                            org_id?: string;
+                            /** @description Id of a group: G and 22 base62 characters. */
+                            group_id?: string;
+                        };
+                    };
+                    /** @description A text for each variable of the template. It is inserted as it is. */
+                    variables?: {
+                        [key: string]: string;
+                    };
                 };
             };
         };
@@ -16639,6 +16873,488 @@ export interface operations {
                      *       "code": "RESPONSE_SUCCESS"
                      *     }
                      */
+                    "application/json": {
+                        /** @enum {string} */
+                        code: "RESPONSE_SUCCESS";
+                    };
+                };
+            };
+            400: components["responses"]["RESPONSE_ERROR_INVALID_REQUEST"];
+            401: components["responses"]["RESPONSE_ERROR_INVALID_TOKEN"];
+            403: components["responses"]["RESPONSE_ERROR_PERMISSION"];
+            404: components["responses"]["RESPONSE_ERROR_NOT_FOUND"];
+            409: components["responses"]["RESPONSE_ERROR_CONFLICT"];
+            412: components["responses"]["RESPONSE_ERROR_PRECONDITION_FAILED"];
+            413: components["responses"]["RESPONSE_ERROR_EXCEED_LIMIT"];
+            429: components["responses"]["RESPONSE_ERROR_TOO_MANY_REQUESTS"];
+            500: components["responses"]["RESPONSE_ERROR_FAILED"];
+            503: components["responses"]["RESPONSE_ERROR_SERVICE_UNAVAILABLE"];
+        };
+    };
+    listTransactionTemplates: {
+        parameters: {
+            query?: {
+                limit?: number;
+                cursor?: string;
+            };
+            header?: never;
+            path: {
+                /** @description Id of an organisation: O and 22 base62 characters. */
+                org_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Request successful */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {string} */
+                        code: "RESPONSE_SUCCESS";
+                        data: {
+                            templates: components["schemas"]["TransactionTemplateSummary"][];
+                            /** @description Pass it as `cursor` for the next page. Absent at the end. */
+                            next_cursor?: string;
+                        };
+                    };
+                };
+            };
+            400: components["responses"]["RESPONSE_ERROR_INVALID_REQUEST"];
+            401: components["responses"]["RESPONSE_ERROR_INVALID_TOKEN"];
+            403: components["responses"]["RESPONSE_ERROR_PERMISSION"];
+            404: components["responses"]["RESPONSE_ERROR_NOT_FOUND"];
+            409: components["responses"]["RESPONSE_ERROR_CONFLICT"];
+            412: components["responses"]["RESPONSE_ERROR_PRECONDITION_FAILED"];
+            413: components["responses"]["RESPONSE_ERROR_EXCEED_LIMIT"];
+            429: components["responses"]["RESPONSE_ERROR_TOO_MANY_REQUESTS"];
+            500: components["responses"]["RESPONSE_ERROR_FAILED"];
+            503: components["responses"]["RESPONSE_ERROR_SERVICE_UNAVAILABLE"];
+        };
+    };
+    createTransactionTemplate: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Chosen by the caller for each change: 1 to 255 printable ASCII characters without spaces. Within 24 hours, a call with the same key and body changes nothing and returns the first response, with the header `Idempotent-Replayed: true`. With another body or path it is 409. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /** @description Id of an organisation: O and 22 base62 characters. */
+                org_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /**
+                     * Format: name
+                     * @description Different from the other templates of the org, whatever the case.
+                     */
+                    name: string;
+                    /** @description A transaction whose assignees are roles or groups. Its title, its content, and the texts of buttons and fields may contain variables: `{{customer}}`. */
+                    body: {
+                        /** Format: name */
+                        title: string;
+                        /**
+                         * Format: text
+                         * @description Plain or rich text; may be empty.
+                         */
+                        content: string;
+                        steps: {
+                            /** @description How many of `assignees`, or of the members of a group, must press the same button to complete the step: a number or `all`, which is the number of them at the creation. Default: 1. */
+                            required?: number | string;
+                            /** @description Order numbers of earlier steps. Who pressed there may not press here. */
+                            distinct_from?: number[];
+                            /** @description The creator of the transaction may not press. */
+                            not_creator?: boolean;
+                            /** @description Lower numbers run first, equal ones in parallel. Required for every step or for none. Default: the order of the array. */
+                            order_number?: number;
+                            /**
+                             * @description `BUTTON`, `FORM` or `ACKNOWLEDGE`, in any case. The buttons of a form need answers to its `fields`, and those of an acknowledgement that its `pages` were opened to the end.
+                             * @default BUTTON
+                             */
+                            action_style?: string;
+                            /** @description Only with the action_style `FORM`, which needs them. */
+                            fields?: {
+                                /** @description A letter, then up to 63 letters, digits, _ and -. */
+                                id: string;
+                                /** @enum {unknown} */
+                                type: "text" | "number" | "money" | "date" | "choice" | "checkbox";
+                                /** Format: name */
+                                label: string;
+                                /** @description Buttons need an answer, except those with the outcome `rejected`. */
+                                required?: boolean;
+                                /** Format: text */
+                                help?: string;
+                                /**
+                                 * Format: text
+                                 * @description The least number or amount, the earliest date, or the fewest characters of a text.
+                                 */
+                                min?: number | string;
+                                /**
+                                 * Format: text
+                                 * @description The greatest number or amount, the last date, or the most characters of a text.
+                                 */
+                                max?: number | string;
+                                /**
+                                 * Format: text
+                                 * @description For a text: a regular expression in the syntax of RE2, which the whole answer must match. Such an answer has at most 1,000 characters.
+                                 */
+                                pattern?: string;
+                                /** @description Required for a choice. */
+                                options?: string[];
+                                /**
+                                 * Format: text
+                                 * @description Required for money: a code of ISO 4217, such as `EUR`.
+                                 */
+                                currency?: string;
+                            }[];
+                            actions: {
+                                /** Format: text */
+                                id: string;
+                                /** Format: name */
+                                text: string;
+                                /** Format: text */
+                                payload?: string;
+                                /**
+                                 * Format: text
+                                 * @description Posted in the chat when the button is pressed.
+                                 */
+                                feed_msg?: string;
+                                /**
+                                 * Format: text
+                                 * @description Another name of `feed_msg`.
+                                 */
+                                feed_message?: string;
+                                /** Format: text */
+                                style?: string;
+                                /**
+                                 * @description Pressing the button ends the transaction with this outcome, and no other step can be pressed. Without it, the transaction continues.
+                                 * @enum {unknown}
+                                 */
+                                outcome?: "completed" | "rejected";
+                                /** @description The status that the transaction shows after the press. */
+                                display_status?: {
+                                    /** Format: name */
+                                    text: string;
+                                    /** @enum {unknown} */
+                                    style: "SUCCESS" | "INFO" | "WARNING" | "DANGER";
+                                };
+                                /** @description In a step with `assignees`: one press of it completes the step at once. Default: true for a button with the outcome `rejected`. */
+                                veto?: boolean;
+                            }[];
+                            /** @description When the assignee is reminded, in milliseconds before the due time. */
+                            reminders?: number[];
+                            /** @description A role, for which each use names somebody, or a group of the org. */
+                            assignee?: {
+                                /** @description A letter, then up to 63 letters, digits and _. */
+                                role?: string;
+                                /** @description Id of a group: G and 22 base62 characters. */
+                                group_id?: string;
+                            };
+                            /** @description Several roles or groups instead of `assignee`. */
+                            assignees?: {
+                                /** @description A letter, then up to 63 letters, digits and _. */
+                                role?: string;
+                                /** @description Id of a group: G and 22 base62 characters. */
+                                group_id?: string;
+                            }[];
+                            /** @description When the step must be answered, in milliseconds after the creation. */
+                            due_in?: number;
+                            escalation?: {
+                                assignee: {
+                                    /** @description A letter, then up to 63 letters, digits and _. */
+                                    role: string;
+                                };
+                                /** @description Milliseconds after the due time. */
+                                after: number;
+                            };
+                        }[];
+                        /** @description For all steps without their own, in milliseconds after the creation of the transaction. */
+                        due_in?: number;
+                        /** @description When the assignee is reminded, in milliseconds before the due time. */
+                        reminders?: number[];
+                        observers?: {
+                            /** @description A letter, then up to 63 letters, digits and _. */
+                            role: string;
+                        }[];
+                    };
+                };
+            };
+        };
+        responses: {
+            /** @description Request successful */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {string} */
+                        code: "RESPONSE_SUCCESS";
+                        data: components["schemas"]["TransactionTemplate"];
+                    };
+                };
+            };
+            400: components["responses"]["RESPONSE_ERROR_INVALID_REQUEST"];
+            401: components["responses"]["RESPONSE_ERROR_INVALID_TOKEN"];
+            403: components["responses"]["RESPONSE_ERROR_PERMISSION"];
+            404: components["responses"]["RESPONSE_ERROR_NOT_FOUND"];
+            409: components["responses"]["RESPONSE_ERROR_CONFLICT"];
+            412: components["responses"]["RESPONSE_ERROR_PRECONDITION_FAILED"];
+            413: components["responses"]["RESPONSE_ERROR_EXCEED_LIMIT"];
+            429: components["responses"]["RESPONSE_ERROR_TOO_MANY_REQUESTS"];
+            500: components["responses"]["RESPONSE_ERROR_FAILED"];
+            503: components["responses"]["RESPONSE_ERROR_SERVICE_UNAVAILABLE"];
+        };
+    };
+    getTransactionTemplate: {
+        parameters: {
+            query?: {
+                /** @description Default: the latest. */
+                version?: number;
+            };
+            header?: never;
+            path: {
+                /** @description Id of an organisation: O and 22 base62 characters. */
+                org_id: string;
+                /** @description Id of a template of transactions: W and 22 base62 characters. */
+                template_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Request successful */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {string} */
+                        code: "RESPONSE_SUCCESS";
+                        data: components["schemas"]["TransactionTemplate"];
+                    };
+                };
+            };
+            400: components["responses"]["RESPONSE_ERROR_INVALID_REQUEST"];
+            401: components["responses"]["RESPONSE_ERROR_INVALID_TOKEN"];
+            403: components["responses"]["RESPONSE_ERROR_PERMISSION"];
+            404: components["responses"]["RESPONSE_ERROR_NOT_FOUND"];
+            409: components["responses"]["RESPONSE_ERROR_CONFLICT"];
+            412: components["responses"]["RESPONSE_ERROR_PRECONDITION_FAILED"];
+            413: components["responses"]["RESPONSE_ERROR_EXCEED_LIMIT"];
+            429: components["responses"]["RESPONSE_ERROR_TOO_MANY_REQUESTS"];
+            500: components["responses"]["RESPONSE_ERROR_FAILED"];
+            503: components["responses"]["RESPONSE_ERROR_SERVICE_UNAVAILABLE"];
+        };
+    };
+    updateTransactionTemplate: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Chosen by the caller for each change: 1 to 255 printable ASCII characters without spaces. Within 24 hours, a call with the same key and body changes nothing and returns the first response, with the header `Idempotent-Replayed: true`. With another body or path it is 409. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /** @description Id of an organisation: O and 22 base62 characters. */
+                org_id: string;
+                /** @description Id of a template of transactions: W and 22 base62 characters. */
+                template_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /**
+                     * Format: name
+                     * @description Different from the other templates of the org, whatever the case.
+                     */
+                    name?: string;
+                    /** @description A transaction whose assignees are roles or groups. Its title, its content, and the texts of buttons and fields may contain variables: `{{customer}}`. */
+                    body?: {
+                        /** Format: name */
+                        title: string;
+                        /**
+                         * Format: text
+                         * @description Plain or rich text; may be empty.
+                         */
+                        content: string;
+                        steps: {
+                            /** @description How many of `assignees`, or of the members of a group, must press the same button to complete the step: a number or `all`, which is the number of them at the creation. Default: 1. */
+                            required?: number | string;
+                            /** @description Order numbers of earlier steps. Who pressed there may not press here. */
+                            distinct_from?: number[];
+                            /** @description The creator of the transaction may not press. */
+                            not_creator?: boolean;
+                            /** @description Lower numbers run first, equal ones in parallel. Required for every step or for none. Default: the order of the array. */
+                            order_number?: number;
+                            /**
+                             * @description `BUTTON`, `FORM` or `ACKNOWLEDGE`, in any case. The buttons of a form need answers to its `fields`, and those of an acknowledgement that its `pages` were opened to the end.
+                             * @default BUTTON
+                             */
+                            action_style?: string;
+                            /** @description Only with the action_style `FORM`, which needs them. */
+                            fields?: {
+                                /** @description A letter, then up to 63 letters, digits, _ and -. */
+                                id: string;
+                                /** @enum {unknown} */
+                                type: "text" | "number" | "money" | "date" | "choice" | "checkbox";
+                                /** Format: name */
+                                label: string;
+                                /** @description Buttons need an answer, except those with the outcome `rejected`. */
+                                required?: boolean;
+                                /** Format: text */
+                                help?: string;
+                                /**
+                                 * Format: text
+                                 * @description The least number or amount, the earliest date, or the fewest characters of a text.
+                                 */
+                                min?: number | string;
+                                /**
+                                 * Format: text
+                                 * @description The greatest number or amount, the last date, or the most characters of a text.
+                                 */
+                                max?: number | string;
+                                /**
+                                 * Format: text
+                                 * @description For a text: a regular expression in the syntax of RE2, which the whole answer must match. Such an answer has at most 1,000 characters.
+                                 */
+                                pattern?: string;
+                                /** @description Required for a choice. */
+                                options?: string[];
+                                /**
+                                 * Format: text
+                                 * @description Required for money: a code of ISO 4217, such as `EUR`.
+                                 */
+                                currency?: string;
+                            }[];
+                            actions: {
+                                /** Format: text */
+                                id: string;
+                                /** Format: name */
+                                text: string;
+                                /** Format: text */
+                                payload?: string;
+                                /**
+                                 * Format: text
+                                 * @description Posted in the chat when the button is pressed.
+                                 */
+                                feed_msg?: string;
+                                /**
+                                 * Format: text
+                                 * @description Another name of `feed_msg`.
+                                 */
+                                feed_message?: string;
+                                /** Format: text */
+                                style?: string;
+                                /**
+                                 * @description Pressing the button ends the transaction with this outcome, and no other step can be pressed. Without it, the transaction continues.
+                                 * @enum {unknown}
+                                 */
+                                outcome?: "completed" | "rejected";
+                                /** @description The status that the transaction shows after the press. */
+                                display_status?: {
+                                    /** Format: name */
+                                    text: string;
+                                    /** @enum {unknown} */
+                                    style: "SUCCESS" | "INFO" | "WARNING" | "DANGER";
+                                };
+                                /** @description In a step with `assignees`: one press of it completes the step at once. Default: true for a button with the outcome `rejected`. */
+                                veto?: boolean;
+                            }[];
+                            /** @description When the assignee is reminded, in milliseconds before the due time. */
+                            reminders?: number[];
+                            /** @description A role, for which each use names somebody, or a group of the org. */
+                            assignee?: {
+                                /** @description A letter, then up to 63 letters, digits and _. */
+                                role?: string;
+                                /** @description Id of a group: G and 22 base62 characters. */
+                                group_id?: string;
+                            };
+                            /** @description Several roles or groups instead of `assignee`. */
+                            assignees?: {
+                                /** @description A letter, then up to 63 letters, digits and _. */
+                                role?: string;
+                                /** @description Id of a group: G and 22 base62 characters. */
+                                group_id?: string;
+                            }[];
+                            /** @description When the step must be answered, in milliseconds after the creation. */
+                            due_in?: number;
+                            escalation?: {
+                                assignee: {
+                                    /** @description A letter, then up to 63 letters, digits and _. */
+                                    role: string;
+                                };
+                                /** @description Milliseconds after the due time. */
+                                after: number;
+                            };
+                        }[];
+                        /** @description For all steps without their own, in milliseconds after the creation of the transaction. */
+                        due_in?: number;
+                        /** @description When the assignee is reminded, in milliseconds before the due time. */
+                        reminders?: number[];
+                        observers?: {
+                            /** @description A letter, then up to 63 letters, digits and _. */
+                            role: string;
+                        }[];
+                    };
+                };
+            };
+        };
+        responses: {
+            /** @description Request successful */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {string} */
+                        code: "RESPONSE_SUCCESS";
+                        data: components["schemas"]["TransactionTemplate"];
+                    };
+                };
+            };
+            400: components["responses"]["RESPONSE_ERROR_INVALID_REQUEST"];
+            401: components["responses"]["RESPONSE_ERROR_INVALID_TOKEN"];
+            403: components["responses"]["RESPONSE_ERROR_PERMISSION"];
+            404: components["responses"]["RESPONSE_ERROR_NOT_FOUND"];
+            409: components["responses"]["RESPONSE_ERROR_CONFLICT"];
+            412: components["responses"]["RESPONSE_ERROR_PRECONDITION_FAILED"];
+            413: components["responses"]["RESPONSE_ERROR_EXCEED_LIMIT"];
+            429: components["responses"]["RESPONSE_ERROR_TOO_MANY_REQUESTS"];
+            500: components["responses"]["RESPONSE_ERROR_FAILED"];
+            503: components["responses"]["RESPONSE_ERROR_SERVICE_UNAVAILABLE"];
+        };
+    };
+    deleteTransactionTemplate: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of an organisation: O and 22 base62 characters. */
+                org_id: string;
+                /** @description Id of a template of transactions: W and 22 base62 characters. */
+                template_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Request successful */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
                     "application/json": {
                         /** @enum {string} */
                         code: "RESPONSE_SUCCESS";

@@ -197,6 +197,12 @@ export const Transaction = Type.Object(
         description: 'Members who are notified of the end, but cannot press. Absent if there are none.',
       }),
     ),
+    template: Type.Optional(
+      Type.Object(
+        { id: Type.String(), version: Type.Integer() },
+        { description: 'The template from which it was created.' },
+      ),
+    ),
     is_active: Type.Boolean(),
     outcome: Type.Optional(Outcome),
     due_time: Type.Optional(DueTime),

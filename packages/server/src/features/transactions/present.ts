@@ -22,6 +22,9 @@ export function presentTransaction(row: TransactionRow, isPast = false): Transac
     ...displayStatusOf(row, currentOrder),
     creator: { id: row.creator_id, name: row.creator_name },
     ...(row.observers === null ? {} : { observers: row.observers }),
+    ...(row.template_id === null || row.template_version === null
+      ? {}
+      : { template: { id: row.template_id, version: row.template_version } }),
     is_active: row.is_active,
     ...(row.outcome === null ? {} : { outcome: row.outcome }),
     ...presentDue(row),

@@ -86,6 +86,8 @@ export interface TransactionRow extends Record<string, unknown> {
   due_at: number | null;
   reminders: number[] | null;
   observers: { id: string; name: string }[] | null;
+  template_id: string | null;
+  template_version: number | null;
   steps: StepRow[];
   /** Bytes of content and steps; approximates the size in the response. */
   bytes: number;
@@ -120,7 +122,7 @@ const ASSIGNEES = `(
 // One statement, so that a transaction and its steps come from the same snapshot.
 const transactionSelect = `
   SELECT t.id, t.title, t.content, t.is_active, t.outcome, t.display_text, t.display_style, t.created_at, t.updated_at,
-         t.creator_id, creator.name AS creator_name, t.due_at, t.reminders, performed.steps,
+         t.creator_id, creator.name AS creator_name, t.due_at, t.reminders, t.template_id, t.template_version, performed.steps,
          (SELECT json_agg(json_build_object('id', o.id, 'name', o.name) ORDER BY each.place)
           FROM unnest(t.observer_ids) WITH ORDINALITY AS each (id, place) JOIN users o ON o.id = each.id) AS observers,
          octet_length(t.content) + octet_length(performed.steps::text) AS bytes
@@ -214,6 +216,7 @@ export interface NewTransaction extends Due {
   creatorId: string;
   at: number;
   observerIds: readonly string[];
+  template: { id: string; version: number } | undefined;
   steps: (AssignedStep & { id: number })[];
 }
 
@@ -223,12 +226,12 @@ export async function insertTransaction(
   binderId: string,
   transaction: NewTransaction,
 ): Promise<void> {
-  const { id, title, content, creatorId, at, steps, dueAt, reminders, observerIds } = transaction;
+  const { id, title, content, creatorId, at, steps, dueAt, reminders, observerIds, template } = transaction;
   await tx.query(
     `WITH kept AS (${archiveRowVersions('transactions', 'ARRAY[$2::text]')}), made AS (
        INSERT INTO transactions (binder_id, id, title, content, creator_id, created_at, updated_at, due_at, reminders,
-         observer_ids)
-       VALUES ($1, $2::text::bigint, $3, $4, $5, $6, $6, $11, $12, $21::text[])
+         observer_ids, template_id, template_version)
+       VALUES ($1, $2::text::bigint, $3, $4, $5, $6, $6, $11, $12, $21::text[], $25::text, $26::integer)
      )
      INSERT INTO transaction_steps
        (binder_id, id, transaction_id, place, order_number, action_style, actions, assignee_id, created_at, updated_at,
@@ -268,6 +271,8 @@ export async function insertTransaction(
       steps.map((step) => jsonOf(step.fields)),
       steps.map((step) => jsonOf(step.pageIds)),
       steps.map(({ groups }) => (groups.length === 0 ? null : JSON.stringify(groups.map(({ id }) => id)))),
+      template?.id ?? null,
+      template?.version ?? null,
     ],
   );
 }
