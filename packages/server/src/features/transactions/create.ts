@@ -17,6 +17,7 @@ export interface TransactionInput {
   due_time?: number;
   reminders?: readonly number[];
   observers?: readonly AssigneeInput[];
+  max_reopenings?: number;
   template?: { id: string; version: number };
 }
 
@@ -63,9 +64,9 @@ async function storeTransaction(
   const observerIds = await findObservers(tx, access, input.observers ?? []);
   const id = await allocateIds(tx, binderId, 1 + assigned.length);
   const steps = assigned.map((step, index) => ({ ...step, id: id + 1 + index }));
-  const { title, content, due_time: dueAt, reminders, template } = input;
-  const row = { id, title, content, creatorId, at, steps, dueAt, reminders, observerIds, template };
-  await insertTransaction(tx, binderId, row);
+  const { title, content, due_time: dueAt, reminders, template, max_reopenings: maxReopenings } = input;
+  const row = { id, title, content, creatorId, at, steps, dueAt, reminders, observerIds };
+  await insertTransaction(tx, binderId, { ...row, template, maxReopenings });
   await log([{ kind: 'transaction_created', body: { id, title } }]);
   return { id, at, stepIds: steps.map((step) => step.id) };
 }

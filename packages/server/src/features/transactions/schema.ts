@@ -59,6 +59,17 @@ const ActionInput = Type.Object({
       description: 'The status that the transaction shows after the press.',
     }),
   ),
+  /** One `type` instead of a union, so that a validation error has one reason. */
+  next: Type.Optional(
+    Type.Unsafe<number | 'end'>({
+      type: ['number', 'string'],
+      minimum: 0,
+      maximum: MAX_ORDER_NUMBER,
+      pattern: '^end$',
+      description:
+        'The order number of the steps whose turn it is when the button completes the step, or `end`. Default: the next number. A greater number than that of the step skips the steps between. Another one reopens the steps from there on, and their presses no longer count.',
+    }),
+  ),
   veto: Type.Optional(
     Type.Boolean({
       description:
@@ -172,6 +183,13 @@ export const TransactionContent = Text({
   description: 'Plain or rich text; may be empty.',
 });
 
+export const MaxReopenings = Type.Integer({
+  minimum: 1,
+  maximum: 100,
+  description:
+    'How often buttons with `next` may reopen a step. A press that would exceed it is 412. Default: 10.',
+});
+
 /** A complete transaction, without a template. */
 export const TransactionFields = Type.Object({
   title: Title,
@@ -185,6 +203,7 @@ export const TransactionFields = Type.Object({
       description: 'Members who are notified of the end, but cannot press buttons.',
     }),
   ),
+  max_reopenings: Type.Optional(MaxReopenings),
 });
 
 /** The name of a role or a variable of a template. */
@@ -197,6 +216,22 @@ export const TemplateVersion = Type.Integer({
   description: 'Default: the latest.',
 });
 
+export const TemplateRoles = Type.Record(Type.String({ pattern: `^${NAME}$` }), AssigneeInput, {
+  maxProperties: MAX_NAMES,
+  additionalProperties: false,
+  description: 'A member of the binder, or a group, for each role of the template.',
+});
+
+export const TemplateVariables = Type.Record(
+  Type.String({ pattern: `^${NAME}$` }),
+  Text({ maxLength: 4_000 }),
+  {
+    maxProperties: MAX_NAMES,
+    additionalProperties: false,
+    description: 'A text for each variable of the template. It is inserted as it is.',
+  },
+);
+
 /** Fields of a request that uses a template. */
 const templateUse = {
   template_id: Type.Optional(
@@ -207,20 +242,8 @@ const templateUse = {
     }),
   ),
   template_version: Type.Optional(TemplateVersion),
-  roles: Type.Optional(
-    Type.Record(Type.String({ pattern: `^${NAME}$` }), AssigneeInput, {
-      maxProperties: MAX_NAMES,
-      additionalProperties: false,
-      description: 'A member of the binder, or a group, for each role of the template.',
-    }),
-  ),
-  variables: Type.Optional(
-    Type.Record(Type.String({ pattern: `^${NAME}$` }), Text({ maxLength: 4_000 }), {
-      maxProperties: MAX_NAMES,
-      additionalProperties: false,
-      description: 'A text for each variable of the template. It is inserted as it is.',
-    }),
-  ),
+  roles: Type.Optional(TemplateRoles),
+  variables: Type.Optional(TemplateVariables),
 };
 const TemplateUse = Type.Object(templateUse);
 export type TemplateUse = Static<typeof TemplateUse> & { template_id: string };

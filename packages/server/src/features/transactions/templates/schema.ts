@@ -11,6 +11,7 @@ import { Cursor, Limit, NextCursor, operation } from '../../../http/index.ts';
 import {
   MAX_ASSIGNEES,
   MAX_OBSERVERS,
+  MaxReopenings,
   NAME,
   Reminders,
   StepInput,
@@ -63,6 +64,7 @@ export const TemplateBody = Type.Object(
       DueIn('For all steps without their own, in milliseconds after the creation of the transaction.'),
     ),
     reminders: Type.Optional(Reminders),
+    max_reopenings: Type.Optional(MaxReopenings),
     observers: Type.Optional(Type.Array(RoleAssignee, { maxItems: MAX_OBSERVERS })),
   },
   {
