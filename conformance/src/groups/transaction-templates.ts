@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { checks } from '../check.ts';
+import { eventually } from '../eventually.ts';
 import { data, done, refused } from '../expect.ts';
 import { operatorOf } from '../operator.ts';
 
@@ -49,4 +50,38 @@ test('[FLOW-1] [FLOW-2] [FLOW-3] [FLOW-4] a template has versions, and a transac
   assert.deepEqual([created.title, created.template], ['Loan of Ada', { id: template.id, version: 1 }]);
   done(await admin.delete(path));
   refused(await admin.get(path), 404);
+});
+
+test('[FLOW-10] [FLOW-11] a run creates a transaction in each binder, and reports the others', async (t) => {
+  const { admin } = await operatorOf(t);
+  const templates = `/orgs/${t.owner.orgId}/transaction_templates`;
+  const name = `Conformance ${Date.now()} ${Math.random()}`;
+  const steps = [{ assignee: { role: 'reviewer' }, actions: [{ id: 'approve', text: 'Approve' }] }];
+  const body = { title: 'Loan of {{customer}}', content: '', steps };
+  const { id } = data<Template>(await admin.post(templates, { name, body }));
+  t.after(() => admin.delete(`${templates}/${id}`));
+  const [mine, foreign] = [await t.binder(), await t.binder(t.outsider, false)];
+  const runs = `${templates}/${id}/runs`;
+  const input = {
+    roles: { reviewer: { user_id: t.viewer.id } },
+    variables: { customer: 'Ada' },
+    binders: [{ binder_id: mine.id }, { binder_id: foreign.id }],
+  };
+  refused(await t.owner.post(runs, { ...input, variables: {} }), 400, 'binders[0].variables.customer');
+  const run = data<{ id: number; total_count: number }>(await t.owner.post(runs, input));
+  assert.equal(run.total_count, 2);
+  interface Report {
+    state: string;
+    binders: { state: string }[];
+  }
+  const { binders } = await eventually(
+    60,
+    async () => data<Report>(await t.owner.get(`${runs}/${run.id}`)),
+    ({ state }) => state === 'ended',
+  );
+  assert.deepEqual(
+    binders.map(({ state }) => state),
+    ['created', 'failed'],
+  );
+  assert.equal((await mine.transactions()).length, 1);
 });

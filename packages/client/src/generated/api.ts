@@ -2180,6 +2180,46 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/orgs/{org_id}/transaction_templates/{template_id}/runs": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Create a transaction from a template in many binders
+         * @description For users of the org. A job creates the transactions in the name of the caller, exactly one for each binder. Wrong roles and variables are 400 before anything is created. A binder in which the caller may not create it is reported by the run.
+         */
+        post: operations["createTransactionRun"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/orgs/{org_id}/transaction_templates/{template_id}/runs/{run_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get the progress and the report of a run
+         * @description For the person who started it, and admins of the org. A run is deleted 90 days after its start.
+         */
+        get: operations["getTransactionRun"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/me/delegations": {
         parameters: {
             query?: never;
@@ -3359,6 +3399,8 @@ export interface components {
             /** @enum {unknown} */
             outcome?: "completed" | "rejected";
             display_status?: components["schemas"]["DisplayStatus"];
+            /** @description The order number of the steps whose turn it is after the press, or `end`. Steps between are skipped, or reopened by a number that is not greater than that of the step. */
+            next?: number | string;
             /** @description In a step with several assignees, one press of it completes the step. */
             veto?: boolean;
         };
@@ -4511,6 +4553,10 @@ export interface components {
             not_creator?: boolean;
             /** @enum {unknown} */
             status: "waiting" | "current" | "completed" | "skipped";
+            /** @description How often a button has reopened the step. Absent if none has. */
+            reopened_count?: number;
+            /** @description Milliseconds since 1970-01-01 UTC. */
+            reopened_time?: number;
             clicked_button_id?: string;
             /** @description Milliseconds since 1970-01-01 UTC. */
             completed_time?: number;
@@ -4604,6 +4650,8 @@ export interface components {
                 id: string;
                 version: number;
             };
+            /** @description Present if it was set. */
+            max_reopenings?: number;
             is_active: boolean;
             /** @enum {unknown} */
             outcome?: "completed" | "rejected";
@@ -4611,6 +4659,41 @@ export interface components {
             due_time?: number;
             /** @description Milliseconds before the due time. A step without its own has those of the transaction. */
             reminders?: number[];
+        };
+        /** TransactionRun */
+        TransactionRun: {
+            id: number;
+            template: {
+                id: string;
+                version: number;
+            };
+            creator: components["schemas"]["UserReference"];
+            /** @enum {unknown} */
+            state: "running" | "ended";
+            total_count: number;
+            /** @description Binders in which the transaction was created. */
+            created_count: number;
+            failed_count: number;
+            /** @description Milliseconds since 1970-01-01 UTC. */
+            created_time: number;
+            /** @description Milliseconds since 1970-01-01 UTC. */
+            ended_time?: number;
+        };
+        /** TransactionRunItem */
+        TransactionRunItem: {
+            binder_id: string;
+            /** @enum {unknown} */
+            state: "waiting" | "created" | "failed";
+            transaction_id?: number;
+            /** @description As in the response to `POST /{binder_id}/transactions`. */
+            error?: {
+                code: string;
+                message: string;
+                errors?: {
+                    path: string;
+                    message: string;
+                }[];
+            };
         };
         /** TransactionTemplate */
         TransactionTemplate: {
@@ -4715,6 +4798,8 @@ export interface components {
                             /** @enum {unknown} */
                             style: "SUCCESS" | "INFO" | "WARNING" | "DANGER";
                         };
+                        /** @description The order number of the steps whose turn it is when the button completes the step, or `end`. Default: the next number. A greater number than that of the step skips the steps between. Another one reopens the steps from there on, and their presses no longer count. */
+                        next?: number | string;
                         /** @description In a step with `assignees`: one press of it completes the step at once. Default: true for a button with the outcome `rejected`. */
                         veto?: boolean;
                     }[];
@@ -4749,6 +4834,8 @@ export interface components {
                 due_in?: number;
                 /** @description When the assignee is reminded, in milliseconds before the due time. */
                 reminders?: number[];
+                /** @description How often buttons with `next` may reopen a step. A press that would exceed it is 412. Default: 10. */
+                max_reopenings?: number;
                 observers?: {
                     /** @description A letter, then up to 63 letters, digits and _. */
                     role: string;
@@ -7733,7 +7820,7 @@ export interface operations {
                      *         "gone": false,
                      *         "disabled": false,
                      *         "created_time": 1795253400000,
-                     *         "client_secret": "ML6UUpcAwmrlylubCGhJZPPKEluN0PJXit3xRDs47cv",
+                     *         "client_secret": "LngQY6mydufvil8E3BbOTrcIDCEshlDxKTO1Z6c5lAV",
                      *         "webhook_secret": "whsec_eGCzaYqHa6o260mAGaj2U07kWadbbagV"
                      *       }
                      *     }
@@ -7936,7 +8023,7 @@ export interface operations {
                      *       "code": "RESPONSE_SUCCESS",
                      *       "data": {
                      *         "client_id": "CKZuVbrnYtXtjYYWjatXdQK",
-                     *         "client_secret": "LngQY6mydufvil8E3BbOTrcIDCEshlDxKTO1Z6c5lAV"
+                     *         "client_secret": "1dC4OKpijkm4XjDN9m674sBTGdGXbYguvM07x2YyD9C"
                      *       }
                      *     }
                      */
@@ -11082,7 +11169,7 @@ export interface operations {
                      *           "id": "BSFsXqhjqyJ2alAebEjUYFu",
                      *           "name": "Loan 4711, Okafor"
                      *         },
-                     *         "seq": 86,
+                     *         "seq": 87,
                      *         "files": 5,
                      *         "placeholders": 0,
                      *         "is_member": true
@@ -12044,7 +12131,7 @@ export interface operations {
                      *             }
                      *           }
                      *         ],
-                     *         "seq": 85
+                     *         "seq": 86
                      *       }
                      *     }
                      */
@@ -16341,6 +16428,8 @@ export interface operations {
                                 /** @enum {unknown} */
                                 style: "SUCCESS" | "INFO" | "WARNING" | "DANGER";
                             };
+                            /** @description The order number of the steps whose turn it is when the button completes the step, or `end`. Default: the next number. A greater number than that of the step skips the steps between. Another one reopens the steps from there on, and their presses no longer count. */
+                            next?: number | string;
                             /** @description In a step with `assignees`: one press of it completes the step at once. Default: true for a button with the outcome `rejected`. */
                             veto?: boolean;
                         }[];
@@ -16384,6 +16473,8 @@ export interface operations {
                         /** @description Id of a group: G and 22 base62 characters. */
                         group_id?: string;
                     }[];
+                    /** @description How often buttons with `next` may reopen a step. A press that would exceed it is 412. Default: 10. */
+                    max_reopenings?: number;
                     /** @description A template of the binder’s org, instead of `title`, `content`, `steps`, `due_time`, `reminders` and `observers`. */
                     template_id?: string;
                     /** @description Default: the latest. */
@@ -16899,7 +16990,10 @@ export interface operations {
             };
             header?: never;
             path: {
-                /** @description Id of an organisation: O and 22 base62 characters. */
+                /**
+                 * @description Id of an organisation: O and 22 base62 characters.
+                 * @example OotbjXrpw91p0K5zsxIvMfO
+                 */
                 org_id: string;
             };
             cookie?: never;
@@ -16912,6 +17006,22 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "code": "RESPONSE_SUCCESS",
+                     *       "data": {
+                     *         "templates": [
+                     *           {
+                     *             "id": "W9uwO2WXfOhW0lO1MxFUmPS",
+                     *             "name": "Loan",
+                     *             "version": 1,
+                     *             "created_time": 1795253400000,
+                     *             "updated_time": 1795253400000
+                     *           }
+                     *         ]
+                     *       }
+                     *     }
+                     */
                     "application/json": {
                         /** @enum {string} */
                         code: "RESPONSE_SUCCESS";
@@ -16943,13 +17053,44 @@ export interface operations {
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
-                /** @description Id of an organisation: O and 22 base62 characters. */
+                /**
+                 * @description Id of an organisation: O and 22 base62 characters.
+                 * @example OotbjXrpw91p0K5zsxIvMfO
+                 */
                 org_id: string;
             };
             cookie?: never;
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "name": "Loan",
+                 *       "body": {
+                 *         "title": "Loan of {{customer}}",
+                 *         "content": "{{amount}} over five years",
+                 *         "steps": [
+                 *           {
+                 *             "assignee": {
+                 *               "role": "reviewer"
+                 *             },
+                 *             "due_in": 259200000,
+                 *             "actions": [
+                 *               {
+                 *                 "id": "approve",
+                 *                 "text": "Approve"
+                 *               },
+                 *               {
+                 *                 "id": "reject",
+                 *                 "text": "Reject",
+                 *                 "outcome": "rejected"
+                 *               }
+                 *             ]
+                 *           }
+                 *         ]
+                 *       }
+                 *     }
+                 */
                 "application/json": {
                     /**
                      * Format: name
@@ -17045,6 +17186,8 @@ export interface operations {
                                     /** @enum {unknown} */
                                     style: "SUCCESS" | "INFO" | "WARNING" | "DANGER";
                                 };
+                                /** @description The order number of the steps whose turn it is when the button completes the step, or `end`. Default: the next number. A greater number than that of the step skips the steps between. Another one reopens the steps from there on, and their presses no longer count. */
+                                next?: number | string;
                                 /** @description In a step with `assignees`: one press of it completes the step at once. Default: true for a button with the outcome `rejected`. */
                                 veto?: boolean;
                             }[];
@@ -17079,6 +17222,8 @@ export interface operations {
                         due_in?: number;
                         /** @description When the assignee is reminded, in milliseconds before the due time. */
                         reminders?: number[];
+                        /** @description How often buttons with `next` may reopen a step. A press that would exceed it is 412. Default: 10. */
+                        max_reopenings?: number;
                         observers?: {
                             /** @description A letter, then up to 63 letters, digits and _. */
                             role: string;
@@ -17094,6 +17239,49 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "code": "RESPONSE_SUCCESS",
+                     *       "data": {
+                     *         "id": "W9uwO2WXfOhW0lO1MxFUmPS",
+                     *         "name": "Loan",
+                     *         "version": 1,
+                     *         "created_time": 1795253400000,
+                     *         "updated_time": 1795253400000,
+                     *         "roles": [
+                     *           "reviewer"
+                     *         ],
+                     *         "variables": [
+                     *           "customer",
+                     *           "amount"
+                     *         ],
+                     *         "body": {
+                     *           "title": "Loan of {{customer}}",
+                     *           "content": "{{amount}} over five years",
+                     *           "steps": [
+                     *             {
+                     *               "actions": [
+                     *                 {
+                     *                   "id": "approve",
+                     *                   "text": "Approve"
+                     *                 },
+                     *                 {
+                     *                   "id": "reject",
+                     *                   "text": "Reject",
+                     *                   "outcome": "rejected"
+                     *                 }
+                     *               ],
+                     *               "action_style": "BUTTON",
+                     *               "assignee": {
+                     *                 "role": "reviewer"
+                     *               },
+                     *               "due_in": 259200000
+                     *             }
+                     *           ]
+                     *         }
+                     *       }
+                     *     }
+                     */
                     "application/json": {
                         /** @enum {string} */
                         code: "RESPONSE_SUCCESS";
@@ -17121,9 +17309,15 @@ export interface operations {
             };
             header?: never;
             path: {
-                /** @description Id of an organisation: O and 22 base62 characters. */
+                /**
+                 * @description Id of an organisation: O and 22 base62 characters.
+                 * @example OotbjXrpw91p0K5zsxIvMfO
+                 */
                 org_id: string;
-                /** @description Id of a template of transactions: W and 22 base62 characters. */
+                /**
+                 * @description Id of a template of transactions: W and 22 base62 characters.
+                 * @example W9uwO2WXfOhW0lO1MxFUmPS
+                 */
                 template_id: string;
             };
             cookie?: never;
@@ -17136,6 +17330,49 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "code": "RESPONSE_SUCCESS",
+                     *       "data": {
+                     *         "id": "W9uwO2WXfOhW0lO1MxFUmPS",
+                     *         "name": "Loan",
+                     *         "version": 1,
+                     *         "created_time": 1795253400000,
+                     *         "updated_time": 1795253400000,
+                     *         "roles": [
+                     *           "reviewer"
+                     *         ],
+                     *         "variables": [
+                     *           "customer",
+                     *           "amount"
+                     *         ],
+                     *         "body": {
+                     *           "title": "Loan of {{customer}}",
+                     *           "content": "{{amount}} over five years",
+                     *           "steps": [
+                     *             {
+                     *               "actions": [
+                     *                 {
+                     *                   "id": "approve",
+                     *                   "text": "Approve"
+                     *                 },
+                     *                 {
+                     *                   "id": "reject",
+                     *                   "text": "Reject",
+                     *                   "outcome": "rejected"
+                     *                 }
+                     *               ],
+                     *               "action_style": "BUTTON",
+                     *               "assignee": {
+                     *                 "role": "reviewer"
+                     *               },
+                     *               "due_in": 259200000
+                     *             }
+                     *           ]
+                     *         }
+                     *       }
+                     *     }
+                     */
                     "application/json": {
                         /** @enum {string} */
                         code: "RESPONSE_SUCCESS";
@@ -17163,15 +17400,48 @@ export interface operations {
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
-                /** @description Id of an organisation: O and 22 base62 characters. */
+                /**
+                 * @description Id of an organisation: O and 22 base62 characters.
+                 * @example OotbjXrpw91p0K5zsxIvMfO
+                 */
                 org_id: string;
-                /** @description Id of a template of transactions: W and 22 base62 characters. */
+                /**
+                 * @description Id of a template of transactions: W and 22 base62 characters.
+                 * @example W9uwO2WXfOhW0lO1MxFUmPS
+                 */
                 template_id: string;
             };
             cookie?: never;
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "body": {
+                 *         "title": "Loan of {{customer}}",
+                 *         "content": "{{amount}} over ten years",
+                 *         "steps": [
+                 *           {
+                 *             "assignee": {
+                 *               "role": "reviewer"
+                 *             },
+                 *             "due_in": 259200000,
+                 *             "actions": [
+                 *               {
+                 *                 "id": "approve",
+                 *                 "text": "Approve"
+                 *               },
+                 *               {
+                 *                 "id": "reject",
+                 *                 "text": "Reject",
+                 *                 "outcome": "rejected"
+                 *               }
+                 *             ]
+                 *           }
+                 *         ]
+                 *       }
+                 *     }
+                 */
                 "application/json": {
                     /**
                      * Format: name
@@ -17267,6 +17537,8 @@ export interface operations {
                                     /** @enum {unknown} */
                                     style: "SUCCESS" | "INFO" | "WARNING" | "DANGER";
                                 };
+                                /** @description The order number of the steps whose turn it is when the button completes the step, or `end`. Default: the next number. A greater number than that of the step skips the steps between. Another one reopens the steps from there on, and their presses no longer count. */
+                                next?: number | string;
                                 /** @description In a step with `assignees`: one press of it completes the step at once. Default: true for a button with the outcome `rejected`. */
                                 veto?: boolean;
                             }[];
@@ -17301,6 +17573,8 @@ export interface operations {
                         due_in?: number;
                         /** @description When the assignee is reminded, in milliseconds before the due time. */
                         reminders?: number[];
+                        /** @description How often buttons with `next` may reopen a step. A press that would exceed it is 412. Default: 10. */
+                        max_reopenings?: number;
                         observers?: {
                             /** @description A letter, then up to 63 letters, digits and _. */
                             role: string;
@@ -17316,6 +17590,49 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "code": "RESPONSE_SUCCESS",
+                     *       "data": {
+                     *         "id": "W9uwO2WXfOhW0lO1MxFUmPS",
+                     *         "name": "Loan",
+                     *         "version": 2,
+                     *         "created_time": 1795253400000,
+                     *         "updated_time": 1795253400000,
+                     *         "roles": [
+                     *           "reviewer"
+                     *         ],
+                     *         "variables": [
+                     *           "customer",
+                     *           "amount"
+                     *         ],
+                     *         "body": {
+                     *           "title": "Loan of {{customer}}",
+                     *           "content": "{{amount}} over ten years",
+                     *           "steps": [
+                     *             {
+                     *               "actions": [
+                     *                 {
+                     *                   "id": "approve",
+                     *                   "text": "Approve"
+                     *                 },
+                     *                 {
+                     *                   "id": "reject",
+                     *                   "text": "Reject",
+                     *                   "outcome": "rejected"
+                     *                 }
+                     *               ],
+                     *               "action_style": "BUTTON",
+                     *               "assignee": {
+                     *                 "role": "reviewer"
+                     *               },
+                     *               "due_in": 259200000
+                     *             }
+                     *           ]
+                     *         }
+                     *       }
+                     *     }
+                     */
                     "application/json": {
                         /** @enum {string} */
                         code: "RESPONSE_SUCCESS";
@@ -17340,9 +17657,15 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description Id of an organisation: O and 22 base62 characters. */
+                /**
+                 * @description Id of an organisation: O and 22 base62 characters.
+                 * @example OotbjXrpw91p0K5zsxIvMfO
+                 */
                 org_id: string;
-                /** @description Id of a template of transactions: W and 22 base62 characters. */
+                /**
+                 * @description Id of a template of transactions: W and 22 base62 characters.
+                 * @example W9uwO2WXfOhW0lO1MxFUmPS
+                 */
                 template_id: string;
             };
             cookie?: never;
@@ -17355,9 +17678,251 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "code": "RESPONSE_SUCCESS"
+                     *     }
+                     */
                     "application/json": {
                         /** @enum {string} */
                         code: "RESPONSE_SUCCESS";
+                    };
+                };
+            };
+            400: components["responses"]["RESPONSE_ERROR_INVALID_REQUEST"];
+            401: components["responses"]["RESPONSE_ERROR_INVALID_TOKEN"];
+            403: components["responses"]["RESPONSE_ERROR_PERMISSION"];
+            404: components["responses"]["RESPONSE_ERROR_NOT_FOUND"];
+            409: components["responses"]["RESPONSE_ERROR_CONFLICT"];
+            412: components["responses"]["RESPONSE_ERROR_PRECONDITION_FAILED"];
+            413: components["responses"]["RESPONSE_ERROR_EXCEED_LIMIT"];
+            429: components["responses"]["RESPONSE_ERROR_TOO_MANY_REQUESTS"];
+            500: components["responses"]["RESPONSE_ERROR_FAILED"];
+            503: components["responses"]["RESPONSE_ERROR_SERVICE_UNAVAILABLE"];
+        };
+    };
+    createTransactionRun: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Chosen by the caller for each change: 1 to 255 printable ASCII characters without spaces. Within 24 hours, a call with the same key and body changes nothing and returns the first response, with the header `Idempotent-Replayed: true`. With another body or path it is 409. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /**
+                 * @description Id of an organisation: O and 22 base62 characters.
+                 * @example OotbjXrpw91p0K5zsxIvMfO
+                 */
+                org_id: string;
+                /**
+                 * @description Id of a template of transactions: W and 22 base62 characters.
+                 * @example W9uwO2WXfOhW0lO1MxFUmPS
+                 */
+                template_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "roles": {
+                 *         "reviewer": {
+                 *           "user_id": "UALByluW2FRVMzbbrFGdSJN"
+                 *         }
+                 *       },
+                 *       "binders": [
+                 *         {
+                 *           "binder_id": "BSFsXqhjqyJ2alAebEjUYFu",
+                 *           "variables": {
+                 *             "customer": "Ben Okafor",
+                 *             "amount": "20,000"
+                 *           }
+                 *         }
+                 *       ]
+                 *     }
+                 */
+                "application/json": {
+                    /** @description Default: the latest. */
+                    template_version?: number;
+                    /** @description A member of the binder, or a group, for each role of the template. */
+                    roles?: {
+                        [key: string]: {
+                            /** @description Id of a user: U and 22 base62 characters. */
+                            user_id?: string;
+                            /** Format: text */
+                            unique_id?: string;
+                            /** Format: text */
+                            email?: string;
+                            /** @description Id of an organisation: O and 22 base62 characters. */
+                            org_id?: string;
+                            /** @description Id of a group: G and 22 base62 characters. */
+                            group_id?: string;
+                        };
+                    };
+                    /** @description A text for each variable of the template. It is inserted as it is. */
+                    variables?: {
+                        [key: string]: string;
+                    };
+                    /** @description Different binders. Their `roles` and `variables` have priority over those of the run. */
+                    binders: {
+                        /** @description Id of a binder: B and 22 base62 characters. */
+                        binder_id: string;
+                        /** @description A member of the binder, or a group, for each role of the template. */
+                        roles?: {
+                            [key: string]: {
+                                /** @description Id of a user: U and 22 base62 characters. */
+                                user_id?: string;
+                                /** Format: text */
+                                unique_id?: string;
+                                /** Format: text */
+                                email?: string;
+                                /** @description Id of an organisation: O and 22 base62 characters. */
+                                org_id?: string;
+                                /** @description Id of a group: G and 22 base62 characters. */
+                                group_id?: string;
+                            };
+                        };
+                        /** @description A text for each variable of the template. It is inserted as it is. */
+                        variables?: {
+                            [key: string]: string;
+                        };
+                    }[];
+                };
+            };
+        };
+        responses: {
+            /** @description Request successful */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "code": "RESPONSE_SUCCESS",
+                     *       "data": {
+                     *         "id": 1,
+                     *         "template": {
+                     *           "id": "W9uwO2WXfOhW0lO1MxFUmPS",
+                     *           "version": 2
+                     *         },
+                     *         "creator": {
+                     *           "id": "UR7zUFkr3ADNsTAh4ivwTz5",
+                     *           "name": "Ada Lovelace"
+                     *         },
+                     *         "state": "running",
+                     *         "total_count": 1,
+                     *         "created_count": 0,
+                     *         "failed_count": 0,
+                     *         "created_time": 1795253400000
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        /** @enum {string} */
+                        code: "RESPONSE_SUCCESS";
+                        data: components["schemas"]["TransactionRun"];
+                    };
+                };
+            };
+            400: components["responses"]["RESPONSE_ERROR_INVALID_REQUEST"];
+            401: components["responses"]["RESPONSE_ERROR_INVALID_TOKEN"];
+            403: components["responses"]["RESPONSE_ERROR_PERMISSION"];
+            404: components["responses"]["RESPONSE_ERROR_NOT_FOUND"];
+            409: components["responses"]["RESPONSE_ERROR_CONFLICT"];
+            412: components["responses"]["RESPONSE_ERROR_PRECONDITION_FAILED"];
+            413: components["responses"]["RESPONSE_ERROR_EXCEED_LIMIT"];
+            429: components["responses"]["RESPONSE_ERROR_TOO_MANY_REQUESTS"];
+            500: components["responses"]["RESPONSE_ERROR_FAILED"];
+            503: components["responses"]["RESPONSE_ERROR_SERVICE_UNAVAILABLE"];
+        };
+    };
+    getTransactionRun: {
+        parameters: {
+            query?: {
+                limit?: number;
+                cursor?: string;
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description Id of an organisation: O and 22 base62 characters.
+                 * @example OotbjXrpw91p0K5zsxIvMfO
+                 */
+                org_id: string;
+                /**
+                 * @description Id of a template of transactions: W and 22 base62 characters.
+                 * @example W9uwO2WXfOhW0lO1MxFUmPS
+                 */
+                template_id: string;
+                /** @example 1 */
+                run_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Request successful */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "code": "RESPONSE_SUCCESS",
+                     *       "data": {
+                     *         "id": 1,
+                     *         "template": {
+                     *           "id": "W9uwO2WXfOhW0lO1MxFUmPS",
+                     *           "version": 2
+                     *         },
+                     *         "creator": {
+                     *           "id": "UR7zUFkr3ADNsTAh4ivwTz5",
+                     *           "name": "Ada Lovelace"
+                     *         },
+                     *         "state": "ended",
+                     *         "total_count": 1,
+                     *         "created_count": 1,
+                     *         "failed_count": 0,
+                     *         "created_time": 1795253400000,
+                     *         "binders": [
+                     *           {
+                     *             "binder_id": "BSFsXqhjqyJ2alAebEjUYFu",
+                     *             "state": "created",
+                     *             "transaction_id": 24
+                     *           }
+                     *         ],
+                     *         "ended_time": 1795253400000
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        /** @enum {string} */
+                        code: "RESPONSE_SUCCESS";
+                        data: {
+                            id: number;
+                            template: {
+                                id: string;
+                                version: number;
+                            };
+                            creator: components["schemas"]["UserReference"];
+                            /** @enum {unknown} */
+                            state: "running" | "ended";
+                            total_count: number;
+                            /** @description Binders in which the transaction was created. */
+                            created_count: number;
+                            failed_count: number;
+                            /** @description Milliseconds since 1970-01-01 UTC. */
+                            created_time: number;
+                            /** @description Milliseconds since 1970-01-01 UTC. */
+                            ended_time?: number;
+                            /** @description In the order of the request. */
+                            binders: components["schemas"]["TransactionRunItem"][];
+                            /** @description Pass it as `cursor` for the next page. Absent at the end. */
+                            next_cursor?: string;
+                        };
                     };
                 };
             };
@@ -18814,7 +19379,7 @@ export interface operations {
                      *       "data": {
                      *         "todos": [
                      *           {
-                     *             "id": 31,
+                     *             "id": 33,
                      *             "name": "Send the contract",
                      *             "description": "",
                      *             "completed": true,
@@ -18908,7 +19473,7 @@ export interface operations {
                      *       "data": {
                      *         "todos": [
                      *           {
-                     *             "id": 31,
+                     *             "id": 33,
                      *             "name": "Send the contract",
                      *             "updated_time": 1795253400000
                      *           }
@@ -18954,7 +19519,7 @@ export interface operations {
                  * @example BSFsXqhjqyJ2alAebEjUYFu
                  */
                 binder_id: string;
-                /** @example 31 */
+                /** @example 33 */
                 todo_id: number;
             };
             cookie?: never;
@@ -18996,7 +19561,7 @@ export interface operations {
                      *       "data": {
                      *         "todos": [
                      *           {
-                     *             "id": 31,
+                     *             "id": 33,
                      *             "name": "Send the contract",
                      *             "updated_time": 1795253400000
                      *           }
@@ -19039,7 +19604,7 @@ export interface operations {
                  * @example BSFsXqhjqyJ2alAebEjUYFu
                  */
                 binder_id: string;
-                /** @example 31 */
+                /** @example 33 */
                 todo_id: number;
             };
             cookie?: never;
@@ -19114,14 +19679,14 @@ export interface operations {
                      *               "name": "Ada Lovelace"
                      *             },
                      *             "todo": {
-                     *               "id": 31,
+                     *               "id": 33,
                      *               "name": "Send the contract",
                      *               "due_time": 1795339800000
                      *             }
                      *           }
                      *         ],
                      *         "counts": {
-                     *           "approvals": 1,
+                     *           "approvals": 2,
                      *           "mentions": 0,
                      *           "todos": 1,
                      *           "meets": 0,
@@ -19660,7 +20225,7 @@ export interface operations {
                      * @example {
                      *       "code": "RESPONSE_SUCCESS",
                      *       "data": {
-                     *         "id": 24,
+                     *         "id": 26,
                      *         "session_key": "Mt40sGE4g0eSaL0orrT4vhj",
                      *         "schedule_binder_id": "BSFsXqhjqyJ2alAebEjUYFu",
                      *         "name": "Signing",
@@ -19674,7 +20239,7 @@ export interface operations {
                      *         "starts": "2026-11-22T09:30:00.000Z",
                      *         "start_time": 1795339800000,
                      *         "startmeet_url": "https://binders.example.com/b/BSFsXqhjqyJ2alAebEjUYFu/meet/Mt40sGE4g0eSaL0orrT4vhj",
-                     *         "revision": 69,
+                     *         "revision": 70,
                      *         "created_time": "2026-11-21T09:30:00.000Z",
                      *         "updated_time": "2026-11-21T09:30:00.000Z",
                      *         "binder_name": "Loan 4711, Okafor",
@@ -19769,7 +20334,7 @@ export interface operations {
                      *       "data": {
                      *         "meets": [
                      *           {
-                     *             "id": 27,
+                     *             "id": 29,
                      *             "session_key": "MuaKoxm9LURuQ4Uf5nMWBKZ",
                      *             "schedule_binder_id": "BSFsXqhjqyJ2alAebEjUYFu",
                      *             "name": "A quick question",
@@ -19783,7 +20348,7 @@ export interface operations {
                      *             "starts": "2026-11-21T09:30:00.000Z",
                      *             "start_time": 1795253400000,
                      *             "startmeet_url": "https://binders.example.com/b/BSFsXqhjqyJ2alAebEjUYFu/meet/MuaKoxm9LURuQ4Uf5nMWBKZ",
-                     *             "revision": 77,
+                     *             "revision": 78,
                      *             "created_time": "2026-11-21T09:30:00.000Z",
                      *             "updated_time": "2026-11-21T09:30:00.000Z",
                      *             "started_time": "2026-11-21T09:30:00.000Z"
@@ -19863,7 +20428,7 @@ export interface operations {
                      * @example {
                      *       "code": "RESPONSE_SUCCESS",
                      *       "data": {
-                     *         "id": 27,
+                     *         "id": 29,
                      *         "session_key": "MuaKoxm9LURuQ4Uf5nMWBKZ",
                      *         "schedule_binder_id": "BSFsXqhjqyJ2alAebEjUYFu",
                      *         "name": "A quick question",
@@ -19877,7 +20442,7 @@ export interface operations {
                      *         "starts": "2026-11-21T09:30:00.000Z",
                      *         "start_time": 1795253400000,
                      *         "startmeet_url": "https://binders.example.com/b/BSFsXqhjqyJ2alAebEjUYFu/meet/MuaKoxm9LURuQ4Uf5nMWBKZ",
-                     *         "revision": 77,
+                     *         "revision": 78,
                      *         "created_time": "2026-11-21T09:30:00.000Z",
                      *         "updated_time": "2026-11-21T09:30:00.000Z",
                      *         "binder_name": "Loan 4711, Okafor",
@@ -19966,7 +20531,7 @@ export interface operations {
                      * @example {
                      *       "code": "RESPONSE_SUCCESS",
                      *       "data": {
-                     *         "id": 24,
+                     *         "id": 26,
                      *         "session_key": "Mt40sGE4g0eSaL0orrT4vhj",
                      *         "schedule_binder_id": "BSFsXqhjqyJ2alAebEjUYFu",
                      *         "name": "Signing",
@@ -19980,7 +20545,7 @@ export interface operations {
                      *         "starts": "2026-11-22T09:30:00.000Z",
                      *         "start_time": 1795339800000,
                      *         "startmeet_url": "https://binders.example.com/b/BSFsXqhjqyJ2alAebEjUYFu/meet/Mt40sGE4g0eSaL0orrT4vhj",
-                     *         "revision": 69,
+                     *         "revision": 70,
                      *         "created_time": "2026-11-21T09:30:00.000Z",
                      *         "updated_time": "2026-11-21T09:30:00.000Z",
                      *         "binder_name": "Loan 4711, Okafor",
@@ -20104,7 +20669,7 @@ export interface operations {
                      * @example {
                      *       "code": "RESPONSE_SUCCESS",
                      *       "data": {
-                     *         "id": 24,
+                     *         "id": 26,
                      *         "session_key": "Mt40sGE4g0eSaL0orrT4vhj",
                      *         "schedule_binder_id": "BSFsXqhjqyJ2alAebEjUYFu",
                      *         "name": "Signing the contract",
@@ -20118,7 +20683,7 @@ export interface operations {
                      *         "starts": "2026-11-22T09:30:00.000Z",
                      *         "start_time": 1795339800000,
                      *         "startmeet_url": "https://binders.example.com/b/BSFsXqhjqyJ2alAebEjUYFu/meet/Mt40sGE4g0eSaL0orrT4vhj",
-                     *         "revision": 71,
+                     *         "revision": 72,
                      *         "created_time": "2026-11-21T09:30:00.000Z",
                      *         "updated_time": "2026-11-21T09:30:00.000Z",
                      *         "binder_name": "Loan 4711, Okafor",
@@ -20415,7 +20980,7 @@ export interface operations {
                      *       "data": {
                      *         "meets": [
                      *           {
-                     *             "id": 24,
+                     *             "id": 26,
                      *             "session_key": "Mt40sGE4g0eSaL0orrT4vhj",
                      *             "schedule_binder_id": "BSFsXqhjqyJ2alAebEjUYFu",
                      *             "name": "Signing the contract",
@@ -20429,7 +20994,7 @@ export interface operations {
                      *             "starts": "2026-11-22T09:30:00.000Z",
                      *             "start_time": 1795339800000,
                      *             "startmeet_url": "https://binders.example.com/b/BSFsXqhjqyJ2alAebEjUYFu/meet/Mt40sGE4g0eSaL0orrT4vhj",
-                     *             "revision": 71,
+                     *             "revision": 72,
                      *             "created_time": "2026-11-21T09:30:00.000Z",
                      *             "updated_time": "2026-11-21T09:30:00.000Z",
                      *             "binder_name": "Loan 4711, Okafor",
@@ -21236,8 +21801,30 @@ export interface operations {
                      * @example {
                      *       "code": "RESPONSE_SUCCESS",
                      *       "data": {
-                     *         "results": [],
-                     *         "is_complete": true
+                     *         "results": [
+                     *           {
+                     *             "type": "transaction",
+                     *             "id": "24",
+                     *             "text": "Loan of Ben Okafor – 20,000 over ten years",
+                     *             "highlights": [
+                     *               {
+                     *                 "start": 0,
+                     *                 "end": 4
+                     *               }
+                     *             ],
+                     *             "created_time": 1795253400000,
+                     *             "binder": {
+                     *               "id": "BSFsXqhjqyJ2alAebEjUYFu",
+                     *               "name": "Loan 4711, Okafor"
+                     *             },
+                     *             "user": {
+                     *               "id": "UR7zUFkr3ADNsTAh4ivwTz5",
+                     *               "name": "Ada Lovelace"
+                     *             }
+                     *           }
+                     *         ],
+                     *         "is_complete": true,
+                     *         "next_cursor": "ML6UUpcAwmrlylubCGhJZPPKEluN0PJXit3xRDs47cvBVXhAsEZXZiHVg4KblV35c14v5xKT0J3mFcgB"
                      *       }
                      *     }
                      */
@@ -21326,20 +21913,24 @@ export interface operations {
                      *       "data": {
                      *         "results": [
                      *           {
-                     *             "type": "page",
-                     *             "id": "21",
-                     *             "text": "The terms of the loan",
+                     *             "type": "transaction",
+                     *             "id": "24",
+                     *             "text": "Loan of Ben Okafor – 20,000 over ten years",
                      *             "highlights": [
                      *               {
-                     *                 "start": 17,
-                     *                 "end": 21
+                     *                 "start": 0,
+                     *                 "end": 4
                      *               }
                      *             ],
-                     *             "created_time": 1795253400000
+                     *             "created_time": 1795253400000,
+                     *             "user": {
+                     *               "id": "UR7zUFkr3ADNsTAh4ivwTz5",
+                     *               "name": "Ada Lovelace"
+                     *             }
                      *           }
                      *         ],
                      *         "is_complete": true,
-                     *         "next_cursor": "f6jXOw0ayrarZv7s6hKbRps92MZFnkxSWwB7"
+                     *         "next_cursor": "f6jXOw0ayrarZv7s6hKbRps92MZFnkxSWwB7IiSz3jVSkg"
                      *       }
                      *     }
                      */
@@ -22464,7 +23055,7 @@ export interface operations {
                 timestamp: string;
                 /**
                  * @description HMAC-SHA256 of client_id + org_id + timestamp, keyed with the client secret; as base64url, base64 or hex.
-                 * @example 1dC4OKpijkm4XjDN9m674sBTGdGXbYguvM07x2YyD9C
+                 * @example zBTQoazImHuNrKfMlEXZ2idBVrbjehEMFvQlt9ePrnf
                  */
                 signature: string;
             };
@@ -22482,7 +23073,7 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "access_token": "zBTQoazImHuNrKfMlEXZ2idBVrbjehEMFvQlt9ePrnf",
+                     *       "access_token": "Hbglnngf5jeacrvPHArkH364pkRW6qIBkj2S9ZAb7Bo",
                      *       "token_type": "bearer",
                      *       "expires_in": 43200,
                      *       "scope": "read write"

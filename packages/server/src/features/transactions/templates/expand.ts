@@ -169,3 +169,7 @@ function withRenamed(error: unknown, rename: Rename): unknown {
   const message = errors.map((each) => `${each.path} ${each.message}`).join('; ');
   return new ApiError(error.code, message, { errors, cause: error });
 }
+
+/** Runs `work`, whose errors name fields after a prefix. */
+export const renamingPrefix = (prefix: string, work: () => void): void =>
+  renaming((path) => ({ path: `${prefix}${path}` }), work);

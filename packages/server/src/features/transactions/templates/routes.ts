@@ -4,6 +4,7 @@ import {
   type App,
   callerOf,
   emptySuccess,
+  idempotent,
   MAX_LIST_LIMIT,
   readCursor,
   slicePage,
@@ -11,6 +12,9 @@ import {
 } from '../../../http/index.ts';
 import { changeAsAdmin } from '../../audit/index.ts';
 import { findTemplates } from './queries.ts';
+import { findItems } from './run-queries.ts';
+import { createRun, getRun } from './run-schema.ts';
+import { presentItem, readRun, startRun } from './runs.ts';
 import * as schema from './schema.ts';
 import { createTemplate, deleteTemplate, presentTemplate, readTemplate, updateTemplate } from './service.ts';
 
@@ -54,5 +58,26 @@ export function transactionTemplatesFeature(app: App, env: Environment): void {
     const { org_id: orgId, template_id: id } = request.params;
     await changeAsAdmin(env, request, reply, (change) => deleteTemplate(change, { orgId, id }));
     return emptySuccess;
+  });
+
+  app.post(`${one}/runs`, { schema: createRun }, async (request, reply) => {
+    const { org_id: orgId, template_id: templateId } = request.params;
+    const actor = callerOf(request);
+    const data = await idempotent(request, reply, env, (db) =>
+      startRun(env, db, actor, { orgId, templateId }, request.body),
+    );
+    return success(data);
+  });
+
+  app.get(`${one}/runs/:run_id`, { schema: getRun }, async (request) => {
+    const { org_id, template_id: templateId, run_id: id } = request.params;
+    const { limit = MAX_LIST_LIMIT, cursor } = request.query;
+    const actor = callerOf(request);
+    const access = await requireOrgMember(env.db, actor, org_id);
+    const [after] = readCursor(cursor, ['number'], [0]);
+    const run = await readRun(env.db, actor, access, { templateId, id });
+    const items = await findItems(env.db, id, after, limit + 1);
+    const { rows, ...next } = slicePage(items, limit, (row) => [row.place]);
+    return success({ ...run, binders: rows.map(presentItem), ...next });
   });
 }
