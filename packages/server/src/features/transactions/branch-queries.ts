@@ -30,7 +30,7 @@ const reached = (step: string) =>
 
 /**
  * Opens the steps from `next` to the completed one, and later ones that a parallel step skipped. Presses, answers and
- * delegates of before are removed, and own due times count from now. What people have read remains. Returns them by id.
+ * delegates of before are removed, and own due times count from now. Pages that were read stay read. Returns them by id.
  */
 export async function reopenSteps(
   tx: Transaction,

@@ -10,8 +10,9 @@ import { fillText, mapTexts, rolesOf, variablesIn, variablesOf } from './texts.t
 const checkFields = createValueCheck(TransactionFields);
 
 /**
- * Throws a 400 naming the field of the body that no transaction could have: steps that contradict each other, an
- * assignee without a role or a group, a text with `{{` that begins no variable, and pages, which are those of one binder.
+ * Throws a 400 naming the field of a body that no transaction could have: steps that contradict each other, an assignee
+ * without a role or a group, or a text with `{{` that begins no variable. Pages to read are also refused, because they
+ * are those of one binder.
  * @param prefix precedes the names of fields
  */
 export function checkTemplate(body: TemplateBody, prefix: string): void {
