@@ -1,6 +1,17 @@
 import { archiveRowVersions } from '../../log/index.ts';
 import type { Transaction } from '../../storage/database.ts';
-import type { Branch } from './branches.ts';
+
+export interface Branch {
+  binderId: string;
+  transactionId: number;
+  /** The completed step. */
+  stepId: number;
+  orderNumber: number;
+  /** The order number of the steps whose turn it is next. */
+  next: number;
+  maxReopenings: number;
+  at: number;
+}
 
 /** SQL for an array of the ids of steps of transaction $2, by a condition on `e`. */
 const stepsWhere = (condition: string) =>

@@ -1,9 +1,9 @@
+import type { Action } from '@ringbinder/protocol';
 import { invalid, preconditionFailed } from '../../errors.ts';
 import type { NewLogEntry } from '../../log/index.ts';
 import type { Transaction } from '../../storage/database.ts';
 import { scheduleAlarms } from './alarm.ts';
-import { reopenSteps, skipSteps } from './branch-queries.ts';
-import type { PlannedStep } from './planned-steps.ts';
+import { type Branch, reopenSteps, skipSteps } from './branch-queries.ts';
 
 /** How often buttons can reopen a step, unless the transaction says otherwise. */
 export const DEFAULT_MAX_REOPENINGS = 10;
@@ -13,7 +13,9 @@ export const DEFAULT_MAX_REOPENINGS = 10;
  * all go back: nobody could press one of them when the step was reopened as often as possible. With a button in each
  * step that does not go back, every transaction can end.
  */
-export function checkBranches(steps: readonly PlannedStep[]): void {
+export function checkBranches(
+  steps: readonly { orderNumber: number; actions: readonly Pick<Action, 'next'>[] }[],
+): void {
   const orders = new Set(steps.map(({ orderNumber }) => orderNumber));
   for (const [index, { actions, orderNumber }] of steps.entries()) {
     for (const [at, { next }] of actions.entries())
@@ -29,18 +31,6 @@ export function checkBranches(steps: readonly PlannedStep[]): void {
 
 export const goesBack = (next: number | string | undefined, orderNumber: number): boolean =>
   typeof next === 'number' && next <= orderNumber;
-
-export interface Branch {
-  binderId: string;
-  transactionId: number;
-  /** The completed step. */
-  stepId: number;
-  orderNumber: number;
-  /** The order number of the steps whose turn it is next. */
-  next: number;
-  maxReopenings: number;
-  at: number;
-}
 
 /**
  * Follows the button that completed a step: skips the steps before `next`, or reopens those from `next` on. The earlier

@@ -4,7 +4,7 @@ import type { TransactionInput } from '../create.ts';
 import { checkDueTimes } from '../due-times.ts';
 import { planSteps } from '../planned-steps.ts';
 import { type AssigneeInput, type TemplateUse, TransactionFields } from '../schema.ts';
-import type { TemplateAssignee, TemplateBody } from './schema.ts';
+import type { TemplateAssignee, TemplateBody } from './body.ts';
 import { fillText, mapTexts, rolesOf, variablesIn, variablesOf } from './texts.ts';
 
 const checkFields = createValueCheck(TransactionFields);

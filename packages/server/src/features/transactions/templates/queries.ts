@@ -1,5 +1,5 @@
 import { type Database, first, hasRow, type Transaction } from '../../../storage/database.ts';
-import type { TemplateBody } from './schema.ts';
+import type { TemplateBody } from './body.ts';
 
 /** Times in milliseconds. */
 export interface TemplateFields extends Record<string, unknown> {

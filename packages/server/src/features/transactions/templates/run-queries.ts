@@ -1,8 +1,11 @@
 import { isDisabled } from '../../../access/index.ts';
 import { type Database, first, type Transaction } from '../../../storage/database.ts';
-import type { TemplateUse } from '../schema.ts';
+import type { NamedAssignee } from '../planned-steps.ts';
 
-type Input = Pick<TemplateUse, 'roles' | 'variables'>;
+interface Input {
+  roles: Record<string, NamedAssignee['assignee']>;
+  variables: Record<string, string>;
+}
 
 export interface RunRow extends Record<string, unknown> {
   id: number;

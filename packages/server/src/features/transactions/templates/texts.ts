@@ -1,6 +1,6 @@
 import { invalid } from '../../../errors.ts';
 import { NAME } from '../schema.ts';
-import type { TemplateBody } from './schema.ts';
+import type { TemplateBody } from './body.ts';
 
 /** `{{name}}`. Anything else after `{{` is an error, so that a typing error never reaches the people who read it. */
 const VARIABLE = new RegExp(`\\{\\{(${NAME})\\}\\}`, 'g');
