@@ -5,6 +5,7 @@ import type { TestService } from '@ringbinder/testkit';
 import type { Admin } from './administration.ts';
 import { meet } from './meets.ts';
 import type { Recorder } from './recorder.ts';
+import { runTemplate } from './templates.ts';
 
 const AGREEMENT = readFileSync(new URL('../../docs/assets/loan-agreement.pdf', import.meta.url));
 const PNG = Buffer.from(
@@ -103,6 +104,7 @@ export async function collaborate(service: TestService, { call }: Recorder, admi
   await clips(service, { call }, { token, binder_id });
   await pictures({ call }, { token, binder_id });
   await workflow(service, { call }, admin, binder_id);
+  await runTemplate(service, { call }, admin, binder_id);
   await meet(service, { call }, { token, binder_id, ben });
   await todos(service, { call }, admin, binder_id);
   await call('searchBinder', { ...binder, query: { q: 'loan', limit: 1 } });

@@ -28,5 +28,7 @@ export * from './resources/page-comment.ts';
 export * from './resources/people.ts';
 export * from './resources/todo.ts';
 export * from './resources/transaction.ts';
+export * from './resources/transaction-run.ts';
+export * from './resources/transaction-template.ts';
 export * from './response-codes.ts';
 export * from './scalars.ts';

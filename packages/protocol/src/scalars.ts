@@ -14,6 +14,7 @@ export const BinderId = prefixedId('B', 'a binder');
 export const UserId = prefixedId('U', 'a user');
 export const OrgId = prefixedId('O', 'an organisation');
 export const GroupId = prefixedId('G', 'a group');
+export const TemplateId = prefixedId('W', 'a template of transactions');
 export const PartnerId = prefixedId('P', 'a partner');
 export const ClientId = prefixedId('C', 'a client');
 export const FileId = prefixedId('F', 'a file');

@@ -44,7 +44,7 @@ import { followGenerations, sandboxFeature } from './features/sandbox/index.ts';
 import { searchFeature } from './features/search/index.ts';
 import { shareLinkPages, shareLinksFeature } from './features/share-links/index.ts';
 import { todosFeature } from './features/todos/index.ts';
-import { transactionsFeature } from './features/transactions/index.ts';
+import { transactionsFeature, transactionTemplatesFeature } from './features/transactions/index.ts';
 import {
   announceTus,
   type MeasureUploads,
@@ -132,6 +132,7 @@ function features(
   shareLinksFeature(app, env);
   pageCommentsFeature(app, env);
   transactionsFeature(app, env);
+  transactionTemplatesFeature(app, env);
   delegationsFeature(app, env);
   groupsFeature(app, env);
   receiptsFeature(app, env);

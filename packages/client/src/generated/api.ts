@@ -2034,7 +2034,7 @@ export interface paths {
         put?: never;
         /**
          * Create a transaction
-         * @description Needs write access, and every assignee must be a member of the binder (412).
+         * @description Needs write access, and every assignee must be a member of the binder (412). With `title`, `content` and `steps`, or with `template_id`.
          */
         post: operations["createTransaction"];
         delete?: never;
@@ -2122,6 +2122,98 @@ export interface paths {
          * @description For the creator of the transaction, the owner of the binder, or an admin of the binder’s org, who need not be a member. The new assignee must be an enabled member of the binder (412). 409 if the step is done, 412 if the transaction has ended. Links of the previous assignee stop working. Assigning the step to the same person changes nothing. A step with several assignees needs `previous_user_id`; 409 if that person has pressed.
          */
         post: operations["reassignStep"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/orgs/{org_id}/transaction_templates": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the templates of an org
+         * @description For users of the org and admins of its partner. By name, without bodies.
+         */
+        get: operations["listTransactionTemplates"];
+        put?: never;
+        /**
+         * Create a template of transactions
+         * @description For admins of the org and its partner. Members with write access use it in binders of the org: `POST /{binder_id}/transactions` {template_id, roles, variables}. An org has at most 1,000 templates (412).
+         */
+        post: operations["createTransactionTemplate"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/orgs/{org_id}/transaction_templates/{template_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get a template with its body
+         * @description For users of the org and admins of its partner.
+         */
+        get: operations["getTransactionTemplate"];
+        put?: never;
+        /**
+         * Rename a template, or add a version
+         * @description For admins of the org and its partner. At least one of them. A `body` is a new version. Earlier versions can still be used, and transactions that exist do not change.
+         */
+        post: operations["updateTransactionTemplate"];
+        /**
+         * Delete a template with all versions
+         * @description For admins of the org and its partner. Transactions that were created from it stay as they are.
+         */
+        delete: operations["deleteTransactionTemplate"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/orgs/{org_id}/transaction_templates/{template_id}/runs": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Create a transaction from a template in many binders
+         * @description For users of the org. A job creates the transactions in the name of the caller, exactly one for each binder. Wrong roles and variables are 400 before anything is created. A binder in which the caller may not create it is reported by the run.
+         */
+        post: operations["createTransactionRun"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/orgs/{org_id}/transaction_templates/{template_id}/runs/{run_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get the progress and the report of a run
+         * @description For the person who started it, and admins of the org. A run is deleted 90 days after its start.
+         */
+        get: operations["getTransactionRun"];
+        put?: never;
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -3307,6 +3399,8 @@ export interface components {
             /** @enum {unknown} */
             outcome?: "completed" | "rejected";
             display_status?: components["schemas"]["DisplayStatus"];
+            /** @description The order number of the steps whose turn it is after the press, or `end`. Steps between are skipped, or reopened by a number that is not greater than that of the step. */
+            next?: number | string;
             /** @description In a step with several assignees, one press of it completes the step. */
             veto?: boolean;
         };
@@ -4465,6 +4559,10 @@ export interface components {
             not_creator?: boolean;
             /** @enum {unknown} */
             status: "waiting" | "current" | "completed" | "skipped";
+            /** @description How often a button has reopened the step. Absent if none has. */
+            reopened_count?: number;
+            /** @description Milliseconds since 1970-01-01 UTC. */
+            reopened_time?: number;
             clicked_button_id?: string;
             /** @description Milliseconds since 1970-01-01 UTC. */
             completed_time?: number;
@@ -4553,6 +4651,13 @@ export interface components {
             creator: components["schemas"]["UserReference"];
             /** @description Members who are notified of the end, but cannot press. Absent if there are none. */
             observers?: components["schemas"]["UserReference"][];
+            /** @description The template from which it was created. */
+            template?: {
+                id: string;
+                version: number;
+            };
+            /** @description Present if it was set. */
+            max_reopenings?: number;
             is_active: boolean;
             /** @enum {unknown} */
             outcome?: "completed" | "rejected";
@@ -4560,6 +4665,199 @@ export interface components {
             due_time?: number;
             /** @description Milliseconds before the due time. A step without its own has those of the transaction. */
             reminders?: number[];
+        };
+        /** TransactionRun */
+        TransactionRun: {
+            id: number;
+            template: {
+                id: string;
+                version: number;
+            };
+            creator: components["schemas"]["UserReference"];
+            /** @enum {unknown} */
+            state: "running" | "ended";
+            total_count: number;
+            /** @description Binders in which the transaction was created. */
+            created_count: number;
+            failed_count: number;
+            /** @description Milliseconds since 1970-01-01 UTC. */
+            created_time: number;
+            /** @description Milliseconds since 1970-01-01 UTC. */
+            ended_time?: number;
+        };
+        /** TransactionRunItem */
+        TransactionRunItem: {
+            binder_id: string;
+            /** @enum {unknown} */
+            state: "waiting" | "created" | "failed";
+            transaction_id?: number;
+            /** @description As in the response to `POST /{binder_id}/transactions`. */
+            error?: {
+                code: string;
+                message: string;
+                errors?: {
+                    path: string;
+                    message: string;
+                }[];
+            };
+        };
+        /** TransactionTemplate */
+        TransactionTemplate: {
+            id: string;
+            name: string;
+            /** @description The latest version, or the one that was requested. */
+            version: number;
+            /** @description Milliseconds since 1970-01-01 UTC. */
+            created_time: number;
+            /** @description Milliseconds since 1970-01-01 UTC. */
+            updated_time: number;
+            /** @description The roles of the body, in the order in which they occur. */
+            roles: string[];
+            /** @description The variables of the body, in the order in which they occur. */
+            variables: string[];
+            /** @description A transaction whose assignees are roles or groups. Its title, its content, and the texts of buttons and fields may contain variables: `{{customer}}`. */
+            body: {
+                /** Format: name */
+                title: string;
+                /**
+                 * Format: text
+                 * @description Plain or rich text; may be empty.
+                 */
+                content: string;
+                steps: {
+                    /** @description How many of `assignees`, or of the members of a group, must press the same button to complete the step: a number or `all`, which is the number of them at the creation. Default: 1. */
+                    required?: number | string;
+                    /** @description Order numbers of earlier steps. Who pressed there may not press here. */
+                    distinct_from?: number[];
+                    /** @description The creator of the transaction may not press. */
+                    not_creator?: boolean;
+                    /** @description Lower numbers run first, equal ones in parallel. Required for every step or for none. Default: the order of the array. */
+                    order_number?: number;
+                    /**
+                     * @description `BUTTON`, `FORM` or `ACKNOWLEDGE`, in any case. The buttons of a form need answers to its `fields`, and those of an acknowledgement that its `pages` were opened to the end.
+                     * @default BUTTON
+                     */
+                    action_style: string;
+                    /** @description Only with the action_style `FORM`, which needs them. */
+                    fields?: {
+                        /** @description A letter, then up to 63 letters, digits, _ and -. */
+                        id: string;
+                        /** @enum {unknown} */
+                        type: "text" | "number" | "money" | "date" | "choice" | "checkbox";
+                        /** Format: name */
+                        label: string;
+                        /** @description Buttons need an answer, except those with the outcome `rejected`. */
+                        required?: boolean;
+                        /** Format: text */
+                        help?: string;
+                        /**
+                         * Format: text
+                         * @description The least number or amount, the earliest date, or the fewest characters of a text.
+                         */
+                        min?: number | string;
+                        /**
+                         * Format: text
+                         * @description The greatest number or amount, the last date, or the most characters of a text.
+                         */
+                        max?: number | string;
+                        /**
+                         * Format: text
+                         * @description For a text: a regular expression in the syntax of RE2, which the whole answer must match. Such an answer has at most 1,000 characters.
+                         */
+                        pattern?: string;
+                        /** @description Required for a choice. */
+                        options?: string[];
+                        /**
+                         * Format: text
+                         * @description Required for money: a code of ISO 4217, such as `EUR`.
+                         */
+                        currency?: string;
+                    }[];
+                    actions: {
+                        /** Format: text */
+                        id: string;
+                        /** Format: name */
+                        text: string;
+                        /** Format: text */
+                        payload?: string;
+                        /**
+                         * Format: text
+                         * @description Posted in the chat when the button is pressed.
+                         */
+                        feed_msg?: string;
+                        /**
+                         * Format: text
+                         * @description Another name of `feed_msg`.
+                         */
+                        feed_message?: string;
+                        /** Format: text */
+                        style?: string;
+                        /**
+                         * @description Pressing the button ends the transaction with this outcome, and no other step can be pressed. Without it, the transaction continues.
+                         * @enum {unknown}
+                         */
+                        outcome?: "completed" | "rejected";
+                        /** @description The status that the transaction shows after the press. */
+                        display_status?: {
+                            /** Format: name */
+                            text: string;
+                            /** @enum {unknown} */
+                            style: "SUCCESS" | "INFO" | "WARNING" | "DANGER";
+                        };
+                        /** @description The order number of the steps whose turn it is when the button completes the step, or `end`. Default: the next number. A greater number than that of the step skips the steps between. Another one reopens the steps from there on, and their presses no longer count. */
+                        next?: number | string;
+                        /** @description In a step with `assignees`: one press of it completes the step at once. Default: true for a button with the outcome `rejected`. */
+                        veto?: boolean;
+                    }[];
+                    /** @description When the assignee is reminded, in milliseconds before the due time. */
+                    reminders?: number[];
+                    /** @description A role, for which each use names somebody, or a group of the org. */
+                    assignee?: {
+                        /** @description A letter, then up to 63 letters, digits and _. */
+                        role?: string;
+                        /** @description Id of a group: G and 22 base62 characters. */
+                        group_id?: string;
+                    };
+                    /** @description Several roles or groups instead of `assignee`. */
+                    assignees?: {
+                        /** @description A letter, then up to 63 letters, digits and _. */
+                        role?: string;
+                        /** @description Id of a group: G and 22 base62 characters. */
+                        group_id?: string;
+                    }[];
+                    /** @description When the step must be answered, in milliseconds after the creation. */
+                    due_in?: number;
+                    escalation?: {
+                        assignee: {
+                            /** @description A letter, then up to 63 letters, digits and _. */
+                            role: string;
+                        };
+                        /** @description Milliseconds after the due time. */
+                        after: number;
+                    };
+                }[];
+                /** @description For all steps without their own, in milliseconds after the creation of the transaction. */
+                due_in?: number;
+                /** @description When the assignee is reminded, in milliseconds before the due time. */
+                reminders?: number[];
+                /** @description How often buttons with `next` may reopen a step. A press that would exceed it is 412. Default: 10. */
+                max_reopenings?: number;
+                observers?: {
+                    /** @description A letter, then up to 63 letters, digits and _. */
+                    role: string;
+                }[];
+            };
+        };
+        /** TransactionTemplateSummary */
+        TransactionTemplateSummary: {
+            id: string;
+            name: string;
+            /** @description The latest version, or the one that was requested. */
+            version: number;
+            /** @description Milliseconds since 1970-01-01 UTC. */
+            created_time: number;
+            /** @description Milliseconds since 1970-01-01 UTC. */
+            updated_time: number;
         };
         /** UsageDay */
         UsageDay: {
@@ -7546,7 +7844,7 @@ export interface operations {
                      *         "gone": false,
                      *         "disabled": false,
                      *         "created_time": 1795253400000,
-                     *         "client_secret": "ML6UUpcAwmrlylubCGhJZPPKEluN0PJXit3xRDs47cv",
+                     *         "client_secret": "LngQY6mydufvil8E3BbOTrcIDCEshlDxKTO1Z6c5lAV",
                      *         "webhook_secret": "whsec_eGCzaYqHa6o260mAGaj2U07kWadbbagV"
                      *       }
                      *     }
@@ -7749,7 +8047,7 @@ export interface operations {
                      *       "code": "RESPONSE_SUCCESS",
                      *       "data": {
                      *         "client_id": "CKZuVbrnYtXtjYYWjatXdQK",
-                     *         "client_secret": "LngQY6mydufvil8E3BbOTrcIDCEshlDxKTO1Z6c5lAV"
+                     *         "client_secret": "1dC4OKpijkm4XjDN9m674sBTGdGXbYguvM07x2YyD9C"
                      *       }
                      *     }
                      */
@@ -10895,7 +11193,7 @@ export interface operations {
                      *           "id": "BSFsXqhjqyJ2alAebEjUYFu",
                      *           "name": "Loan 4711, Okafor"
                      *         },
-                     *         "seq": 86,
+                     *         "seq": 87,
                      *         "files": 5,
                      *         "placeholders": 0,
                      *         "is_member": true
@@ -11857,7 +12155,7 @@ export interface operations {
                      *             }
                      *           }
                      *         ],
-                     *         "seq": 85
+                     *         "seq": 86
                      *       }
                      *     }
                      */
@@ -16040,13 +16338,13 @@ export interface operations {
                  */
                 "application/json": {
                     /** Format: name */
-                    title: string;
+                    title?: string;
                     /**
                      * Format: text
                      * @description Plain or rich text; may be empty.
                      */
-                    content: string;
-                    steps: {
+                    content?: string;
+                    steps?: {
                         /** @description A member of the binder: by `user_id`, by `unique_id` and `org_id`, or by `email` and `org_id`. If several are given, all must match. Or, as `assignee` or in `assignees`, a group of the binder’s org: by `group_id` alone. Whoever is a member of the group and of the binder at the time of the press may press. */
                         assignee?: {
                             /** @description Id of a user: U and 22 base62 characters. */
@@ -16154,6 +16452,8 @@ export interface operations {
                                 /** @enum {unknown} */
                                 style: "SUCCESS" | "INFO" | "WARNING" | "DANGER";
                             };
+                            /** @description The order number of the steps whose turn it is when the button completes the step, or `end`. Default: the next number. A greater number than that of the step skips the steps between. Another one reopens the steps from there on, and their presses no longer count. */
+                            next?: number | string;
                             /** @description In a step with `assignees`: one press of it completes the step at once. Default: true for a button with the outcome `rejected`. */
                             veto?: boolean;
                         }[];
@@ -16197,6 +16497,31 @@ export interface operations {
                         /** @description Id of a group: G and 22 base62 characters. */
                         group_id?: string;
                     }[];
+                    /** @description How often buttons with `next` may reopen a step. A press that would exceed it is 412. Default: 10. */
+                    max_reopenings?: number;
+                    /** @description A template of the binder’s org, instead of `title`, `content`, `steps`, `due_time`, `reminders` and `observers`. */
+                    template_id?: string;
+                    /** @description Default: the latest. */
+                    template_version?: number;
+                    /** @description A member of the binder, or a group, for each role of the template. */
+                    roles?: {
+                        [key: string]: {
+                            /** @description Id of a user: U and 22 base62 characters. */
+                            user_id?: string;
+                            /** Format: text */
+                            unique_id?: string;
+                            /** Format: text */
+                            email?: string;
+                            /** @description Id of an organisation: O and 22 base62 characters. */
+                            org_id?: string;
+                            /** @description Id of a group: G and 22 base62 characters. */
+                            group_id?: string;
+                        };
+                    };
+                    /** @description A text for each variable of the template. It is inserted as it is. */
+                    variables?: {
+                        [key: string]: string;
+                    };
                 };
             };
         };
@@ -16666,6 +16991,962 @@ export interface operations {
                     "application/json": {
                         /** @enum {string} */
                         code: "RESPONSE_SUCCESS";
+                    };
+                };
+            };
+            400: components["responses"]["RESPONSE_ERROR_INVALID_REQUEST"];
+            401: components["responses"]["RESPONSE_ERROR_INVALID_TOKEN"];
+            403: components["responses"]["RESPONSE_ERROR_PERMISSION"];
+            404: components["responses"]["RESPONSE_ERROR_NOT_FOUND"];
+            409: components["responses"]["RESPONSE_ERROR_CONFLICT"];
+            412: components["responses"]["RESPONSE_ERROR_PRECONDITION_FAILED"];
+            413: components["responses"]["RESPONSE_ERROR_EXCEED_LIMIT"];
+            429: components["responses"]["RESPONSE_ERROR_TOO_MANY_REQUESTS"];
+            500: components["responses"]["RESPONSE_ERROR_FAILED"];
+            503: components["responses"]["RESPONSE_ERROR_SERVICE_UNAVAILABLE"];
+        };
+    };
+    listTransactionTemplates: {
+        parameters: {
+            query?: {
+                limit?: number;
+                cursor?: string;
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description Id of an organisation: O and 22 base62 characters.
+                 * @example OotbjXrpw91p0K5zsxIvMfO
+                 */
+                org_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Request successful */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "code": "RESPONSE_SUCCESS",
+                     *       "data": {
+                     *         "templates": [
+                     *           {
+                     *             "id": "W9uwO2WXfOhW0lO1MxFUmPS",
+                     *             "name": "Loan",
+                     *             "version": 1,
+                     *             "created_time": 1795253400000,
+                     *             "updated_time": 1795253400000
+                     *           }
+                     *         ]
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        /** @enum {string} */
+                        code: "RESPONSE_SUCCESS";
+                        data: {
+                            templates: components["schemas"]["TransactionTemplateSummary"][];
+                            /** @description Pass it as `cursor` for the next page. Absent at the end. */
+                            next_cursor?: string;
+                        };
+                    };
+                };
+            };
+            400: components["responses"]["RESPONSE_ERROR_INVALID_REQUEST"];
+            401: components["responses"]["RESPONSE_ERROR_INVALID_TOKEN"];
+            403: components["responses"]["RESPONSE_ERROR_PERMISSION"];
+            404: components["responses"]["RESPONSE_ERROR_NOT_FOUND"];
+            409: components["responses"]["RESPONSE_ERROR_CONFLICT"];
+            412: components["responses"]["RESPONSE_ERROR_PRECONDITION_FAILED"];
+            413: components["responses"]["RESPONSE_ERROR_EXCEED_LIMIT"];
+            429: components["responses"]["RESPONSE_ERROR_TOO_MANY_REQUESTS"];
+            500: components["responses"]["RESPONSE_ERROR_FAILED"];
+            503: components["responses"]["RESPONSE_ERROR_SERVICE_UNAVAILABLE"];
+        };
+    };
+    createTransactionTemplate: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Chosen by the caller for each change: 1 to 255 printable ASCII characters without spaces. Within 24 hours, a call with the same key and body changes nothing and returns the first response, with the header `Idempotent-Replayed: true`. With another body or path it is 409. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /**
+                 * @description Id of an organisation: O and 22 base62 characters.
+                 * @example OotbjXrpw91p0K5zsxIvMfO
+                 */
+                org_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "name": "Loan",
+                 *       "body": {
+                 *         "title": "Loan of {{customer}}",
+                 *         "content": "{{amount}} over five years",
+                 *         "steps": [
+                 *           {
+                 *             "assignee": {
+                 *               "role": "reviewer"
+                 *             },
+                 *             "due_in": 259200000,
+                 *             "actions": [
+                 *               {
+                 *                 "id": "approve",
+                 *                 "text": "Approve"
+                 *               },
+                 *               {
+                 *                 "id": "reject",
+                 *                 "text": "Reject",
+                 *                 "outcome": "rejected"
+                 *               }
+                 *             ]
+                 *           }
+                 *         ]
+                 *       }
+                 *     }
+                 */
+                "application/json": {
+                    /**
+                     * Format: name
+                     * @description Different from the other templates of the org, whatever the case.
+                     */
+                    name: string;
+                    /** @description A transaction whose assignees are roles or groups. Its title, its content, and the texts of buttons and fields may contain variables: `{{customer}}`. */
+                    body: {
+                        /** Format: name */
+                        title: string;
+                        /**
+                         * Format: text
+                         * @description Plain or rich text; may be empty.
+                         */
+                        content: string;
+                        steps: {
+                            /** @description How many of `assignees`, or of the members of a group, must press the same button to complete the step: a number or `all`, which is the number of them at the creation. Default: 1. */
+                            required?: number | string;
+                            /** @description Order numbers of earlier steps. Who pressed there may not press here. */
+                            distinct_from?: number[];
+                            /** @description The creator of the transaction may not press. */
+                            not_creator?: boolean;
+                            /** @description Lower numbers run first, equal ones in parallel. Required for every step or for none. Default: the order of the array. */
+                            order_number?: number;
+                            /**
+                             * @description `BUTTON`, `FORM` or `ACKNOWLEDGE`, in any case. The buttons of a form need answers to its `fields`, and those of an acknowledgement that its `pages` were opened to the end.
+                             * @default BUTTON
+                             */
+                            action_style?: string;
+                            /** @description Only with the action_style `FORM`, which needs them. */
+                            fields?: {
+                                /** @description A letter, then up to 63 letters, digits, _ and -. */
+                                id: string;
+                                /** @enum {unknown} */
+                                type: "text" | "number" | "money" | "date" | "choice" | "checkbox";
+                                /** Format: name */
+                                label: string;
+                                /** @description Buttons need an answer, except those with the outcome `rejected`. */
+                                required?: boolean;
+                                /** Format: text */
+                                help?: string;
+                                /**
+                                 * Format: text
+                                 * @description The least number or amount, the earliest date, or the fewest characters of a text.
+                                 */
+                                min?: number | string;
+                                /**
+                                 * Format: text
+                                 * @description The greatest number or amount, the last date, or the most characters of a text.
+                                 */
+                                max?: number | string;
+                                /**
+                                 * Format: text
+                                 * @description For a text: a regular expression in the syntax of RE2, which the whole answer must match. Such an answer has at most 1,000 characters.
+                                 */
+                                pattern?: string;
+                                /** @description Required for a choice. */
+                                options?: string[];
+                                /**
+                                 * Format: text
+                                 * @description Required for money: a code of ISO 4217, such as `EUR`.
+                                 */
+                                currency?: string;
+                            }[];
+                            actions: {
+                                /** Format: text */
+                                id: string;
+                                /** Format: name */
+                                text: string;
+                                /** Format: text */
+                                payload?: string;
+                                /**
+                                 * Format: text
+                                 * @description Posted in the chat when the button is pressed.
+                                 */
+                                feed_msg?: string;
+                                /**
+                                 * Format: text
+                                 * @description Another name of `feed_msg`.
+                                 */
+                                feed_message?: string;
+                                /** Format: text */
+                                style?: string;
+                                /**
+                                 * @description Pressing the button ends the transaction with this outcome, and no other step can be pressed. Without it, the transaction continues.
+                                 * @enum {unknown}
+                                 */
+                                outcome?: "completed" | "rejected";
+                                /** @description The status that the transaction shows after the press. */
+                                display_status?: {
+                                    /** Format: name */
+                                    text: string;
+                                    /** @enum {unknown} */
+                                    style: "SUCCESS" | "INFO" | "WARNING" | "DANGER";
+                                };
+                                /** @description The order number of the steps whose turn it is when the button completes the step, or `end`. Default: the next number. A greater number than that of the step skips the steps between. Another one reopens the steps from there on, and their presses no longer count. */
+                                next?: number | string;
+                                /** @description In a step with `assignees`: one press of it completes the step at once. Default: true for a button with the outcome `rejected`. */
+                                veto?: boolean;
+                            }[];
+                            /** @description When the assignee is reminded, in milliseconds before the due time. */
+                            reminders?: number[];
+                            /** @description A role, for which each use names somebody, or a group of the org. */
+                            assignee?: {
+                                /** @description A letter, then up to 63 letters, digits and _. */
+                                role?: string;
+                                /** @description Id of a group: G and 22 base62 characters. */
+                                group_id?: string;
+                            };
+                            /** @description Several roles or groups instead of `assignee`. */
+                            assignees?: {
+                                /** @description A letter, then up to 63 letters, digits and _. */
+                                role?: string;
+                                /** @description Id of a group: G and 22 base62 characters. */
+                                group_id?: string;
+                            }[];
+                            /** @description When the step must be answered, in milliseconds after the creation. */
+                            due_in?: number;
+                            escalation?: {
+                                assignee: {
+                                    /** @description A letter, then up to 63 letters, digits and _. */
+                                    role: string;
+                                };
+                                /** @description Milliseconds after the due time. */
+                                after: number;
+                            };
+                        }[];
+                        /** @description For all steps without their own, in milliseconds after the creation of the transaction. */
+                        due_in?: number;
+                        /** @description When the assignee is reminded, in milliseconds before the due time. */
+                        reminders?: number[];
+                        /** @description How often buttons with `next` may reopen a step. A press that would exceed it is 412. Default: 10. */
+                        max_reopenings?: number;
+                        observers?: {
+                            /** @description A letter, then up to 63 letters, digits and _. */
+                            role: string;
+                        }[];
+                    };
+                };
+            };
+        };
+        responses: {
+            /** @description Request successful */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "code": "RESPONSE_SUCCESS",
+                     *       "data": {
+                     *         "id": "W9uwO2WXfOhW0lO1MxFUmPS",
+                     *         "name": "Loan",
+                     *         "version": 1,
+                     *         "created_time": 1795253400000,
+                     *         "updated_time": 1795253400000,
+                     *         "roles": [
+                     *           "reviewer"
+                     *         ],
+                     *         "variables": [
+                     *           "customer",
+                     *           "amount"
+                     *         ],
+                     *         "body": {
+                     *           "title": "Loan of {{customer}}",
+                     *           "content": "{{amount}} over five years",
+                     *           "steps": [
+                     *             {
+                     *               "actions": [
+                     *                 {
+                     *                   "id": "approve",
+                     *                   "text": "Approve"
+                     *                 },
+                     *                 {
+                     *                   "id": "reject",
+                     *                   "text": "Reject",
+                     *                   "outcome": "rejected"
+                     *                 }
+                     *               ],
+                     *               "action_style": "BUTTON",
+                     *               "assignee": {
+                     *                 "role": "reviewer"
+                     *               },
+                     *               "due_in": 259200000
+                     *             }
+                     *           ]
+                     *         }
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        /** @enum {string} */
+                        code: "RESPONSE_SUCCESS";
+                        data: components["schemas"]["TransactionTemplate"];
+                    };
+                };
+            };
+            400: components["responses"]["RESPONSE_ERROR_INVALID_REQUEST"];
+            401: components["responses"]["RESPONSE_ERROR_INVALID_TOKEN"];
+            403: components["responses"]["RESPONSE_ERROR_PERMISSION"];
+            404: components["responses"]["RESPONSE_ERROR_NOT_FOUND"];
+            409: components["responses"]["RESPONSE_ERROR_CONFLICT"];
+            412: components["responses"]["RESPONSE_ERROR_PRECONDITION_FAILED"];
+            413: components["responses"]["RESPONSE_ERROR_EXCEED_LIMIT"];
+            429: components["responses"]["RESPONSE_ERROR_TOO_MANY_REQUESTS"];
+            500: components["responses"]["RESPONSE_ERROR_FAILED"];
+            503: components["responses"]["RESPONSE_ERROR_SERVICE_UNAVAILABLE"];
+        };
+    };
+    getTransactionTemplate: {
+        parameters: {
+            query?: {
+                /** @description Default: the latest. */
+                version?: number;
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description Id of an organisation: O and 22 base62 characters.
+                 * @example OotbjXrpw91p0K5zsxIvMfO
+                 */
+                org_id: string;
+                /**
+                 * @description Id of a template of transactions: W and 22 base62 characters.
+                 * @example W9uwO2WXfOhW0lO1MxFUmPS
+                 */
+                template_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Request successful */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "code": "RESPONSE_SUCCESS",
+                     *       "data": {
+                     *         "id": "W9uwO2WXfOhW0lO1MxFUmPS",
+                     *         "name": "Loan",
+                     *         "version": 1,
+                     *         "created_time": 1795253400000,
+                     *         "updated_time": 1795253400000,
+                     *         "roles": [
+                     *           "reviewer"
+                     *         ],
+                     *         "variables": [
+                     *           "customer",
+                     *           "amount"
+                     *         ],
+                     *         "body": {
+                     *           "title": "Loan of {{customer}}",
+                     *           "content": "{{amount}} over five years",
+                     *           "steps": [
+                     *             {
+                     *               "actions": [
+                     *                 {
+                     *                   "id": "approve",
+                     *                   "text": "Approve"
+                     *                 },
+                     *                 {
+                     *                   "id": "reject",
+                     *                   "text": "Reject",
+                     *                   "outcome": "rejected"
+                     *                 }
+                     *               ],
+                     *               "action_style": "BUTTON",
+                     *               "assignee": {
+                     *                 "role": "reviewer"
+                     *               },
+                     *               "due_in": 259200000
+                     *             }
+                     *           ]
+                     *         }
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        /** @enum {string} */
+                        code: "RESPONSE_SUCCESS";
+                        data: components["schemas"]["TransactionTemplate"];
+                    };
+                };
+            };
+            400: components["responses"]["RESPONSE_ERROR_INVALID_REQUEST"];
+            401: components["responses"]["RESPONSE_ERROR_INVALID_TOKEN"];
+            403: components["responses"]["RESPONSE_ERROR_PERMISSION"];
+            404: components["responses"]["RESPONSE_ERROR_NOT_FOUND"];
+            409: components["responses"]["RESPONSE_ERROR_CONFLICT"];
+            412: components["responses"]["RESPONSE_ERROR_PRECONDITION_FAILED"];
+            413: components["responses"]["RESPONSE_ERROR_EXCEED_LIMIT"];
+            429: components["responses"]["RESPONSE_ERROR_TOO_MANY_REQUESTS"];
+            500: components["responses"]["RESPONSE_ERROR_FAILED"];
+            503: components["responses"]["RESPONSE_ERROR_SERVICE_UNAVAILABLE"];
+        };
+    };
+    updateTransactionTemplate: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Chosen by the caller for each change: 1 to 255 printable ASCII characters without spaces. Within 24 hours, a call with the same key and body changes nothing and returns the first response, with the header `Idempotent-Replayed: true`. With another body or path it is 409. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /**
+                 * @description Id of an organisation: O and 22 base62 characters.
+                 * @example OotbjXrpw91p0K5zsxIvMfO
+                 */
+                org_id: string;
+                /**
+                 * @description Id of a template of transactions: W and 22 base62 characters.
+                 * @example W9uwO2WXfOhW0lO1MxFUmPS
+                 */
+                template_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "body": {
+                 *         "title": "Loan of {{customer}}",
+                 *         "content": "{{amount}} over ten years",
+                 *         "steps": [
+                 *           {
+                 *             "assignee": {
+                 *               "role": "reviewer"
+                 *             },
+                 *             "due_in": 259200000,
+                 *             "actions": [
+                 *               {
+                 *                 "id": "approve",
+                 *                 "text": "Approve"
+                 *               },
+                 *               {
+                 *                 "id": "reject",
+                 *                 "text": "Reject",
+                 *                 "outcome": "rejected"
+                 *               }
+                 *             ]
+                 *           }
+                 *         ]
+                 *       }
+                 *     }
+                 */
+                "application/json": {
+                    /**
+                     * Format: name
+                     * @description Different from the other templates of the org, whatever the case.
+                     */
+                    name?: string;
+                    /** @description A transaction whose assignees are roles or groups. Its title, its content, and the texts of buttons and fields may contain variables: `{{customer}}`. */
+                    body?: {
+                        /** Format: name */
+                        title: string;
+                        /**
+                         * Format: text
+                         * @description Plain or rich text; may be empty.
+                         */
+                        content: string;
+                        steps: {
+                            /** @description How many of `assignees`, or of the members of a group, must press the same button to complete the step: a number or `all`, which is the number of them at the creation. Default: 1. */
+                            required?: number | string;
+                            /** @description Order numbers of earlier steps. Who pressed there may not press here. */
+                            distinct_from?: number[];
+                            /** @description The creator of the transaction may not press. */
+                            not_creator?: boolean;
+                            /** @description Lower numbers run first, equal ones in parallel. Required for every step or for none. Default: the order of the array. */
+                            order_number?: number;
+                            /**
+                             * @description `BUTTON`, `FORM` or `ACKNOWLEDGE`, in any case. The buttons of a form need answers to its `fields`, and those of an acknowledgement that its `pages` were opened to the end.
+                             * @default BUTTON
+                             */
+                            action_style?: string;
+                            /** @description Only with the action_style `FORM`, which needs them. */
+                            fields?: {
+                                /** @description A letter, then up to 63 letters, digits, _ and -. */
+                                id: string;
+                                /** @enum {unknown} */
+                                type: "text" | "number" | "money" | "date" | "choice" | "checkbox";
+                                /** Format: name */
+                                label: string;
+                                /** @description Buttons need an answer, except those with the outcome `rejected`. */
+                                required?: boolean;
+                                /** Format: text */
+                                help?: string;
+                                /**
+                                 * Format: text
+                                 * @description The least number or amount, the earliest date, or the fewest characters of a text.
+                                 */
+                                min?: number | string;
+                                /**
+                                 * Format: text
+                                 * @description The greatest number or amount, the last date, or the most characters of a text.
+                                 */
+                                max?: number | string;
+                                /**
+                                 * Format: text
+                                 * @description For a text: a regular expression in the syntax of RE2, which the whole answer must match. Such an answer has at most 1,000 characters.
+                                 */
+                                pattern?: string;
+                                /** @description Required for a choice. */
+                                options?: string[];
+                                /**
+                                 * Format: text
+                                 * @description Required for money: a code of ISO 4217, such as `EUR`.
+                                 */
+                                currency?: string;
+                            }[];
+                            actions: {
+                                /** Format: text */
+                                id: string;
+                                /** Format: name */
+                                text: string;
+                                /** Format: text */
+                                payload?: string;
+                                /**
+                                 * Format: text
+                                 * @description Posted in the chat when the button is pressed.
+                                 */
+                                feed_msg?: string;
+                                /**
+                                 * Format: text
+                                 * @description Another name of `feed_msg`.
+                                 */
+                                feed_message?: string;
+                                /** Format: text */
+                                style?: string;
+                                /**
+                                 * @description Pressing the button ends the transaction with this outcome, and no other step can be pressed. Without it, the transaction continues.
+                                 * @enum {unknown}
+                                 */
+                                outcome?: "completed" | "rejected";
+                                /** @description The status that the transaction shows after the press. */
+                                display_status?: {
+                                    /** Format: name */
+                                    text: string;
+                                    /** @enum {unknown} */
+                                    style: "SUCCESS" | "INFO" | "WARNING" | "DANGER";
+                                };
+                                /** @description The order number of the steps whose turn it is when the button completes the step, or `end`. Default: the next number. A greater number than that of the step skips the steps between. Another one reopens the steps from there on, and their presses no longer count. */
+                                next?: number | string;
+                                /** @description In a step with `assignees`: one press of it completes the step at once. Default: true for a button with the outcome `rejected`. */
+                                veto?: boolean;
+                            }[];
+                            /** @description When the assignee is reminded, in milliseconds before the due time. */
+                            reminders?: number[];
+                            /** @description A role, for which each use names somebody, or a group of the org. */
+                            assignee?: {
+                                /** @description A letter, then up to 63 letters, digits and _. */
+                                role?: string;
+                                /** @description Id of a group: G and 22 base62 characters. */
+                                group_id?: string;
+                            };
+                            /** @description Several roles or groups instead of `assignee`. */
+                            assignees?: {
+                                /** @description A letter, then up to 63 letters, digits and _. */
+                                role?: string;
+                                /** @description Id of a group: G and 22 base62 characters. */
+                                group_id?: string;
+                            }[];
+                            /** @description When the step must be answered, in milliseconds after the creation. */
+                            due_in?: number;
+                            escalation?: {
+                                assignee: {
+                                    /** @description A letter, then up to 63 letters, digits and _. */
+                                    role: string;
+                                };
+                                /** @description Milliseconds after the due time. */
+                                after: number;
+                            };
+                        }[];
+                        /** @description For all steps without their own, in milliseconds after the creation of the transaction. */
+                        due_in?: number;
+                        /** @description When the assignee is reminded, in milliseconds before the due time. */
+                        reminders?: number[];
+                        /** @description How often buttons with `next` may reopen a step. A press that would exceed it is 412. Default: 10. */
+                        max_reopenings?: number;
+                        observers?: {
+                            /** @description A letter, then up to 63 letters, digits and _. */
+                            role: string;
+                        }[];
+                    };
+                };
+            };
+        };
+        responses: {
+            /** @description Request successful */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "code": "RESPONSE_SUCCESS",
+                     *       "data": {
+                     *         "id": "W9uwO2WXfOhW0lO1MxFUmPS",
+                     *         "name": "Loan",
+                     *         "version": 2,
+                     *         "created_time": 1795253400000,
+                     *         "updated_time": 1795253400000,
+                     *         "roles": [
+                     *           "reviewer"
+                     *         ],
+                     *         "variables": [
+                     *           "customer",
+                     *           "amount"
+                     *         ],
+                     *         "body": {
+                     *           "title": "Loan of {{customer}}",
+                     *           "content": "{{amount}} over ten years",
+                     *           "steps": [
+                     *             {
+                     *               "actions": [
+                     *                 {
+                     *                   "id": "approve",
+                     *                   "text": "Approve"
+                     *                 },
+                     *                 {
+                     *                   "id": "reject",
+                     *                   "text": "Reject",
+                     *                   "outcome": "rejected"
+                     *                 }
+                     *               ],
+                     *               "action_style": "BUTTON",
+                     *               "assignee": {
+                     *                 "role": "reviewer"
+                     *               },
+                     *               "due_in": 259200000
+                     *             }
+                     *           ]
+                     *         }
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        /** @enum {string} */
+                        code: "RESPONSE_SUCCESS";
+                        data: components["schemas"]["TransactionTemplate"];
+                    };
+                };
+            };
+            400: components["responses"]["RESPONSE_ERROR_INVALID_REQUEST"];
+            401: components["responses"]["RESPONSE_ERROR_INVALID_TOKEN"];
+            403: components["responses"]["RESPONSE_ERROR_PERMISSION"];
+            404: components["responses"]["RESPONSE_ERROR_NOT_FOUND"];
+            409: components["responses"]["RESPONSE_ERROR_CONFLICT"];
+            412: components["responses"]["RESPONSE_ERROR_PRECONDITION_FAILED"];
+            413: components["responses"]["RESPONSE_ERROR_EXCEED_LIMIT"];
+            429: components["responses"]["RESPONSE_ERROR_TOO_MANY_REQUESTS"];
+            500: components["responses"]["RESPONSE_ERROR_FAILED"];
+            503: components["responses"]["RESPONSE_ERROR_SERVICE_UNAVAILABLE"];
+        };
+    };
+    deleteTransactionTemplate: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Id of an organisation: O and 22 base62 characters.
+                 * @example OotbjXrpw91p0K5zsxIvMfO
+                 */
+                org_id: string;
+                /**
+                 * @description Id of a template of transactions: W and 22 base62 characters.
+                 * @example W9uwO2WXfOhW0lO1MxFUmPS
+                 */
+                template_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Request successful */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "code": "RESPONSE_SUCCESS"
+                     *     }
+                     */
+                    "application/json": {
+                        /** @enum {string} */
+                        code: "RESPONSE_SUCCESS";
+                    };
+                };
+            };
+            400: components["responses"]["RESPONSE_ERROR_INVALID_REQUEST"];
+            401: components["responses"]["RESPONSE_ERROR_INVALID_TOKEN"];
+            403: components["responses"]["RESPONSE_ERROR_PERMISSION"];
+            404: components["responses"]["RESPONSE_ERROR_NOT_FOUND"];
+            409: components["responses"]["RESPONSE_ERROR_CONFLICT"];
+            412: components["responses"]["RESPONSE_ERROR_PRECONDITION_FAILED"];
+            413: components["responses"]["RESPONSE_ERROR_EXCEED_LIMIT"];
+            429: components["responses"]["RESPONSE_ERROR_TOO_MANY_REQUESTS"];
+            500: components["responses"]["RESPONSE_ERROR_FAILED"];
+            503: components["responses"]["RESPONSE_ERROR_SERVICE_UNAVAILABLE"];
+        };
+    };
+    createTransactionRun: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Chosen by the caller for each change: 1 to 255 printable ASCII characters without spaces. Within 24 hours, a call with the same key and body changes nothing and returns the first response, with the header `Idempotent-Replayed: true`. With another body or path it is 409. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /**
+                 * @description Id of an organisation: O and 22 base62 characters.
+                 * @example OotbjXrpw91p0K5zsxIvMfO
+                 */
+                org_id: string;
+                /**
+                 * @description Id of a template of transactions: W and 22 base62 characters.
+                 * @example W9uwO2WXfOhW0lO1MxFUmPS
+                 */
+                template_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "roles": {
+                 *         "reviewer": {
+                 *           "user_id": "UALByluW2FRVMzbbrFGdSJN"
+                 *         }
+                 *       },
+                 *       "binders": [
+                 *         {
+                 *           "binder_id": "BSFsXqhjqyJ2alAebEjUYFu",
+                 *           "variables": {
+                 *             "customer": "Ben Okafor",
+                 *             "amount": "20,000"
+                 *           }
+                 *         }
+                 *       ]
+                 *     }
+                 */
+                "application/json": {
+                    /** @description Default: the latest. */
+                    template_version?: number;
+                    /** @description A member of the binder, or a group, for each role of the template. */
+                    roles?: {
+                        [key: string]: {
+                            /** @description Id of a user: U and 22 base62 characters. */
+                            user_id?: string;
+                            /** Format: text */
+                            unique_id?: string;
+                            /** Format: text */
+                            email?: string;
+                            /** @description Id of an organisation: O and 22 base62 characters. */
+                            org_id?: string;
+                            /** @description Id of a group: G and 22 base62 characters. */
+                            group_id?: string;
+                        };
+                    };
+                    /** @description A text for each variable of the template. It is inserted as it is. */
+                    variables?: {
+                        [key: string]: string;
+                    };
+                    /** @description Different binders. Their `roles` and `variables` have priority over those of the run. */
+                    binders: {
+                        /** @description Id of a binder: B and 22 base62 characters. */
+                        binder_id: string;
+                        /** @description A member of the binder, or a group, for each role of the template. */
+                        roles?: {
+                            [key: string]: {
+                                /** @description Id of a user: U and 22 base62 characters. */
+                                user_id?: string;
+                                /** Format: text */
+                                unique_id?: string;
+                                /** Format: text */
+                                email?: string;
+                                /** @description Id of an organisation: O and 22 base62 characters. */
+                                org_id?: string;
+                                /** @description Id of a group: G and 22 base62 characters. */
+                                group_id?: string;
+                            };
+                        };
+                        /** @description A text for each variable of the template. It is inserted as it is. */
+                        variables?: {
+                            [key: string]: string;
+                        };
+                    }[];
+                };
+            };
+        };
+        responses: {
+            /** @description Request successful */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "code": "RESPONSE_SUCCESS",
+                     *       "data": {
+                     *         "id": 1,
+                     *         "template": {
+                     *           "id": "W9uwO2WXfOhW0lO1MxFUmPS",
+                     *           "version": 2
+                     *         },
+                     *         "creator": {
+                     *           "id": "UR7zUFkr3ADNsTAh4ivwTz5",
+                     *           "name": "Ada Lovelace"
+                     *         },
+                     *         "state": "running",
+                     *         "total_count": 1,
+                     *         "created_count": 0,
+                     *         "failed_count": 0,
+                     *         "created_time": 1795253400000
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        /** @enum {string} */
+                        code: "RESPONSE_SUCCESS";
+                        data: components["schemas"]["TransactionRun"];
+                    };
+                };
+            };
+            400: components["responses"]["RESPONSE_ERROR_INVALID_REQUEST"];
+            401: components["responses"]["RESPONSE_ERROR_INVALID_TOKEN"];
+            403: components["responses"]["RESPONSE_ERROR_PERMISSION"];
+            404: components["responses"]["RESPONSE_ERROR_NOT_FOUND"];
+            409: components["responses"]["RESPONSE_ERROR_CONFLICT"];
+            412: components["responses"]["RESPONSE_ERROR_PRECONDITION_FAILED"];
+            413: components["responses"]["RESPONSE_ERROR_EXCEED_LIMIT"];
+            429: components["responses"]["RESPONSE_ERROR_TOO_MANY_REQUESTS"];
+            500: components["responses"]["RESPONSE_ERROR_FAILED"];
+            503: components["responses"]["RESPONSE_ERROR_SERVICE_UNAVAILABLE"];
+        };
+    };
+    getTransactionRun: {
+        parameters: {
+            query?: {
+                limit?: number;
+                cursor?: string;
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description Id of an organisation: O and 22 base62 characters.
+                 * @example OotbjXrpw91p0K5zsxIvMfO
+                 */
+                org_id: string;
+                /**
+                 * @description Id of a template of transactions: W and 22 base62 characters.
+                 * @example W9uwO2WXfOhW0lO1MxFUmPS
+                 */
+                template_id: string;
+                /** @example 1 */
+                run_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Request successful */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "code": "RESPONSE_SUCCESS",
+                     *       "data": {
+                     *         "id": 1,
+                     *         "template": {
+                     *           "id": "W9uwO2WXfOhW0lO1MxFUmPS",
+                     *           "version": 2
+                     *         },
+                     *         "creator": {
+                     *           "id": "UR7zUFkr3ADNsTAh4ivwTz5",
+                     *           "name": "Ada Lovelace"
+                     *         },
+                     *         "state": "ended",
+                     *         "total_count": 1,
+                     *         "created_count": 1,
+                     *         "failed_count": 0,
+                     *         "created_time": 1795253400000,
+                     *         "binders": [
+                     *           {
+                     *             "binder_id": "BSFsXqhjqyJ2alAebEjUYFu",
+                     *             "state": "created",
+                     *             "transaction_id": 24
+                     *           }
+                     *         ],
+                     *         "ended_time": 1795253400000
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        /** @enum {string} */
+                        code: "RESPONSE_SUCCESS";
+                        data: {
+                            id: number;
+                            template: {
+                                id: string;
+                                version: number;
+                            };
+                            creator: components["schemas"]["UserReference"];
+                            /** @enum {unknown} */
+                            state: "running" | "ended";
+                            total_count: number;
+                            /** @description Binders in which the transaction was created. */
+                            created_count: number;
+                            failed_count: number;
+                            /** @description Milliseconds since 1970-01-01 UTC. */
+                            created_time: number;
+                            /** @description Milliseconds since 1970-01-01 UTC. */
+                            ended_time?: number;
+                            /** @description In the order of the request. */
+                            binders: components["schemas"]["TransactionRunItem"][];
+                            /** @description Pass it as `cursor` for the next page. Absent at the end. */
+                            next_cursor?: string;
+                        };
                     };
                 };
             };
@@ -18122,7 +19403,7 @@ export interface operations {
                      *       "data": {
                      *         "todos": [
                      *           {
-                     *             "id": 31,
+                     *             "id": 33,
                      *             "name": "Send the contract",
                      *             "description": "",
                      *             "completed": true,
@@ -18216,7 +19497,7 @@ export interface operations {
                      *       "data": {
                      *         "todos": [
                      *           {
-                     *             "id": 31,
+                     *             "id": 33,
                      *             "name": "Send the contract",
                      *             "updated_time": 1795253400000
                      *           }
@@ -18262,7 +19543,7 @@ export interface operations {
                  * @example BSFsXqhjqyJ2alAebEjUYFu
                  */
                 binder_id: string;
-                /** @example 31 */
+                /** @example 33 */
                 todo_id: number;
             };
             cookie?: never;
@@ -18304,7 +19585,7 @@ export interface operations {
                      *       "data": {
                      *         "todos": [
                      *           {
-                     *             "id": 31,
+                     *             "id": 33,
                      *             "name": "Send the contract",
                      *             "updated_time": 1795253400000
                      *           }
@@ -18347,7 +19628,7 @@ export interface operations {
                  * @example BSFsXqhjqyJ2alAebEjUYFu
                  */
                 binder_id: string;
-                /** @example 31 */
+                /** @example 33 */
                 todo_id: number;
             };
             cookie?: never;
@@ -18422,14 +19703,14 @@ export interface operations {
                      *               "name": "Ada Lovelace"
                      *             },
                      *             "todo": {
-                     *               "id": 31,
+                     *               "id": 33,
                      *               "name": "Send the contract",
                      *               "due_time": 1795339800000
                      *             }
                      *           }
                      *         ],
                      *         "counts": {
-                     *           "approvals": 1,
+                     *           "approvals": 2,
                      *           "mentions": 0,
                      *           "todos": 1,
                      *           "meets": 0,
@@ -18968,7 +20249,7 @@ export interface operations {
                      * @example {
                      *       "code": "RESPONSE_SUCCESS",
                      *       "data": {
-                     *         "id": 24,
+                     *         "id": 26,
                      *         "session_key": "Mt40sGE4g0eSaL0orrT4vhj",
                      *         "schedule_binder_id": "BSFsXqhjqyJ2alAebEjUYFu",
                      *         "name": "Signing",
@@ -18982,7 +20263,7 @@ export interface operations {
                      *         "starts": "2026-11-22T09:30:00.000Z",
                      *         "start_time": 1795339800000,
                      *         "startmeet_url": "https://binders.example.com/b/BSFsXqhjqyJ2alAebEjUYFu/meet/Mt40sGE4g0eSaL0orrT4vhj",
-                     *         "revision": 69,
+                     *         "revision": 70,
                      *         "created_time": "2026-11-21T09:30:00.000Z",
                      *         "updated_time": "2026-11-21T09:30:00.000Z",
                      *         "binder_name": "Loan 4711, Okafor",
@@ -19077,7 +20358,7 @@ export interface operations {
                      *       "data": {
                      *         "meets": [
                      *           {
-                     *             "id": 27,
+                     *             "id": 29,
                      *             "session_key": "MuaKoxm9LURuQ4Uf5nMWBKZ",
                      *             "schedule_binder_id": "BSFsXqhjqyJ2alAebEjUYFu",
                      *             "name": "A quick question",
@@ -19091,7 +20372,7 @@ export interface operations {
                      *             "starts": "2026-11-21T09:30:00.000Z",
                      *             "start_time": 1795253400000,
                      *             "startmeet_url": "https://binders.example.com/b/BSFsXqhjqyJ2alAebEjUYFu/meet/MuaKoxm9LURuQ4Uf5nMWBKZ",
-                     *             "revision": 77,
+                     *             "revision": 78,
                      *             "created_time": "2026-11-21T09:30:00.000Z",
                      *             "updated_time": "2026-11-21T09:30:00.000Z",
                      *             "started_time": "2026-11-21T09:30:00.000Z"
@@ -19171,7 +20452,7 @@ export interface operations {
                      * @example {
                      *       "code": "RESPONSE_SUCCESS",
                      *       "data": {
-                     *         "id": 27,
+                     *         "id": 29,
                      *         "session_key": "MuaKoxm9LURuQ4Uf5nMWBKZ",
                      *         "schedule_binder_id": "BSFsXqhjqyJ2alAebEjUYFu",
                      *         "name": "A quick question",
@@ -19185,7 +20466,7 @@ export interface operations {
                      *         "starts": "2026-11-21T09:30:00.000Z",
                      *         "start_time": 1795253400000,
                      *         "startmeet_url": "https://binders.example.com/b/BSFsXqhjqyJ2alAebEjUYFu/meet/MuaKoxm9LURuQ4Uf5nMWBKZ",
-                     *         "revision": 77,
+                     *         "revision": 78,
                      *         "created_time": "2026-11-21T09:30:00.000Z",
                      *         "updated_time": "2026-11-21T09:30:00.000Z",
                      *         "binder_name": "Loan 4711, Okafor",
@@ -19274,7 +20555,7 @@ export interface operations {
                      * @example {
                      *       "code": "RESPONSE_SUCCESS",
                      *       "data": {
-                     *         "id": 24,
+                     *         "id": 26,
                      *         "session_key": "Mt40sGE4g0eSaL0orrT4vhj",
                      *         "schedule_binder_id": "BSFsXqhjqyJ2alAebEjUYFu",
                      *         "name": "Signing",
@@ -19288,7 +20569,7 @@ export interface operations {
                      *         "starts": "2026-11-22T09:30:00.000Z",
                      *         "start_time": 1795339800000,
                      *         "startmeet_url": "https://binders.example.com/b/BSFsXqhjqyJ2alAebEjUYFu/meet/Mt40sGE4g0eSaL0orrT4vhj",
-                     *         "revision": 69,
+                     *         "revision": 70,
                      *         "created_time": "2026-11-21T09:30:00.000Z",
                      *         "updated_time": "2026-11-21T09:30:00.000Z",
                      *         "binder_name": "Loan 4711, Okafor",
@@ -19412,7 +20693,7 @@ export interface operations {
                      * @example {
                      *       "code": "RESPONSE_SUCCESS",
                      *       "data": {
-                     *         "id": 24,
+                     *         "id": 26,
                      *         "session_key": "Mt40sGE4g0eSaL0orrT4vhj",
                      *         "schedule_binder_id": "BSFsXqhjqyJ2alAebEjUYFu",
                      *         "name": "Signing the contract",
@@ -19426,7 +20707,7 @@ export interface operations {
                      *         "starts": "2026-11-22T09:30:00.000Z",
                      *         "start_time": 1795339800000,
                      *         "startmeet_url": "https://binders.example.com/b/BSFsXqhjqyJ2alAebEjUYFu/meet/Mt40sGE4g0eSaL0orrT4vhj",
-                     *         "revision": 71,
+                     *         "revision": 72,
                      *         "created_time": "2026-11-21T09:30:00.000Z",
                      *         "updated_time": "2026-11-21T09:30:00.000Z",
                      *         "binder_name": "Loan 4711, Okafor",
@@ -19723,7 +21004,7 @@ export interface operations {
                      *       "data": {
                      *         "meets": [
                      *           {
-                     *             "id": 24,
+                     *             "id": 26,
                      *             "session_key": "Mt40sGE4g0eSaL0orrT4vhj",
                      *             "schedule_binder_id": "BSFsXqhjqyJ2alAebEjUYFu",
                      *             "name": "Signing the contract",
@@ -19737,7 +21018,7 @@ export interface operations {
                      *             "starts": "2026-11-22T09:30:00.000Z",
                      *             "start_time": 1795339800000,
                      *             "startmeet_url": "https://binders.example.com/b/BSFsXqhjqyJ2alAebEjUYFu/meet/Mt40sGE4g0eSaL0orrT4vhj",
-                     *             "revision": 71,
+                     *             "revision": 72,
                      *             "created_time": "2026-11-21T09:30:00.000Z",
                      *             "updated_time": "2026-11-21T09:30:00.000Z",
                      *             "binder_name": "Loan 4711, Okafor",
@@ -20544,8 +21825,30 @@ export interface operations {
                      * @example {
                      *       "code": "RESPONSE_SUCCESS",
                      *       "data": {
-                     *         "results": [],
-                     *         "is_complete": true
+                     *         "results": [
+                     *           {
+                     *             "type": "transaction",
+                     *             "id": "24",
+                     *             "text": "Loan of Ben Okafor – 20,000 over ten years",
+                     *             "highlights": [
+                     *               {
+                     *                 "start": 0,
+                     *                 "end": 4
+                     *               }
+                     *             ],
+                     *             "created_time": 1795253400000,
+                     *             "binder": {
+                     *               "id": "BSFsXqhjqyJ2alAebEjUYFu",
+                     *               "name": "Loan 4711, Okafor"
+                     *             },
+                     *             "user": {
+                     *               "id": "UR7zUFkr3ADNsTAh4ivwTz5",
+                     *               "name": "Ada Lovelace"
+                     *             }
+                     *           }
+                     *         ],
+                     *         "is_complete": true,
+                     *         "next_cursor": "ML6UUpcAwmrlylubCGhJZPPKEluN0PJXit3xRDs47cvBVXhAsEZXZiHVg4KblV35c14v5xKT0J3mFcgB"
                      *       }
                      *     }
                      */
@@ -20634,20 +21937,24 @@ export interface operations {
                      *       "data": {
                      *         "results": [
                      *           {
-                     *             "type": "page",
-                     *             "id": "21",
-                     *             "text": "The terms of the loan",
+                     *             "type": "transaction",
+                     *             "id": "24",
+                     *             "text": "Loan of Ben Okafor – 20,000 over ten years",
                      *             "highlights": [
                      *               {
-                     *                 "start": 17,
-                     *                 "end": 21
+                     *                 "start": 0,
+                     *                 "end": 4
                      *               }
                      *             ],
-                     *             "created_time": 1795253400000
+                     *             "created_time": 1795253400000,
+                     *             "user": {
+                     *               "id": "UR7zUFkr3ADNsTAh4ivwTz5",
+                     *               "name": "Ada Lovelace"
+                     *             }
                      *           }
                      *         ],
                      *         "is_complete": true,
-                     *         "next_cursor": "f6jXOw0ayrarZv7s6hKbRps92MZFnkxSWwB7"
+                     *         "next_cursor": "f6jXOw0ayrarZv7s6hKbRps92MZFnkxSWwB7IiSz3jVSkg"
                      *       }
                      *     }
                      */
@@ -21772,7 +23079,7 @@ export interface operations {
                 timestamp: string;
                 /**
                  * @description HMAC-SHA256 of client_id + org_id + timestamp, keyed with the client secret; as base64url, base64 or hex.
-                 * @example 1dC4OKpijkm4XjDN9m674sBTGdGXbYguvM07x2YyD9C
+                 * @example zBTQoazImHuNrKfMlEXZ2idBVrbjehEMFvQlt9ePrnf
                  */
                 signature: string;
             };
@@ -21790,7 +23097,7 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "access_token": "zBTQoazImHuNrKfMlEXZ2idBVrbjehEMFvQlt9ePrnf",
+                     *       "access_token": "Hbglnngf5jeacrvPHArkH364pkRW6qIBkj2S9ZAb7Bo",
                      *       "token_type": "bearer",
                      *       "expires_in": 43200,
                      *       "scope": "read write"

@@ -27,6 +27,13 @@ export const Action = Type.Object(
     style: Type.Optional(Type.String()),
     outcome: Type.Optional(Outcome),
     display_status: Type.Optional(DisplayStatus),
+    next: Type.Optional(
+      Type.Unsafe<number | string>({
+        type: ['number', 'string'],
+        description:
+          'The order number of the steps whose turn it is after the press, or `end`. Steps between are skipped, or reopened by a number that is not greater than that of the step.',
+      }),
+    ),
     veto: Type.Optional(
       Type.Boolean({ description: 'In a step with several assignees, one press of it completes the step.' }),
     ),
@@ -99,7 +106,7 @@ const Reminders = Type.Array(Type.Integer(), {
 
 /**
  * A step of a transaction. `waiting`: a step of a lower order is still open. `skipped`: the transaction ended before
- * anyone pressed a button of this step.
+ * anyone pressed a button of this step, or a button skipped it.
  */
 export const Step = Type.Object(
   {
@@ -157,6 +164,10 @@ export const Step = Type.Object(
       Type.Boolean({ description: 'True if the creator of the transaction may not press.' }),
     ),
     status: Type.Enum(['waiting', 'current', 'completed', 'skipped']),
+    reopened_count: Type.Optional(
+      Type.Integer({ description: 'How often a button has reopened the step. Absent if none has.' }),
+    ),
+    reopened_time: Type.Optional(Milliseconds),
     clicked_button_id: Type.Optional(Type.String()),
     completed_time: Type.Optional(Milliseconds),
     answers: Type.Optional(
@@ -197,6 +208,13 @@ export const Transaction = Type.Object(
         description: 'Members who are notified of the end, but cannot press. Absent if there are none.',
       }),
     ),
+    template: Type.Optional(
+      Type.Object(
+        { id: Type.String(), version: Type.Integer() },
+        { description: 'The template from which it was created.' },
+      ),
+    ),
+    max_reopenings: Type.Optional(Type.Integer({ description: 'Present if it was set.' })),
     is_active: Type.Boolean(),
     outcome: Type.Optional(Outcome),
     due_time: Type.Optional(DueTime),

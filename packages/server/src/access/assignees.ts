@@ -29,7 +29,7 @@ export const isOpenAssignee = (step: string, userId: string): string =>
 
 /** A press by a delegate counts as one of both people. */
 const hasPressed = (step: string, userId: string): string =>
-  `(${step}.assignee_ids IS NULL AND ${step}.completed_at IS NOT NULL AND ${step}.assignee_id = ${userId}
+  `(${step}.assignee_ids IS NULL AND ${step}.clicked_button_id IS NOT NULL AND ${step}.assignee_id = ${userId}
     OR ${step}.presses ? ${userId} OR ${hasActed(step, userId)})`;
 
 /**
@@ -38,7 +38,7 @@ const hasPressed = (step: string, userId: string): string =>
  */
 export const hasActed = (step: string, userId: string): string =>
   `(${step}.delegates IS NOT NULL AND EXISTS (SELECT FROM jsonb_each_text(${step}.delegates) acted WHERE acted.value = ${userId}
-    AND (${step}.presses ? acted.key OR ${step}.assignee_ids IS NULL AND ${step}.completed_at IS NOT NULL)))`;
+    AND (${step}.presses ? acted.key OR ${step}.assignee_ids IS NULL AND ${step}.clicked_button_id IS NOT NULL)))`;
 
 /** Whether `not_creator` or `distinct_from` prevents the person from pressing. */
 export const isExcluded = (step: string, userId: string): string =>

@@ -19,6 +19,7 @@ import { deleteOldTiles } from '../features/pages/index.ts';
 import { deleteOldDeliveries } from '../features/push/index.ts';
 import { deleteExpiredAssertions, deleteExpiredSignOns } from '../features/saml/index.ts';
 import { deleteExpiredShareLinks } from '../features/share-links/index.ts';
+import { deleteOldRuns } from '../features/transactions/index.ts';
 import { deleteExpiredUploads } from '../features/uploads/index.ts';
 import { deleteExpiredAnswers } from '../http/index.ts';
 import { deleteOldTraces } from '../log/index.ts';
@@ -58,6 +59,7 @@ export async function deleteExpired(env: Environment): Promise<void> {
   await deleteOldClips(env);
   await deleteFailedRecordings(env);
   await deleteExpiredUploads(env);
+  await deleteOldRuns(env.db, now);
   await deleteOldTiles(env);
   await collectGarbage(env);
 }

@@ -19,7 +19,7 @@ import { erasures, retention } from '../features/personal-data/index.ts';
 import { pushes } from '../features/push/index.ts';
 import { pageIndexing, searchIndex } from '../features/search/index.ts';
 import { reminders } from '../features/todos/index.ts';
-import { dueSteps } from '../features/transactions/index.ts';
+import { dueSteps, templateRuns } from '../features/transactions/index.ts';
 import { type Consumer, startConsumer } from '../log/index.ts';
 import { createOutbound } from '../outbound/index.ts';
 import type { Sandbox } from '../sandbox/index.ts';
@@ -54,6 +54,7 @@ const periodicJobs = [
   pushes,
   reminders,
   retention,
+  templateRuns,
   approvalLinkMails,
 ];
 

@@ -14,6 +14,7 @@ const LETTERS: Record<IdKind, string> = {
   upload: 'T',
   meet: 'M',
   group: 'G',
+  template: 'W',
 };
 const DIGITS = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
 const sixteenBytes = fc.uint8Array({ minLength: 16, maxLength: 16 });
@@ -28,7 +29,7 @@ test('[HTTP-15] an id is the letter of its kind and 22 base62 characters, never 
 
 test('[HTTP-15] no id equals a reserved first word of a path', () => {
   const reserved = ['me', 'oauth', 'apps', 'meets', 'orgs', 'partners', 'sandbox', 'board', 'docs'];
-  for (const word of reserved) assert.doesNotMatch(word, /^[BUOPFCETMG][0-9A-Za-z]{22}$/);
+  for (const word of reserved) assert.doesNotMatch(word, /^[BUOPFCETMGW][0-9A-Za-z]{22}$/);
 });
 
 test('[HTTP-15] all 128 bits of an id can be read back', () => {

@@ -11,7 +11,8 @@ export type IdKind =
   | 'event'
   | 'upload'
   | 'meet'
-  | 'group';
+  | 'group'
+  | 'template';
 
 const LETTERS: Record<IdKind, string> = {
   binder: 'B',
@@ -24,6 +25,7 @@ const LETTERS: Record<IdKind, string> = {
   upload: 'T',
   meet: 'M',
   group: 'G',
+  template: 'W',
 };
 const DIGITS = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
 const LENGTH = 22;

@@ -8,12 +8,23 @@ import { compileValidator, describeInvalid } from './validation.ts';
  * field.
  */
 export function createBodyCheck<T extends TSchema>(schema: T) {
-  const validate = compileValidator({ schema, method: 'POST', url: '', httpPart: 'body' }) as ((
-    body: unknown,
-  ) => boolean) & { errors?: Parameters<typeof describeInvalid>[0] | null };
+  const validate = compile(schema);
   return (request: FastifyRequest, reply: FastifyReply, body: unknown): Static<T> => {
     if (!validate(body)) throw describeInvalid(validate.errors ?? [], 'body');
     reportIgnored(request, reply, ignoredOf(body));
     return body as Static<T>;
   };
 }
+
+/** Creates a validator for a value of another origin than a request. Throws a 400 that names the field. */
+export function createValueCheck(schema: TSchema): (value: unknown) => void {
+  const validate = compile(schema);
+  return (value) => {
+    if (!validate(value)) throw describeInvalid(validate.errors ?? [], 'body');
+  };
+}
+
+const compile = (schema: TSchema) =>
+  compileValidator({ schema, method: 'POST', url: '', httpPart: 'body' }) as ((body: unknown) => boolean) & {
+    errors?: Parameters<typeof describeInvalid>[0] | null;
+  };

@@ -10,7 +10,7 @@ export {
   watchCaller,
 } from './bearer.ts';
 export { binderCall } from './binder-call.ts';
-export { createBodyCheck } from './body-check.ts';
+export { createBodyCheck, createValueCheck } from './body-check.ts';
 export { byteAnswers, type SentFile, sendBytes, sendFile } from './bytes.ts';
 export { type ConcurrencyLimit, createConcurrencyLimit } from './concurrency-limit.ts';
 export { drainRequest } from './drain-request.ts';

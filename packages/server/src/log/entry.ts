@@ -143,6 +143,11 @@ export interface LogBodies {
   step_group_changed: { id: number; transaction_id: number; group_id: string; name: string };
   /** Ended by a button with an outcome, or by the completion of the last step. */
   transaction_ended: { id: number; outcome: Outcome; display_status?: DisplayStatus };
+  /**
+   * The button of the completed step `step_id` went to the order number `next`. `skipped` and `reopened` are the ids of
+   * the steps between, of which one list is empty.
+   */
+  transaction_moved: { id: number; step_id: number; next: number; reopened: number[]; skipped: number[] };
   /** Reactivated after a button had ended it. The step of that button is open again. */
   transaction_reopened: { id: number; step_id: number };
   /** A press after which the step still waits for other assignees. Every press is one `step_pressed` or `step_completed`. */

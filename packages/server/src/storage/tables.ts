@@ -181,6 +181,10 @@ export const TABLES = {
   person_groups: outside(NOBODY),
   person_group_members: outside(['user_id']),
   person_group_changes: outside(UNDER_WAY),
+  transaction_templates: outside(NOBODY),
+  transaction_template_versions: outside(NOBODY),
+  transaction_runs: outside(['creator_id']),
+  transaction_run_items: outside(UNDER_WAY),
   delegations: { ...outside(['user_id', 'delegate_id']), named: ['created_by'] },
 } as const satisfies Record<string, TableClass>;
 

@@ -93,6 +93,8 @@ function whatIn({ kind, body }: LogEntry, { steps }: Transaction): string {
     case 'step_link_created':
     case 'step_link_used':
       return happened[kind];
+    case 'transaction_moved':
+      return happened.moved(Array.isArray(body.reopened) && body.reopened.length > 0);
     case 'step_reassigned':
       return happened.reassigned(nameIn(body.name), nameIn(body.previous_name));
     case 'step_assignee_unavailable':

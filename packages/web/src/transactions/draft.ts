@@ -4,9 +4,12 @@ import { answerReport, transactionForm as words } from '../strings/en/transactio
 import { type DraftField, formIn, missingInForm } from './form-draft.ts';
 import { isGroup } from './groups.ts';
 
-export type NewTransaction = NonNullable<
+type TransactionInput = NonNullable<
   operations['createTransaction']['requestBody']
 >['content']['application/json'];
+/** Without a template. */
+export type NewTransaction = TransactionInput &
+  Required<Pick<TransactionInput, 'title' | 'content' | 'steps'>>;
 
 /** A button of a draft. Without an outcome the transaction continues. */
 export interface DraftButton {

@@ -10,6 +10,7 @@ export const NOTIFYING_KINDS: readonly LogKind[] = [
   'transaction_created',
   'transaction_updated',
   'transaction_reopened',
+  'transaction_moved',
   'transaction_ended',
   'step_completed',
   'step_reassigned',
@@ -60,13 +61,14 @@ const STORE = `
       WHEN 'step_reassigned' THEN s.id = (e.body->>'id')::bigint AND person.for_id = e.body->>'user_id'
       WHEN 'step_assignee_added' THEN s.id = (e.body->>'id')::bigint AND person.for_id = e.body->>'user_id'
       WHEN 'transaction_reopened' THEN s.id = (e.body->>'step_id')::bigint
+      WHEN 'transaction_moved' THEN e.body->'reopened' @> to_jsonb(s.id)
       ELSE (e.kind IN ('transaction_created', 'step_group_changed') OR (e.kind = 'step_absence_changed'
             AND person.for_id = e.body->>'user_id' AND person.id <> person.for_id) OR (e.kind = 'transaction_updated' AND e.body->>'is_active' = 'true')
           OR (e.kind = 'step_completed' AND s.order_number > (
             SELECT order_number FROM transaction_steps x WHERE x.binder_id = e.binder_id AND x.id = (e.body->>'id')::bigint)))
         AND NOT EXISTS (
           SELECT FROM activity a WHERE a.binder_id = s.binder_id AND a.item_id = s.id AND a.user_id = person.id
-            AND a.kind = 'approval_waiting')
+            AND a.kind = 'approval_waiting' AND (s.reopened_at IS NULL OR a.created_at > s.reopened_at))
     END
     ORDER BY s.binder_id, s.id, person.id, e.seq DESC
   ), concerned AS (

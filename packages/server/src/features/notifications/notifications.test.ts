@@ -409,3 +409,26 @@ test('[NOTIFY-2] [TX-57] observers are notified of the end, once', async () => {
     );
   }
 });
+
+test('[FLOW-6] a step that a button opened again notifies its assignee again, and so does the one after it', async () => {
+  const bea = await service.make.user({ partner: { id: owner.partnerId, orgId: owner.orgId } });
+  const members = [ann, bea].map((user) => ({ user, role: 'editor' as const }));
+  binderId = await service.make.binder(owner, members);
+  const workflow = createWorkflow(service, { binderId, owner });
+  const back = { id: 'back', text: 'Back', next: 1 };
+  const { id, steps } = await workflow.make([
+    stepFor(ann),
+    stepFor(bea, { actions: [{ id: 'approve', text: 'Approve' }, back] }),
+  ]);
+  const waiting = async (person: CreatedUser) =>
+    (await list(person)).filter(
+      ({ type, transaction }) => type === 'approval_waiting' && transaction?.id === id,
+    ).length;
+  assert.deepEqual([await waiting(ann), await waiting(bea)], [1, 0]);
+  await workflow.press(id, steps[0], ann.token);
+  assert.deepEqual([await waiting(ann), await waiting(bea)], [1, 1]);
+  await workflow.press(id, steps[1], bea.token, 'back');
+  assert.deepEqual([await waiting(ann), await waiting(bea)], [2, 1]);
+  await workflow.press(id, steps[0], ann.token);
+  assert.deepEqual([await waiting(ann), await waiting(bea)], [2, 2]);
+});

@@ -135,6 +135,10 @@ const REMAINS: Readonly<Record<string, readonly string[]>> = {
     'departures.last_binder_id',
     'person_group_changes.last_binder_id',
   ],
+  'of a run of a template, until its binder is done, and a report for 90 days': [
+    ...['transaction_run_items.of_binder', 'transaction_run_items.input', 'transaction_run_items.failure'],
+    'transaction_runs.template_id',
+  ],
   'what a binder consists of, whoever made it': [
     ...['binders.name', 'binders.description', 'binders.cover_sha256', 'binders.cover_type', 'binders.epoch'],
     ...['files.name', 'files.sha256', 'files.mime_type', 'files.pdf_sha256', 'files.conversion'],
@@ -154,7 +158,7 @@ const REMAINS: Readonly<Record<string, readonly string[]>> = {
     ...['transaction_steps.assignee_ids', 'transaction_steps.presses', 'transactions.observer_ids'],
     ...['meets.attendee_ids', 'meets.declined_ids'],
     ...['transaction_steps.delegates', 'transaction_steps.fields', 'transaction_steps.reads'],
-    'transaction_steps.group_ids',
+    ...['transaction_steps.group_ids', 'transactions.template_id'],
   ],
   'a role or a language': ['users.role', 'users.language', 'binder_members.role', 'invitations.role'],
   'invitations of others by the person': ['invitations.value'],

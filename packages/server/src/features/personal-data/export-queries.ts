@@ -37,6 +37,8 @@ export const ELSEWHERE: Readonly<Record<string, string>> = {
   active_days: 'SELECT org_id, day FROM usage_active_users WHERE user_id = $1 ORDER BY org_id, day',
   delegations: `SELECT user_id, delegate_id, starts_at, ends_at, created_at FROM delegations WHERE user_id = $1 OR delegate_id = $1
       ORDER BY id`,
+  transaction_runs:
+    'SELECT id, template_id, template_version, created_at FROM transaction_runs WHERE creator_id = $1 ORDER BY id',
   groups: `SELECT g.org_id, g.id, g.name FROM person_group_members m JOIN person_groups g ON g.id = m.group_id
       WHERE m.user_id = $1 ORDER BY g.id`,
   audit:

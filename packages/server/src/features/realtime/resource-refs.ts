@@ -97,6 +97,7 @@ const changesByKind: { [K in LogKind]: (body: LogBodies[K]) => ResourceRef[] } =
   transaction_deleted: transaction,
   transaction_ended: transaction,
   transaction_reopened: transaction,
+  transaction_moved: transaction,
   step_pressed: transactionOf,
   step_completed: transactionOf,
   step_reassigned: transactionOf,

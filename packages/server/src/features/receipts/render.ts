@@ -51,6 +51,7 @@ export function renderReceipt(payload: ReceiptPayload, words: ReceiptWords): str
       transaction_created: fill(words.created, { title: String(fields.title) }),
       transaction_updated: words.updated,
       transaction_reopened: words.reopened,
+      transaction_moved: fields.skipped?.length ? 'skipped steps' : 'went back to earlier steps',
       transaction_ended: `ended it: ${fields.outcome}`,
       step_pressed: pressedWords(fields),
       step_completed: pressedWords(fields),

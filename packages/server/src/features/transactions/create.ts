@@ -1,4 +1,4 @@
-import { type BinderCall, changeBinder, requireNoProblems } from '../../access/index.ts';
+import { type BinderCall, type BinderChange, changeBinder, requireNoProblems } from '../../access/index.ts';
 import { fieldPreconditionFailed, invalid } from '../../errors.ts';
 import { allocateIds } from '../../log/index.ts';
 import type { Transaction } from '../../storage/database.ts';
@@ -17,6 +17,8 @@ export interface TransactionInput {
   due_time?: number;
   reminders?: readonly number[];
   observers?: readonly AssigneeInput[];
+  max_reopenings?: number;
+  template?: { id: string; version: number };
 }
 
 /** `at` is in milliseconds since 1970; `stepIds` are in the order of the request. */
@@ -36,21 +38,37 @@ export async function createTransaction(
   input: TransactionInput,
 ): Promise<CreatedTransaction> {
   const planned = planSteps(input.steps);
-  const { actor, binderId } = call;
-  return changeBinder(call, 'write', async ({ tx, access, at, log }) => {
-    checkDueTimes(input, at);
-    const assigned = await assign(tx, access, planned);
-    await requirePages(tx, binderId, planned);
-    checkAnswerable(assigned, actor.userId);
-    const observerIds = await findObservers(tx, access, input.observers ?? []);
-    const id = await allocateIds(tx, binderId, 1 + assigned.length);
-    const steps = assigned.map((step, index) => ({ ...step, id: id + 1 + index }));
-    const { title, content, due_time: dueAt, reminders } = input;
-    const row = { id, title, content, creatorId: actor.userId, at, steps, dueAt, reminders, observerIds };
-    await insertTransaction(tx, binderId, row);
-    await log([{ kind: 'transaction_created', body: { id, title } }]);
-    return { id, at, stepIds: steps.map((step) => step.id) };
-  });
+  return changeBinder(call, 'write', (change) => storeTransaction(change, call.actor.userId, input, planned));
+}
+
+/** Like `createTransaction`, within a change of the binder. */
+export function addTransaction(
+  change: BinderChange,
+  creatorId: string,
+  input: TransactionInput,
+): Promise<CreatedTransaction> {
+  return storeTransaction(change, creatorId, input, planSteps(input.steps));
+}
+
+async function storeTransaction(
+  { tx, access, at, log }: BinderChange,
+  creatorId: string,
+  input: TransactionInput,
+  planned: readonly PlannedStep[],
+): Promise<CreatedTransaction> {
+  const { binderId } = access;
+  checkDueTimes(input, at);
+  const assigned = await assign(tx, access, planned);
+  await requirePages(tx, binderId, planned);
+  checkAnswerable(assigned, creatorId);
+  const observerIds = await findObservers(tx, access, input.observers ?? []);
+  const id = await allocateIds(tx, binderId, 1 + assigned.length);
+  const steps = assigned.map((step, index) => ({ ...step, id: id + 1 + index }));
+  const { title, content, due_time: dueAt, reminders, template, max_reopenings: maxReopenings } = input;
+  const row = { id, title, content, creatorId, at, steps, dueAt, reminders, observerIds };
+  await insertTransaction(tx, binderId, { ...row, template, maxReopenings });
+  await log([{ kind: 'transaction_created', body: { id, title } }]);
+  return { id, at, stepIds: steps.map((step) => step.id) };
 }
 
 async function assign(

@@ -6,4 +6,6 @@ export { pressButton } from './press.ts';
 export { readFirstTransactions, readTransactions } from './read.ts';
 export { replaceStepPages } from './read-page-queries.ts';
 export { transactionsFeature } from './routes.ts';
+export { transactionTemplatesFeature } from './templates/routes.ts';
+export { deleteOldRuns, templateRuns } from './templates/runs.ts';
 export { WAITING_STEPS, type WaitingStepRow } from './waiting-queries.ts';

@@ -1,5 +1,6 @@
 import type { Action, DisplayStatus, FormField, Outcome } from '@ringbinder/protocol';
 import { invalid } from '../../errors.ts';
+import { checkBranches } from './branches.ts';
 import { planFields, planPages } from './form-fields.ts';
 import type { ActionInput, AssigneeInput, StepInput } from './schema.ts';
 
@@ -49,13 +50,13 @@ export const outcomeStatus: Readonly<Record<Outcome, DisplayStatus>> = {
 /**
  * Fills in the order numbers and feed messages of a request's steps. Throws a 400 naming the field for partly ordered
  * steps, repeated button ids, contradictory feed messages, unidentified assignees, and contradictory rules for several
- * assignees.
+ * assignees, and buttons whose `next` leads nowhere or never to the end.
  */
 export function planSteps(steps: readonly StepInput[]): PlannedStep[] {
   checkOrderNumbers(steps);
   const orderOf = (step: StepInput, index: number) => step.order_number ?? index + 1;
   const orders = new Set(steps.map(orderOf));
-  return steps.map((step, index) => {
+  const planned = steps.map((step, index) => {
     const path = `steps[${index}]`;
     const { assignees, groups } = planAssignees(step, path);
     const isShared = step.assignees !== undefined || groups.length > 0;
@@ -80,6 +81,8 @@ export function planSteps(steps: readonly StepInput[]): PlannedStep[] {
       escalation: step.escalation,
     };
   });
+  checkBranches(planned);
+  return planned;
 }
 
 function planAssignees(
@@ -160,7 +163,10 @@ export function checkAssignee(assignee: AssigneeInput, path: string): void {
 function planActions(actions: readonly ActionInput[], path: string, isShared: boolean): Action[] {
   const ids = new Set<string>();
   return actions.map((action, index) => {
-    const { id, text, payload = '', feed_msg, feed_message, style, outcome, display_status } = action;
+    const { id, text, payload = '', feed_msg, feed_message, style, display_status, next } = action;
+    if (typeof next === 'number' && action.outcome !== undefined)
+      throw invalid(`${path}[${index}].next`, 'cannot be combined with outcome, which ends the transaction');
+    const outcome = outcomeOf(action);
     if (action.veto !== undefined && !isShared) throw invalid(`${path}[${index}].veto`, 'needs assignees');
     const isVeto = isShared && (action.veto ?? outcome === 'rejected');
     if (ids.has(id)) throw invalid(`${path}[${index}].id`, 'is the id of another action of the step');
@@ -177,21 +183,27 @@ function planActions(actions: readonly ActionInput[], path: string, isShared: bo
       ...(style === undefined ? {} : { style }),
       ...(outcome === undefined ? {} : { outcome }),
       ...(display_status === undefined ? {} : { display_status }),
+      ...(next === undefined ? {} : { next }),
       ...(isVeto ? { veto: true } : {}),
     };
   });
 }
 
 // By default, a button that ends the transaction announces this in the chat. An empty feed message suppresses it.
-function endingMessage({ outcome, display_status }: ActionInput): string {
+function endingMessage(action: ActionInput): string {
+  const { display_status } = action;
+  const outcome = outcomeOf(action);
   if (outcome === undefined) return '';
   return (display_status ?? outcomeStatus[outcome]).text;
 }
 
 /** Each press of such a button posts it, also those after which the transaction continues. */
-function sharedMessage({ outcome, text }: ActionInput): string {
-  return outcome === undefined ? '' : text;
+function sharedMessage(action: ActionInput): string {
+  return outcomeOf(action) === undefined ? '' : action.text;
 }
+
+const outcomeOf = ({ outcome, next }: ActionInput): Outcome | undefined =>
+  outcome ?? (next === 'end' ? 'completed' : undefined);
 
 export function namingField(assignee: AssigneeInput): keyof AssigneeInput {
   if (assignee.user_id !== undefined) return 'user_id';

@@ -22,6 +22,10 @@ export function presentTransaction(row: TransactionRow, isPast = false): Transac
     ...displayStatusOf(row, currentOrder),
     creator: { id: row.creator_id, name: row.creator_name },
     ...(row.observers === null ? {} : { observers: row.observers }),
+    ...(row.template_id === null || row.template_version === null
+      ? {}
+      : { template: { id: row.template_id, version: row.template_version } }),
+    ...(row.max_reopenings === null ? {} : { max_reopenings: row.max_reopenings }),
     is_active: row.is_active,
     ...(row.outcome === null ? {} : { outcome: row.outcome }),
     ...presentDue(row),
@@ -52,7 +56,7 @@ function presentStep(
   isPast: boolean,
 ): Step {
   const isOpen = !isPast && (status === 'current' || status === 'waiting');
-  const { clicked_button_id, completed_at } = row;
+  const { clicked_button_id, completed_at, reopened_at, reopenings } = row;
   return {
     id: row.id,
     created_time: row.created_at,
@@ -67,8 +71,12 @@ function presentStep(
     ...(row.distinct_from === null ? {} : { distinct_from: row.distinct_from }),
     ...(row.not_creator ? { not_creator: true } : {}),
     status,
-    ...(clicked_button_id === null ? {} : { clicked_button_id }),
-    ...(completed_at === null ? {} : { completed_time: completed_at, ...answersBy(row, row.assignee_id) }),
+    ...(clicked_button_id === null || completed_at === null
+      ? {}
+      : { clicked_button_id, completed_time: completed_at, ...answersBy(row, row.assignee_id) }),
+    ...(reopened_at === null || reopenings === null
+      ? {}
+      : { reopened_count: reopenings, reopened_time: reopened_at }),
     ...presentDue(row),
     ...presentEscalation(row),
   };
@@ -93,7 +101,8 @@ function presentEscalation({ escalate_to: user_id, escalate_name: name, escalate
 }
 
 function statusOf({ outcome }: TransactionRow, row: StepRow, currentOrder: number): Step['status'] {
-  if (row.completed_at !== null) return 'completed';
+  if (row.clicked_button_id !== null) return 'completed';
+  if (row.completed_at !== null) return 'skipped';
   if (outcome !== null) return 'skipped';
   return row.order_number === currentOrder ? 'current' : 'waiting';
 }
@@ -142,8 +151,8 @@ const answersBy = ({ answers }: StepRow, assigneeId: string): Pick<Step, 'answer
 };
 
 /** An earlier release that reopens a step keeps the delegate of the removed press. */
-const hasPress = ({ assignees, presses, completed_at }: StepRow, assigneeId: string): boolean =>
-  assignees === null ? completed_at !== null : presses?.[assigneeId] !== undefined;
+const hasPress = ({ assignees, presses, clicked_button_id }: StepRow, assigneeId: string): boolean =>
+  assignees === null ? clicked_button_id !== null : presses?.[assigneeId] !== undefined;
 
 /** Users who may not press because of `not_creator` and `distinct_from`. */
 function excludedFrom({ creator_id, steps }: TransactionRow, row: StepRow): Set<string> {
@@ -161,9 +170,9 @@ export const delegateIdsOf = (step: StepRow): string[] =>
 
 /** The people who pressed, and those for whom they did. */
 export function pressersOf(step: StepRow): string[] {
-  const { assignees, presses, assignee_id, completed_at } = step;
+  const { assignees, presses, assignee_id, clicked_button_id } = step;
   if (assignees !== null) return [...Object.keys(presses ?? {}), ...delegateIdsOf(step)];
-  return completed_at === null ? [] : [assignee_id, ...delegateIdsOf(step)];
+  return clicked_button_id === null ? [] : [assignee_id, ...delegateIdsOf(step)];
 }
 
 const assigneeOf = (row: StepRow): AssigneeRow => ({

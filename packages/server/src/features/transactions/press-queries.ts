@@ -32,6 +32,10 @@ export interface PressRow extends Record<string, unknown> {
   /** Whether a later step may become impossible to complete: one of them has `distinct_from`. */
   has_exclusions: boolean;
   actions: Action[] | null;
+  /** Null if the step does not exist. */
+  order_number: number | null;
+  /** Null for the default. */
+  max_reopenings: number | null;
   /** Null for a step without a form. */
   fields: FormField[] | null;
   /** Pages to read. Null for a step without them. */
@@ -66,7 +70,7 @@ export function findStepToPress(
 ): Promise<PressRow | undefined> {
   return first<PressRow>(
     tx,
-    `SELECT t.is_active, t.outcome, s.actions, s.fields, to_json(s.page_ids) AS page_ids, ${unreadPages('$4::text')} AS unread, s.completed_at IS NOT NULL AS is_completed,
+    `SELECT t.is_active, t.outcome, t.max_reopenings, s.order_number, s.actions, s.fields, to_json(s.page_ids) AS page_ids, ${unreadPages('$4::text')} AS unread, s.completed_at IS NOT NULL AS is_completed,
        CASE WHEN s.id IS NOT NULL THEN ${assigneeIds('s')} END AS assignee_ids, s.group_ids IS NOT NULL AS has_groups,
        coalesce(s.presses ? $4, false) AS has_pressed, coalesce(${isExcluded('s', '$4')}, false) AS is_excluded,
        coalesce(${hasActed('s', '$4')}, false) AS has_acted,
@@ -103,6 +107,8 @@ export interface StepPress {
   answers: FormAnswers | null;
   /** Completes a step with several assignees at once. */
   isVeto: boolean;
+  /** Other steps follow, even if none is open. */
+  isBranch: boolean;
   /** Milliseconds. */
   at: number;
   /** Ends the transaction with the step. If undefined, only the last step ends it. */
@@ -163,7 +169,7 @@ export function storePress(tx: Transaction, press: StepPress): Promise<PressedSt
          WHERE other.binder_id = $1 AND other.transaction_id = t.id AND other.id <> s.id AND other.completed_at IS NULL
        ) AS is_last
      ), effect AS (
-       SELECT id, is_completed, is_completed AND is_last AS is_end, CASE WHEN is_completed THEN $6::text END AS outcome,
+       SELECT id, is_completed, is_completed AND is_last AND NOT $15::boolean AS is_end, CASE WHEN is_completed THEN $6::text END AS outcome,
          CASE WHEN is_completed THEN $7::text END AS display_text, CASE WHEN is_completed THEN $8::text END AS display_style
        FROM pressed
      )
@@ -191,6 +197,7 @@ export function storePress(tx: Transaction, press: StepPress): Promise<PressedSt
       press.isVeto,
       press.delegateId,
       press.answers && JSON.stringify(press.answers),
+      press.isBranch,
     ],
   );
 }

@@ -6,6 +6,7 @@ import type { Transaction } from '../../storage/database.ts';
 import { writeFeedMessage } from '../messages/index.ts';
 import { clearAlarms } from './alarm.ts';
 import { answerRulesOf, findUnreachableStep } from './answerable.ts';
+import { DEFAULT_MAX_REOPENINGS, followBranch } from './branches.ts';
 import { checkAnswers } from './form-answers.ts';
 import type { FormAnswersInput } from './form-schema.ts';
 import { outcomeStatus } from './planned-steps.ts';
@@ -40,6 +41,8 @@ export interface Press {
  * - precondition failed while the transaction is inactive or steps of lower order are open
  * - conflict for a completed step and for a second press
  * - precondition failed for a delegate whose press would make a later step impossible to complete
+ * - precondition failed for a button that goes back, if a step was reopened too often or would become impossible to
+ *   complete
  * - precondition failed for pages that the caller has not opened to the end
  * - a 400 for an unknown button, and for answers that do not fit the form
  * @param permit runs first, in the same transaction. It throws to reject the press, and returns additional log
@@ -73,12 +76,11 @@ export function pressButton(
       throw (place.represented || row.has_groups) && !row.is_completed
         ? notAssignee(row.assignee_ids ?? [])
         : conflict(`step ${stepId} is already completed`);
-    if (place.represented && row.has_exclusions) await checkLaterSteps(tx, binderId, transactionId);
-    if (after.outcome !== null) await clearAlarms(tx, binderId, transactionId);
+    const moves = await settle(tx, call, press, { row, action, at, after, place });
     // This check follows the press, so a step that is already completed throws the conflict above instead. The error
     // rolls the press back.
     if (!action) throw invalid('click_button_id', `is not a button of step ${stepId}`);
-    entries.push(entryOf({ ...press, answers }, action, row, after, place));
+    entries.push(entryOf({ ...press, answers }, action, row, after, place), ...moves);
     const text = [action.feed_msg, press.comment?.trim()].filter(Boolean).join('\n\n');
     if (text !== '') {
       const replyTo = { transaction: { id: transactionId } };
@@ -99,6 +101,35 @@ function checkRead({ unread }: PressRow, { outcome }: Action): void {
   throw preconditionFailed(`page ${problems.map(({ message }) => message).join('; page ')}`, problems);
 }
 
+interface StoredPress {
+  row: PressRow;
+  action: Action | undefined;
+  at: number;
+  after: PressedStep;
+  place: Place;
+}
+
+/** Follows the `next` of the button, and checks that every open step can still be completed. */
+async function settle(
+  tx: Transaction,
+  { binderId }: BinderCall,
+  { transactionId, stepId }: Press,
+  { row, action, at, after, place }: StoredPress,
+): Promise<NewLogEntry[]> {
+  const { order_number: orderNumber, max_reopenings, has_exclusions } = row;
+  const { next } = action ?? {};
+  const maxReopenings = max_reopenings ?? DEFAULT_MAX_REOPENINGS;
+  const moves =
+    after.is_completed && typeof next === 'number' && orderNumber !== null
+      ? await followBranch(tx, { binderId, transactionId, stepId, orderNumber, next, maxReopenings, at })
+      : [];
+  // The people of a reopened step may have changed since it was open.
+  if (has_exclusions && (place.represented || moves.length > 0))
+    await checkLaterSteps(tx, binderId, transactionId);
+  if (after.outcome !== null) await clearAlarms(tx, binderId, transactionId);
+  return moves;
+}
+
 function effectOf(action: Action | undefined) {
   const outcome = action?.outcome;
   const displayStatus = action?.display_status ?? (outcome && outcomeStatus[outcome]);
@@ -107,6 +138,7 @@ function effectOf(action: Action | undefined) {
     displayStatus,
     completedStatus: outcomeStatus.completed,
     isVeto: action?.veto === true,
+    isBranch: typeof action?.next === 'number',
   };
 }
 

@@ -19,8 +19,12 @@ export interface StepRow {
   pages: { id: number; name: string; file_id: string | null }[] | null;
   /** By user id and page id. */
   reads: Record<string, Record<string, { at: number; file_id: string | null }>> | null;
+  /** Null for an open or skipped step. */
   clicked_button_id: string | null;
+  /** Null for an open step. */
   completed_at: number | null;
+  reopened_at: number | null;
+  reopenings: number | null;
   created_at: number;
   updated_at: number;
   assignee_id: string;
@@ -86,6 +90,9 @@ export interface TransactionRow extends Record<string, unknown> {
   due_at: number | null;
   reminders: number[] | null;
   observers: { id: string; name: string }[] | null;
+  template_id: string | null;
+  template_version: number | null;
+  max_reopenings: number | null;
   steps: StepRow[];
   /** Bytes of content and steps; approximates the size in the response. */
   bytes: number;
@@ -120,7 +127,7 @@ const ASSIGNEES = `(
 // One statement, so that a transaction and its steps come from the same snapshot.
 const transactionSelect = `
   SELECT t.id, t.title, t.content, t.is_active, t.outcome, t.display_text, t.display_style, t.created_at, t.updated_at,
-         t.creator_id, creator.name AS creator_name, t.due_at, t.reminders, performed.steps,
+         t.creator_id, creator.name AS creator_name, t.due_at, t.reminders, t.template_id, t.template_version, t.max_reopenings, performed.steps,
          (SELECT json_agg(json_build_object('id', o.id, 'name', o.name) ORDER BY each.place)
           FROM unnest(t.observer_ids) WITH ORDINALITY AS each (id, place) JOIN users o ON o.id = each.id) AS observers,
          octet_length(t.content) + octet_length(performed.steps::text) AS bytes
@@ -130,7 +137,7 @@ const transactionSelect = `
     SELECT json_agg(step ORDER BY step.order_number, step.place) AS steps
     FROM (
       SELECT s.id, s.place, s.order_number, s.action_style, s.actions, s.fields, s.answers, s.reads, ${STEP_PAGES} AS pages, s.clicked_button_id, s.completed_at,
-             s.created_at, s.updated_at, u.id AS assignee_id, u.name AS assignee_name, u.email AS assignee_email,
+             s.created_at, s.updated_at, s.reopened_at, s.reopenings, u.id AS assignee_id, u.name AS assignee_name, u.email AS assignee_email,
              u.org_id AS assignee_org_id, u.unique_id AS assignee_unique_id,
              ${unavailableBecause('u', '$1')} AS assignee_unavailable,
              ${absencesOf('u')} AS assignee_absences,
@@ -214,6 +221,8 @@ export interface NewTransaction extends Due {
   creatorId: string;
   at: number;
   observerIds: readonly string[];
+  template: { id: string; version: number } | undefined;
+  maxReopenings: number | undefined;
   steps: (AssignedStep & { id: number })[];
 }
 
@@ -223,12 +232,13 @@ export async function insertTransaction(
   binderId: string,
   transaction: NewTransaction,
 ): Promise<void> {
-  const { id, title, content, creatorId, at, steps, dueAt, reminders, observerIds } = transaction;
+  const { id, title, content, creatorId, at, steps, dueAt, reminders, observerIds, template, maxReopenings } =
+    transaction;
   await tx.query(
     `WITH kept AS (${archiveRowVersions('transactions', 'ARRAY[$2::text]')}), made AS (
        INSERT INTO transactions (binder_id, id, title, content, creator_id, created_at, updated_at, due_at, reminders,
-         observer_ids)
-       VALUES ($1, $2::text::bigint, $3, $4, $5, $6, $6, $11, $12, $21::text[])
+         observer_ids, template_id, template_version, max_reopenings)
+       VALUES ($1, $2::text::bigint, $3, $4, $5, $6, $6, $11, $12, $21::text[], $25::text, $26::integer, $27::integer)
      )
      INSERT INTO transaction_steps
        (binder_id, id, transaction_id, place, order_number, action_style, actions, assignee_id, created_at, updated_at,
@@ -268,6 +278,9 @@ export async function insertTransaction(
       steps.map((step) => jsonOf(step.fields)),
       steps.map((step) => jsonOf(step.pageIds)),
       steps.map(({ groups }) => (groups.length === 0 ? null : JSON.stringify(groups.map(({ id }) => id)))),
+      template?.id ?? null,
+      template?.version ?? null,
+      maxReopenings ?? null,
     ],
   );
 }

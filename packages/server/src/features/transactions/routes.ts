@@ -20,6 +20,8 @@ import { readPage } from './read-page.ts';
 import { reassignStep } from './reassign.ts';
 import * as schema from './schema.ts';
 import { deleteTransaction, getTransaction, updateTransaction } from './service.ts';
+import { chosenInput } from './templates/input.ts';
+import { createFromTemplate } from './templates/service.ts';
 import { countWaitingSteps, findWaitingSteps, NO_DUE_TIME } from './waiting-queries.ts';
 
 export function transactionsFeature(app: App, env: Environment): void {
@@ -54,7 +56,11 @@ export function transactionsFeature(app: App, env: Environment): void {
 
   app.post('/:binder_id/transactions', { schema: schema.createTransaction }, async (request, reply) => {
     const data = await idempotent(request, reply, env, async (db) => {
-      const { id, at, stepIds } = await createTransaction(binderCall(env, request, db), request.body);
+      const call = binderCall(env, request, db);
+      const input = chosenInput(request.body);
+      const { id, at, stepIds } = await ('template_id' in input
+        ? createFromTemplate(call, input)
+        : createTransaction(call, input));
       const steps = stepIds.map((stepId) => ({ id: stepId }));
       return { transaction_id: id, created_time: at, updated_time: at, steps };
     });

@@ -8,6 +8,7 @@ import {
   NumericId,
   OrgId,
   Outcome,
+  TemplateId,
   Text,
   Transaction,
   UserId,
@@ -22,7 +23,7 @@ const BinderParams = Type.Object({ binder_id: BinderId });
 const TransactionParams = Type.Object({ binder_id: BinderId, transaction_id: NumericId });
 const StepParams = Type.Object({ ...TransactionParams.properties, step_id: NumericId });
 
-const Title = NameText({ minLength: 1, maxLength: 1000 });
+export const Title = NameText({ minLength: 1, maxLength: 1000 });
 const ButtonId = Text({ minLength: 1, maxLength: 255 });
 // A feed message becomes a chat message, which has this limit.
 const FeedMessage = { maxLength: 65_536 };
@@ -58,6 +59,17 @@ const ActionInput = Type.Object({
       description: 'The status that the transaction shows after the press.',
     }),
   ),
+  /** One `type` instead of a union, so that a validation error has one reason. */
+  next: Type.Optional(
+    Type.Unsafe<number | 'end'>({
+      type: ['number', 'string'],
+      minimum: 0,
+      maximum: MAX_ORDER_NUMBER,
+      pattern: '^end$',
+      description:
+        'The order number of the steps whose turn it is when the button completes the step, or `end`. Default: the next number. A greater number than that of the step skips the steps between. Another one reopens the steps from there on, and their presses no longer count.',
+    }),
+  ),
   veto: Type.Optional(
     Type.Boolean({
       description:
@@ -67,7 +79,7 @@ const ActionInput = Type.Object({
 });
 export type ActionInput = Static<typeof ActionInput>;
 
-const AssigneeInput = Type.Object(
+export const AssigneeInput = Type.Object(
   {
     user_id: Type.Optional(UserId),
     unique_id: Type.Optional(Text({ minLength: 1, maxLength: 255 })),
@@ -87,7 +99,7 @@ const MAX_REMINDER_MS = 366 * 24 * 60 * 60 * 1000;
 
 const DueTime = (description: string) =>
   Type.Integer({ minimum: 0, maximum: MAX_TIME, description: `${description} In milliseconds since 1970.` });
-const Reminders = Type.Array(Type.Integer({ minimum: 1, maximum: MAX_REMINDER_MS }), {
+export const Reminders = Type.Array(Type.Integer({ minimum: 1, maximum: MAX_REMINDER_MS }), {
   maxItems: MAX_REMINDERS,
   uniqueItems: true,
   description: 'When the assignee is reminded, in milliseconds before the due time.',
@@ -105,10 +117,10 @@ const Escalation = Type.Object(
   { description: 'The next assignee, if the step is still open some time after its due time.' },
 );
 
-const MAX_ASSIGNEES = 50;
-const MAX_OBSERVERS = 50;
+export const MAX_ASSIGNEES = 50;
+export const MAX_OBSERVERS = 50;
 
-const StepInput = Type.Object({
+export const StepInput = Type.Object({
   assignee: Type.Optional(AssigneeInput),
   assignees: Type.Optional(
     Type.Array(AssigneeInput, {
@@ -166,6 +178,79 @@ const DisplayStatusInput = Type.Unsafe<DisplayStatus | null>({
   description: 'null removes it.',
 });
 
+export const TransactionContent = Text({
+  maxLength: 65_536,
+  description: 'Plain or rich text; may be empty.',
+});
+
+export const MaxReopenings = Type.Integer({
+  minimum: 1,
+  maximum: 100,
+  description:
+    'How often buttons with `next` may reopen a step. A press that would exceed it is 412. Default: 10.',
+});
+
+/** A complete transaction, without a template. */
+export const TransactionFields = Type.Object({
+  title: Title,
+  content: TransactionContent,
+  steps: Type.Array(StepInput, { minItems: 1, maxItems: 100 }),
+  due_time: Type.Optional(DueTime('For all steps without their own.')),
+  reminders: Type.Optional(Reminders),
+  observers: Type.Optional(
+    Type.Array(AssigneeInput, {
+      maxItems: MAX_OBSERVERS,
+      description: 'Members who are notified of the end, but cannot press buttons.',
+    }),
+  ),
+  max_reopenings: Type.Optional(MaxReopenings),
+});
+
+/** The name of a role or a variable of a template. */
+export const NAME = '[A-Za-z][A-Za-z0-9_]{0,63}';
+const MAX_NAMES = 100;
+
+export const TemplateVersion = Type.Integer({
+  minimum: 1,
+  maximum: 1_000_000,
+  description: 'Default: the latest.',
+});
+
+export const TemplateRoles = Type.Record(Type.String({ pattern: `^${NAME}$` }), AssigneeInput, {
+  maxProperties: MAX_NAMES,
+  additionalProperties: false,
+  description: 'A member of the binder, or a group, for each role of the template.',
+});
+
+export const TemplateVariables = Type.Record(
+  Type.String({ pattern: `^${NAME}$` }),
+  Text({ maxLength: 4_000 }),
+  {
+    maxProperties: MAX_NAMES,
+    additionalProperties: false,
+    description: 'A text for each variable of the template. It is inserted as it is.',
+  },
+);
+
+/** Fields of a request that uses a template. */
+const templateUse = {
+  template_id: Type.Optional(
+    Type.Unsafe<string>({
+      ...TemplateId,
+      description:
+        'A template of the binder’s org, instead of `title`, `content`, `steps`, `due_time`, `reminders` and `observers`.',
+    }),
+  ),
+  template_version: Type.Optional(TemplateVersion),
+  roles: Type.Optional(TemplateRoles),
+  variables: Type.Optional(TemplateVariables),
+};
+const TemplateUse = Type.Object(templateUse);
+export type TemplateUse = Static<typeof TemplateUse> & { template_id: string };
+
+const NewTransaction = Type.Object({ ...Type.Partial(TransactionFields).properties, ...templateUse });
+export type NewTransaction = Static<typeof NewTransaction>;
+
 export const listTransactions = operation(tag, 'listTransactions', {
   summary: 'List transactions in the order in which they were created',
   description: 'Large transactions are split over several responses: follow `next_cursor`.',
@@ -176,21 +261,10 @@ export const listTransactions = operation(tag, 'listTransactions', {
 
 export const createTransaction = operation(tag, 'createTransaction', {
   summary: 'Create a transaction',
-  description: 'Needs write access, and every assignee must be a member of the binder (412).',
+  description:
+    'Needs write access, and every assignee must be a member of the binder (412). With `title`, `content` and `steps`, or with `template_id`.',
   params: BinderParams,
-  body: Type.Object({
-    title: Title,
-    content: Text({ maxLength: 65_536, description: 'Plain or rich text; may be empty.' }),
-    steps: Type.Array(StepInput, { minItems: 1, maxItems: 100 }),
-    due_time: Type.Optional(DueTime('For all steps without their own.')),
-    reminders: Type.Optional(Reminders),
-    observers: Type.Optional(
-      Type.Array(AssigneeInput, {
-        maxItems: MAX_OBSERVERS,
-        description: 'Members who are notified of the end, but cannot press buttons.',
-      }),
-    ),
-  }),
+  body: NewTransaction,
   data: Type.Object({
     transaction_id: Type.Integer(),
     created_time: Type.Integer(),

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import type { Step, Transaction } from '@ringbinder/protocol';
+import type { Action, Step, Transaction } from '@ringbinder/protocol';
 import type { CreatedUser } from '@ringbinder/testkit';
 import { service } from '@ringbinder/testkit/shared-service.ts';
 import fc from 'fast-check';
@@ -7,6 +7,7 @@ import { beforeAll, test } from 'vitest';
 import { createWorkflow, type Workflow } from './testing/workflow.ts';
 
 const RUNS = 150;
+const MAX_REOPENINGS = 2;
 
 let people: CreatedUser[];
 let workflow: Workflow;
@@ -34,6 +35,7 @@ const plannedStep = fc.record({
   }),
   order: fc.integer({ min: 1, max: 3 }),
   distinct: fc.subarray([1, 2]),
+  branches: fc.array(fc.constantFrom(1, 2, 3, 'end', undefined), { minLength: 3, maxLength: 3 }),
   notCreator: fc.boolean(),
 });
 const plannedPress = fc.record({
@@ -50,8 +52,12 @@ const buttonOf = (kind: string, index: number) => ({
   ...(kind === 'counted' ? { outcome: 'rejected', veto: false } : {}),
 });
 
+/** Buttons with an outcome end the transaction. Other numbers are refused. */
+const hasBranch = (next: string | number | undefined, kind: string, all: readonly PlannedStep[]) =>
+  next === 'end' || ((kind === 'plain' || kind === 'veto') && all.some(({ order }) => order === next));
+
 function stepOf(
-  { people: of, required, buttons, order, distinct, notCreator }: PlannedStep,
+  { people: of, required, buttons, order, distinct, notCreator, branches }: PlannedStep,
   _: number,
   all: readonly PlannedStep[],
 ) {
@@ -63,6 +69,7 @@ function stepOf(
     actions: buttons.map((kind, index) => ({
       ...buttonOf(kind, index),
       ...(kind === 'veto' && isShared ? { veto: true } : {}),
+      ...(hasBranch(branches[index], kind, all) ? { next: branches[index] } : {}),
     })),
     order_number: order,
     ...(earlier.length === 0 ? {} : { distinct_from: earlier }),
@@ -76,6 +83,8 @@ function createModel(transaction: Transaction) {
     step,
     presses: new Map<string, string>(),
     isDone: false,
+    isSkipped: false,
+    reopened: 0,
   }));
   const mayPress = ({ step, presses }: (typeof steps)[number], user: string) => {
     const all = step.assignees?.map(({ user_id }) => user_id) ?? [step.assignee.user_id];
@@ -84,6 +93,18 @@ function createModel(transaction: Transaction) {
       (step.not_creator === true && user === transaction.creator.id) ||
       earlier.some((each) => each.presses.has(user));
     return all.includes(user) && !presses.has(user) && !isExcluded;
+  };
+  const follow = (from: (typeof steps)[number], next: number) => {
+    const { order_number: own } = from.step;
+    for (const each of steps) {
+      const { order_number: order } = each.step;
+      if (next > own && order > own && order < next && !each.isDone) each.isDone = each.isSkipped = true;
+      if (next > own || order < next || (order > own && !each.isDone)) continue;
+      each.isDone = each.isSkipped = false;
+      each.presses.clear();
+      each.reopened += 1;
+      assert.ok(each.reopened <= MAX_REOPENINGS, 'bounded');
+    }
   };
   let outcome: string | undefined;
   return {
@@ -102,6 +123,7 @@ function createModel(transaction: Transaction) {
       each.isDone = action?.veto === true || count >= (each.step.required ?? 1);
       assert.equal(isCompleted, each.isDone, 'done exactly when a button has enough presses, or by a veto');
       if (!each.isDone) return;
+      if (typeof action?.next === 'number') follow(each, action.next);
       outcome = action?.outcome ?? (steps.every(({ isDone }) => isDone) ? 'completed' : undefined);
     },
     /** Steps that wait for a person now. */
@@ -114,25 +136,37 @@ function createModel(transaction: Transaction) {
           people.filter(({ id }) => mayPress(each, id)).map((person) => ({ step: each.step, person })),
         );
     },
-    stateOf: () => steps.map(({ step, presses, isDone }) => [step.id, isDone, presses.size]),
+    stateOf: () =>
+      steps.map(({ step, presses, isDone, isSkipped, reopened }) => [
+        step.id,
+        isDone && !isSkipped,
+        outcome === undefined && isSkipped,
+        presses.size,
+        reopened,
+      ]),
   };
 }
 
-const shownState = (steps: readonly Step[]) =>
-  steps.map(({ id, status, assignees, pressed_count }) => [
+const shownState = (steps: readonly Step[], outcome: string | undefined) =>
+  steps.map(({ id, status, assignees, pressed_count, reopened_count = 0 }) => [
     id,
     status === 'completed',
+    // At the end, all open steps are skipped.
+    outcome === undefined && status === 'skipped',
     assignees ? pressed_count : Number(status === 'completed'),
+    reopened_count,
   ]);
 
-test('[TX-53] [TX-54] [TX-55] random steps and parallel presses: no dead end, no double end, no press after the end', async () => {
+test('[TX-53] [TX-54] [TX-55] [FLOW-5] [FLOW-6] [FLOW-7] [FLOW-8] random steps with branches and parallel presses: no dead end, no double end, no press after the end', async () => {
   let accepted = 0;
   await fc.assert(
     fc.asyncProperty(
       fc.array(plannedStep, { minLength: 1, maxLength: 3 }),
       fc.array(plannedPress, { maxLength: 24 }),
       async (planned, presses) => {
-        const created = await workflow.post({ title: 'Loan', content: '', steps: planned.map(stepOf) });
+        const max_reopenings = MAX_REOPENINGS;
+        const json = { title: 'Loan', content: '', max_reopenings, steps: planned.map(stepOf) };
+        const created = await workflow.post(json);
         // Contradictory steps are refused.
         if (created.status === 400) return;
         assert.equal(created.status, 200, created.body.message);
@@ -150,7 +184,7 @@ test('[TX-53] [TX-54] [TX-55] random steps and parallel presses: no dead end, no
             model.apply(body.id, actor.id, body.click_button_id, kind === 'step_completed');
           const { outcome, steps: now } = (await workflow.get(id)).body.data;
           assert.equal(outcome, model.outcome());
-          assert.deepEqual(shownState(now), model.stateOf());
+          assert.deepEqual(shownState(now, outcome), model.stateOf());
           const ends = entries.filter(({ kind }) => kind === 'transaction_ended').length;
           return { presses: steps.length, ends };
         };
@@ -176,8 +210,17 @@ test('[TX-53] [TX-54] [TX-55] random steps and parallel presses: no dead end, no
           assert.ok(turn);
           const { step, person } = turn;
           const { actions } = step;
-          const button = actions[(accepted + possible.length) % actions.length]?.id ?? '';
-          assert.equal((await workflow.press(id, step.id, person.token, button)).status, 200);
+          const from = accepted + possible.length;
+          const buttons = actions.map((_, at) => actions[(from + at) % actions.length]);
+          // A button that goes back is refused when a step was reopened too often. Another one never is.
+          const isRefused = async (action: Action | undefined) => {
+            const { status } = await workflow.press(id, step.id, person.token, action?.id ?? '');
+            if (status === 200) return false;
+            assert.equal(status, 412);
+            assert.ok(typeof action?.next === 'number' && action.next <= step.order_number, 'goes back');
+            return true;
+          };
+          while (await isRefused(buttons.shift()));
           ends += (await follow()).ends;
         }
         assert.equal(ends, 1, 'it ends once');

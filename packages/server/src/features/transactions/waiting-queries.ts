@@ -34,7 +34,7 @@ const openStepsOf = (userId: string) => `(
       AND NOT assignee_ids @> ARRAY[${userId}]
   ) s`;
 
-const COLUMNS = `s.id, s.binder_id, b.name AS binder_name, coalesce(earlier.completed_at, s.created_at) AS time,
+const COLUMNS = `s.id, s.binder_id, b.name AS binder_name, greatest(coalesce(earlier.completed_at, s.created_at), s.reopened_at) AS time,
     t.creator_id AS user_id, t.id AS transaction_id, t.title, s.actions, s.fields, to_jsonb(s.page_ids) AS page_ids, coalesce(s.due_at, t.due_at) AS due_at`;
 
 /** The conditions by which it is the turn of the step’s assignees, and the person $1 sees it. */

@@ -38,6 +38,7 @@ export const background = sentences({
     retention: 'Retention',
     step_link_mails: 'Step link emails',
     todo_reminders: 'To-do reminders',
+    transaction_runs: 'Approvals in many binders',
   } as Readonly<Record<string, string>>,
   entries: (count: string) => (count === '1' ? '1 entry' : `${count} entries`),
   oldest: (age: string) => `oldest ${age}`,

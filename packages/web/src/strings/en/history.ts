@@ -69,6 +69,7 @@ const happened: Readonly<Record<string, (body: Body, nameOf: NameOf) => string>>
   transaction_deleted: ({ id }, nameOf) => `deleted ${transaction(id, nameOf)}`,
   transaction_ended: ({ id, outcome }, nameOf) => `ended ${transaction(id, nameOf)}: ${outcome}`,
   transaction_reopened: ({ id }, nameOf) => `reopened ${transaction(id, nameOf)}`,
+  transaction_moved: ({ id }, nameOf) => `redirected ${transaction(id, nameOf)}`,
   step_pressed: (body, nameOf) => answered(body, nameOf),
   step_completed: (body, nameOf) => answered(body, nameOf),
   step_link_created: ({ transaction_id }, nameOf) =>

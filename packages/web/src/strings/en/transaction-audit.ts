@@ -30,6 +30,7 @@ export const transactionAudit = sentences({
     transaction_deleted: 'deleted it',
     ended: (outcome: string) => `ended it: ${outcome}`,
     transaction_reopened: 'reopened a step',
+    moved: (isBack: boolean) => (isBack ? 'went back to earlier steps' : 'skipped steps'),
     pressed: (button: string, person?: string) => `pressed “${button}”${person ? ` for ${person}` : ''}`,
     step_link_created: 'created a link to answer without signing in',
     step_link_used: 'answered through a link',

@@ -1,0 +1,61 @@
+import type { Action } from '@ringbinder/protocol';
+import { invalid, preconditionFailed } from '../../errors.ts';
+import type { NewLogEntry } from '../../log/index.ts';
+import type { Transaction } from '../../storage/database.ts';
+import { scheduleAlarms } from './alarm.ts';
+import { type Branch, reopenSteps, skipSteps } from './branch-queries.ts';
+
+/** How often buttons can reopen a step, unless the transaction says otherwise. */
+export const DEFAULT_MAX_REOPENINGS = 10;
+
+/**
+ * Throws a 400 naming the `next` of an action that is not the order number of a step. Likewise for a step whose buttons
+ * all go back: nobody could press one of them when the step was reopened as often as possible. With a button in each
+ * step that does not go back, every transaction can end.
+ */
+export function checkBranches(
+  steps: readonly { orderNumber: number; actions: readonly Pick<Action, 'next'>[] }[],
+): void {
+  const orders = new Set(steps.map(({ orderNumber }) => orderNumber));
+  for (const [index, { actions, orderNumber }] of steps.entries()) {
+    for (const [at, { next }] of actions.entries())
+      if (typeof next === 'number' && !orders.has(next))
+        throw invalid(`steps[${index}].actions[${at}].next`, 'must be the order number of a step, or end');
+    if (actions.every(({ next }) => goesBack(next, orderNumber)))
+      throw invalid(
+        `steps[${index}].actions`,
+        'all go back: one must go on, so that the transaction can end',
+      );
+  }
+}
+
+export const goesBack = (next: number | string | undefined, orderNumber: number): boolean =>
+  typeof next === 'number' && next <= orderNumber;
+
+/**
+ * Follows the button that completed a step: skips the steps before `next`, or reopens those from `next` on. The earlier
+ * presses of a reopened step remain in the log. Throws precondition failed if a step was reopened too often.
+ */
+export async function followBranch(tx: Transaction, branch: Branch): Promise<NewLogEntry[]> {
+  const { transactionId: id, stepId: step_id, orderNumber, next, maxReopenings } = branch;
+  const move = (reopened: number[], skipped: number[]): NewLogEntry => ({
+    kind: 'transaction_moved',
+    body: { id, step_id, next, reopened, skipped },
+  });
+  if (!goesBack(next, orderNumber)) {
+    const skipped = await skipSteps(tx, branch);
+    return skipped.length === 0 ? [] : [move([], skipped)];
+  }
+  const reopened = await reopenSteps(tx, branch);
+  if (reopened.some(({ reopenings }) => reopenings > maxReopenings))
+    throw preconditionFailed(
+      `a step can be reopened ${maxReopenings === 1 ? 'once' : `${maxReopenings} times`} at most: press another button`,
+    );
+  await scheduleAlarms(tx, branch.binderId, id, branch.at);
+  return [
+    move(
+      reopened.map((each) => each.id),
+      [],
+    ),
+  ];
+}

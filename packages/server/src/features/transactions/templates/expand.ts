@@ -1,0 +1,176 @@
+import { ApiError, type FieldError, invalid } from '../../../errors.ts';
+import { createValueCheck } from '../../../http/index.ts';
+import type { TransactionInput } from '../create.ts';
+import { checkDueTimes } from '../due-times.ts';
+import { planSteps } from '../planned-steps.ts';
+import { type AssigneeInput, type TemplateUse, TransactionFields } from '../schema.ts';
+import type { TemplateAssignee, TemplateBody } from './body.ts';
+import { fillText, mapTexts, rolesOf, variablesIn, variablesOf } from './texts.ts';
+
+const checkFields = createValueCheck(TransactionFields);
+
+/**
+ * Throws a 400 naming the field of a body that no transaction could have: steps that contradict each other, an assignee
+ * without a role or a group, or a text with `{{` that begins no variable. Pages to read are also refused, because they
+ * are those of one binder.
+ * @param prefix precedes the names of fields
+ */
+export function checkTemplate(body: TemplateBody, prefix: string): void {
+  variablesOf(body, prefix);
+  for (const [index, step] of body.steps.entries()) {
+    const path = `${prefix}steps[${index}]`;
+    if (step.action_style?.toUpperCase() === 'ACKNOWLEDGE')
+      throw invalid(
+        `${path}.action_style`,
+        'cannot be ACKNOWLEDGE in a template: the pages are those of one binder',
+      );
+    if (step.assignee) checkAssignee(step.assignee, `${path}.assignee`);
+    const names = new Set<string>();
+    for (const [at, assignee] of (step.assignees ?? []).entries()) {
+      const name = checkAssignee(assignee, `${path}.assignees[${at}]`);
+      if (names.has(name)) throw invalid(`${path}.assignees[${at}]`, 'is the same as an earlier one');
+      names.add(name);
+    }
+    if (step.escalation && (step.due_in ?? body.due_in) === undefined)
+      throw invalid(`${path}.escalation`, 'needs due_in of the step or the transaction');
+  }
+  // Somebody for each role: this looks nobody up.
+  const input = inputOf(body, () => ({ user_id: 'somebody' }), 0);
+  renaming(
+    (path) => ({ path: `${prefix}${path}` }),
+    () => {
+      planSteps(input.steps);
+      checkDueTimes(input, 0);
+    },
+  );
+}
+
+function checkAssignee({ role, group_id: groupId }: TemplateAssignee, path: string): string {
+  if (role !== undefined && groupId !== undefined)
+    throw invalid(`${path}.group_id`, 'cannot be combined with role');
+  const name = role ?? groupId;
+  if (name === undefined) throw invalid(path, 'must have role or group_id');
+  return name;
+}
+
+/** @param assigneeOf returns somebody for a role */
+function inputOf(
+  { due_in: dueIn, observers, steps, ...same }: TemplateBody,
+  assigneeOf: (role: string) => AssigneeInput,
+  at: number,
+): TransactionInput {
+  const named = ({ role, group_id }: TemplateAssignee): AssigneeInput =>
+    role === undefined ? { ...(group_id === undefined ? {} : { group_id }) } : assigneeOf(role);
+  const due = (after: number | undefined) => (after === undefined ? {} : { due_time: at + after });
+  return {
+    ...same,
+    ...due(dueIn),
+    ...(observers && { observers: observers.map(named) }),
+    steps: steps.map(({ assignee, assignees, escalation, due_in, ...step }) => ({
+      ...step,
+      ...due(due_in),
+      ...(assignee && { assignee: named(assignee) }),
+      ...(assignees && { assignees: assignees.map(named) }),
+      ...(escalation && { escalation: { ...escalation, assignee: named(escalation.assignee) } }),
+    })),
+  };
+}
+
+export interface Expansion {
+  input: TransactionInput;
+  /** Runs the creation of the transaction. Its errors name the fields of the use instead of those of the transaction. */
+  renaming<T>(work: () => Promise<T>): Promise<T>;
+}
+
+/** Throws a 400 naming each role and variable that is missing or unknown, and each variable whose value does not fit. */
+export function expandTemplate(body: TemplateBody, use: TemplateUse, at: number): Expansion {
+  const roles = new Map(Object.entries(use.roles ?? {}));
+  const values = new Map(Object.entries(use.variables ?? {}));
+  requireAll([
+    ...differences(rolesOf(body), roles, 'roles', 'is no role of the template'),
+    ...differences(variablesOf(body), values, 'variables', 'is no variable of the template'),
+  ]);
+  const sources = new Map<string, string>();
+  const filled = mapTexts(body, (text, path) => {
+    const [name] = variablesIn(text);
+    if (name !== undefined) sources.set(path, `variables.${name}`);
+    return fillText(text, values);
+  });
+  const nameRole = (assignee: TemplateAssignee | undefined, path: string) => {
+    if (assignee?.role !== undefined) sources.set(path, `roles.${assignee.role}`);
+  };
+  for (const [index, step] of body.steps.entries()) {
+    nameRole(step.assignee, `steps[${index}].assignee`);
+    nameRole(step.escalation?.assignee, `steps[${index}].escalation.assignee`);
+    for (const [place, assignee] of (step.assignees ?? []).entries())
+      nameRole(assignee, `steps[${index}].assignees[${place}]`);
+  }
+  for (const [place, observer] of (body.observers ?? []).entries()) nameRole(observer, `observers[${place}]`);
+  const input = inputOf(filled, (role) => roles.get(role) ?? {}, at);
+  const rename = (path: string) => renamed(sources, path);
+  renaming(rename, () => checkFields(input));
+  return { input, renaming: (work) => renamingAsync(rename, work) };
+}
+
+function differences(
+  names: readonly string[],
+  given: ReadonlyMap<string, unknown>,
+  path: string,
+  unknown: string,
+): FieldError[] {
+  const missing = names.filter((name) => !given.has(name));
+  const others = [...given.keys()].filter((name) => !names.includes(name));
+  return [
+    ...missing.map((name) => ({ path: `${path}.${name}`, message: 'is required by the template' })),
+    ...others.map((name) => ({ path: `${path}.${name}`, message: unknown })),
+  ];
+}
+
+function requireAll(errors: FieldError[]): void {
+  if (errors.length === 0) return;
+  const message = errors.map(({ path, message }) => `${path} ${message}`).join('; ');
+  throw new ApiError('RESPONSE_ERROR_INVALID_REQUEST', message, { errors });
+}
+
+type Rename = (path: string) => { path: string; place?: string };
+
+/** `roles.reviewer.user_id` for `steps[0].assignee.user_id`. A field that no role or variable caused is the template’s. */
+function renamed(sources: ReadonlyMap<string, string>, path: string): { path: string; place?: string } {
+  for (const [prefix, source] of sources)
+    if (path === prefix || path.startsWith(`${prefix}.`))
+      return { path: `${source}${path.slice(prefix.length)}`, place: path };
+  return { path: 'template_id', place: path };
+}
+
+function renaming(rename: Rename, work: () => void): void {
+  try {
+    work();
+  } catch (error) {
+    throw withRenamed(error, rename);
+  }
+}
+
+async function renamingAsync<T>(rename: Rename, work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    throw withRenamed(error, rename);
+  }
+}
+
+function withRenamed(error: unknown, rename: Rename): unknown {
+  if (!(error instanceof ApiError) || !error.errors) return error;
+  const errors = error.errors.map(({ path, message }) => {
+    const { path: field, place } = rename(path);
+    return {
+      path: field,
+      message: place === undefined ? message : `${message} (${place} of the transaction)`,
+    };
+  });
+  const message = errors.map((each) => `${each.path} ${each.message}`).join('; ');
+  return new ApiError(error.code, message, { errors, cause: error });
+}
+
+/** Runs `work`, whose errors name fields after a prefix. */
+export const renamingPrefix = (prefix: string, work: () => void): void =>
+  renaming((path) => ({ path: `${prefix}${path}` }), work);

@@ -1,0 +1,25 @@
+import { invalid } from '../../../errors.ts';
+import type { TransactionInput } from '../create.ts';
+import type { NewTransaction, TemplateUse } from '../schema.ts';
+
+/** A complete transaction, or the use of a template. Throws a 400 naming a field that is missing or belongs to the other. */
+export function chosenInput(body: NewTransaction): TransactionInput | TemplateUse {
+  const { template_id, template_version, roles, variables, ...fields } = body;
+  if (template_id === undefined) {
+    for (const [field, value] of Object.entries({ template_version, roles, variables }))
+      if (value !== undefined) throw invalid(field, 'needs template_id');
+    const { title, content, steps, ...more } = fields;
+    if (title === undefined) throw invalid('title', 'is required');
+    if (content === undefined) throw invalid('content', 'is required');
+    if (steps === undefined) throw invalid('steps', 'is required');
+    return { ...more, title, content, steps };
+  }
+  for (const [field, value] of Object.entries(fields))
+    if (value !== undefined) throw invalid(field, 'cannot be combined with template_id');
+  return {
+    template_id,
+    ...(template_version === undefined ? {} : { template_version }),
+    ...(roles && { roles }),
+    ...(variables && { variables }),
+  };
+}

@@ -1,0 +1,77 @@
+import { invalid } from '../../../errors.ts';
+import { NAME } from '../schema.ts';
+import type { TemplateBody } from './body.ts';
+
+/** `{{name}}`. Anything else after `{{` is an error, so that a typing error never reaches the people who read it. */
+const VARIABLE = new RegExp(`\\{\\{(${NAME})\\}\\}`, 'g');
+
+/** Applies `change` to each text of a body that may contain variables. `path` is the field of the text in the body. */
+export function mapTexts(body: TemplateBody, change: (text: string, path: string) => string): TemplateBody {
+  const optional = <K extends string>(key: K, text: string | undefined, path: string) =>
+    text === undefined ? {} : ({ [key]: change(text, `${path}.${key}`) } as Record<K, string>);
+  return {
+    ...body,
+    title: change(body.title, 'title'),
+    content: change(body.content, 'content'),
+    steps: body.steps.map((step, index) => ({
+      ...step,
+      actions: step.actions.map((action, at) => {
+        const path = `steps[${index}].actions[${at}]`;
+        const { display_status: status } = action;
+        return {
+          ...action,
+          text: change(action.text, `${path}.text`),
+          ...optional('payload', action.payload, path),
+          ...optional('feed_msg', action.feed_msg, path),
+          ...optional('feed_message', action.feed_message, path),
+          ...(status && {
+            display_status: { ...status, text: change(status.text, `${path}.display_status.text`) },
+          }),
+        };
+      }),
+      ...(step.fields && {
+        fields: step.fields.map((field, at) => {
+          const path = `steps[${index}].fields[${at}]`;
+          return {
+            ...field,
+            label: change(field.label, `${path}.label`),
+            ...optional('help', field.help, path),
+          };
+        }),
+      }),
+    })),
+  };
+}
+
+/** The variables of a text, in order. */
+export const variablesIn = (text: string): string[] =>
+  [...text.matchAll(VARIABLE)].map(([, name = '']) => name);
+
+/** Replaces each variable once: a value that contains `{{` is inserted as it is. */
+export const fillText = (text: string, values: ReadonlyMap<string, string>): string =>
+  text.replace(VARIABLE, (_, name: string) => values.get(name) ?? '');
+
+/** The variables of a body, in the order in which they occur. Throws a 400 naming a text in which `{{` begins none. */
+export function variablesOf(body: TemplateBody, prefix = ''): string[] {
+  const names = new Set<string>();
+  mapTexts(body, (text, path) => {
+    for (const name of variablesIn(text)) names.add(name);
+    if (text.replace(VARIABLE, '_').includes('{{'))
+      throw invalid(
+        `${prefix}${path}`,
+        'contains {{ without a variable: write {{name}}, with letters, digits and _',
+      );
+    return text;
+  });
+  return [...names];
+}
+
+/** The roles of a body, in the order in which they occur. */
+export function rolesOf({ steps, observers = [] }: TemplateBody): string[] {
+  const inSteps = steps.flatMap(({ assignee, assignees = [], escalation }) => [
+    ...(assignee ? [assignee] : []),
+    ...assignees,
+    ...(escalation ? [escalation.assignee] : []),
+  ]);
+  return [...new Set([...inSteps, ...observers].flatMap(({ role }) => role ?? []))];
+}
