@@ -181,6 +181,7 @@ export const TABLES = {
   person_groups: outside(NOBODY),
   person_group_members: outside(['user_id']),
   person_group_changes: outside(UNDER_WAY),
+  receipt_certificates: outside(NOBODY),
   delegations: { ...outside(['user_id', 'delegate_id']), named: ['created_by'] },
 } as const satisfies Record<string, TableClass>;
 

@@ -59,6 +59,8 @@ const ACTIVITIES: Record<AuditAction, Activity> = {
   'group.create': ['entity', ENTITY.create],
   'group.update': ['entity', ENTITY.update],
   'group.delete': ['entity', ENTITY.delete],
+  'certificate.upload': ['entity', ENTITY.update],
+  'certificate.delete': ['entity', ENTITY.delete],
   'session.end': ['authentication', LOGOFF],
   'token.revoke': ['authentication', LOGOFF],
   'idp.create': ['entity', ENTITY.create],
@@ -70,7 +72,7 @@ const ACTIVITIES: Record<AuditAction, Activity> = {
 const INFORMATIONAL = 1;
 const MEDIUM = 3;
 /** They decide who signs in, or replace proof. */
-const MEDIUM_ACTIONS = /^(idp\.|setup\.claim$|binder\.relink$)/;
+const MEDIUM_ACTIONS = /^(idp\.|certificate\.|setup\.claim$|binder\.relink$)/;
 const SUCCESS = 1;
 
 const ADMIN = 2;
