@@ -101,6 +101,7 @@ export function timeStampRequest(digest: Buffer): TimeStampRequest {
   // Positive, and without a leading zero.
   const nonce = Buffer.concat([Buffer.from([0x40]), randomBytes(8)]);
   const request = new pki.TimeStampReq({
+    version: 1,
     messageImprint: imprintOf(digest),
     certReq: true,
     nonce: new asn1.Integer({ valueHex: bytesOf(nonce) }),
