@@ -70,11 +70,18 @@ function itemsOf(
   const { id, is_active, outcome, creator } = transaction;
   const items: MenuItem[] = [];
   if (outcome !== undefined)
-    items.push({
-      label: receipts.receipt,
-      icon: <Glyph name="download" />,
-      act: () => void saveReceipt(binder, transaction),
-    });
+    items.push(
+      {
+        label: receipts.receipt,
+        icon: <Glyph name="download" />,
+        act: () => void saveReceipt(binder, transaction),
+      },
+      {
+        label: receipts.pdf,
+        icon: <Glyph name="download" />,
+        act: () => void saveReceipt(binder, transaction, 'pdf'),
+      },
+    );
   const audit = links.audit?.(id);
   if (audit !== undefined)
     items.push({ label: receipts.audit, icon: <Glyph name="document" />, act: () => binder.navigate(audit) });
