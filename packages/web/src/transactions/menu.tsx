@@ -70,18 +70,12 @@ function itemsOf(
   const { id, is_active, outcome, creator } = transaction;
   const items: MenuItem[] = [];
   if (outcome !== undefined)
-    items.push(
-      {
-        label: receipts.receipt,
+    for (const format of ['html', 'pdf'] as const)
+      items.push({
+        label: receipts[format],
         icon: <Glyph name="download" />,
-        act: () => void saveReceipt(binder, transaction),
-      },
-      {
-        label: receipts.pdf,
-        icon: <Glyph name="download" />,
-        act: () => void saveReceipt(binder, transaction, 'pdf'),
-      },
-    );
+        act: () => void saveReceipt(binder, transaction, format),
+      });
   const audit = links.audit?.(id);
   if (audit !== undefined)
     items.push({ label: receipts.audit, icon: <Glyph name="document" />, act: () => binder.navigate(audit) });

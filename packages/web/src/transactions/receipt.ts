@@ -10,7 +10,7 @@ import { receiptFileName, receipts as text } from '../strings/en/receipts.ts';
 export async function saveReceipt(
   binder: BinderContext,
   { id, title }: Transaction,
-  format: 'html' | 'pdf' = 'html',
+  format: 'html' | 'pdf',
 ): Promise<void> {
   const params = { path: { binder_id: binder.id, transaction_id: id }, query: { format } };
   try {

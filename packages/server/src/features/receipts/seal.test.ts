@@ -258,7 +258,7 @@ test('[SEAL-7] an expired certificate gives no PDF, signed or not, until an admi
   other.clock.advance(3 * DAY_MS);
   const [code, message] = await status();
   assert.equal(code, 412);
-  assert.match(message, /expired on \d{4}-\d{2}-\d{2}: an admin must replace or delete it/);
+  assert.match(String(message), /expired on \d{4}-\d{2}-\d{2}: an admin must replace or delete it/);
 });
 
 const DAY_MS = 24 * 60 * 60 * 1_000;
