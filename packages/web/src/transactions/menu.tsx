@@ -14,7 +14,7 @@ import { transactionForm as form } from '../strings/en/transaction-form.ts';
 import { transactionPage as text } from '../strings/en/transaction-page.ts';
 import { DueFields, readDueFields } from './due-fields.tsx';
 import { canReopen } from './progress.ts';
-import { saveReceipt } from './receipt.ts';
+import type { saveReceipt as SaveReceipt } from './receipt.ts';
 
 interface MenuProps {
   binder: BinderContext;
@@ -74,7 +74,7 @@ function itemsOf(
       items.push({
         label: receipts[format],
         icon: <Glyph name="download" />,
-        act: () => void saveReceipt(binder, transaction, format),
+        act: () => void downloadReceipt(binder, transaction, format),
       });
   const audit = links.audit?.(id);
   if (audit !== undefined)
@@ -99,6 +99,16 @@ function itemsOf(
     act: () => setDialog('delete'),
   });
   return items;
+}
+
+/** The code is loaded on demand. */
+async function downloadReceipt(...of: Parameters<typeof SaveReceipt>): Promise<void> {
+  try {
+    const { saveReceipt } = await import('./receipt.ts');
+    await saveReceipt(...of);
+  } catch {
+    toast(receipts.failed);
+  }
 }
 
 const paramsOf = (binder: BinderContext, { id }: Transaction) => ({
