@@ -156,6 +156,12 @@ export const needs = [
     ],
   },
   {
+    what: 'OpenSSL, which verifies signatures and stamps times',
+    programs: ['openssl'],
+    packages: ['openssl'],
+    lacks: starts('ts', '-help'),
+  },
+  {
     what: 'LibreOffice, for office files; its tests are skipped',
     programs: ['soffice', 'libreoffice'],
     packages: ['libreoffice-writer', 'libreoffice-calc', 'libreoffice-impress'],

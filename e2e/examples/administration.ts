@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { storeReports } from '@ringbinder/server/features/admin/index.ts';
 import { prepareSetupLink } from '@ringbinder/server/features/setup/index.ts';
 import { newVisitor, type TestService } from '@ringbinder/testkit';
@@ -21,6 +22,10 @@ export interface Member {
   token: string;
 }
 
+const CERTIFICATE = new URL(
+  '../../packages/server/src/features/receipts/testing/example.p12',
+  import.meta.url,
+);
 const PASSWORD = 'correct horse battery';
 
 /** From the set-up link to users with tokens: administration and token calls. */
@@ -100,6 +105,11 @@ export async function administer(service: TestService, { call }: Recorder): Prom
   await call('getGroup', ofGroup);
   await call('updateGroup', { ...ofGroup, json: { name: 'Senior credit officers' } });
   await call('deleteGroup', ofGroup);
+  // The same file in each run, because its content has no placeholder.
+  const pkcs12 = readFileSync(CERTIFICATE).toString('base64');
+  await call('uploadReceiptCertificate', { ...org, json: { pkcs12, password: 'secret' } });
+  await call('getReceiptCertificate', org);
+  await call('deleteReceiptCertificate', org);
 
   await signedIn(service, { call }, { token, org_id });
   await call('resetOrgUserPassword', { token, path: { org_id, user_id: cleo.id } });

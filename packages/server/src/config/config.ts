@@ -11,7 +11,6 @@ import {
   storageSettings,
 } from './backing-services.ts';
 import {
-  collectorUrl,
   httpOrigin,
   type InboundMail,
   inboundMail,
@@ -20,6 +19,7 @@ import {
   type Setting,
   secretKey,
   smtpUrl,
+  webUrl,
   whole,
 } from './readers.ts';
 
@@ -49,6 +49,7 @@ export interface Config extends MeetConfig, StorageConfig {
   stopNoticeSeconds: number;
   outboundPrivateNetworks: 'true' | 'false' | 'development';
   pushPrivateNetwork: boolean;
+  timeStampUrl: string;
   tracesUrl: string;
   auditStream: AuditAddress | undefined;
   stopTimeoutSeconds: number;
@@ -203,12 +204,19 @@ export const settings = {
       '`true` allows push services and `notification_url` of clients with http or in private networks, for tests and closed networks. Otherwise pushes go only to public https addresses.',
     read: (text) => oneOf(['true', 'false'])(text) === 'true',
   },
+  timeStampUrl: {
+    name: 'TIME_STAMP_URL',
+    fallback: '',
+    meaning:
+      'Time-stamp server (RFC 3161) for the signatures of PDF receipts, such as `http://timestamp.example.com`. The signatures are then PAdES B-T, otherwise B-B. While the server does not answer, signed PDF receipts get a 503.',
+    read: webUrl('http://timestamp.example.com'),
+  },
   tracesUrl: {
     name: 'OTEL_EXPORTER_OTLP_ENDPOINT',
     fallback: '',
     meaning:
       'OpenTelemetry collector that receives traces by OTLP/HTTP, such as `http://localhost:4318`. Default: no traces. Other `OTEL_` variables: [monitoring](guides/monitoring.md#traces).',
-    read: collectorUrl,
+    read: webUrl('http://localhost:4318'),
   },
   auditStream: {
     name: 'AUDIT_STREAM',

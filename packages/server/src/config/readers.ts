@@ -82,10 +82,13 @@ export function httpOrigin(text: string): string {
   return url.origin;
 }
 
-export function collectorUrl(text: string): string {
-  if (text !== '' && !(URL.canParse(text) && /^https?:$/.test(new URL(text).protocol)))
-    throw new Error('must be an address like http://localhost:4318');
-  return text;
+/** Empty, or an address with http or https. */
+export function webUrl(example: string) {
+  return (text: string): string => {
+    if (text !== '' && !(URL.canParse(text) && /^https?:$/.test(new URL(text).protocol)))
+      throw new Error(`must be an address like ${example}`);
+    return text;
+  };
 }
 
 export function postgresUrl(text: string): string | undefined {

@@ -5,12 +5,21 @@ export interface OutboundCall {
   /** Whether the call may reach private networks. */
   allowsPrivate: boolean;
   signal?: AbortSignal;
+  /** How much of the response is read: 4 KiB by default. */
+  maxBytes?: number;
 }
 
 /**
- * `text` is the first 4 KiB of the response. `isPrivate` means that the target is in a private network, which the call
+ * `content` is the beginning of the response, and `text` the same as UTF-8. `isPrivate` means that the target is in a private network, which the call
  * did not allow.
  */
 export type OutboundOutcome =
-  | { kind: 'answered'; status: number; retryAfter: string | undefined; text: string; ms: number }
+  | {
+      kind: 'answered';
+      status: number;
+      retryAfter: string | undefined;
+      text: string;
+      content: Buffer;
+      ms: number;
+    }
   | { kind: 'failed'; reason: string; ms: number; isPrivate?: true };

@@ -51,12 +51,13 @@ export function openClient(timeoutMs: number, resolve?: Resolve): Client {
       signal,
     });
     const retryAfter = headers['retry-after'];
-    const text = await readBeginning(body);
+    const content = await readBeginning(body, call.maxBytes ?? MAX_BYTES);
     return {
       kind: 'answered',
       status: statusCode,
       retryAfter: Array.isArray(retryAfter) ? retryAfter[0] : retryAfter,
-      text,
+      text: content.toString('utf8'),
+      content,
     };
   }
 
@@ -68,14 +69,17 @@ export function openClient(timeoutMs: number, resolve?: Resolve): Client {
   };
 }
 
-async function readBeginning(body: AsyncIterable<Buffer> & { destroy(): unknown }): Promise<string> {
+async function readBeginning(
+  body: AsyncIterable<Buffer> & { destroy(): unknown },
+  maxBytes: number,
+): Promise<Buffer> {
   const chunks: Buffer[] = [];
   let bytes = 0;
   for await (const chunk of body) {
     chunks.push(chunk);
     bytes += chunk.length;
     // Leaving the loop closes the connection, because the receiver may never end its response.
-    if (bytes >= MAX_BYTES) break;
+    if (bytes >= maxBytes) break;
   }
-  return Buffer.concat(chunks).subarray(0, MAX_BYTES).toString('utf8');
+  return Buffer.concat(chunks).subarray(0, maxBytes);
 }

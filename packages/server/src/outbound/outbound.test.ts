@@ -182,7 +182,7 @@ test('[DELIV-4] [DELIV-13] where it is allowed a private address is called, once
   });
   assert.deepEqual(
     { ...outcome, ms: 0 },
-    { kind: 'answered', status: 307, retryAfter: '7', text: 'moved', ms: 0 },
+    { kind: 'answered', status: 307, retryAfter: '7', text: 'moved', content: Buffer.from('moved'), ms: 0 },
   );
   assert.deepEqual(seen, ['POST /hook?x=1 hello']);
 });

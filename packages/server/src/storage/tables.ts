@@ -185,6 +185,7 @@ export const TABLES = {
   transaction_template_versions: outside(NOBODY),
   transaction_runs: outside(['creator_id']),
   transaction_run_items: outside(UNDER_WAY),
+  receipt_certificates: outside(NOBODY),
   delegations: { ...outside(['user_id', 'delegate_id']), named: ['created_by'] },
 } as const satisfies Record<string, TableClass>;
 

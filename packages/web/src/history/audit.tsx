@@ -64,8 +64,12 @@ function Report({ binder, audited }: { binder: BinderContext; audited: Audited }
       <article class="audit-page">
         <SectionHead title={text.title(title)} back={back}>
           {transaction.outcome !== undefined && (
-            <button type="button" class="button compact" onClick={() => saveReceipt(binder, transaction)}>
-              {receipts.receipt}
+            <button
+              type="button"
+              class="button compact"
+              onClick={() => saveReceipt(binder, transaction, 'html')}
+            >
+              {receipts.html}
             </button>
           )}
           <button type="button" class="button compact" onClick={() => print()}>

@@ -14,7 +14,7 @@ import { transactionForm as form } from '../strings/en/transaction-form.ts';
 import { transactionPage as text } from '../strings/en/transaction-page.ts';
 import { DueFields, readDueFields } from './due-fields.tsx';
 import { canReopen } from './progress.ts';
-import { saveReceipt } from './receipt.ts';
+import type { saveReceipt as SaveReceipt } from './receipt.ts';
 
 interface MenuProps {
   binder: BinderContext;
@@ -70,11 +70,12 @@ function itemsOf(
   const { id, is_active, outcome, creator } = transaction;
   const items: MenuItem[] = [];
   if (outcome !== undefined)
-    items.push({
-      label: receipts.receipt,
-      icon: <Glyph name="download" />,
-      act: () => void saveReceipt(binder, transaction),
-    });
+    for (const format of ['html', 'pdf'] as const)
+      items.push({
+        label: receipts[format],
+        icon: <Glyph name="download" />,
+        act: () => void downloadReceipt(binder, transaction, format),
+      });
   const audit = links.audit?.(id);
   if (audit !== undefined)
     items.push({ label: receipts.audit, icon: <Glyph name="document" />, act: () => binder.navigate(audit) });
@@ -98,6 +99,16 @@ function itemsOf(
     act: () => setDialog('delete'),
   });
   return items;
+}
+
+/** The code is loaded on demand. */
+async function downloadReceipt(...of: Parameters<typeof SaveReceipt>): Promise<void> {
+  try {
+    const { saveReceipt } = await import('./receipt.ts');
+    await saveReceipt(...of);
+  } catch {
+    toast(receipts.failed);
+  }
 }
 
 const paramsOf = (binder: BinderContext, { id }: Transaction) => ({

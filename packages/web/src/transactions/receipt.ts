@@ -7,15 +7,19 @@ import { toast } from '../design/toast.tsx';
 import { receiptFileName, receipts as text } from '../strings/en/receipts.ts';
 
 /** Downloads the receipt of an ended transaction, and reports failures. */
-export async function saveReceipt(binder: BinderContext, { id, title }: Transaction): Promise<void> {
-  const params = { path: { binder_id: binder.id, transaction_id: id } };
+export async function saveReceipt(
+  binder: BinderContext,
+  { id, title }: Transaction,
+  format: 'html' | 'pdf',
+): Promise<void> {
+  const params = { path: { binder_id: binder.id, transaction_id: id }, query: { format } };
   try {
     const { data, error, response } = await binder.client.api.GET(
       '/{binder_id}/transactions/{transaction_id}/receipt',
       { params, parseAs: 'blob' },
     );
     if (error !== undefined || !response.ok) throw refusalOf(errorOf(response.status, error));
-    saveBlob(data as unknown as Blob, receiptFileName(title.slice(0, 100)));
+    saveBlob(data as unknown as Blob, receiptFileName(title.slice(0, 100), format));
   } catch (error) {
     toast(error instanceof Error ? error.message : text.failed);
   }

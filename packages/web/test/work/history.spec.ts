@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { readFile } from 'node:fs/promises';
 import type { TestService } from '@ringbinder/testkit';
 import { expect, inspectEverywhere, type TestOrg, test } from '@ringbinder/testkit/playwright/index.ts';
 import { picturesLoad } from '../support/sections.ts';
@@ -92,6 +93,21 @@ test('[HIST-8] [HIST-13] “History” shows a binder as it was, at an address a
     await page.getByRole('button', { name: 'Back to now' }).click();
     await page.getByText('Ground floor', { exact: true }).waitFor();
   });
+});
+
+test('[SEAL-8] the menu of an ended transaction downloads its receipt as PDF', async ({
+  app,
+  org,
+  service,
+}) => {
+  const { path, transaction } = await addBinderWithPast(service, org);
+  const page = await app.open(org.ada, { path: `${path}${transaction}` });
+  await page.getByRole('button', { name: /^More actions/ }).click();
+  const download = page.waitForEvent('download');
+  await page.getByRole('menuitem', { name: 'Receipt as PDF' }).click();
+  const file = await download;
+  assert.equal(file.suggestedFilename(), 'Approve the loan receipt.pdf');
+  assert.match(await readFile(await file.path(), 'latin1'), /^%PDF-1\.7/);
 });
 
 test('[HIST-9] the audit of a transaction is a page that prints', async ({ app, org, service }) => {

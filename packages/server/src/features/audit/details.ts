@@ -30,6 +30,7 @@ const IDP = [
   ...['name', 'certificates', 'sso_url', 'sso_binding'],
   ...['sign_requests', 'allow_sha1', 'link_by_email'],
 ] as const;
+const CERTIFICATE = ['subject', 'issuer', 'fingerprint', 'valid_until'] as const;
 const BOT_OF_ORG = ['enabled', 'user_id'] as const;
 
 /** The allow-list of stored fields for each action; everything else is dropped. */
@@ -77,6 +78,8 @@ export const auditFields = {
   'template.create': ['name'],
   'template.update': ['name', 'version'],
   'template.delete': ['name'],
+  'certificate.upload': CERTIFICATE,
+  'certificate.delete': CERTIFICATE,
   'session.end': ['user_id'],
   'token.revoke': ['user_id', 'client_id'],
   'idp.create': IDP,

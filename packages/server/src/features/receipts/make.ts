@@ -24,16 +24,29 @@ export interface Receipt {
   html: string;
 }
 
-/**
- * Creates and signs the receipt of a transaction. Needs read access. Throws not found, or precondition failed before
- * the transaction has ended.
- */
+/** Creates and signs the receipt of a transaction as HTML. Throws like `receiptPayload`. */
 export async function makeReceipt(
+  env: Environment,
+  ...of: readonly [actor: Actor, binderId: string, transactionId: number]
+): Promise<Receipt> {
+  const payload = await receiptPayload(env, ...of);
+  const { publicKey, sign } = await signingKey(env);
+  const { kty, crv, x, kid } = publicKey;
+  const value = sign(canonicalJson(payload));
+  const html = receiptFile(payload, { alg: 'EdDSA', key: { kty, crv, x, kid }, value });
+  return { title: payload.transaction.title, html };
+}
+
+/**
+ * Returns the content of the receipt of a transaction. Needs read access. Throws not found, or precondition failed
+ * before the transaction has ended.
+ */
+export async function receiptPayload(
   env: Environment,
   actor: Actor,
   binderId: string,
   transactionId: number,
-): Promise<Receipt> {
+): Promise<ReceiptPayload> {
   const { db } = env;
   await accessBinder(db, actor, binderId, 'read');
   const all = await readTransactions(db, binderId, [transactionId]);
@@ -47,8 +60,7 @@ export async function makeReceipt(
   if (last === undefined || typeof last === 'string')
     throw preconditionFailed('the end of the transaction is not in the log of the binder');
   const documents = await findDocuments(db, binderId, last.at);
-  const { publicKey, sign } = await signingKey(env);
-  const payload: ReceiptPayload = {
+  return {
     version: VERSION,
     issuer: env.baseUrl(),
     keys_url: keysUrl(env),
@@ -70,10 +82,6 @@ export async function makeReceipt(
     runs,
     ...receiptParts,
   };
-  const { kty, crv, x, kid } = publicKey;
-  const value = sign(canonicalJson(payload));
-  const html = receiptFile(payload, { alg: 'EdDSA', key: { kty, crv, x, kid }, value });
-  return { title: transaction.title, html };
 }
 
 function stepOf(step: Transaction['steps'][number]): ReceiptPayload['transaction']['steps'][number] {

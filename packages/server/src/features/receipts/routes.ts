@@ -1,44 +1,79 @@
 import { BinderId, NumericId } from '@ringbinder/protocol';
 import { create as contentDisposition } from 'content-disposition';
+import type { FastifyRequest } from 'fastify';
+import Negotiator from 'negotiator';
 import Type from 'typebox';
 import type { Environment } from '../../environment/environment.ts';
 import { type App, callerOf, operation } from '../../http/index.ts';
+import { createOutbound } from '../../outbound/index.ts';
 import { auditRoute } from './audit.ts';
 import { signingKey } from './keys.ts';
 import { keysPath, makeReceipt } from './make.ts';
+import { makePdfReceipt } from './make-pdf.ts';
+import { certificateRoutes, timeStampServer } from './seal/index.ts';
 
 const getReceipt = operation('Transactions', 'getReceipt', {
   summary: 'Get the receipt of a transaction that has ended',
   description:
-    'A signed HTML file with who pressed what and when, the documents with their SHA-256, and the entries of the binder’s log with their hash chain. It loads nothing, and verifies itself in a browser without a network. 412 while the transaction has not ended.',
+    'A signed HTML file with who pressed what and when, the documents with their SHA-256, and the entries of the binder’s log with their hash chain. It loads nothing, and verifies itself in a browser without a network. 412 while the transaction has not ended. `format=pdf`, or `Accept: application/pdf`, returns the same content as PDF, with a PAdES signature if the org has a certificate (412 when it has expired, 503 while the time-stamp server of the operator does not answer).',
   params: Type.Object({ binder_id: BinderId, transaction_id: NumericId }),
+  querystring: Type.Object({
+    format: Type.Optional(
+      Type.Union([Type.Literal('html'), Type.Literal('pdf')], {
+        description: 'Takes precedence over the header `Accept`.',
+      }),
+    ),
+  }),
   response: {
     200: {
       description: 'The file.',
-      content: { 'text/html': { schema: { type: 'string' } } },
+      content: {
+        'text/html': { schema: { type: 'string' } },
+        'application/pdf': { schema: { type: 'string', format: 'binary' } },
+      },
     },
   },
 });
 
+const TIME_STAMP_TIMEOUT_MS = 10_000;
+
 export function receiptsFeature(app: App, env: Environment): void {
   auditRoute(app, env);
+  certificateRoutes(app, env);
+  const outbound = createOutbound({ allowsHttp: true, timeoutMs: TIME_STAMP_TIMEOUT_MS });
+  app.addHook('onClose', () => outbound.close());
+  const timeStamp = timeStampServer(env, outbound);
   app.get(
     '/:binder_id/transactions/:transaction_id/receipt',
     { schema: getReceipt },
     async (request, reply) => {
       const { binder_id: binderId, transaction_id: transactionId } = request.params;
-      const { title, html } = await makeReceipt(env, callerOf(request), binderId, transactionId);
-      // Users download and open the file, so it is an attachment. Its own policy protects against texts of users in
-      // it.
-      return reply
-        .type('text/html; charset=utf-8')
-        .header('content-disposition', contentDisposition(`${title.slice(0, 100)} receipt.html`))
-        .header('content-security-policy', `sandbox; default-src 'none'`)
-        .header('x-content-type-options', 'nosniff')
-        .header('cache-control', 'no-store')
-        .send(html);
+      const { format = acceptedFormat(request) } = request.query;
+      const of = [callerOf(request), binderId, transactionId] as const;
+      const send = (title: string, type: string, file: string | Buffer) =>
+        // Users download and open the file, so it is an attachment. Its own policy protects against texts of users in
+        // it.
+        reply
+          .type(type)
+          .header('content-disposition', contentDisposition(`${title.slice(0, 100)} receipt.${format}`))
+          .header('content-security-policy', `sandbox; default-src 'none'`)
+          .header('x-content-type-options', 'nosniff')
+          .header('cache-control', 'no-store')
+          .header('vary', 'accept')
+          .send(file);
+      if (format === 'pdf') {
+        const { title, pdf } = await makePdfReceipt(env, timeStamp, ...of);
+        return send(title, 'application/pdf', pdf);
+      }
+      const { title, html } = await makeReceipt(env, ...of);
+      return send(title, 'text/html; charset=utf-8', html);
     },
   );
+}
+
+function acceptedFormat(request: FastifyRequest): 'html' | 'pdf' {
+  const [type] = new Negotiator(request.raw).mediaTypes(['text/html', 'application/pdf']);
+  return type === 'application/pdf' ? 'pdf' : 'html';
 }
 
 export function publicKeys(app: App, env: Environment): void {

@@ -6,6 +6,7 @@ import { useConsole } from '../context.ts';
 import { Head } from '../head.tsx';
 import { List } from '../list.tsx';
 import { NameWithDetail, Time } from '../table.tsx';
+import { CertificateButtons } from './certificate.tsx';
 import { GroupForm } from './form.tsx';
 
 type GroupSummary = components['schemas']['GroupSummary'];
@@ -26,7 +27,9 @@ export function GroupsPage() {
   const path = `/orgs/${orgId}/groups`;
   return (
     <>
-      <Head title={words.title} about={words.about} />
+      <Head title={words.title} about={words.about}>
+        <CertificateButtons />
+      </Head>
       <List<GroupSummary>
         path={path}
         of="groups"

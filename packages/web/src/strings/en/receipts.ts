@@ -2,9 +2,10 @@ import { sentences } from './sentences.ts';
 
 /** Separate from the texts of transactions, which the chat also loads. */
 export const receipts = sentences({
-  receipt: 'Receipt',
+  html: 'Receipt',
+  pdf: 'Receipt as PDF',
   audit: 'Audit',
   failed: 'The receipt could not be downloaded. Try again.',
 });
 
-export const receiptFileName = (title: string) => `${title} receipt.html`;
+export const receiptFileName = (title: string, format: 'html' | 'pdf') => `${title} receipt.${format}`;

@@ -62,6 +62,8 @@ const ACTIVITIES: Record<AuditAction, Activity> = {
   'template.create': ['entity', ENTITY.create],
   'template.update': ['entity', ENTITY.update],
   'template.delete': ['entity', ENTITY.delete],
+  'certificate.upload': ['entity', ENTITY.update],
+  'certificate.delete': ['entity', ENTITY.delete],
   'session.end': ['authentication', LOGOFF],
   'token.revoke': ['authentication', LOGOFF],
   'idp.create': ['entity', ENTITY.create],
@@ -73,7 +75,7 @@ const ACTIVITIES: Record<AuditAction, Activity> = {
 const INFORMATIONAL = 1;
 const MEDIUM = 3;
 /** They decide who signs in, or replace proof. */
-const MEDIUM_ACTIONS = /^(idp\.|setup\.claim$|binder\.relink$)/;
+const MEDIUM_ACTIONS = /^(idp\.|certificate\.|setup\.claim$|binder\.relink$)/;
 const SUCCESS = 1;
 
 const ADMIN = 2;

@@ -1,0 +1,134 @@
+import PDFDocument from 'pdfkit';
+import { type FontName, registerFonts, withGlyphs } from './fonts.ts';
+import { breakLines, type Span } from './lines.ts';
+
+type StructureElement = ReturnType<PDFKit.PDFDocument['struct']>;
+
+/** Where a block stands: its parent in the structure tree, and its column in points. */
+export interface Place {
+  parent: StructureElement;
+  x: number;
+  width: number;
+}
+
+export const MARGIN = 52;
+const FOOTER = 34;
+const LINE_COLOR = '#d9ddd6';
+const MUTED = '#576159';
+
+/** Tagged A4 pages on which blocks of text follow each other. */
+export class Sheet {
+  readonly doc: PDFKit.PDFDocument;
+  readonly root: StructureElement;
+  /** Characters that the fonts lack. */
+  readonly missing = new Set<string>();
+  y = MARGIN;
+
+  constructor(info: { title: string; author: string; keywords: string; createdTime: number }) {
+    this.doc = new PDFDocument({
+      size: 'A4',
+      margin: 0,
+      pdfVersion: '1.7',
+      // The types do not have it.
+      subset: 'PDF/UA' as 'PDF/A-1',
+      tagged: true,
+      lang: 'en',
+      displayTitle: true,
+      bufferPages: true,
+      info: {
+        Title: info.title,
+        Author: info.author,
+        Keywords: info.keywords,
+        Creator: 'Ringbinder',
+        Producer: 'Ringbinder',
+        CreationDate: new Date(info.createdTime),
+      },
+    });
+    registerFonts(this.doc);
+    this.root = this.doc.struct('Document');
+    this.doc.addStructure(this.root);
+  }
+
+  get place(): Place {
+    return { parent: this.root, x: MARGIN, width: this.doc.page.width - 2 * MARGIN };
+  }
+
+  /** Draws one block of text below the previous block. A page break may be inside. */
+  text(tag: string, spans: readonly Span[], { parent, x, width }: Place): void {
+    const isMissing = this.missing.size;
+    const shown = spans.map((span) => ({
+      ...span,
+      text: span.text
+        .split('\n')
+        .map((line) => withGlyphs(this.doc, span.font, line, this.missing))
+        .join('\n'),
+    }));
+    const options =
+      this.missing.size > isMissing || shown.some(({ text }, at) => text !== spans[at]?.text)
+        ? { actual: spans.map(({ text }) => text).join('') }
+        : {};
+    const measure = ({ text, font, size }: Span) => this.doc.font(font, size).widthOfString(text);
+    const lines = breakLines(shown, width, measure);
+    const draw = () => {
+      for (const { words, height } of lines) {
+        this.needs(height, true);
+        for (const { text, font, size, color, x: at } of words)
+          this.doc
+            .font(font, size)
+            .fillColor(color)
+            .text(text, x + at, this.y, { lineBreak: false });
+        this.y += height;
+      }
+    };
+    this.needs(lines[0]?.height ?? 0);
+    parent.add(this.doc.struct(tag, options, draw));
+  }
+
+  /** Begins a new page if fewer points are left. `isInside` continues the current block there. */
+  needs(points: number, isInside = false): void {
+    if (this.y + points <= this.doc.page.height - MARGIN - FOOTER) return;
+    if (isInside) this.doc.continueOnNewPage();
+    else this.doc.addPage();
+    this.y = MARGIN;
+  }
+
+  /** A line across the page, which is no content. */
+  rule(): void {
+    const { x, width } = this.place;
+    this.doc.markContent('Artifact', { type: 'Layout' });
+    this.doc
+      .moveTo(x, this.y)
+      .lineTo(x + width, this.y)
+      .lineWidth(0.5)
+      .stroke(LINE_COLOR);
+    this.doc.endMarkedContent();
+  }
+
+  /** The number of each page, with a text before it. Call it last. */
+  footers(text: string): void {
+    const { start, count } = this.doc.bufferedPageRange();
+    for (let page = start; page < start + count; page += 1) {
+      this.doc.switchToPage(page);
+      this.doc.markContent('Artifact', { type: 'Pagination' });
+      const put = (font: FontName, line: string, x: number) =>
+        this.doc
+          .font(font, 6.5)
+          .fillColor(MUTED)
+          .text(line, x, this.doc.page.height - MARGIN, { lineBreak: false });
+      put('mono', text, MARGIN);
+      const number = `${page + 1} / ${count}`;
+      this.doc.font('regular', 6.5);
+      put('regular', number, this.doc.page.width - MARGIN - this.doc.widthOfString(number));
+      this.doc.endMarkedContent();
+    }
+  }
+
+  /** Ends the document. */
+  async bytes(): Promise<Buffer> {
+    this.root.end();
+    const chunks: Buffer[] = [];
+    this.doc.end();
+    for await (const chunk of this.doc) chunks.push(chunk as Buffer);
+    return Buffer.concat(chunks);
+  }
+}

@@ -1,0 +1,75 @@
+/** A place for a signature in a PDF. */
+export interface SignatureField {
+  /** The person or organisation in the certificate. */
+  signer: string;
+  reason: string;
+  /** Milliseconds. */
+  time: number;
+  /** Reserved bytes for the CMS structure. */
+  size: number;
+}
+
+/** As wide as the largest offset that replaces it. */
+const OFFSET = '**********';
+const PLACEHOLDER = `/ByteRange [0 /${OFFSET} /${OFFSET} /${OFFSET}]`;
+
+/** Adds an invisible signature field (ISO 32000-1, 12.8) to the current page. */
+export function addSignatureField(doc: PDFKit.PDFDocument, field: SignatureField): void {
+  const signature = doc.ref({
+    Type: 'Sig',
+    Filter: 'Adobe.PPKLite',
+    SubFilter: 'ETSI.CAdES.detached',
+    ByteRange: [0, OFFSET, OFFSET, OFFSET],
+    Contents: Buffer.alloc(field.size),
+    Name: text(field.signer),
+    Reason: text(field.reason),
+    M: new Date(field.time),
+  });
+  const page = doc.page as unknown as { dictionary: unknown; annotations: unknown[] };
+  const widget = doc.ref({
+    Type: 'Annot',
+    Subtype: 'Widget',
+    FT: 'Sig',
+    Rect: [0, 0, 0, 0],
+    F: INVISIBLE,
+    T: text('Signature'),
+    TU: text('Signature'),
+    V: signature,
+    P: page.dictionary,
+  });
+  page.annotations.push(widget);
+  doc.initForm();
+  const { _root: root } = doc as unknown as { _root: { data: { AcroForm: { data: object } } } };
+  const form = { NeedAppearances: undefined, SigFlags: SIGNED_AND_APPEND_ONLY, Fields: [widget] };
+  Object.assign(root.data.AcroForm.data, form);
+  for (const each of [signature, widget]) each.end(undefined as never);
+}
+
+/** Hidden, printed and locked. */
+const INVISIBLE = 0b1000_0110;
+const SIGNED_AND_APPEND_ONLY = 3;
+
+/** pdfkit writes primitive strings as names, and objects as texts. */
+const text = (value: string) => new String(value);
+
+/**
+ * Signs a PDF that has a signature field. The signature covers every byte except its own.
+ * @param sign returns a detached CMS structure in DER, of at most the reserved size
+ */
+export async function signPdf(pdf: Buffer, sign: (content: Buffer) => Promise<Buffer>): Promise<Buffer> {
+  const at = pdf.lastIndexOf(PLACEHOLDER);
+  const start = pdf.indexOf('/Contents <', at) + '/Contents '.length;
+  const end = pdf.indexOf('>', start) + 1;
+  const range = `/ByteRange [0 ${start} ${end} ${pdf.length - end}]`.padEnd(PLACEHOLDER.length);
+  const ranged = Buffer.concat([
+    pdf.subarray(0, at),
+    Buffer.from(range),
+    pdf.subarray(at + PLACEHOLDER.length),
+  ]);
+  const content = Buffer.concat([ranged.subarray(0, start), ranged.subarray(end)]);
+  const signature = (await sign(content)).toString('hex');
+  const reserved = end - start - 2;
+  if (signature.length > reserved) throw new Error('the signature is larger than the reserved space');
+  ranged.write(signature.padEnd(reserved, '0'), start + 1);
+  return ranged;
+}

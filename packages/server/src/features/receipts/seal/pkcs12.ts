@@ -1,0 +1,109 @@
+import { createPrivateKey, type KeyObject, X509Certificate } from 'node:crypto';
+import forge from 'node-forge';
+import { invalid } from '../../../errors.ts';
+
+/** The content of a PKCS#12 file that can sign. */
+export interface SealMaterial {
+  privateKey: KeyObject;
+  /** Of the key. */
+  certificate: X509Certificate;
+  /** The other certificates of the file. */
+  others: X509Certificate[];
+}
+
+const { pkcs12, pki, asn1 } = forge;
+const CERTIFICATE = pki.oids.certBag as string;
+const KEYS = [pki.oids.pkcs8ShroudedKeyBag, pki.oids.keyBag] as string[];
+/** Bits of an RSA key. Readers refuse weaker signatures. */
+const MIN_RSA_BITS = 2_048;
+const CURVES = ['prime256v1', 'secp384r1', 'secp521r1'];
+
+/**
+ * Reads a PKCS#12 file. Throws a 400 that names `pkcs12` or `password`.
+ * @param now milliseconds: the certificate must be valid then
+ */
+export function readPkcs12(file: Buffer, password: string, now: number): SealMaterial {
+  const { keys, certificates } = bagsOf(openPkcs12(file, password));
+  for (const privateKey of keys) {
+    const certificate = certificates.find((each) => each.checkPrivateKey(privateKey));
+    if (!certificate) continue;
+    checkKey(privateKey);
+    checkUse(certificate, now);
+    return { privateKey, certificate, others: certificates.filter((each) => each !== certificate) };
+  }
+  if (keys.length === 0)
+    throw invalid('pkcs12', 'has no private key: export the certificate together with its key');
+  throw invalid('pkcs12', 'has no certificate for its private key: export both together');
+}
+
+function openPkcs12(file: Buffer, password: string): forge.pkcs12.Pkcs12Pfx {
+  let parsed: forge.asn1.Asn1;
+  try {
+    parsed = asn1.fromDer(file.toString('binary'));
+  } catch {
+    throw invalid('pkcs12', 'is not a PKCS#12 file (.p12 or .pfx) in base64');
+  }
+  try {
+    return pkcs12.pkcs12FromAsn1(parsed, true, password);
+  } catch (error) {
+    // The library has no other sign of a wrong password than these texts.
+    if (/password|MAC/i.test((error as Error).message)) throw invalid('password', 'does not open the file');
+    throw invalid(
+      'pkcs12',
+      'cannot be read: export it as PKCS#12 with AES or 3DES encryption and a password',
+    );
+  }
+}
+
+function bagsOf(file: forge.pkcs12.Pkcs12Pfx): { keys: KeyObject[]; certificates: X509Certificate[] } {
+  const bags = file.safeContents.flatMap(({ safeBags }) => safeBags);
+  const der = (tree: forge.asn1.Asn1) => Buffer.from(asn1.toDer(tree).getBytes(), 'binary');
+  try {
+    const keys = bags
+      .filter(({ type }) => KEYS.includes(type))
+      // The library parses only RSA keys. Others are still ASN.1.
+      .map(({ key, asn1: tree }) => (key ? pki.wrapRsaPrivateKey(pki.privateKeyToAsn1(key)) : tree))
+      .map((tree) => createPrivateKey({ key: der(tree), format: 'der', type: 'pkcs8' }));
+    const certificates = bags
+      .filter(({ type }) => type === CERTIFICATE)
+      .map(({ cert, asn1: tree }) => new X509Certificate(der(cert ? pki.certificateToAsn1(cert) : tree)));
+    return { keys, certificates };
+  } catch {
+    throw invalid('pkcs12', 'has a key or certificate that cannot be read');
+  }
+}
+
+function checkKey({ asymmetricKeyType: type, asymmetricKeyDetails: details }: KeyObject): void {
+  if (type === 'rsa' && (details?.modulusLength ?? 0) >= MIN_RSA_BITS) return;
+  if (type === 'ec' && CURVES.includes(details?.namedCurve ?? '')) return;
+  throw invalid('pkcs12', 'must have an RSA key of 2,048 bits or more, or a key on P-256, P-384 or P-521');
+}
+
+function checkUse(certificate: X509Certificate, now: number): void {
+  const { from, until } = validityOf(certificate);
+  const on = (ms: number) => new Date(ms).toISOString().slice(0, 10);
+  if (now > until) throw invalid('pkcs12', `has a certificate that expired on ${on(until)}`);
+  if (now < from) throw invalid('pkcs12', `has a certificate that is valid only from ${on(from)}`);
+  if (!maySign(certificate))
+    throw invalid('pkcs12', 'has a certificate whose key usage does not allow signatures');
+}
+
+/** Milliseconds since 1970. */
+export function validityOf({ validFrom, validTo }: X509Certificate): { from: number; until: number } {
+  return { from: Date.parse(validFrom), until: Date.parse(validTo) };
+}
+
+const KEY_USAGE = '0603551d0f';
+/** digitalSignature and nonRepudiation, the first two bits. */
+const SIGNING = 0b1100_0000;
+
+/** Whether the extension key usage (RFC 5280, 4.2.1.3) is absent or allows signatures. */
+function maySign({ raw }: X509Certificate): boolean {
+  const at = raw.indexOf(Buffer.from(KEY_USAGE, 'hex'));
+  if (at < 0) return true;
+  let next = at + KEY_USAGE.length / 2;
+  // An optional `critical` is a BOOLEAN of three bytes.
+  if (raw[next] === 0x01) next += 3;
+  // OCTET STRING, its length, BIT STRING, its length, unused bits, bits.
+  return ((raw[next + 5] ?? 0) & SIGNING) !== 0;
+}

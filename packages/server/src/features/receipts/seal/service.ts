@@ -1,0 +1,104 @@
+import { createPrivateKey, X509Certificate } from 'node:crypto';
+import { orNotFound, requireOrgAdmin } from '../../../access/index.ts';
+import type { Environment } from '../../../environment/environment.ts';
+import { invalid, preconditionFailed } from '../../../errors.ts';
+import type { AdminChange } from '../../audit/index.ts';
+import { readPkcs12, type SealMaterial, validityOf } from './pkcs12.ts';
+import * as queries from './queries.ts';
+import type { Certificate, CertificateInput } from './schema.ts';
+
+/** The key and certificates of an org, for a signature. */
+export interface Seal extends SealMaterial {
+  orgName: string;
+}
+
+const BASE64 = /^[A-Za-z0-9+/\s]+={0,2}\s*$/;
+
+/** Stores the certificate and key of an org, in place of earlier ones. Throws a 400 that names the field. */
+export async function uploadCertificate(
+  env: Environment,
+  { tx, actor, at, record }: AdminChange,
+  orgId: string,
+  { pkcs12, password }: CertificateInput,
+): Promise<Certificate> {
+  const { partnerId } = await requireOrgAdmin(tx, actor, orgId);
+  if (!BASE64.test(pkcs12)) throw invalid('pkcs12', 'is not base64');
+  const { privateKey, certificate, others } = readPkcs12(Buffer.from(pkcs12, 'base64'), password, at);
+  const pem = privateKey.export({ type: 'pkcs8', format: 'pem' }).toString();
+  const row = {
+    sealed: env.secrets.seal(pem),
+    certificates: [certificate, ...others].map(String).join(''),
+    created_at: at,
+  };
+  await queries.storeCertificate(tx, orgId, row);
+  const details = detailsOf(certificate);
+  await record({ orgId, partnerId, action: 'certificate.upload', target: orgId, details });
+  return presentCertificate(env, row);
+}
+
+/** Throws not found if the org has none. */
+export async function deleteCertificate({ tx, actor, record }: AdminChange, orgId: string): Promise<null> {
+  const { partnerId } = await requireOrgAdmin(tx, actor, orgId);
+  const deleted = await queries.deleteCertificate(tx, orgId);
+  const [certificate] = parseCertificates(orNotFound(deleted, 'receipt certificate', orgId));
+  const details = detailsOf(certificate);
+  await record({ orgId, partnerId, action: 'certificate.delete', target: orgId, details });
+  return null;
+}
+
+export function presentCertificate(
+  { config }: Environment,
+  { certificates, created_at }: Pick<queries.CertificateRow, 'certificates' | 'created_at'>,
+): Certificate {
+  const all = parseCertificates(certificates);
+  const [certificate] = all;
+  const { from, until } = validityOf(certificate);
+  return {
+    subject: certificate.subject ?? '',
+    issuer: certificate.issuer ?? '',
+    serial_number: certificate.serialNumber,
+    fingerprint: fingerprintOf(certificate),
+    chain_length: all.length,
+    valid_from_time: from,
+    valid_until_time: until,
+    created_time: created_at,
+    level: config.timeStampUrl === '' ? 'B-B' : 'B-T',
+  };
+}
+
+/**
+ * Returns the key with which the org of a binder signs, or undefined without one. Throws precondition failed if the
+ * certificate has expired: a file without a signature could be archived in place of a signed one.
+ */
+export async function findSeal(env: Environment, binderId: string): Promise<Seal | undefined> {
+  const row = await queries.findCertificateOfBinder(env.db, binderId);
+  if (!row) return undefined;
+  const [certificate, ...others] = parseCertificates(row.certificates);
+  const { until } = validityOf(certificate);
+  if (env.clock.now() > until)
+    throw preconditionFailed(
+      `the certificate with which the org signs receipts expired on ${day(until)}: an admin must replace or delete it`,
+    );
+  const privateKey = createPrivateKey(env.secrets.open(row.sealed));
+  return { privateKey, certificate, others, orgName: row.org_name };
+}
+
+const PEM = /-----BEGIN CERTIFICATE-----[^-]+-----END CERTIFICATE-----/g;
+
+/** The first is that of the key. */
+function parseCertificates(text: string): [X509Certificate, ...X509Certificate[]] {
+  const [first, ...others] = (text.match(PEM) ?? []).map((pem) => new X509Certificate(pem));
+  if (!first) throw new Error('the stored certificate cannot be read');
+  return [first, ...others];
+}
+
+const detailsOf = (certificate: X509Certificate) => ({
+  subject: certificate.subject,
+  issuer: certificate.issuer,
+  fingerprint: fingerprintOf(certificate),
+  valid_until: validityOf(certificate).until,
+});
+
+const fingerprintOf = ({ fingerprint256 }: X509Certificate) =>
+  fingerprint256.replaceAll(':', '').toLowerCase();
+const day = (ms: number) => new Date(ms).toISOString().slice(0, 10);

@@ -1,0 +1,87 @@
+import { useRef } from 'preact/hooks';
+import { Field } from '../../design/field.tsx';
+import { useControl } from '../../design/form-dialog.tsx';
+import { formatDate } from '../../design/format.ts';
+import { toast } from '../../design/toast.tsx';
+import type { components } from '../../schemas.ts';
+import { receiptCertificate as words } from '../../strings/en/receipt-certificate.ts';
+import { text } from '../../strings/en.ts';
+import { ConfirmButton } from '../confirm.tsx';
+import { useConsole } from '../context.ts';
+import { FormButton } from '../form-button.tsx';
+import { useLoad } from '../load.ts';
+
+type Certificate = components['schemas']['ReceiptCertificate'];
+
+/** Uploads and deletes the certificate with which an org signs receipts. */
+export function CertificateButtons() {
+  const { call, orgId } = useConsole();
+  const input = useRef<HTMLInputElement>(null);
+  const path = `/orgs/${orgId}/receipt_certificate`;
+  return (
+    <>
+      <FormButton
+        title={words.title}
+        submit={words.upload}
+        kind="plain"
+        send={async (values) => {
+          const pkcs12 = await readBase64(input.current?.files?.[0]);
+          await call('POST', path, { pkcs12, password: values.get('password') });
+          toast(text.state.saved);
+        }}
+      >
+        <p class="muted small">{words.about}</p>
+        <Current path={path} />
+        <FileField input={input} />
+        <Field label={words.password} name="password" type="password" />
+      </FormButton>
+      <ConfirmButton
+        label={words.delete}
+        about={words.title}
+        consequence={words.deletion}
+        act={async () => {
+          await call('DELETE', path);
+          return undefined;
+        }}
+      />
+    </>
+  );
+}
+
+function Current({ path }: { path: string }) {
+  const { call } = useConsole();
+  const [loading] = useLoad(path, (signal) => call<Certificate>('GET', path, undefined, signal));
+  if (loading.state !== 'ready') return null;
+  const { subject, valid_until_time: until } = loading.value;
+  return <p dir="auto">{words.current(subject.replaceAll('\n', ', '), formatDate(until))}</p>;
+}
+
+function FileField({ input }: { input: { current: HTMLInputElement | null } }) {
+  const { control, reason } = useControl('pkcs12');
+  return (
+    <div class="field">
+      <label for={control.id}>{words.file}</label>
+      <input
+        {...control}
+        dir="auto"
+        type="file"
+        accept=".p12,.pfx,application/x-pkcs12"
+        ref={input}
+        required
+      />
+      {reason}
+      <p class="hint">{words.fileHint}</p>
+    </div>
+  );
+}
+
+function readBase64(file: File | undefined): Promise<string> {
+  return new Promise((resolve, reject) => {
+    const reader = new FileReader();
+    const fail = () => reject(new Error(words.unreadable));
+    reader.onload = () => resolve(String(reader.result).replace(/^[^,]*,/, ''));
+    reader.onerror = fail;
+    if (file) reader.readAsDataURL(file);
+    else fail();
+  });
+}
