@@ -2380,6 +2380,34 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/orgs/{org_id}/receipt_certificate": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get the certificate with which an org signs receipts as PDF
+         * @description For admins of the org and its partner. 404 if there is none. The private key is never returned.
+         */
+        get: operations["getReceiptCertificate"];
+        put?: never;
+        /**
+         * Upload the certificate with which an org signs receipts as PDF
+         * @description For admins of the org and its partner. Replaces the previous one. 400 names `pkcs12` or `password` for a file that cannot be read, without a key, with an expired certificate, or with another password. The private key is stored encrypted.
+         */
+        post: operations["uploadReceiptCertificate"];
+        /**
+         * Delete the certificate with which an org signs receipts as PDF
+         * @description For admins of the org and its partner. Deletes the private key, too. Receipts as PDF then have no signature; signed ones remain valid.
+         */
+        delete: operations["deleteReceiptCertificate"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/{binder_id}/transactions/{transaction_id}/receipt": {
         parameters: {
             query?: never;
@@ -2389,7 +2417,7 @@ export interface paths {
         };
         /**
          * Get the receipt of a transaction that has ended
-         * @description A signed HTML file with who pressed what and when, the documents with their SHA-256, and the entries of the binder’s log with their hash chain. It loads nothing, and verifies itself in a browser without a network. 412 while the transaction has not ended.
+         * @description A signed HTML file with who pressed what and when, the documents with their SHA-256, and the entries of the binder’s log with their hash chain. It loads nothing, and verifies itself in a browser without a network. 412 while the transaction has not ended. `format=pdf`, or `Accept: application/pdf`, returns the same content as PDF, with a PAdES signature if the org has a certificate (412 when it has expired, 503 while the time-stamp server of the operator does not answer).
          */
         get: operations["getReceipt"];
         put?: never;
@@ -4408,6 +4436,25 @@ export interface components {
             user: components["schemas"]["UserReference"];
             /** @description Messages up to this id are read. It need not be the id of a message. */
             message_id: number;
+        };
+        /** ReceiptCertificate */
+        ReceiptCertificate: {
+            /** @description Distinguished name of the owner, one part in a line. */
+            subject: string;
+            /** @description Distinguished name of the issuer. */
+            issuer: string;
+            /** @description Hexadecimal. */
+            serial_number: string;
+            /** @description SHA-256 of the certificate, hexadecimal. */
+            fingerprint: string;
+            /** @description Certificates in the file, including this one. */
+            chain_length: number;
+            valid_from_time: number;
+            valid_until_time: number;
+            /** @description When it was uploaded. */
+            created_time: number;
+            /** @description PAdES level of the signatures: `B-T` if the operator has set a time-stamp server. */
+            level: "B-B" | "B-T";
         };
         /**
          * Replies
@@ -18946,9 +18993,134 @@ export interface operations {
             503: components["responses"]["RESPONSE_ERROR_SERVICE_UNAVAILABLE"];
         };
     };
-    getReceipt: {
+    getReceiptCertificate: {
         parameters: {
             query?: never;
+            header?: never;
+            path: {
+                /** @description Id of an organisation: O and 22 base62 characters. */
+                org_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Request successful */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {string} */
+                        code: "RESPONSE_SUCCESS";
+                        data: components["schemas"]["ReceiptCertificate"];
+                    };
+                };
+            };
+            400: components["responses"]["RESPONSE_ERROR_INVALID_REQUEST"];
+            401: components["responses"]["RESPONSE_ERROR_INVALID_TOKEN"];
+            403: components["responses"]["RESPONSE_ERROR_PERMISSION"];
+            404: components["responses"]["RESPONSE_ERROR_NOT_FOUND"];
+            409: components["responses"]["RESPONSE_ERROR_CONFLICT"];
+            412: components["responses"]["RESPONSE_ERROR_PRECONDITION_FAILED"];
+            413: components["responses"]["RESPONSE_ERROR_EXCEED_LIMIT"];
+            429: components["responses"]["RESPONSE_ERROR_TOO_MANY_REQUESTS"];
+            500: components["responses"]["RESPONSE_ERROR_FAILED"];
+            503: components["responses"]["RESPONSE_ERROR_SERVICE_UNAVAILABLE"];
+        };
+    };
+    uploadReceiptCertificate: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Chosen by the caller for each change: 1 to 255 printable ASCII characters without spaces. Within 24 hours, a call with the same key and body changes nothing and returns the first response, with the header `Idempotent-Replayed: true`. With another body or path it is 409. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /** @description Id of an organisation: O and 22 base62 characters. */
+                org_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description A PKCS#12 file (.p12, .pfx) in base64: a private key (RSA of 2,048 bits or more, or P-256, P-384, P-521), its certificate, and the chain. */
+                    pkcs12: string;
+                    /** @description The password of the file. It is not stored. */
+                    password: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Request successful */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {string} */
+                        code: "RESPONSE_SUCCESS";
+                        data: components["schemas"]["ReceiptCertificate"];
+                    };
+                };
+            };
+            400: components["responses"]["RESPONSE_ERROR_INVALID_REQUEST"];
+            401: components["responses"]["RESPONSE_ERROR_INVALID_TOKEN"];
+            403: components["responses"]["RESPONSE_ERROR_PERMISSION"];
+            404: components["responses"]["RESPONSE_ERROR_NOT_FOUND"];
+            409: components["responses"]["RESPONSE_ERROR_CONFLICT"];
+            412: components["responses"]["RESPONSE_ERROR_PRECONDITION_FAILED"];
+            413: components["responses"]["RESPONSE_ERROR_EXCEED_LIMIT"];
+            429: components["responses"]["RESPONSE_ERROR_TOO_MANY_REQUESTS"];
+            500: components["responses"]["RESPONSE_ERROR_FAILED"];
+            503: components["responses"]["RESPONSE_ERROR_SERVICE_UNAVAILABLE"];
+        };
+    };
+    deleteReceiptCertificate: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of an organisation: O and 22 base62 characters. */
+                org_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Request successful */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {string} */
+                        code: "RESPONSE_SUCCESS";
+                    };
+                };
+            };
+            400: components["responses"]["RESPONSE_ERROR_INVALID_REQUEST"];
+            401: components["responses"]["RESPONSE_ERROR_INVALID_TOKEN"];
+            403: components["responses"]["RESPONSE_ERROR_PERMISSION"];
+            404: components["responses"]["RESPONSE_ERROR_NOT_FOUND"];
+            409: components["responses"]["RESPONSE_ERROR_CONFLICT"];
+            412: components["responses"]["RESPONSE_ERROR_PRECONDITION_FAILED"];
+            413: components["responses"]["RESPONSE_ERROR_EXCEED_LIMIT"];
+            429: components["responses"]["RESPONSE_ERROR_TOO_MANY_REQUESTS"];
+            500: components["responses"]["RESPONSE_ERROR_FAILED"];
+            503: components["responses"]["RESPONSE_ERROR_SERVICE_UNAVAILABLE"];
+        };
+    };
+    getReceipt: {
+        parameters: {
+            query?: {
+                /** @description Takes precedence over the header `Accept`. */
+                format?: "html" | "pdf";
+            };
             header?: never;
             path: {
                 /**
@@ -18970,6 +19142,7 @@ export interface operations {
                 };
                 content: {
                     "text/html": string;
+                    "application/pdf": string;
                 };
             };
             400: components["responses"]["RESPONSE_ERROR_INVALID_REQUEST"];
