@@ -6,6 +6,7 @@ import type { Transaction } from '../../storage/database.ts';
 import { writeFeedMessage } from '../messages/index.ts';
 import { clearAlarms } from './alarm.ts';
 import { answerRulesOf, findUnreachableStep } from './answerable.ts';
+import { checkDelivered } from './file-requests.ts';
 import { checkAnswers } from './form-answers.ts';
 import type { FormAnswersInput } from './form-schema.ts';
 import { outcomeStatus } from './planned-steps.ts';
@@ -40,7 +41,7 @@ export interface Press {
  * - precondition failed while the transaction is inactive or steps of lower order are open
  * - conflict for a completed step and for a second press
  * - precondition failed for a delegate whose press would make a later step impossible to complete
- * - precondition failed for pages that the caller has not opened to the end
+ * - precondition failed for pages that the caller has not opened to the end, and for missing files
  * - a 400 for an unknown button, and for answers that do not fit the form
  * @param permit runs first, in the same transaction. It throws to reject the press, and returns additional log
  *   entries.
@@ -66,7 +67,10 @@ export function pressButton(
     const delegateId = place.represented ? actor.userId : null;
     const people = { assigneeId: place.represented?.id ?? actor.userId, delegateId };
     // The lock of the binder keeps this state until the press: a completed step stays a conflict.
-    if (action && !row.is_completed) checkRead(row, action);
+    if (action && !row.is_completed) {
+      checkRead(row, action);
+      checkDelivered(row.file_requests, row.delivered, action);
+    }
     const answers = action && !row.is_completed ? checkAnswers(row.fields, action, press.answers) : null;
     const after = await storePress(tx, { binderId, ...press, at, ...people, ...effect, answers });
     if (!after)
