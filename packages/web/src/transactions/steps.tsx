@@ -128,7 +128,8 @@ export function StepButtons({ binder, transaction, step }: StepButtonsProps) {
       </>
     );
   const choose = async (action: Action) => {
-    refusal.value = unreadIn(step, binder.me.id).length > 0 ? pages.first : missesFiles(step) ? files.first : '';
+    refusal.value =
+      unreadIn(step, binder.me.id).length > 0 ? pages.first : missesFiles(step) ? files.first : '';
     if (refusal.value) return;
     try {
       await press(binder, transaction, step, action);

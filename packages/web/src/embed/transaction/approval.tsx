@@ -4,14 +4,17 @@ import { answersOf } from '@ringbinder/protocol/form-answers.ts';
 import { plainText } from '@ringbinder/protocol/plain-text.ts';
 import type { ComponentChildren, RefObject } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
+import { lazy } from '../../design/states.tsx';
 import { approval as text } from '../../strings/en/approval.ts';
 import { formAnswers } from '../../strings/en/form-answers.ts';
-import { lazy } from '../../design/states.tsx';
 import { FormControl } from '../../transactions/form-control.tsx';
 import { LinkError, type LinkedStep, type StepLink } from './link.ts';
 import { type Sight, watchSight } from './visible.ts';
 
-const FileList = lazy(() => import('../../transactions/file-list.tsx').then((module) => module.FileList), 'quiet');
+const FileList = lazy(
+  () => import('../../transactions/file-list.tsx').then((module) => module.FileList),
+  'quiet',
+);
 
 export interface ApprovalEvents {
   onShown(): void;

@@ -55,7 +55,10 @@ export function openStepLink(base: string, token: string): StepLink {
     // Other text is not a token, and unsafe in a header.
     if (!/^[\w.-]+$/.test(token)) throw new LinkError(401, text.token);
     const response = await fetch(`${base}/steplink${path}`, {
-      headers: { authorization: `Bearer ${token}`, ...(body && !isForm && { 'content-type': 'application/json' }) },
+      headers: {
+        authorization: `Bearer ${token}`,
+        ...(body && !isForm && { 'content-type': 'application/json' }),
+      },
       credentials: 'omit',
       ...(body && { method: 'POST', body: isForm ? body : JSON.stringify(body) }),
       ...(signal && { signal }),
