@@ -194,6 +194,6 @@ test('[TIME-2] [TX-53] [TX-67] [TX-74] presses of several people are the same af
   const rows = await read(here);
   assert.equal(Object.keys(rows[0]?.presses ?? {}).length, 1);
   assert.deepEqual(rows[0]?.answers, { [owner.id]: { sum: 7 } });
-  assert.equal((rows[2]?.deliveries as unknown[]).length, 1);
+  assert.match(JSON.stringify(rows[2]?.deliveries), /"request":"scan"/);
   assert.deepEqual(await read(there), rows);
 });
