@@ -143,7 +143,7 @@ test('[TIME-2] [HTTP-34] [ORG-32] the commands clean the names and time zones of
   }
 });
 
-test('[TIME-2] [TX-53] [TX-67] [TX-74] presses of several people are the same after an import', async () => {
+test('[TIME-2] [TX-53] [TX-67] [TX-74] [TX-88] presses of several people are the same after an import', async () => {
   const { owner, editor } = cast;
   const id = await here.make.binder(owner, [{ user: editor, role: 'editor' }]);
   const ask = (path: string, json?: unknown) =>
