@@ -1,12 +1,5 @@
 import assert from 'node:assert/strict';
-import {
-  type Answer,
-  type Cast,
-  fileForm,
-  newVisitor,
-  startService,
-  type TestService,
-} from '@ringbinder/testkit';
+import { type Answer, type Cast, newVisitor, startService, type TestService } from '@ringbinder/testkit';
 import { afterAll, beforeAll, test } from 'vitest';
 import { deleteExpired } from '../../background/housekeeping.ts';
 import { startMailServer } from '../oauth/testing/mail-server.ts';
