@@ -202,6 +202,11 @@ test('[TX-86] an upload that does not fit is refused at its field, and leaves no
 test('[TX-86] only assignees of an open step upload files for it', async () => {
   const made = await workflow.make([stepFor(cast.viewer, asking()), stepFor(cast.owner)]);
   const other = await workflow.make([stepFor(cast.viewer, asking())]);
+  const distinct = await workflow.make([
+    sharedStep([cast.owner, cast.viewer], { ...asking(), not_creator: true }),
+  ]);
+  assert.equal((await deliver(distinct, cast.owner)).status, 403);
+  assert.equal((await deliver(distinct, cast.viewer)).status, 200);
   assert.equal((await deliver(made, cast.editor)).status, 403);
   assert.equal((await deliver(made, cast.sameOrg)).status, 403);
   assert.equal((await deliver({ ...made, steps: [999_999] }, cast.viewer)).status, 404);
