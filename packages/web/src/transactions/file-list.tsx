@@ -35,7 +35,7 @@ export function FileList<F extends ListedFile>({ requests, upload, show }: FileL
                 <Glyph name="check" /> {show(file)}
               </p>
             ))}
-            {!upload && request.files.length === 0 && <span class="muted"> · {text.missing}</span>}
+            {!upload && request.files.length === 0 && <span class="muted">{text.missing}</span>}
             {upload && request.files.length < request.max_files && (
               <Upload request={request} upload={(file) => upload(request, file)} />
             )}
@@ -92,7 +92,7 @@ function Upload({ request, upload }: UploadProps) {
           currentTarget.value = '';
         }}
       />
-      {types && !wrong && <span class="muted"> {text.types(types)}</span>}
+      {types && !wrong && <span class="muted">{text.types(types)}</span>}
       {wrong && (
         <p class="wrong" role="alert">
           {wrong}

@@ -141,6 +141,7 @@ export function StepButtons({ binder, transaction, step }: StepButtonsProps) {
       else toast(message);
     }
   };
+  const reason = refusal.value === files.first && !missesFiles(step) ? '' : refusal.value;
   return (
     <>
       <PageReads binder={binder} step={step} />
@@ -152,7 +153,7 @@ export function StepButtons({ binder, transaction, step }: StepButtonsProps) {
         choose={(action) => (answering.isNeeded(action) ? answering.open(action) : void choose(action))}
         findNext={() => findTransaction(binder.links.transaction(transaction.id))}
       />
-      {refusal.value && <SystemMessage message={refusal.value} />}
+      {reason && <SystemMessage message={reason} />}
       {answering.dialog}
     </>
   );

@@ -46,6 +46,7 @@ test('[TX-90] a request asks for files, which the person uploads before the answ
     await expect(files(ben)).toHaveCount(0);
     await choose('Passport').setInputFiles({ name: 'Better.pdf', mimeType: 'application/pdf', buffer: PDF });
     await expect(files(ada)).toHaveText(/Better\.pdf/);
+    await expect(ben.getByText('Upload the required files first.')).toHaveCount(0);
     await inspectEverywhere(ben, 'requested files');
   });
   await button(ben, 'Approve').click();
@@ -82,4 +83,48 @@ test('[TX-90] a step that asks for files is opened, and not answered with others
   await page.keyboard.press('Escape');
   await expect(button(page, 'Confirm')).toHaveCount(0);
   await page.getByRole('link', { name: /^Open/ }).first().waitFor();
+});
+
+test('[TX-89] a person without script uploads a file on the page of a link, and answers', async ({
+  app,
+  org,
+  service,
+}) => {
+  app.allowErrors(/status of 4(00|12)/);
+  const id = await org.addBinder('Loan', org.ada, [org.ben]);
+  const requests = [
+    { id: 'deed', label: 'Deed', required: true, types: ['text/plain'], help: 'With all pages' },
+    { id: 'plan', label: 'Plan' },
+  ];
+  const step = {
+    action_style: 'FILE_REQUEST',
+    file_requests: requests,
+    assignee: { user_id: org.ben.id },
+    actions: [{ id: 'ok', text: 'That is all' }],
+  };
+  const path = `/${id}/transactions`;
+  const json = { title: 'Documents', content: 'Please send them.', steps: [step] };
+  const made = await service.call('POST', path, { token: org.ada.token, json });
+  const { transaction_id, steps } = made.body.data;
+  const at = `${path}/${transaction_id}/steps/${steps[0].id}`;
+  const link = await service.call('POST', `${at}/link`, { token: org.ben.token, json: {} });
+  const page = await app.newPage({ javaScriptEnabled: false });
+  await page.goto(link.body.data.url);
+  await page.getByLabel('Link').fill(link.body.data.url);
+  await button(page, 'Open').click();
+  await button(page, 'That is all').click();
+  await page.getByText('“Deed” needs a file.').waitFor();
+  await inspectEverywhere(page, 'link page with missing file');
+  const deed = page.getByLabel('Deed', { exact: true });
+  const send = async (name: string, content: string) => {
+    await deed.setInputFiles({ name, mimeType: 'text/plain', buffer: Buffer.from(content) });
+    await button(page, 'Upload file').first().click();
+  };
+  await send('deed.pdf', '%PDF-1.4');
+  await page.getByText(/^Is refused: /).waitFor();
+  await send('deed.txt', 'A deed');
+  await page.getByText(/^Uploaded: “deed/).waitFor();
+  await inspectEverywhere(page, 'link page with an uploaded file');
+  await button(page, 'That is all').click();
+  await page.getByText('Thank you').first().waitFor();
 });

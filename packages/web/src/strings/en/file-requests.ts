@@ -4,7 +4,7 @@ export const fileRequests = sentences({
   sendThese: 'Files to upload before you answer:',
   files: 'Requested files:',
   optional: (label: string) => `${label} (optional)`,
-  missing: 'not uploaded yet',
+  missing: 'Not uploaded',
   upload: 'Upload',
   uploadFor: (label: string) => `Upload a file: ${label}`,
   uploading: 'Uploading…',
