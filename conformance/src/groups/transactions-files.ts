@@ -77,7 +77,7 @@ test('[TX-89] the token of a link uploads files for its step', async (t) => {
   const { token } = data<{ token: string }>(await t.viewer.post(`${at}/link`, {}));
   const headers = { authorization: `Bearer ${token}` };
   const upload = () => t.nobody.upload('/steplink/files?file_request=passport', pdf, 'scan.pdf', headers);
-  done(await upload());
+  data(await upload());
   refused(await upload(), 412, 'file_request');
   assert.equal((await requests())[0]?.files.length, 1);
   const json = { click_button_id: 'approve' };

@@ -21,7 +21,7 @@ export function FileList<F extends ListedFile>({ requests, upload, show }: FileL
   return (
     <div class="file-requests small">
       <p class="muted">{upload ? text.sendThese : text.files}</p>
-      <ul>
+      <ul class="requested-files">
         {requests.map((request) => (
           <li key={request.id}>
             <bdi>{request.required ? request.label : text.optional(request.label)}</bdi>
