@@ -34,7 +34,7 @@ export function stepPage(
     title: transaction.title,
     language: tag,
     content: html`<header><h1>${transaction.title}</h1><p class="muted">${text('page.asks_answer', { name: transaction.creator.name, binder: binder.name })}</p></header>
-${(rejected || fileProblems) && html`<p class="notice bad" role="alert">${text('page.answers_need_change')}</p>`}
+${rejected && html`<p class="notice bad" role="alert">${text('page.answers_need_change')}</p>`}
 ${content !== '' && html`<p class="request-text">${content}</p>`}
 ${unreadNotice(words, step)}
 ${notNow(words, seen) ?? html`${fileForms(words, step.file_requests ?? [], { path, token }, fileProblems)}<form class="stack" method="post" action="${path}"><input type="hidden" name="token" value="${token}">${formFields(words, step.fields ?? [], rejected)}${buttons}</form>`}
