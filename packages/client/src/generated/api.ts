@@ -10978,7 +10978,7 @@ export interface operations {
                      *           "id": "BSFsXqhjqyJ2alAebEjUYFu",
                      *           "name": "Loan 4711, Okafor"
                      *         },
-                     *         "seq": 86,
+                     *         "seq": 103,
                      *         "files": 5,
                      *         "placeholders": 0,
                      *         "is_member": true
@@ -11940,7 +11940,7 @@ export interface operations {
                      *             }
                      *           }
                      *         ],
-                     *         "seq": 85
+                     *         "seq": 102
                      *       }
                      *     }
                      */
@@ -15815,7 +15815,10 @@ export interface operations {
     deliverFile: {
         parameters: {
             query: {
-                /** @description The id of a file request of the step. */
+                /**
+                 * @description The id of a file request of the step.
+                 * @example passport
+                 */
                 file_request: string;
             };
             header?: {
@@ -15823,15 +15826,25 @@ export interface operations {
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
-                /** @description Id of a binder: B and 22 base62 characters. */
+                /**
+                 * @description Id of a binder: B and 22 base62 characters.
+                 * @example BSFsXqhjqyJ2alAebEjUYFu
+                 */
                 binder_id: string;
+                /** @example 24 */
                 transaction_id: number;
+                /** @example 25 */
                 step_id: number;
             };
             cookie?: never;
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "file": "@loan-agreement.pdf"
+                 *     }
+                 */
                 "multipart/form-data": {
                     /**
                      * Format: binary
@@ -15848,6 +15861,20 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "code": "RESPONSE_SUCCESS",
+                     *       "data": {
+                     *         "file_id": "FPcsB6aIAJ9JcAFZOhMbNf6",
+                     *         "page_ids": [
+                     *           26,
+                     *           27,
+                     *           28
+                     *         ],
+                     *         "created_time": 1795253400000
+                     *       }
+                     *     }
+                     */
                     "application/json": {
                         /** @enum {string} */
                         code: "RESPONSE_SUCCESS";
@@ -15876,10 +15903,16 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description Id of a binder: B and 22 base62 characters. */
+                /**
+                 * @description Id of a binder: B and 22 base62 characters.
+                 * @example BSFsXqhjqyJ2alAebEjUYFu
+                 */
                 binder_id: string;
+                /** @example 24 */
                 transaction_id: number;
+                /** @example 25 */
                 step_id: number;
+                /** @example FPcsB6aIAJ9JcAFZOhMbNf6 */
                 file_id: string;
             };
             cookie?: never;
@@ -15892,6 +15925,11 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "code": "RESPONSE_SUCCESS"
+                     *     }
+                     */
                     "application/json": {
                         /** @enum {string} */
                         code: "RESPONSE_SUCCESS";
@@ -16137,6 +16175,72 @@ export interface operations {
                      *                         "time": 1795253400000
                      *                       }
                      *                     ]
+                     *                   }
+                     *                 ]
+                     *               }
+                     *             ],
+                     *             "creator": {
+                     *               "id": "UR7zUFkr3ADNsTAh4ivwTz5",
+                     *               "name": "Ada Lovelace"
+                     *             },
+                     *             "is_active": true
+                     *           },
+                     *           {
+                     *             "id": 24,
+                     *             "title": "Documents",
+                     *             "content": "",
+                     *             "created_time": 1795253400000,
+                     *             "updated_time": 1795253400000,
+                     *             "steps": [
+                     *               {
+                     *                 "id": 25,
+                     *                 "created_time": 1795253400000,
+                     *                 "updated_time": 1795253400000,
+                     *                 "order_number": 1,
+                     *                 "action_style": "file_request",
+                     *                 "actions": [
+                     *                   {
+                     *                     "id": "approve",
+                     *                     "text": "Approve",
+                     *                     "payload": "",
+                     *                     "feed_msg": "approved the loan"
+                     *                   },
+                     *                   {
+                     *                     "id": "reject",
+                     *                     "text": "Reject",
+                     *                     "payload": "",
+                     *                     "feed_msg": "rejected the loan",
+                     *                     "outcome": "rejected"
+                     *                   }
+                     *                 ],
+                     *                 "assignee": {
+                     *                   "user_id": "UALByluW2FRVMzbbrFGdSJN",
+                     *                   "name": "Ben Okafor-Reed",
+                     *                   "email": "ben@example.com",
+                     *                   "org_id": "OotbjXrpw91p0K5zsxIvMfO",
+                     *                   "unique_id": "customer-4711"
+                     *                 },
+                     *                 "status": "current",
+                     *                 "file_requests": [
+                     *                   {
+                     *                     "id": "passport",
+                     *                     "label": "Passport",
+                     *                     "max_files": 2,
+                     *                     "files": [
+                     *                       {
+                     *                         "file_id": "Fk0CiEbRhgqHr4ucnigBxkx",
+                     *                         "name": "loan-agreement.pdf",
+                     *                         "sha256": "f3c828abe7dc0484c378bd97c4727e233aac77f20e2f457ffc372ca4bae7ee58",
+                     *                         "page_ids": [
+                     *                           29,
+                     *                           30,
+                     *                           31
+                     *                         ],
+                     *                         "user_id": "UALByluW2FRVMzbbrFGdSJN",
+                     *                         "time": 1795253400000
+                     *                       }
+                     *                     ],
+                     *                     "required": true
                      *                   }
                      *                 ]
                      *               }
@@ -18188,7 +18292,10 @@ export interface operations {
     deliverLinkedFile: {
         parameters: {
             query: {
-                /** @description The id of a file request of the step. */
+                /**
+                 * @description The id of a file request of the step.
+                 * @example passport
+                 */
                 file_request: string;
             };
             header?: never;
@@ -18197,6 +18304,11 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "file": "@loan-agreement.pdf"
+                 *     }
+                 */
                 "multipart/form-data": {
                     /**
                      * Format: binary
@@ -18213,6 +18325,20 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "code": "RESPONSE_SUCCESS",
+                     *       "data": {
+                     *         "file_id": "Fk0CiEbRhgqHr4ucnigBxkx",
+                     *         "page_ids": [
+                     *           29,
+                     *           30,
+                     *           31
+                     *         ],
+                     *         "created_time": 1795253400000
+                     *       }
+                     *     }
+                     */
                     "application/json": {
                         /** @enum {string} */
                         code: "RESPONSE_SUCCESS";
@@ -18386,7 +18512,7 @@ export interface operations {
                      *       "data": {
                      *         "todos": [
                      *           {
-                     *             "id": 31,
+                     *             "id": 39,
                      *             "name": "Send the contract",
                      *             "description": "",
                      *             "completed": true,
@@ -18480,7 +18606,7 @@ export interface operations {
                      *       "data": {
                      *         "todos": [
                      *           {
-                     *             "id": 31,
+                     *             "id": 39,
                      *             "name": "Send the contract",
                      *             "updated_time": 1795253400000
                      *           }
@@ -18526,7 +18652,7 @@ export interface operations {
                  * @example BSFsXqhjqyJ2alAebEjUYFu
                  */
                 binder_id: string;
-                /** @example 31 */
+                /** @example 39 */
                 todo_id: number;
             };
             cookie?: never;
@@ -18568,7 +18694,7 @@ export interface operations {
                      *       "data": {
                      *         "todos": [
                      *           {
-                     *             "id": 31,
+                     *             "id": 39,
                      *             "name": "Send the contract",
                      *             "updated_time": 1795253400000
                      *           }
@@ -18611,7 +18737,7 @@ export interface operations {
                  * @example BSFsXqhjqyJ2alAebEjUYFu
                  */
                 binder_id: string;
-                /** @example 31 */
+                /** @example 39 */
                 todo_id: number;
             };
             cookie?: never;
@@ -18686,14 +18812,14 @@ export interface operations {
                      *               "name": "Ada Lovelace"
                      *             },
                      *             "todo": {
-                     *               "id": 31,
+                     *               "id": 39,
                      *               "name": "Send the contract",
                      *               "due_time": 1795339800000
                      *             }
                      *           }
                      *         ],
                      *         "counts": {
-                     *           "approvals": 1,
+                     *           "approvals": 2,
                      *           "mentions": 0,
                      *           "todos": 1,
                      *           "meets": 0,
@@ -19232,7 +19358,7 @@ export interface operations {
                      * @example {
                      *       "code": "RESPONSE_SUCCESS",
                      *       "data": {
-                     *         "id": 24,
+                     *         "id": 32,
                      *         "session_key": "Mt40sGE4g0eSaL0orrT4vhj",
                      *         "schedule_binder_id": "BSFsXqhjqyJ2alAebEjUYFu",
                      *         "name": "Signing",
@@ -19246,7 +19372,7 @@ export interface operations {
                      *         "starts": "2026-11-22T09:30:00.000Z",
                      *         "start_time": 1795339800000,
                      *         "startmeet_url": "https://binders.example.com/b/BSFsXqhjqyJ2alAebEjUYFu/meet/Mt40sGE4g0eSaL0orrT4vhj",
-                     *         "revision": 69,
+                     *         "revision": 86,
                      *         "created_time": "2026-11-21T09:30:00.000Z",
                      *         "updated_time": "2026-11-21T09:30:00.000Z",
                      *         "binder_name": "Loan 4711, Okafor",
@@ -19341,7 +19467,7 @@ export interface operations {
                      *       "data": {
                      *         "meets": [
                      *           {
-                     *             "id": 27,
+                     *             "id": 35,
                      *             "session_key": "MuaKoxm9LURuQ4Uf5nMWBKZ",
                      *             "schedule_binder_id": "BSFsXqhjqyJ2alAebEjUYFu",
                      *             "name": "A quick question",
@@ -19355,7 +19481,7 @@ export interface operations {
                      *             "starts": "2026-11-21T09:30:00.000Z",
                      *             "start_time": 1795253400000,
                      *             "startmeet_url": "https://binders.example.com/b/BSFsXqhjqyJ2alAebEjUYFu/meet/MuaKoxm9LURuQ4Uf5nMWBKZ",
-                     *             "revision": 77,
+                     *             "revision": 94,
                      *             "created_time": "2026-11-21T09:30:00.000Z",
                      *             "updated_time": "2026-11-21T09:30:00.000Z",
                      *             "started_time": "2026-11-21T09:30:00.000Z"
@@ -19435,7 +19561,7 @@ export interface operations {
                      * @example {
                      *       "code": "RESPONSE_SUCCESS",
                      *       "data": {
-                     *         "id": 27,
+                     *         "id": 35,
                      *         "session_key": "MuaKoxm9LURuQ4Uf5nMWBKZ",
                      *         "schedule_binder_id": "BSFsXqhjqyJ2alAebEjUYFu",
                      *         "name": "A quick question",
@@ -19449,7 +19575,7 @@ export interface operations {
                      *         "starts": "2026-11-21T09:30:00.000Z",
                      *         "start_time": 1795253400000,
                      *         "startmeet_url": "https://binders.example.com/b/BSFsXqhjqyJ2alAebEjUYFu/meet/MuaKoxm9LURuQ4Uf5nMWBKZ",
-                     *         "revision": 77,
+                     *         "revision": 94,
                      *         "created_time": "2026-11-21T09:30:00.000Z",
                      *         "updated_time": "2026-11-21T09:30:00.000Z",
                      *         "binder_name": "Loan 4711, Okafor",
@@ -19538,7 +19664,7 @@ export interface operations {
                      * @example {
                      *       "code": "RESPONSE_SUCCESS",
                      *       "data": {
-                     *         "id": 24,
+                     *         "id": 32,
                      *         "session_key": "Mt40sGE4g0eSaL0orrT4vhj",
                      *         "schedule_binder_id": "BSFsXqhjqyJ2alAebEjUYFu",
                      *         "name": "Signing",
@@ -19552,7 +19678,7 @@ export interface operations {
                      *         "starts": "2026-11-22T09:30:00.000Z",
                      *         "start_time": 1795339800000,
                      *         "startmeet_url": "https://binders.example.com/b/BSFsXqhjqyJ2alAebEjUYFu/meet/Mt40sGE4g0eSaL0orrT4vhj",
-                     *         "revision": 69,
+                     *         "revision": 86,
                      *         "created_time": "2026-11-21T09:30:00.000Z",
                      *         "updated_time": "2026-11-21T09:30:00.000Z",
                      *         "binder_name": "Loan 4711, Okafor",
@@ -19676,7 +19802,7 @@ export interface operations {
                      * @example {
                      *       "code": "RESPONSE_SUCCESS",
                      *       "data": {
-                     *         "id": 24,
+                     *         "id": 32,
                      *         "session_key": "Mt40sGE4g0eSaL0orrT4vhj",
                      *         "schedule_binder_id": "BSFsXqhjqyJ2alAebEjUYFu",
                      *         "name": "Signing the contract",
@@ -19690,7 +19816,7 @@ export interface operations {
                      *         "starts": "2026-11-22T09:30:00.000Z",
                      *         "start_time": 1795339800000,
                      *         "startmeet_url": "https://binders.example.com/b/BSFsXqhjqyJ2alAebEjUYFu/meet/Mt40sGE4g0eSaL0orrT4vhj",
-                     *         "revision": 71,
+                     *         "revision": 88,
                      *         "created_time": "2026-11-21T09:30:00.000Z",
                      *         "updated_time": "2026-11-21T09:30:00.000Z",
                      *         "binder_name": "Loan 4711, Okafor",
@@ -19987,7 +20113,7 @@ export interface operations {
                      *       "data": {
                      *         "meets": [
                      *           {
-                     *             "id": 24,
+                     *             "id": 32,
                      *             "session_key": "Mt40sGE4g0eSaL0orrT4vhj",
                      *             "schedule_binder_id": "BSFsXqhjqyJ2alAebEjUYFu",
                      *             "name": "Signing the contract",
@@ -20001,7 +20127,7 @@ export interface operations {
                      *             "starts": "2026-11-22T09:30:00.000Z",
                      *             "start_time": 1795339800000,
                      *             "startmeet_url": "https://binders.example.com/b/BSFsXqhjqyJ2alAebEjUYFu/meet/Mt40sGE4g0eSaL0orrT4vhj",
-                     *             "revision": 71,
+                     *             "revision": 88,
                      *             "created_time": "2026-11-21T09:30:00.000Z",
                      *             "updated_time": "2026-11-21T09:30:00.000Z",
                      *             "binder_name": "Loan 4711, Okafor",
@@ -20736,8 +20862,13 @@ export interface operations {
                      * @example {
                      *       "code": "RESPONSE_SUCCESS",
                      *       "data": {
-                     *         "pages": [],
-                     *         "total_hits": 0,
+                     *         "pages": [
+                     *           {
+                     *             "page_id": 29,
+                     *             "hits": 1
+                     *           }
+                     *         ],
+                     *         "total_hits": 1,
                      *         "is_complete": true
                      *       }
                      *     }
@@ -20899,12 +21030,12 @@ export interface operations {
                      *         "results": [
                      *           {
                      *             "type": "page",
-                     *             "id": "21",
-                     *             "text": "The terms of the loan",
+                     *             "id": "29",
+                     *             "text": "Demo Bank Loan agreement Between Demo Bank and the applicant. This sample has three pages. 1. The bank lends the amount named on page 2. 2. The applicant repays it in equal monthly parts. 3. Both sides confirm with one press of a button.",
                      *             "highlights": [
                      *               {
-                     *                 "start": 17,
-                     *                 "end": 21
+                     *                 "start": 10,
+                     *                 "end": 14
                      *               }
                      *             ],
                      *             "created_time": 1795253400000
