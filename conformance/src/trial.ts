@@ -55,6 +55,7 @@ export interface StepInput {
   action_style?: string;
   fields?: object[];
   pages?: number[];
+  file_requests?: object[];
   actions: object[];
   not_creator?: boolean;
   distinct_from?: number[];

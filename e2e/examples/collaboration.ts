@@ -237,6 +237,23 @@ async function askToRead(
   return { ...path, transaction_id, step_id: steps[0].id, page_id };
 }
 
+/** A step that asks for a scan: its path. */
+async function askForFiles(
+  { call }: TestService,
+  {
+    binder: { token, path },
+    actions,
+    assignee,
+  }: { binder: { token: string; path: { binder_id: string } }; actions: object[]; assignee: object },
+) {
+  const file_requests = [{ id: 'passport', label: 'Passport', required: true, max_files: 2 }];
+  const step = { assignee, action_style: 'FILE_REQUEST', file_requests, actions };
+  const json = { title: 'Documents', content: '', steps: [step] };
+  const { body } = await call('POST', `/${path.binder_id}/transactions`, { token, json });
+  const { transaction_id, steps } = body.data;
+  return { ...path, transaction_id, step_id: steps[0].id };
+}
+
 async function workflow(
   service: TestService,
   { call }: Calls,
@@ -278,8 +295,22 @@ async function workflow(
   await call('pressLinkedButton', { token: link.token, json: { click_button_id: 'approve' } });
   const asked = { binder, actions, assignee: { user_id: ben.id } };
   await call('readStepPage', { token: ben.token, path: await askToRead(service, asked) });
+  await sendFiles(service, { call }, { token: ben.token, path: await askForFiles(service, asked) });
   await call('listTransactions', binder);
   await call('deleteTransaction', { token, path });
+}
+
+async function sendFiles(
+  service: TestService,
+  { call }: Calls,
+  { token, path }: { token: string; path: Awaited<ReturnType<typeof askForFiles>> },
+): Promise<void> {
+  const query = { file_request: 'passport' };
+  const { file_id } = await call('deliverFile', { token, path, query, parts: { file: pdf() } });
+  await call('withdrawFile', { token, path: { ...path, file_id } });
+  const at = `/${path.binder_id}/transactions/${path.transaction_id}/steps/${path.step_id}/link`;
+  const link = await service.call('POST', at, { token, json: {} });
+  await call('deliverLinkedFile', { token: link.body.data.token, query, parts: { file: pdf() } });
 }
 
 async function todos(

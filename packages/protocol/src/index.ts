@@ -17,6 +17,7 @@ export * from './resources/bot-delivery.ts';
 export * from './resources/category.ts';
 export * from './resources/client-notification.ts';
 export * from './resources/delegation.ts';
+export * from './resources/file-request.ts';
 export * from './resources/form.ts';
 export * from './resources/group.ts';
 export * from './resources/home.ts';

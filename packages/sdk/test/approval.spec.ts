@@ -159,6 +159,30 @@ test('[TX-72] the card asks for the answers to a form, and names beside each fie
   assert.deepEqual((await workflow.steps(id))[0]?.answers, { income: '1250.00', terms: true });
 });
 
+test('[TX-90] the card uploads the files for which a step asks', async ({ app, org, host }) => {
+  app.allowErrors(/status of 4(00|12)/);
+  const { ada, ben } = org;
+  const binderId = await addLoan(app);
+  const workflow = workflowOf(app, binderId);
+  const file_requests = [{ id: 'deed', label: 'Deed', required: true, types: ['text/plain'] }];
+  const step = stepFor(ben, { action_style: 'FILE_REQUEST', file_requests });
+  const { id, steps } = await workflow.make([step], ada.token);
+  const { page, card } = await show(app, host, await stepToken(app, binderId, id, steps[0], ben));
+  const approve = card.getByRole('button', { name: 'Approve' }).and(card.locator('[data-sight="clear"]'));
+  await approve.click();
+  await card.getByText('File request “Deed” needs a file.').waitFor();
+  const choose = card.getByLabel('Deed', { exact: true });
+  await choose.setInputFiles({ name: 'a.json', mimeType: 'text/plain', buffer: Buffer.from('%PDF-1.4') });
+  await card.locator('.file-requests [role="alert"]').waitFor();
+  await inspectEverywhere(page, 'approval with a file request');
+  await choose.setInputFiles({ name: 'deed.txt', mimeType: 'text/plain', buffer: Buffer.from('A deed') });
+  await card.getByText('deed.txt').waitFor();
+  await expect(choose).toHaveCount(0);
+  await approve.click();
+  await card.getByText('Thank you').waitFor();
+  assert.equal((await workflow.steps(id))[0]?.file_requests?.[0]?.files[0]?.name, 'deed.txt');
+});
+
 test('[SDK-34] the card shows that a request was answered elsewhere or belongs to another client, and another token shows another request', async ({
   app,
   org,

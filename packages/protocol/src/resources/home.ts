@@ -1,5 +1,6 @@
 import Type, { type Static } from 'typebox';
 import { BinderId, Milliseconds, SessionKey, UserId } from '../scalars.ts';
+import { FileRequest } from './file-request.ts';
 import { FormField } from './form.ts';
 import { MeetState } from './meet.ts';
 import { UserReference } from './people.ts';
@@ -28,6 +29,9 @@ export const WaitingStep = Type.Object(
       fields: Type.Optional(Type.Array(FormField, { description: 'Only of a step with a form.' })),
       page_ids: Type.Optional(
         Type.Array(Type.Integer(), { description: 'Only of an acknowledgement: pages to open first.' }),
+      ),
+      file_requests: Type.Optional(
+        Type.Array(FileRequest, { description: 'Only of a step that asks for files.' }),
       ),
       due_time: Type.Optional(Milliseconds),
     }),

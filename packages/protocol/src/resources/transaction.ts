@@ -1,5 +1,6 @@
 import Type, { type Static } from 'typebox';
 import { Milliseconds } from '../scalars.ts';
+import { StepFileRequest } from './file-request.ts';
 import { FormAnswers, FormField } from './form.ts';
 import { Unavailable, UserReference } from './people.ts';
 
@@ -114,7 +115,7 @@ export const Step = Type.Object(
     created_time: Milliseconds,
     updated_time: Milliseconds,
     order_number: Type.Number(),
-    action_style: Type.String({ description: '`button`, `form` or `acknowledge`.' }),
+    action_style: Type.String({ description: '`button`, `form`, `acknowledge` or `file_request`.' }),
     actions: Type.Array(Action),
     fields: Type.Optional(
       Type.Array(FormField, {
@@ -135,6 +136,11 @@ export const Step = Type.Object(
             'Only of an acknowledgement: whoever presses must have opened these pages to the end. Deleted pages are absent.',
         },
       ),
+    ),
+    file_requests: Type.Optional(
+      Type.Array(StepFileRequest, {
+        description: 'Only of a step that asks for files: the buttons need the required ones.',
+      }),
     ),
     assignee: Assignee,
     assignees: Type.Optional(

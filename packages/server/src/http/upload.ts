@@ -25,15 +25,17 @@ export interface ReceivingEnvironment {
  * Streams the part `file` of a multipart body to disk and hashes it. The caller must store or drop the bytes. Throws a
  * 400 if the file is missing, repeated, empty or has an invalid name, a 413 above the limit, and the reason of
  * `cutOff`. After an error it leaves no file, and the sender can read the response.
+ * @param admit throws to reject the file before its bytes arrive. It takes the fields that precede the file.
  */
 export async function receiveFile(
   request: FastifyRequest,
   { files, cutOff }: ReceivingEnvironment,
   maxBytes: number,
+  admit?: Admit,
 ): Promise<ReceivedFile> {
   if (!request.isMultipart()) throw invalid('Content-Type', 'must be multipart/form-data');
   try {
-    const read = () => readForm(request, files, maxBytes);
+    const read = () => readForm(request, files, maxBytes, admit);
     return await beforeAbort(cutOff, read, (late) => late?.bytes.drop());
   } catch (error) {
     await drainRequest(request.raw);
@@ -45,7 +47,14 @@ export async function receiveFile(
   }
 }
 
-async function readForm(request: FastifyRequest, files: FileStore, maxBytes: number): Promise<ReceivedFile> {
+type Admit = (fields: ReadonlyMap<string, string>) => Promise<void>;
+
+async function readForm(
+  request: FastifyRequest,
+  files: FileStore,
+  maxBytes: number,
+  admit: Admit | undefined,
+): Promise<ReceivedFile> {
   const announced = Number(request.headers['content-length']);
   if (announced > maxBytes + HEADER_OVERHEAD_BYTES) throw new ByteLimitExceeded(maxBytes);
   // The store enforces the limit. The parser's limit is one byte higher.
@@ -57,15 +66,17 @@ async function readForm(request: FastifyRequest, files: FileStore, maxBytes: num
     fieldSize: FIELD_BYTES,
     headerPairs: 20,
   };
+  const fields = new Map<string, string>();
   let received: ReceivedFile | undefined;
   try {
     for await (const part of request.parts({ limits, preservePath: true })) {
       if (part.type === 'file') {
         checkPart(part, received);
+        await admit?.(fields);
         received = await receivePart(part, 'file', files, maxBytes);
       } else if (part.fieldname === 'file') {
         throw invalid('file', 'must be a file: its part needs a file name');
-      }
+      } else fields.set(part.fieldname, String(part.value));
     }
   } catch (error) {
     await received?.bytes.drop();

@@ -23,6 +23,14 @@ interface StepPressed {
   bot_user_id?: string;
 }
 
+interface StepFileBody {
+  id: number;
+  transaction_id: number;
+  file_request: string;
+  file_id: string;
+  name: string;
+}
+
 interface StepAssignee {
   id: number;
   transaction_id: number;
@@ -131,6 +139,10 @@ export interface LogBodies {
   step_assignee_added: StepAssignee & { escalated: true };
   /** The actor opened a page of the step to its end. `sha256` is of its file. */
   step_page_read: { id: number; transaction_id: number; page_id: number; name: string; sha256?: string };
+  /** The actor uploaded a file for which the step asks. `label` is that of the request, `sha256` of the uploaded bytes. */
+  step_file_delivered: StepFileBody & { label: string; sha256: string };
+  /** The actor deleted such a file, with its pages. */
+  step_file_withdrawn: StepFileBody;
   /** The due time of the current step approaches, or has passed. */
   step_reminded: { id: number; transaction_id: number; due_time: number };
   step_overdue: { id: number; transaction_id: number; due_time: number };

@@ -109,6 +109,10 @@ function whatIn({ kind, body }: LogEntry, { steps }: Transaction): string {
       return happened.added(nameIn(body.name));
     case 'step_page_read':
       return happened.read(nameIn(body.name));
+    case 'step_file_delivered':
+      return happened.delivered(nameIn(body.name), nameIn(body.label));
+    case 'step_file_withdrawn':
+      return happened.withdrew(nameIn(body.name));
     case 'step_pressed':
     case 'step_completed': {
       const step = steps.find(({ id }) => id === body.id);

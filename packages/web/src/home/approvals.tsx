@@ -75,7 +75,7 @@ export function Approval({ item, reload, lead }: ApprovalProps) {
   );
   return (
     <Row title={title} about={about} lead={lead}>
-      {step.actions.length <= MAX_BUTTONS && !step.page_ids ? (
+      {step.actions.length <= MAX_BUTTONS && !step.page_ids && !step.file_requests ? (
         <Answers
           title={transaction.title}
           actions={step.actions}

@@ -1,6 +1,7 @@
 import type { operations } from '@ringbinder/client';
 import type { Outcome } from '@ringbinder/protocol';
 import { answerReport, transactionForm as words } from '../strings/en/transaction-form.ts';
+import { type DraftFile, filesIn, missingInFiles } from './file-draft.ts';
 import { type DraftField, formIn, missingInForm } from './form-draft.ts';
 import { isGroup } from './groups.ts';
 
@@ -35,6 +36,8 @@ export interface DraftStep {
   fields: readonly DraftField[];
   /** Pages to read, only of a step without a form. */
   pageIds: readonly number[];
+  /** Requested files, only of a step without a form and pages to read. */
+  files: readonly DraftFile[];
   /** Whether those who answered an earlier step of the sequence may not answer this one. */
   isDistinct: boolean;
   /** Whether the creator may not answer it. */
@@ -57,7 +60,8 @@ export function draftButton(buttonText = '', outcome: DraftButton['outcome'] = '
 
 export function draftStep(buttons: readonly DraftButton[], assigneeId = ''): DraftStep {
   const duty = { isDistinct: false, isNotCreator: false };
-  return { key: nextKey(), assigneeId, others: [], quorum: 'any', buttons, fields: [], pageIds: [], ...duty };
+  const work = { fields: [], pageIds: [], files: [] };
+  return { key: nextKey(), assigneeId, others: [], quorum: 'any', buttons, ...work, ...duty };
 }
 
 /**
@@ -124,6 +128,7 @@ export function toBody(
         ...(step.isDistinct && order === 'sequence' && index > 0 && { distinct_from: numbersTo(index) }),
         ...(step.isNotCreator && { not_creator: true }),
         ...formIn(step.fields),
+        ...filesIn(step.files),
         ...(step.fields.length === 0 &&
           step.pageIds.length > 0 && { action_style: 'ACKNOWLEDGE', pages: [...step.pageIds] }),
         actions: buttons.map((button, at) => {
@@ -202,6 +207,7 @@ export function missingIn({ steps }: Draft): Readonly<Record<string, string>> {
     for (const [at, id] of peopleIn(step).entries())
       if (id === '') fields[personField(step, index, at)] = words.nobody;
     Object.assign(fields, missingInForm(step.fields, `steps[${index}]`));
+    Object.assign(fields, missingInFiles(step.files, `steps[${index}]`));
     if (canSplit(step)) fields[`steps[${index}].required`] = words.split;
     for (const [at, button] of buttons.entries())
       if (button.text.trim() === '') fields[`steps[${index}].actions[${at}].text`] = words.noText;

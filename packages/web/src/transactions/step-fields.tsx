@@ -5,6 +5,7 @@ import type { PageDocument } from '../binder/documents.ts';
 import { useControl, useWrong } from '../design/form-dialog.tsx';
 import { Glyph } from '../design/glyph.tsx';
 import { lazy } from '../design/states.tsx';
+import { fileRequests as fileWords } from '../strings/en/file-requests.ts';
 import { formBuilder as formWords } from '../strings/en/form-builder.ts';
 import { pagesToRead as readingWords } from '../strings/en/pages-to-read.ts';
 import { transactionForm as words } from '../strings/en/transaction-form.ts';
@@ -29,6 +30,8 @@ import {
 import type { GroupChoice } from './groups.ts';
 
 const FormBuilder = lazy(() => import('./form-builder.tsx').then((module) => module.FormBuilder), 'quiet');
+
+const FileBuilder = lazy(() => import('./file-builder.tsx').then((module) => module.FileBuilder), 'quiet');
 
 interface StepFieldsProps {
   draft: Draft;
@@ -155,7 +158,7 @@ export function StepFields({ draft, step, index, members, documents, groups, cha
           </button>
         )}
       </details>
-      {step.fields.length === 0 && documents.length > 0 && (
+      {step.fields.length + step.files.length === 0 && documents.length > 0 && (
         <Reading
           step={step}
           path={`steps[${index}]`}
@@ -163,8 +166,11 @@ export function StepFields({ draft, step, index, members, documents, groups, cha
           change={(pageIds) => set({ pageIds })}
         />
       )}
-      {step.pageIds.length === 0 && (
+      {step.pageIds.length + step.files.length === 0 && (
         <Questions step={step} path={`steps[${index}]`} change={(fields) => set({ fields })} />
+      )}
+      {step.pageIds.length + step.fields.length === 0 && (
+        <Files step={step} path={`steps[${index}]`} change={(files) => set({ files })} />
       )}
       <DutyFields step={step} index={index} isAfterOthers={isSequence && index > 0} change={set} />
     </li>
@@ -233,6 +239,27 @@ function Questions({ step: { fields }, path, change }: QuestionsProps) {
         <span class="muted">{fields.length === 0 ? formWords.none : formWords.count(fields.length)}</span>
       </summary>
       {isOpened && <FormBuilder fields={fields} path={path} change={change} />}
+    </details>
+  );
+}
+
+interface FilesProps {
+  step: DraftStep;
+  /** Of the step in the API. */
+  path: string;
+  change: (files: DraftStep['files']) => void;
+}
+
+/** The files for which the step asks. Their builder is loaded when it is opened. */
+function Files({ step: { files }, path, change }: FilesProps) {
+  const [isOpened, setOpened] = useState(false);
+  return (
+    <details class="draft-buttons" onToggle={() => setOpened(true)}>
+      <summary class="small">
+        {fileWords.heading}
+        <span class="muted">{files.length === 0 ? fileWords.none : fileWords.count(files.length)}</span>
+      </summary>
+      {isOpened && <FileBuilder files={files} path={path} change={change} />}
     </details>
   );
 }

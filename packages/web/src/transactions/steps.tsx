@@ -3,7 +3,9 @@ import type { Action, Step, Transaction } from '@ringbinder/protocol';
 import { useEffect, useRef } from 'preact/hooks';
 import type { BinderContext } from '../binder/context.ts';
 import { Avatar } from '../design/avatar.tsx';
+import { lazy } from '../design/states.tsx';
 import { toast } from '../design/toast.tsx';
+import { fileRequests as files } from '../strings/en/file-requests.ts';
 import { pagesToRead as pages } from '../strings/en/pages-to-read.ts';
 import { transactions as text } from '../strings/en/transactions.ts';
 import { useAnswerDialog } from './answer-dialog.tsx';
@@ -12,6 +14,8 @@ import { PageReads } from './page-reads.tsx';
 import { unreadIn } from './pages-to-read.ts';
 import { press, pressedInTab } from './press.ts';
 import { answersIn, isTurnOf, pressedAction, stagesOf } from './progress.ts';
+
+const FileRequests = lazy(() => import('./file-requests.tsx').then((module) => module.FileRequests), 'quiet');
 
 /** An error that was shown for less than this is repeated as a toast when the card disappears. */
 const READING_MS = 5_000;
@@ -124,7 +128,8 @@ export function StepButtons({ binder, transaction, step }: StepButtonsProps) {
       </>
     );
   const choose = async (action: Action) => {
-    refusal.value = unreadIn(step, binder.me.id).length > 0 ? pages.first : '';
+    refusal.value =
+      unreadIn(step, binder.me.id).length > 0 ? pages.first : missesFiles(step) ? files.first : '';
     if (refusal.value) return;
     try {
       await press(binder, transaction, step, action);
@@ -136,9 +141,11 @@ export function StepButtons({ binder, transaction, step }: StepButtonsProps) {
       else toast(message);
     }
   };
+  const reason = refusal.value === files.first && !missesFiles(step) ? '' : refusal.value;
   return (
     <>
       <PageReads binder={binder} step={step} />
+      <StepFiles binder={binder} transaction={transaction} step={step} />
       <Answers
         title={transaction.title}
         actions={step.actions}
@@ -146,10 +153,18 @@ export function StepButtons({ binder, transaction, step }: StepButtonsProps) {
         choose={(action) => (answering.isNeeded(action) ? answering.open(action) : void choose(action))}
         findNext={() => findTransaction(binder.links.transaction(transaction.id))}
       />
-      {refusal.value && <SystemMessage message={refusal.value} />}
+      {reason && <SystemMessage message={reason} />}
       {answering.dialog}
     </>
   );
+}
+
+const missesFiles = ({ file_requests = [] }: Step) =>
+  file_requests.some(({ required, files }) => required && files.length === 0);
+
+/** The files for which a step asks, if it does. They are loaded on demand. */
+export function StepFiles(props: StepButtonsProps) {
+  return props.step.file_requests ? <FileRequests {...props} /> : null;
 }
 
 /** The title of its page, or a link to it. */

@@ -76,9 +76,7 @@ function useViewerState(binder: BinderContext, state: BinderState, page: PageWit
 
   // Reset the selection on another page.
   useLayoutEffect(() => {
-    focus.forget();
-    focus.stopPlacing();
-    focus.show(undefined);
+    focus.leave();
     scrollPosition.current = 0;
     isLate.value = false;
   }, [page.id]);

@@ -41,6 +41,8 @@ export interface CommentFocus {
   open(): void;
   close(): void;
   beginPlacing(): void;
+  /** Ends the selection and an unsent comment, for another page. */
+  leave(): void;
   stopPlacing(): void;
   place(point: PagePoint): void;
   forget(): void;
@@ -52,6 +54,11 @@ export function createCommentFocus(): CommentFocus {
   const isPlacing = signal(false);
   const draft = signal<PagePoint | undefined>(undefined);
   const active = signal<number | undefined>(undefined);
+  const leave = () => {
+    isPlacing.value = false;
+    draft.value = undefined;
+    active.value = undefined;
+  };
   return {
     isOpen,
     isPlacing,
@@ -62,10 +69,9 @@ export function createCommentFocus(): CommentFocus {
     },
     close() {
       isOpen.value = false;
-      isPlacing.value = false;
-      draft.value = undefined;
-      active.value = undefined;
+      leave();
     },
+    leave,
     beginPlacing() {
       isPlacing.value = true;
     },

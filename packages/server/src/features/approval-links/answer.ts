@@ -2,8 +2,15 @@ import type { SharedAssignee, Step } from '@ringbinder/protocol';
 import { accountActor } from '../../access/index.ts';
 import type { Environment } from '../../environment/environment.ts';
 import { invalidToken } from '../../errors.ts';
-import { readSignedId } from '../../http/index.ts';
-import { type FormAnswersInput, pressButton, readTransactions } from '../transactions/index.ts';
+import { type ReceivedFile, readSignedId } from '../../http/index.ts';
+import {
+  checkUpload,
+  deliverFile,
+  type FormAnswersInput,
+  pressButton,
+  readTransactions,
+  withInspectedFile,
+} from '../transactions/index.ts';
 import { type ApprovalLinkRow, findApprovalLink, useApprovalLink } from './queries.ts';
 
 /** Throws invalid token for a token that opens no link. The error does not contain the reason. */
@@ -37,6 +44,7 @@ export async function readLinkedStep(env: Environment, link: ApprovalLinkRow) {
       ...sharedCounts(step),
       ...(isBlocked ? { is_blocked: true } : {}),
       ...(step.fields ? { fields: step.fields } : {}),
+      ...(step.file_requests ? { file_requests: step.file_requests.map(linkedRequest) } : {}),
       ...(step.pages ? { pages: step.pages.map((page) => linkedPage(page, assignee.user_id)) } : {}),
       actions: step.actions.map(({ id, text, style, outcome }) => ({ id, text, style, outcome })),
     },
@@ -44,6 +52,10 @@ export async function readLinkedStep(env: Environment, link: ApprovalLinkRow) {
     client_id,
     expires_time: expires_at,
   };
+}
+
+function linkedRequest({ files, ...request }: NonNullable<Step['file_requests']>[number]) {
+  return { ...request, files: files.map(({ file_id, name }) => ({ file_id, name })) };
 }
 
 function linkedPage({ id, name, read_by }: NonNullable<Step['pages']>[number], userId: string) {
@@ -81,4 +93,29 @@ export function pressLinkedButton(
     if (!(await useApprovalLink(tx, id, at))) throw deadLink();
     return [{ kind: 'step_link_used', body: { id, transaction_id: transactionId, step_id: stepId } }];
   });
+}
+
+/** Rejects an upload by the link's person before its bytes arrive. Throws the errors of `deliverFile`. */
+export function checkLinkedUpload(env: Environment, link: ApprovalLinkRow, requestId: string): Promise<void> {
+  const { binder_id: binderId, transaction_id: transactionId, step_id: stepId } = link;
+  const call = { db: env.db, actor: accountActor(link, link.client_id), binderId, at: env.clock.now() };
+  return checkUpload(call, { transactionId, stepId, requestId });
+}
+
+/**
+ * Delivers a file to the step as the link's person, for which the link can be used again. Drops the bytes. Throws the
+ * errors of `deliverFile`, and invalid token for a link that was used meanwhile.
+ */
+export function deliverLinkedFile(
+  env: Environment,
+  link: ApprovalLinkRow,
+  { requestId, file }: { requestId: string; file: ReceivedFile },
+) {
+  const { id, binder_id: binderId, transaction_id: transactionId, step_id: stepId } = link;
+  const call = { env, db: env.db, actor: accountActor(link, link.client_id), binderId };
+  return withInspectedFile(env, file, (accepted) =>
+    deliverFile(call, { transactionId, stepId, requestId }, file, accepted, async (tx, at) => {
+      if (!(await findApprovalLink(tx, id, at))) throw deadLink();
+    }),
+  );
 }

@@ -10,11 +10,19 @@ import {
   sendPage,
   wordsFor,
 } from '../../html/index.ts';
-import { type App, addressKey, createCallLimit } from '../../http/index.ts';
-import { openApprovalLink, pressLinkedButton, readLinkedStep } from './answer.ts';
+import { type App, addressKey, createCallLimit, receiveFile, streamedBody } from '../../http/index.ts';
+import {
+  checkLinkedUpload,
+  deliverLinkedFile,
+  openApprovalLink,
+  pressLinkedButton,
+  readLinkedStep,
+} from './answer.ts';
 import { stepPagePath } from './create.ts';
+import { type FileProblems, uploadPath, uploadProblems } from './file-page.ts';
 import { entryName } from './form-page.ts';
 import { answeredPage, deadLinkPage, problemPage, stepPage } from './pages.ts';
+import type { ApprovalLinkRow } from './queries.ts';
 import { MAX_CALLS_PER_MINUTE } from './routes.ts';
 
 /**
@@ -53,7 +61,10 @@ export function approvalLinkPages(app: App, env: Environment): void {
       try {
         await pressLinkedButton(env, link, { buttonId, answers });
       } catch (error) {
-        const problems = answerProblems(error);
+        const missing = problemsOf(error, 'file_requests.');
+        if (missing.size > 0)
+          return sendPage(reply, stepPage(words, seen, { path, token }, undefined, missing), 412);
+        const problems = problemsOf(error, entryName(''));
         if (problems.size === 0) throw error;
         const rejected = { problems, valueOf: (name: string) => fields.get(name) };
         return sendPage(reply, stepPage(words, seen, { path, token }, rejected), 400);
@@ -61,12 +72,52 @@ export function approvalLinkPages(app: App, env: Environment): void {
       return sendPage(reply, answeredPage(words, seen, buttonId));
     });
   });
+  uploadPage(app, env, { path, limit });
 }
 
-/** The reasons why answers were rejected, by the id of the field. */
-function answerProblems(error: unknown): Map<string, string> {
+/** Stores a file that a form of the page uploads, and shows the page again. */
+function uploadPage(
+  app: App,
+  env: Environment,
+  { path, limit }: { path: string; limit: ReturnType<typeof createCallLimit> },
+): void {
+  app.register(async (plain) => {
+    const scope = plain as App;
+    answerPageErrors(scope, async (error, request, reply) => {
+      const words = await wordsFor(env, request);
+      if (error.status === 401 || error.status === 403) return sendPage(reply, deadLinkPage(words), 404);
+      return sendPage(reply, problemPage(words, errorTexts(words, error), { path, token: '' }), error.status);
+    });
+    const options = { schema: { hide: true }, config: { auth: 'none' }, ...streamedBody } as const;
+    scope.post(uploadPath(path), options, async (request, reply) => {
+      await limit.take(addressKey(request.ip), reply);
+      const { file_request: requestId = '' } = request.query as { file_request?: string };
+      const opened: { token?: string; link?: ApprovalLinkRow } = {};
+      let problems: FileProblems | undefined;
+      try {
+        const file = await receiveFile(request, env, env.config.maxUploadBytes, async (fields) => {
+          opened.token = fields.get('token') ?? '';
+          opened.link = await openApprovalLink(env, opened.token);
+          await checkLinkedUpload(env, opened.link, requestId);
+        });
+        if (opened.link) await deliverLinkedFile(env, opened.link, { requestId, file });
+      } catch (error) {
+        problems = error instanceof ApiError ? uploadProblems(error, requestId) : undefined;
+        if (!problems?.size) throw error;
+      }
+      const { token = '' } = opened;
+      const link = await openApprovalLink(env, token);
+      const words = await wordsFor(env, request, link);
+      const seen = await readLinkedStep(env, link);
+      const page = stepPage(words, seen, { path, token }, undefined, problems);
+      return sendPage(reply, page, problems ? 400 : 200);
+    });
+  });
+}
+
+/** The reasons of a rejection, by the id of the field after the prefix. */
+function problemsOf(error: unknown, prefix: string): Map<string, string> {
   const errors = error instanceof ApiError ? (error.errors ?? []) : [];
-  const prefix = entryName('');
   return new Map(
     errors.flatMap(({ path, message }) =>
       path.startsWith(prefix) ? [[path.slice(prefix.length), message] as const] : [],

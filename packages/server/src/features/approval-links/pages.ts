@@ -2,6 +2,7 @@ import { toneOf } from '@ringbinder/protocol/button-tone.ts';
 import { plainText } from '@ringbinder/protocol/plain-text.ts';
 import { type Child, html, type Page, sentence, technicalDetail, type Words } from '../../html/index.ts';
 import type { readLinkedStep } from './answer.ts';
+import { type FileProblems, fileForms } from './file-page.ts';
 import { formFields, type RejectedForm } from './form-page.ts';
 
 type LinkedStep = Awaited<ReturnType<typeof readLinkedStep>>;
@@ -11,12 +12,16 @@ interface Target {
   token: string;
 }
 
-/** @param rejected what the person entered, if the server rejected it */
+/**
+ * @param rejected what the person entered, if the server rejected it
+ * @param fileProblems of requested files
+ */
 export function stepPage(
   words: Words,
   seen: LinkedStep,
   { path, token }: Target,
   rejected?: RejectedForm,
+  fileProblems?: FileProblems,
 ): Page {
   const { tag, text } = words;
   const { binder, transaction, step, user } = seen;
@@ -32,7 +37,7 @@ export function stepPage(
 ${rejected && html`<p class="notice bad" role="alert">${text('page.answers_need_change')}</p>`}
 ${content !== '' && html`<p class="request-text">${content}</p>`}
 ${unreadNotice(words, step)}
-${notNow(words, seen) ?? html`<form class="stack" method="post" action="${path}"><input type="hidden" name="token" value="${token}">${formFields(words, step.fields ?? [], rejected)}${buttons}</form>`}
+${notNow(words, seen) ?? html`${fileForms(words, step.file_requests ?? [], { path, token }, fileProblems)}<form class="stack" method="post" action="${path}"><input type="hidden" name="token" value="${token}">${formFields(words, step.fields ?? [], rejected)}${buttons}</form>`}
 <p class="muted">${text('page.answering_as', { name: user.name })}</p>`,
   };
 }

@@ -12,10 +12,19 @@ import {
   emptySuccess,
   idempotent,
   longPoll,
+  receiveFile,
   signedId,
+  streamedBody,
   success,
 } from '../../http/index.ts';
-import { openApprovalLink, pressLinkedButton, readLinkedStep } from './answer.ts';
+import { presentDelivery } from '../transactions/index.ts';
+import {
+  checkLinkedUpload,
+  deliverLinkedFile,
+  openApprovalLink,
+  pressLinkedButton,
+  readLinkedStep,
+} from './answer.ts';
 import { approvalLinkUrl, createStepLink } from './create.ts';
 import * as schema from './schema.ts';
 
@@ -63,6 +72,16 @@ export function approvalLinksFeature(app: App, env: Environment): void {
       await limit.take(addressKey(request.ip), reply);
       throw error;
     }
+  });
+
+  const uploadOptions = { schema: schema.deliverLinkedFile, config, ...streamedBody };
+  app.post('/steplink/files', uploadOptions, async (request, reply) => {
+    await limit.take(addressKey(request.ip), reply);
+    const link = await openApprovalLink(env, readToken(request));
+    const { file_request: requestId } = request.query;
+    await checkLinkedUpload(env, link, requestId);
+    const file = await receiveFile(request, env, env.config.maxUploadBytes);
+    return success(presentDelivery(await deliverLinkedFile(env, link, { requestId, file })));
   });
 
   app.post('/steplink', { schema: schema.pressLinkedButton, config }, async (request, reply) => {

@@ -1,6 +1,7 @@
 import {
   Action,
   BinderId,
+  FileRequest,
   Milliseconds,
   NumericId,
   Step,
@@ -10,7 +11,7 @@ import {
 } from '@ringbinder/protocol';
 import Type from 'typebox';
 import { operation } from '../../http/index.ts';
-import { FormAnswersInput } from '../transactions/index.ts';
+import { Delivery, DeliveryQuery, FileUpload, FormAnswersInput } from '../transactions/index.ts';
 
 const tag = 'Transactions';
 const DAY_SECONDS = 24 * 60 * 60;
@@ -78,6 +79,15 @@ export const getLinkedStep = operation(tag, 'getLinkedStep', {
         }),
       ),
       fields: step.fields,
+      file_requests: Type.Optional(
+        Type.Array(
+          Type.Object({
+            ...FileRequest.properties,
+            files: Type.Array(Type.Object({ file_id: Type.String(), name: Type.String() })),
+          }),
+          { description: 'Upload files to them with `POST /steplink/files`.' },
+        ),
+      ),
       pages: Type.Optional(
         Type.Array(Type.Object({ id: Type.Integer(), name: Type.String(), is_read: Type.Boolean() }), {
           description: 'Pages that the user must have opened to the end, which the link does not open.',
@@ -94,6 +104,17 @@ export const getLinkedStep = operation(tag, 'getLinkedStep', {
     client_id: Type.String({ description: 'The client that requested the link.' }),
     expires_time: Milliseconds,
   }),
+});
+
+export const deliverLinkedFile = operation(tag, 'deliverLinkedFile', {
+  summary: 'Upload a file for which the step of a link asks',
+  description:
+    'Like an upload with an access token (`deliverFile`), with the same errors. It does not use up the link.',
+  auth: 'none',
+  consumes: ['multipart/form-data'],
+  querystring: DeliveryQuery,
+  body: FileUpload,
+  data: Delivery,
 });
 
 export const pressLinkedButton = operation(tag, 'pressLinkedButton', {

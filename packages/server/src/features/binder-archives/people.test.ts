@@ -1,7 +1,14 @@
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import type { AuditListEntry } from '@ringbinder/protocol';
-import { adminOf, type Cast, type CreatedUser, startService, type TestService } from '@ringbinder/testkit';
+import {
+  adminOf,
+  type Cast,
+  type CreatedUser,
+  fileForm,
+  startService,
+  type TestService,
+} from '@ringbinder/testkit';
 import { afterAll, beforeAll, test } from 'vitest';
 import type { Transaction } from '../../storage/database.ts';
 import { OPERATOR } from '../audit/index.ts';
@@ -136,7 +143,7 @@ test('[TIME-2] [HTTP-34] [ORG-32] the commands clean the names and time zones of
   }
 });
 
-test('[TIME-2] [TX-53] [TX-67] [TX-74] presses of several people are the same after an import', async () => {
+test('[TIME-2] [TX-53] [TX-67] [TX-74] [TX-88] presses of several people are the same after an import', async () => {
   const { owner, editor } = cast;
   const id = await here.make.binder(owner, [{ user: editor, role: 'editor' }]);
   const ask = (path: string, json?: unknown) =>
@@ -155,7 +162,9 @@ test('[TIME-2] [TX-53] [TX-67] [TX-74] presses of several people are the same af
   const note = { token: owner.token, json: { type: 'note', text: 'Terms' } };
   const { page_id } = (await here.call('POST', `/${id}/pages`, note)).body.data;
   const reading = stepFor(owner, { action_style: 'ACKNOWLEDGE', pages: [page_id] });
-  const { body } = await ask('', { title: 'T', content: '', steps: [first, reading] });
+  const file_requests = [{ id: 'scan', label: 'Scan', max_files: 1 }];
+  const files = stepFor(owner, { action_style: 'FILE_REQUEST', file_requests });
+  const { body } = await ask('', { title: 'T', content: '', steps: [first, reading, files] });
   const { transaction_id, steps } = body.data;
   const pressed = await ask(`/${transaction_id}/steps/${steps[0].id}`, {
     click_button_id: 'a',
@@ -163,6 +172,12 @@ test('[TIME-2] [TX-53] [TX-67] [TX-74] presses of several people are the same af
   });
   assert.equal(pressed.status, 200);
   assert.equal((await ask(`/${transaction_id}/steps/${steps[1].id}/pages/${page_id}`, {})).status, 200);
+  const delivered = await here.call(
+    'POST',
+    `/${id}/transactions/${transaction_id}/steps/${steps[2].id}/files?file_request=scan`,
+    { token: owner.token, body: fileForm('A scan', 'scan.txt') },
+  );
+  assert.equal(delivered.status, 200);
   await here.env.db.query(
     'UPDATE transaction_steps SET delegates = jsonb_build_object($2::text, $3::text) WHERE binder_id = $1 AND required IS NOT NULL',
     [id, owner.id, editor.id],
@@ -172,12 +187,13 @@ test('[TIME-2] [TX-53] [TX-67] [TX-74] presses of several people are the same af
   const read = (service: TestService) =>
     service.env.db.query(
       `SELECT id, assignee_id, assignee_ids, required, presses, delegates, distinct_from, not_creator,
-         action_style, fields, answers, page_ids, reads FROM transaction_steps
+         action_style, fields, answers, page_ids, reads, file_requests, deliveries FROM transaction_steps
        WHERE binder_id = $1 ORDER BY id`,
       [id],
     );
   const rows = await read(here);
   assert.equal(Object.keys(rows[0]?.presses ?? {}).length, 1);
   assert.deepEqual(rows[0]?.answers, { [owner.id]: { sum: 7 } });
+  assert.match(JSON.stringify(rows[2]?.deliveries), /"request":"scan"/);
   assert.deepEqual(await read(there), rows);
 });

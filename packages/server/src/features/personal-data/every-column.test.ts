@@ -158,6 +158,7 @@ const REMAINS: Readonly<Record<string, readonly string[]>> = {
     ...['transaction_steps.assignee_ids', 'transaction_steps.presses', 'transactions.observer_ids'],
     ...['meets.attendee_ids', 'meets.declined_ids'],
     ...['transaction_steps.delegates', 'transaction_steps.fields', 'transaction_steps.reads'],
+    ...['transaction_steps.file_requests', 'transaction_steps.deliveries'],
     ...['transaction_steps.group_ids', 'transactions.template_id'],
   ],
   'a role or a language': ['users.role', 'users.language', 'binder_members.role', 'invitations.role'],

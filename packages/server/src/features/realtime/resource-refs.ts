@@ -108,6 +108,8 @@ const changesByKind: { [K in LogKind]: (body: LogBodies[K]) => ResourceRef[] } =
   step_assignee_available: transactionOf,
   step_absence_changed: transactionOf,
   step_page_read: transactionOf,
+  step_file_delivered: transactionOf,
+  step_file_withdrawn: transactionOf,
   step_group_changed: transactionOf,
   button_tapped: nothing,
   bot_enabled: nothing,

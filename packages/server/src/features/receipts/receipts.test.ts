@@ -1,8 +1,10 @@
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
+import { createHash } from 'node:crypto';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { fileForm } from '@ringbinder/testkit';
 import { service } from '@ringbinder/testkit/shared-service.ts';
 import { beforeAll, onTestFinished, test } from 'vitest';
 import { createWorkflow, sharedStep, stepFor } from '../transactions/testing/workflow.ts';
@@ -258,4 +260,25 @@ test('[TX-74] the receipt has the pages that were opened to the end, with their 
     [],
   );
   assert.match(file, /<\/strong> opened “Terms &amp; prices” to the end<\/td>/);
+});
+
+test('[TX-88] the receipt has the uploaded files of a step with their names and SHA-256', async () => {
+  const { cast, request } = receipt;
+  const workflow = createWorkflow(service, cast);
+  const file_requests = [{ id: 'deed', label: 'Deed & plan', required: true }];
+  const { id, steps } = await workflow.make([
+    stepFor(cast.editor, { action_style: 'FILE_REQUEST', file_requests }),
+  ]);
+  const path = `${workflow.path(id, steps[0] ?? 0)}/files?file_request=deed`;
+  const upload = { token: cast.editor.token, body: fileForm('A deed', 'my <deed>.txt') };
+  assert.equal((await service.call('POST', path, upload)).status, 200);
+  assert.equal((await workflow.press(id, steps[0], cast.editor.token)).status, 200);
+  const file = await (await request(id)).text();
+  const check = await checkReceiptFile(file);
+  assert.deepEqual(
+    check?.checks.filter(({ passed }) => !passed),
+    [],
+  );
+  const sha256 = createHash('sha256').update('A deed').digest('hex');
+  assert.ok(file.includes(`uploaded “my &lt;deed&gt;.txt” for “Deed &amp; plan”, SHA-256 ${sha256}</td>`));
 });

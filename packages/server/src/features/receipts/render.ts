@@ -1,6 +1,8 @@
 import type { ReceiptEntry, ReceiptPayload, ReceiptPress } from './receipt.ts';
 import type { ReceiptWords } from './words.ts';
 
+type Texts = Record<string, string | undefined>;
+
 /**
  * Returns the visible part of a receipt as markup. The receipt contains the source of this function, so it uses only
  * its arguments, and no locale or time zone.
@@ -38,15 +40,11 @@ export function renderReceipt(payload: ReceiptPayload, words: ReceiptWords): str
   const fill = (pattern: string, values: Record<string, string>) =>
     pattern.replace(/\{(\w+)\}/g, (_, name: string) => values[name] ?? '');
   const who = (name: string | undefined) => (name ? `“${name}”` : 'a person who was erased');
-  const pressedWords = ({
-    click_button_id: id = '',
-    for_user_id,
-    for_name,
-  }: Record<string, string | undefined>) =>
+  const pressedWords = ({ click_button_id: id = '', for_user_id, for_name }: Texts) =>
     `pressed “${buttons.get(id) ?? id}”${for_user_id === undefined ? '' : ` for ${who(for_name)}`}`;
   const sentence = ({ kind, body, salt }: ReceiptEntry): string => {
     if (salt === null) return words.erased;
-    const fields = body as Record<string, string | undefined>;
+    const fields = body as Texts;
     const sentences: Record<string, string> = {
       transaction_created: fill(words.created, { title: String(fields.title) }),
       transaction_updated: words.updated,
@@ -62,6 +60,8 @@ export function renderReceipt(payload: ReceiptPayload, words: ReceiptWords): str
       step_assignee_unavailable: `made ${who(fields.name)} unavailable: ${fields.reason === 'left' ? 'no longer a member' : 'disabled'}`,
       step_assignee_available: `made ${who(fields.name)} available again`,
       step_page_read: `opened “${fields.name}” to the end`,
+      step_file_delivered: `uploaded “${fields.name}” for “${fields.label}”, SHA-256 ${fields.sha256}`,
+      step_file_withdrawn: `withdrew “${fields.name}”`,
       message_posted: `wrote: ${fields.text}`,
     };
     return sentences[kind] ?? kind;

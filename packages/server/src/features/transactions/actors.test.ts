@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { type Actors, createActors, outsiders } from '@ringbinder/testkit';
+import { type Actors, createActors, fileForm, outsiders } from '@ringbinder/testkit';
 import { service } from '@ringbinder/testkit/shared-service.ts';
 import { beforeAll, test } from 'vitest';
 import { createWorkflow, type Made, stepFor, type Workflow } from './testing/workflow.ts';
@@ -67,6 +67,37 @@ test('[TX-18] every kind of actor presses another’s button as the role allows'
       actor.call('POST', created.path(created.id, created.steps[0]), {
         json: { click_button_id: 'approve' },
       }),
+  }));
+
+/** Like `prepare`, with a step that asks for two files, one of which the owner has uploaded. */
+const prepareFiles = async (binderId: string) => {
+  const { owner, editor } = actors.users;
+  const workflow = workflowOf(binderId);
+  const file_requests = [{ id: 'scan', label: 'Scan', max_files: 2 }];
+  const step = stepFor(owner, { action_style: 'FILE_REQUEST', file_requests });
+  const { id, steps } = await workflow.make([step], editor.token);
+  const path = `${workflow.path(id, steps[0])}/files`;
+  const body = fileForm('A scan', 'scan.txt');
+  const sent = await service.call('POST', `${path}?file_request=scan`, { token: owner.token, body });
+  assert.equal(sent.status, 200);
+  return { path, fileId: sent.body.data.file_id };
+};
+
+test('[TX-86] every kind of actor uploads a file for another’s step as the role allows', () =>
+  actors.check({
+    expected: assignee,
+    changes: true,
+    prepare: prepareFiles,
+    call: (actor, _, { path }) =>
+      actor.call('POST', `${path}?file_request=scan`, { body: fileForm('Another', 'next.txt') }),
+  }));
+
+test('[TX-88] every kind of actor withdraws another’s file as the role allows', () =>
+  actors.check({
+    expected: assignee,
+    changes: true,
+    prepare: prepareFiles,
+    call: (actor, _, { path, fileId }) => actor.call('DELETE', `${path}/${fileId}`),
   }));
 
 test('[TX-29] [BINDER-13] every kind of actor deletes a transaction as the role allows', () =>

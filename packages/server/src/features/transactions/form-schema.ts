@@ -75,10 +75,11 @@ export const StepPagesInput = Type.Array(Type.Integer({ minimum: 1, maximum: Num
 });
 
 export const ActionStyle = Type.String({
-  pattern: '^([Bb][Uu][Tt][Tt][Oo][Nn]|[Ff][Oo][Rr][Mm]|[Aa][Cc][Kk][Nn][Oo][Ww][Ll][Ee][Dd][Gg][Ee])$',
+  pattern:
+    '^([Bb][Uu][Tt][Tt][Oo][Nn]|[Ff][Oo][Rr][Mm]|[Aa][Cc][Kk][Nn][Oo][Ww][Ll][Ee][Dd][Gg][Ee]|[Ff][Ii][Ll][Ee]_[Rr][Ee][Qq][Uu][Ee][Ss][Tt])$',
   default: 'BUTTON',
   description:
-    '`BUTTON`, `FORM` or `ACKNOWLEDGE`, in any case. The buttons of a form need answers to its `fields`, and those of an acknowledgement that its `pages` were opened to the end.',
+    '`BUTTON`, `FORM`, `ACKNOWLEDGE` or `FILE_REQUEST`, in any case. The buttons of a form need answers to its `fields`, those of an acknowledgement that its `pages` were opened to the end, and those of a file request the required files of its `file_requests`.',
 });
 
 export const FormAnswersInput = Type.Record(

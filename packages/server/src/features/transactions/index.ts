@@ -1,5 +1,8 @@
 export { createTransaction } from './create.ts';
+export { checkUpload, deliverFile, withInspectedFile } from './deliver-file.ts';
 export { dueSteps } from './due-steps.ts';
+export { presentDelivery } from './file-routes.ts';
+export { Delivery, DeliveryQuery, FileUpload } from './file-schema.ts';
 export { FormAnswersInput } from './form-schema.ts';
 export { presentWaitingStep } from './present-waiting.ts';
 export { pressButton } from './press.ts';

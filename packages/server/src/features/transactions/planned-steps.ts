@@ -1,6 +1,7 @@
-import type { Action, DisplayStatus, FormField, Outcome } from '@ringbinder/protocol';
+import type { Action, DisplayStatus, FileRequest, FormField, Outcome } from '@ringbinder/protocol';
 import { invalid } from '../../errors.ts';
 import { checkBranches } from './branches.ts';
+import { planFileRequests } from './file-requests.ts';
 import { planFields, planPages } from './form-fields.ts';
 import type { ActionInput, AssigneeInput, StepInput } from './schema.ts';
 
@@ -19,6 +20,8 @@ export interface PlannedStep extends Due {
   fields: readonly FormField[] | null;
   /** Pages to read. Null for a step without them. */
   pageIds: readonly number[] | null;
+  /** Null for a step that asks for no files. */
+  fileRequests: readonly FileRequest[] | null;
   /** `after` is in milliseconds after the due time. */
   escalation: { assignee: AssigneeInput; after: number } | undefined;
 }
@@ -76,6 +79,7 @@ export function planSteps(steps: readonly StepInput[]): PlannedStep[] {
       actions,
       fields: planFields(step, path),
       pageIds: planPages(step, path),
+      fileRequests: planFileRequests(step, path),
       dueAt: step.due_time,
       reminders: step.reminders,
       escalation: step.escalation,

@@ -13,6 +13,7 @@ export function presentWaitingStep(row: WaitingStepRow): WaitingStep {
       actions: row.actions,
       ...(row.fields === null ? {} : { fields: row.fields }),
       ...(row.page_ids === null ? {} : { page_ids: row.page_ids }),
+      ...(row.file_requests === null ? {} : { file_requests: row.file_requests }),
       ...(row.due_at === null ? {} : { due_time: row.due_at }),
     },
   };

@@ -2,8 +2,10 @@ import type {
   Absence,
   Assignee,
   DisplayStatus,
+  FileRequest,
   SharedAssignee,
   Step,
+  StepFileRequest,
   Transaction,
 } from '@ringbinder/protocol';
 import type { AbsenceRow, AssigneeRow, StepRow, TransactionRow } from './queries.ts';
@@ -66,6 +68,7 @@ function presentStep(
     actions: row.actions,
     ...(row.fields === null ? {} : { fields: row.fields }),
     ...(row.pages === null ? {} : { pages: row.pages.map((page) => presentPage(row, page)) }),
+    ...(row.file_requests === null ? {} : { file_requests: presentFileRequests(row, row.file_requests) }),
     ...presentAssignees(transaction, row, isOpen),
     ...(row.groups === null ? {} : { groups: row.groups }),
     ...(row.distinct_from === null ? {} : { distinct_from: row.distinct_from }),
@@ -93,6 +96,17 @@ function presentPage(
   });
   return { id, name, read_by };
 }
+
+const presentFileRequests = ({ deliveries }: StepRow, requests: FileRequest[]): StepFileRequest[] =>
+  requests.map((each) => ({
+    ...each,
+    files: (deliveries ?? [])
+      .filter(({ request }) => request === each.id)
+      .map(({ file_id, name, sha256, page_ids, user_id, at }) => ({
+        ...{ file_id, name, sha256, page_ids, user_id },
+        time: at,
+      })),
+  }));
 
 function presentEscalation({ escalate_to: user_id, escalate_name: name, escalate_after: after }: StepRow) {
   return user_id === null

@@ -1,4 +1,11 @@
-import type { Action, DisplayStatus, FormAnswers, FormField, Outcome } from '@ringbinder/protocol';
+import type {
+  Action,
+  DisplayStatus,
+  FileRequest,
+  FormAnswers,
+  FormField,
+  Outcome,
+} from '@ringbinder/protocol';
 import {
   assigneeIds,
   hasActed,
@@ -8,8 +15,9 @@ import {
   mayAct,
   unavailableBecause,
 } from '../../access/index.ts';
-import { first, type Transaction } from '../../storage/database.ts';
+import { type Database, first, type Transaction } from '../../storage/database.ts';
 import { archiveStep } from './archive-step.ts';
+import { DELIVERED } from './file-queries.ts';
 import { type UnreadPage, unreadPages } from './read-page-queries.ts';
 
 /**
@@ -42,6 +50,10 @@ export interface PressRow extends Record<string, unknown> {
   page_ids: number[] | null;
   /** Those that the presser has not read. Null without any. */
   unread: UnreadPage[] | null;
+  /** Null for a step that asks for no files. */
+  file_requests: FileRequest[] | null;
+  /** Numbers of existing files, by the id of the request. Null without any. */
+  delivered: Record<string, number> | null;
   is_completed: boolean;
   /** Whether steps of lower order are open. */
   is_waiting: boolean;
@@ -61,7 +73,7 @@ const RUNNING = (delegateId: string, at: string) => `delegations d JOIN users u 
   AND ${unavailableBecause('u', '$1')} IS NULL WHERE d.delegate_id = ${delegateId} AND ${isRunning('d', at)}`;
 
 export function findStepToPress(
-  tx: Transaction,
+  tx: Database,
   binderId: string,
   transactionId: number,
   stepId: number,
@@ -70,7 +82,8 @@ export function findStepToPress(
 ): Promise<PressRow | undefined> {
   return first<PressRow>(
     tx,
-    `SELECT t.is_active, t.outcome, t.max_reopenings, s.order_number, s.actions, s.fields, to_json(s.page_ids) AS page_ids, ${unreadPages('$4::text')} AS unread, s.completed_at IS NOT NULL AS is_completed,
+    `SELECT t.is_active, t.outcome, t.max_reopenings, s.order_number, s.actions, s.fields, to_json(s.page_ids) AS page_ids, ${unreadPages('$4::text')} AS unread,
+       s.file_requests, ${DELIVERED} AS delivered, s.completed_at IS NOT NULL AS is_completed,
        CASE WHEN s.id IS NOT NULL THEN ${assigneeIds('s')} END AS assignee_ids, s.group_ids IS NOT NULL AS has_groups,
        coalesce(s.presses ? $4, false) AS has_pressed, coalesce(${isExcluded('s', '$4')}, false) AS is_excluded,
        coalesce(${hasActed('s', '$4')}, false) AS has_acted,

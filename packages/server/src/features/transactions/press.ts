@@ -7,6 +7,7 @@ import { writeFeedMessage } from '../messages/index.ts';
 import { clearAlarms } from './alarm.ts';
 import { answerRulesOf, findUnreachableStep } from './answerable.ts';
 import { DEFAULT_MAX_REOPENINGS, followBranch } from './branches.ts';
+import { checkDelivered } from './file-requests.ts';
 import { checkAnswers } from './form-answers.ts';
 import type { FormAnswersInput } from './form-schema.ts';
 import { outcomeStatus } from './planned-steps.ts';
@@ -43,7 +44,7 @@ export interface Press {
  * - precondition failed for a delegate whose press would make a later step impossible to complete
  * - precondition failed for a button that goes back, if a step was reopened too often or would become impossible to
  *   complete
- * - precondition failed for pages that the caller has not opened to the end
+ * - precondition failed for pages that the caller has not opened to the end, and for missing files
  * - a 400 for an unknown button, and for answers that do not fit the form
  * @param permit runs first, in the same transaction. It throws to reject the press, and returns additional log
  *   entries.
@@ -69,7 +70,10 @@ export function pressButton(
     const delegateId = place.represented ? actor.userId : null;
     const people = { assigneeId: place.represented?.id ?? actor.userId, delegateId };
     // The lock of the binder keeps this state until the press: a completed step stays a conflict.
-    if (action && !row.is_completed) checkRead(row, action);
+    if (action && !row.is_completed) {
+      checkRead(row, action);
+      checkDelivered(row.file_requests, row.delivered, action);
+    }
     const answers = action && !row.is_completed ? checkAnswers(row.fields, action, press.answers) : null;
     const after = await storePress(tx, { binderId, ...press, at, ...people, ...effect, answers });
     if (!after)

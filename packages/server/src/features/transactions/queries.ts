@@ -1,8 +1,16 @@
-import type { Action, DisplayStatus, FormAnswers, FormField, Outcome } from '@ringbinder/protocol';
+import type {
+  Action,
+  DisplayStatus,
+  FileRequest,
+  FormAnswers,
+  FormField,
+  Outcome,
+} from '@ringbinder/protocol';
 import { mayAct, unavailableBecause } from '../../access/index.ts';
 import { archiveRowVersions } from '../../log/index.ts';
 import { type Database, first, type Transaction } from '../../storage/database.ts';
 import { alarmAfter, scheduleAlarms } from './alarm.ts';
+import { type DeliveryRow, STEP_DELIVERIES } from './file-queries.ts';
 import type { Due, PlannedStep } from './planned-steps.ts';
 import { STEP_PAGES } from './read-page-queries.ts';
 
@@ -19,6 +27,10 @@ export interface StepRow {
   pages: { id: number; name: string; file_id: string | null }[] | null;
   /** By user id and page id. */
   reads: Record<string, Record<string, { at: number; file_id: string | null }>> | null;
+  /** Null for a step that asks for no files. */
+  file_requests: FileRequest[] | null;
+  /** Existing files, in order of arrival. Null without any. */
+  deliveries: DeliveryRow[] | null;
   /** Null for an open or skipped step. */
   clicked_button_id: string | null;
   /** Null for an open step. */
@@ -136,7 +148,7 @@ const transactionSelect = `
   CROSS JOIN LATERAL (
     SELECT json_agg(step ORDER BY step.order_number, step.place) AS steps
     FROM (
-      SELECT s.id, s.place, s.order_number, s.action_style, s.actions, s.fields, s.answers, s.reads, ${STEP_PAGES} AS pages, s.clicked_button_id, s.completed_at,
+      SELECT s.id, s.place, s.order_number, s.action_style, s.actions, s.fields, s.answers, s.reads, ${STEP_PAGES} AS pages, s.file_requests, ${STEP_DELIVERIES} AS deliveries, s.clicked_button_id, s.completed_at,
              s.created_at, s.updated_at, s.reopened_at, s.reopenings, u.id AS assignee_id, u.name AS assignee_name, u.email AS assignee_email,
              u.org_id AS assignee_org_id, u.unique_id AS assignee_unique_id,
              ${unavailableBecause('u', '$1')} AS assignee_unavailable,
@@ -242,17 +254,17 @@ export async function insertTransaction(
      )
      INSERT INTO transaction_steps
        (binder_id, id, transaction_id, place, order_number, action_style, actions, assignee_id, created_at, updated_at,
-        due_at, reminders, alarm_at, escalate_to, escalate_after, assignee_ids, required, presses, distinct_from, not_creator, fields, page_ids, group_ids)
-     SELECT $1, step.id, $2::text::bigint, step.place, step.order_number, CASE WHEN step.fields IS NOT NULL THEN 'FORM' WHEN step.page_ids IS NOT NULL THEN 'ACKNOWLEDGE' ELSE 'BUTTON' END, step.actions, step.assignee_id, $6, $6,
+        due_at, reminders, alarm_at, escalate_to, escalate_after, assignee_ids, required, presses, distinct_from, not_creator, fields, page_ids, group_ids, file_requests)
+     SELECT $1, step.id, $2::text::bigint, step.place, step.order_number, CASE WHEN step.fields IS NOT NULL THEN 'FORM' WHEN step.page_ids IS NOT NULL THEN 'ACKNOWLEDGE' WHEN step.file_requests IS NOT NULL THEN 'FILE_REQUEST' ELSE 'BUTTON' END, step.actions, step.assignee_id, $6, $6,
        step.due_at, step.reminders, ${alarmAfter('coalesce(step.due_at, $11)', 'coalesce(step.reminders, $12)', 'step.escalate_after', '$6')},
        step.escalate_to, step.escalate_after,
        CASE WHEN step.assignee_ids IS NOT NULL THEN coalesce(${arrayOf('step.assignee_ids', 'text')}, '{}') END, step.required, CASE WHEN step.required IS NOT NULL THEN '{}'::jsonb END,
        ${arrayOf('step.distinct_from', 'float8')}, step.not_creator, step.fields, ${arrayOf('step.page_ids', 'bigint')},
-       ${arrayOf('step.group_ids', 'text')}
+       ${arrayOf('step.group_ids', 'text')}, step.file_requests
      FROM unnest($7::bigint[], $8::float8[], $9::jsonb[], $10::text[], $13::bigint[], $14::jsonb[], $15::text[], $16::bigint[],
-              $17::jsonb[], $18::integer[], $19::jsonb[], $20::boolean[], $22::jsonb[], $23::jsonb[], $24::jsonb[])
+              $17::jsonb[], $18::integer[], $19::jsonb[], $20::boolean[], $22::jsonb[], $23::jsonb[], $24::jsonb[], $28::jsonb[])
             WITH ORDINALITY AS step (id, order_number, actions, assignee_id, due_at, reminders, escalate_to, escalate_after,
-              assignee_ids, required, distinct_from, not_creator, fields, page_ids, group_ids, place)`,
+              assignee_ids, required, distinct_from, not_creator, fields, page_ids, group_ids, file_requests, place)`,
     [
       binderId,
       id,
@@ -281,6 +293,7 @@ export async function insertTransaction(
       template?.id ?? null,
       template?.version ?? null,
       maxReopenings ?? null,
+      steps.map((step) => jsonOf(step.fileRequests)),
     ],
   );
 }

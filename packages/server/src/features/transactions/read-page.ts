@@ -1,6 +1,6 @@
 import { type BinderCall, changeBinder, orNotFound } from '../../access/index.ts';
-import { conflict, notFound, preconditionFailed } from '../../errors.ts';
-import { notAssignee } from './press.ts';
+import { notFound } from '../../errors.ts';
+import { checkOpenFor, requireAssigned } from './open-step.ts';
 import { findStepToPress } from './press-queries.ts';
 import { storeRead } from './read-page-queries.ts';
 
@@ -27,12 +27,9 @@ export function readPage(call: BinderCall, { transactionId, stepId, pageId }: Pa
       'transaction',
       transactionId,
     );
-    if (row.assignee_ids === null) throw notFound('step', stepId);
-    if (!row.assignee_ids.includes(userId) && row.represented.length === 0)
-      throw notAssignee(row.assignee_ids);
+    requireAssigned(row, actor, stepId);
     if (!row.page_ids?.includes(pageId)) throw notFound('page', pageId);
-    if (row.is_completed) throw conflict(`step ${stepId} is already completed`);
-    if (row.outcome !== null) throw preconditionFailed(`the transaction has ended: ${row.outcome}`);
+    checkOpenFor(row, actor, stepId);
     const stored = await storeRead(tx, { binderId, transactionId, stepId, pageId, userId, at });
     if (!stored) return;
     const { name, sha256 } = stored;

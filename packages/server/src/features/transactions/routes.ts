@@ -12,6 +12,7 @@ import {
   success,
 } from '../../http/index.ts';
 import { createTransaction } from './create.ts';
+import { fileRoutes } from './file-routes.ts';
 import { listTransactions } from './list.ts';
 import { presentTransaction } from './present.ts';
 import { presentWaitingStep } from './present-waiting.ts';
@@ -25,6 +26,7 @@ import { createFromTemplate } from './templates/service.ts';
 import { countWaitingSteps, findWaitingSteps, NO_DUE_TIME } from './waiting-queries.ts';
 
 export function transactionsFeature(app: App, env: Environment): void {
+  fileRoutes(app, env);
   app.get('/me/steps', { schema: schema.listWaitingSteps }, async (request) => {
     const { limit = MAX_LIST_LIMIT, cursor } = request.query;
     const { userId } = callerOf(request);

@@ -15,7 +15,7 @@ import { checkDueChanges } from './due-times.ts';
 import * as queries from './queries.ts';
 import type { TransactionUpdate } from './schema.ts';
 
-export const TRANSACTION_TABLES = ['transactions', 'transaction_steps'] as const;
+export const TRANSACTION_TABLES = ['transactions', 'transaction_steps', 'pages', 'files'] as const;
 
 /** Returns a transaction, as of `asOf` if given. Needs read access. Throws not found. */
 export async function getTransaction(

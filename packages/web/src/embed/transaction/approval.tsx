@@ -4,11 +4,17 @@ import { answersOf } from '@ringbinder/protocol/form-answers.ts';
 import { plainText } from '@ringbinder/protocol/plain-text.ts';
 import type { ComponentChildren, RefObject } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
+import { lazy } from '../../design/states.tsx';
 import { approval as text } from '../../strings/en/approval.ts';
 import { formAnswers } from '../../strings/en/form-answers.ts';
 import { FormControl } from '../../transactions/form-control.tsx';
 import { LinkError, type LinkedStep, type StepLink } from './link.ts';
 import { type Sight, watchSight } from './visible.ts';
+
+const FileList = lazy(
+  () => import('../../transactions/file-list.tsx').then((module) => module.FileList),
+  'quiet',
+);
 
 export interface ApprovalEvents {
   onShown(): void;
@@ -98,7 +104,17 @@ function useRequest({ link, clientId, onShown, onAnswered, onError }: ApprovalPr
       setChosen(undefined);
     }
   }
-  return { state, chosen, refusal, wrongs, look, press };
+  async function upload(requestId: string, file: File): Promise<void> {
+    try {
+      await link.upload(requestId, file);
+    } catch (error) {
+      const { status, message } = error as LinkError;
+      if (status === 401) fail(error as LinkError);
+      throw new Error(status === 0 ? text.offline : sentence(message));
+    }
+    await look();
+  }
+  return { state, chosen, refusal, wrongs, look, press, upload };
 }
 
 /** Follows a step until it is due. Throws LinkError for an invalid link. */
@@ -121,7 +137,7 @@ async function followTurn(
 }
 
 export function Approval(props: ApprovalProps) {
-  const { state, chosen, refusal, wrongs, look, press } = useRequest(props);
+  const { state, chosen, refusal, wrongs, look, press, upload } = useRequest(props);
   const form = useRef<HTMLFormElement>(null);
   useEffect(() => form.current?.querySelector<HTMLElement>('[aria-invalid]')?.focus(), [wrongs]);
   switch (state.is) {
@@ -129,7 +145,7 @@ export function Approval(props: ApprovalProps) {
       return <p class="muted">{text.loading}</p>;
     case 'open':
       return (
-        <Request linked={state.linked} refusal={refusal} wrongs={wrongs} form={form}>
+        <Request linked={state.linked} refusal={refusal} wrongs={wrongs} form={form} upload={upload}>
           {state.linked.step.actions.map((action, index) => (
             <AnswerButton
               key={action.id}
@@ -193,10 +209,11 @@ interface RequestProps {
   /** By the name of the control. */
   wrongs: Wrongs;
   form: RefObject<HTMLFormElement | null>;
+  upload: (requestId: string, file: File) => Promise<void>;
   children: ComponentChildren;
 }
 
-function Request({ linked, refusal, wrongs, form, children }: RequestProps) {
+function Request({ linked, refusal, wrongs, form, upload, children }: RequestProps) {
   const { transaction, binder, step, user } = linked;
   const isOpen = transaction.is_active && !transaction.outcome;
   const content = plainText(transaction.content);
@@ -210,6 +227,13 @@ function Request({ linked, refusal, wrongs, form, children }: RequestProps) {
       </header>
       {content !== '' && <p class="request-text">{content}</p>}
       {unread.length > 0 && <p class="notice">{text.unreadPages(unread)}</p>}
+      {now && step.file_requests && (
+        <FileList
+          requests={step.file_requests}
+          upload={({ id }, file) => upload(id, file)}
+          show={({ name }) => <bdi>{name}</bdi>}
+        />
+      )}
       {now ? (
         <form class="stack" noValidate ref={form} onSubmit={(event) => event.preventDefault()}>
           {step.fields?.map((field) => (

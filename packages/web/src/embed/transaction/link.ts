@@ -1,4 +1,4 @@
-import type { FormAnswers, Step, Transaction } from '@ringbinder/protocol';
+import type { FileRequest, FormAnswers, Step, Transaction } from '@ringbinder/protocol';
 import { approval } from '../../strings/en/approval.ts';
 
 const { errors: text } = approval;
@@ -11,6 +11,7 @@ export interface LinkedStep {
     is_blocked?: boolean;
     /** Pages that the user must have opened to the end. */
     pages?: { id: number; name: string; is_read: boolean }[];
+    file_requests?: (FileRequest & { files: { file_id: string; name: string }[] })[];
     /** Only with several assignees. */
     required?: number;
     pressed_count?: number;
@@ -40,6 +41,8 @@ export interface StepLink {
   follow(signal: AbortSignal): Promise<LinkedStep>;
   /** Answers the step, which is possible once. Throws LinkError with the status of the API. */
   press(buttonId: string, answers?: FormAnswers): Promise<void>;
+  /** Uploads a file for a file request of the step. Throws LinkError with the status of the API. */
+  upload(request: string, file: File): Promise<void>;
 }
 
 /**
@@ -48,12 +51,16 @@ export interface StepLink {
  */
 export function openStepLink(base: string, token: string): StepLink {
   async function call<T>(path = '', body?: object, signal?: AbortSignal): Promise<T> {
+    const isForm = body instanceof FormData;
     // Other text is not a token, and unsafe in a header.
     if (!/^[\w.-]+$/.test(token)) throw new LinkError(401, text.token);
     const response = await fetch(`${base}/steplink${path}`, {
-      headers: { authorization: `Bearer ${token}`, ...(body && { 'content-type': 'application/json' }) },
+      headers: {
+        authorization: `Bearer ${token}`,
+        ...(body && !isForm && { 'content-type': 'application/json' }),
+      },
       credentials: 'omit',
-      ...(body && { method: 'POST', body: JSON.stringify(body) }),
+      ...(body && { method: 'POST', body: isForm ? body : JSON.stringify(body) }),
       ...(signal && { signal }),
     }).catch(() => undefined);
     const answer = await response?.json().catch(() => undefined);
@@ -67,6 +74,11 @@ export function openStepLink(base: string, token: string): StepLink {
   return {
     look: () => call<LinkedStep>(),
     follow: (signal) => call<LinkedStep>('/follow', {}, signal),
+    upload(request, file) {
+      const form = new FormData();
+      form.append('file', file);
+      return call<void>(`/files?file_request=${encodeURIComponent(request)}`, form);
+    },
     press: (click_button_id, answers) => call<void>('', { click_button_id, answers }),
   };
 }

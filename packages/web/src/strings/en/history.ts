@@ -88,6 +88,10 @@ const happened: Readonly<Record<string, (body: Body, nameOf: NameOf) => string>>
     `made ${person(name)} available again for ${transaction(transaction_id, nameOf)}`,
   step_page_read: ({ transaction_id, name }, nameOf) =>
     `opened ${quoted(name)} to the end for ${transaction(transaction_id, nameOf)}`,
+  step_file_delivered: ({ transaction_id, name }, nameOf) =>
+    `uploaded ${quoted(name)} for ${transaction(transaction_id, nameOf)}`,
+  step_file_withdrawn: ({ transaction_id, name }, nameOf) =>
+    `deleted ${quoted(name)} of ${transaction(transaction_id, nameOf)}`,
   step_absence_changed: ({ transaction_id, name }, nameOf) =>
     `changed who answers for ${person(name)} in ${transaction(transaction_id, nameOf)}`,
   step_group_changed: ({ transaction_id, name }, nameOf) =>

@@ -35,6 +35,8 @@ export const transactionAudit = sentences({
     step_link_created: 'created a link to answer without signing in',
     step_link_used: 'answered through a link',
     read: (page: string) => `opened “${page}” to the end`,
+    delivered: (file: string, label: string) => `uploaded “${file}” for “${label}”`,
+    withdrew: (file: string) => `deleted the uploaded file “${file}”`,
     added: (name: string) => `added ${name} to an overdue step`,
     reassigned: (name: string, previous: string) => `reassigned a step from ${previous} to ${name}`,
     unavailable: (name: string, reason: 'left' | 'disabled') =>

@@ -32,6 +32,7 @@ const linkTo = (look: () => Promise<LinkedStep>): StepLink => ({
   look,
   follow: () => new Promise(() => undefined),
   press: async () => undefined,
+  upload: async () => undefined,
 });
 const LINKS = [
   linkTo(async () => seen),

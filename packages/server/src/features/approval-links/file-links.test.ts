@@ -1,0 +1,94 @@
+import assert from 'node:assert/strict';
+import { type Answer, type Cast, fileForm, startService, type TestService } from '@ringbinder/testkit';
+import { afterAll, beforeAll, test } from 'vitest';
+import { createWorkflow, stepFor, type Workflow } from '../transactions/testing/workflow.ts';
+
+// Links are limited per address, so these tests have a service of their own.
+let service: TestService;
+let cast: Cast;
+let workflow: Workflow;
+beforeAll(async () => {
+  service = await startService();
+  cast = await service.make.cast();
+  workflow = createWorkflow(service, cast);
+});
+afterAll(() => service.close());
+
+const ask = (id: number, step: number | undefined): Promise<Answer> =>
+  service.call('POST', `${workflow.path(id, step ?? 0)}/link`, { token: cast.viewer.token, json: {} });
+const look = (token: string): Promise<Answer> => service.call('GET', '/steplink', { token });
+const press = (token: string): Promise<Answer> =>
+  service.call('POST', '/steplink', { token, json: { click_button_id: 'approve' } });
+
+const FILES = {
+  action_style: 'FILE_REQUEST',
+  file_requests: [
+    { id: 'scan', label: 'Scan of the <deed>', required: true, types: ['text/plain'], help: 'Both sides' },
+    { id: 'other', label: 'Other', max_files: 2 },
+  ],
+};
+
+test('[TX-89] the token of a link uploads files for its step alone, and does not use it up', async () => {
+  const { id, steps } = await workflow.make([stepFor(cast.viewer, FILES)]);
+  const { token } = (await ask(id, steps[0])).body.data;
+  const upload = (bearer: string, request: string, content = 'A deed') =>
+    service.call('POST', `/steplink/files?file_request=${request}`, {
+      token: bearer,
+      body: fileForm(content, 'deed.txt'),
+    });
+  const refused = await press(token);
+  assert.deepEqual([refused.status, refused.body.errors[0].path], [412, 'file_requests.scan']);
+  assert.equal((await upload(cast.viewer.token, 'scan')).status, 401);
+  assert.equal((await upload(token, 'none')).status, 400);
+  assert.equal((await upload(token, 'scan')).status, 200);
+  assert.equal((await upload(token, 'scan')).status, 412);
+  const [scan] = (await look(token)).body.data.step.file_requests;
+  assert.deepEqual(
+    scan.files.map((file: { name: string }) => file.name),
+    ['deed.txt'],
+  );
+  const [stored] = (await workflow.steps(id))[0]?.file_requests ?? [];
+  assert.equal(stored?.files[0]?.user_id, cast.viewer.id);
+  assert.equal((await press(token)).status, 200);
+  assert.equal((await upload(token, 'other')).status, 401);
+});
+
+test('[TX-89] the page of a link uploads files without a script, and names what does not fit', async () => {
+  const { id, steps } = await workflow.make([stepFor(cast.viewer, FILES)]);
+  const { token, url } = (await ask(id, steps[0])).body.data;
+  const page = url.split('#')[0];
+  const send = async (path: string, body: FormData | URLSearchParams) => {
+    const answer = await fetch(`${page}${path}`, { method: 'POST', body });
+    return { status: answer.status, text: await answer.text() };
+  };
+  const upload = (request: string, content: string, name: string, bearer = token) => {
+    const form = new FormData();
+    form.set('token', bearer);
+    form.set('file', new File([content], name));
+    return send(`/files?file_request=${request}`, form);
+  };
+  const button = (click_button_id: string) => send('', new URLSearchParams({ token, click_button_id }));
+  const opened = await send('', new URLSearchParams({ token }));
+  for (const part of [
+    'enctype="multipart/form-data"',
+    'Scan of the &lt;deed&gt;</label>',
+    'accept="text/plain"',
+    'Both sides',
+    'Other (optional)</label>',
+  ])
+    assert.ok(opened.text.includes(part), part);
+  const early = await button('approve');
+  assert.equal(early.status, 412);
+  assert.match(early.text, /id="scan-wrong">“Scan of the &lt;deed&gt;” needs a file\./);
+  const wrong = await upload('scan', '<svg xmlns="http://www.w3.org/2000/svg"/>', 'a.svg');
+  assert.equal(wrong.status, 400);
+  assert.match(wrong.text, /id="scan-wrong">Is image\/svg\+xml, and must be one of: text\/plain\./);
+  assert.equal((await upload('scan', 'A deed', 'deed.txt', `${token}x`)).status, 404);
+  assert.equal((await workflow.steps(id))[0]?.file_requests?.[0]?.files.length, 0);
+  const sent = await upload('scan', 'A deed', 'my deed.txt');
+  assert.equal(sent.status, 200);
+  assert.match(sent.text, /Uploaded: “my deed\.txt”\./);
+  assert.doesNotMatch(sent.text, /id="scan" name="file"/);
+  assert.equal((await button('approve')).status, 200);
+  assert.equal((await upload('other', 'Late', 'late.txt')).status, 404);
+});

@@ -1,0 +1,37 @@
+import type { ApiError } from '../../errors.ts';
+import { html, type Markup, sentenceOf, type Words } from '../../html/index.ts';
+import type { readLinkedStep } from './answer.ts';
+
+type LinkedRequests = NonNullable<Awaited<ReturnType<typeof readLinkedStep>>['step']['file_requests']>;
+
+/** Reasons why files were rejected or are missing, by the id of the file request. */
+export type FileProblems = ReadonlyMap<string, string>;
+
+export const uploadPath = (path: string) => `${path}/files`;
+
+/** A form for each requested file. It needs no script; the token precedes the file, so that it is checked first. */
+export const fileForms = (
+  { text }: Words,
+  requests: LinkedRequests,
+  { path, token }: { path: string; token: string },
+  problems: FileProblems | undefined,
+): Markup[] =>
+  requests.map(({ id, label, required, types, max_files, help, files }) => {
+    const problem = problems?.get(id);
+    const described = [problem && `${id}-wrong`, help && `${id}-help`].filter(Boolean).join(' ');
+    const names = files.map(({ name }) => `“${name}”`).join(', ');
+    const about = html`id="${id}" name="file"${types && html` accept="${types.join(',')}"`}${described !== '' && html` aria-describedby="${described}"`}${problem && html` aria-invalid="true"`}`;
+    const isFull = files.length >= max_files;
+    return html`<form class="stack" method="post" enctype="multipart/form-data" action="${uploadPath(path)}?file_request=${encodeURIComponent(id)}"><input type="hidden" name="token" value="${token}">
+<div class="field"><label for="${id}">${required ? label : text('page.optional_field', { label })}</label>
+${names !== '' && html`<p class="notice">${text('page.uploaded_files', { names })}</p>`}
+${!isFull && html`<input type="file" required ${about}>`}
+${problem && html`<p class="wrong" id="${id}-wrong">${sentenceOf(problem)}</p>`}${help && html`<p class="hint" id="${id}-help">${help}</p>`}</div>
+${!isFull && html`<button class="button" type="submit">${text('page.upload_file')}</button>`}</form>`;
+  });
+
+/** Problems of an upload to a request. Empty for an error that is not about the file. */
+export function uploadProblems({ errors = [] }: ApiError, requestId: string): FileProblems {
+  const [problem] = errors.filter(({ path }) => path === 'file' || path === 'file_request');
+  return new Map(problem ? [[requestId, problem.message]] : []);
+}

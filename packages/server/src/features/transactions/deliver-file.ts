@@ -1,0 +1,169 @@
+import type { FileRequest } from '@ringbinder/protocol';
+import { type Actor, accessBinder, type BinderCall, changeBinder, orNotFound } from '../../access/index.ts';
+import type { Environment } from '../../environment/environment.ts';
+import { forbidden, invalid, notFound, preconditionFailed } from '../../errors.ts';
+import type { ReceivedFile } from '../../http/index.ts';
+import type { Database, Transaction } from '../../storage/database.ts';
+import { findStoredFile } from '../files/index.ts';
+import { checkBytes } from '../orgs/index.ts';
+import { type AcceptedUpload, addFile, deleteFile, inspectFile } from '../pages/index.ts';
+import { findDelivery, removeDelivery, storeDelivery } from './file-queries.ts';
+import { checkFileType } from './file-requests.ts';
+import { checkOpenFor, requireAssigned } from './open-step.ts';
+import { findStepToPress, type PressRow } from './press-queries.ts';
+
+export interface StepFile {
+  transactionId: number;
+  stepId: number;
+  /** The id of a file request of the step. */
+  requestId: string;
+}
+
+export interface StoredDelivery {
+  fileId: string;
+  pageIds: number[];
+  at: number;
+}
+
+/**
+ * Stores a received file as pages of the binder, and delivers it to an open step, which may still wait for its turn. The
+ * uploader needs no write access. The caller drops the bytes. Throws, before anything is stored:
+ * - not found for the transaction or the step
+ * - forbidden for anyone but an assignee or a delegate, and for people whom `not_creator` or `distinct_from` excludes
+ * - a 400 for an unknown request, a type that it does not accept, and a file that makes no page
+ * - conflict for a completed step; precondition failed if the transaction has ended or is not active, or the request has
+ *   its maximum of files
+ * @param permit runs first, in the same transaction. It throws to reject the upload.
+ */
+export async function deliverFile(
+  call: BinderCall,
+  { transactionId, stepId, requestId }: StepFile,
+  file: ReceivedFile,
+  accepted: AcceptedUpload,
+  permit?: (tx: Transaction, at: number) => Promise<void>,
+): Promise<StoredDelivery> {
+  const { binderId, actor } = call;
+  const { mimeType, pageType, pages } = accepted.inspection;
+  return changeBinder(call, 'read', async (change) => {
+    const { tx, at, log, access } = change;
+    await permit?.(tx, at);
+    const row = await findStepToPress(tx, binderId, transactionId, stepId, actor.userId, at);
+    const request = openRequest(row, actor, { transactionId, stepId, requestId });
+    checkFileType(request, { name: file.name, mimeType });
+    if (pageType === null || pages.length === 0)
+      throw invalid('file', `is refused: no page can be made of ${mimeType}`);
+    const { fileId, pageIds, entries } = await addFile(call, change, file, accepted);
+    await checkBytes(tx, access.orgId);
+    const { sha256 } = file.bytes;
+    const item = {
+      request: requestId,
+      file_id: fileId,
+      page_ids: pageIds,
+      sha256,
+      user_id: actor.userId,
+      at,
+    };
+    await storeDelivery(tx, { binderId, transactionId, stepId, ...item });
+    const step = { id: stepId, transaction_id: transactionId };
+    const body = {
+      ...step,
+      file_request: requestId,
+      label: request.label,
+      file_id: fileId,
+      name: file.name,
+      sha256,
+    };
+    await log([...entries, { kind: 'step_file_delivered', body }]);
+    return { fileId, pageIds, at };
+  });
+}
+
+/**
+ * Rejects an upload before its bytes arrive: not found, forbidden, and a 400 for an unknown request, as `deliverFile`. The
+ * other errors need the bytes, because a retry of a stored upload must get its response.
+ */
+export async function checkUpload(
+  { db, actor, binderId, at }: { db: Database; actor: Actor; binderId: string; at: number },
+  target: StepFile,
+): Promise<void> {
+  await accessBinder(db, actor, binderId, 'read');
+  const { transactionId, stepId } = target;
+  findRequest(await findStepToPress(db, binderId, transactionId, stepId, actor.userId, at), actor, target);
+}
+
+/** Inspects a received file, and drops its bytes after the work. */
+export async function withInspectedFile<T>(
+  env: Environment,
+  file: ReceivedFile,
+  work: (accepted: AcceptedUpload) => Promise<T>,
+  partName?: string,
+): Promise<T> {
+  let pdf: AcceptedUpload['pdf'] = null;
+  try {
+    const accepted = await inspectFile(env, file, env.cutOff, partName === undefined ? {} : { partName });
+    pdf = accepted.pdf;
+    return await work(accepted);
+  } finally {
+    await file.bytes.drop();
+    await pdf?.drop();
+  }
+}
+
+function findRequest(
+  found: PressRow | undefined,
+  actor: Actor,
+  { transactionId, stepId, requestId }: StepFile,
+): { row: PressRow; request: FileRequest } {
+  const row = orNotFound(found, 'transaction', transactionId);
+  requireAssigned(row, actor, stepId);
+  const request = row.file_requests?.find(({ id }) => id === requestId);
+  if (!request)
+    throw invalid('file_request', `is not a file request of step ${stepId}: ${JSON.stringify(requestId)}`);
+  return { row, request };
+}
+
+function openRequest(found: PressRow | undefined, actor: Actor, target: StepFile): FileRequest {
+  const { row, request } = findRequest(found, actor, target);
+  checkOpenFor(row, actor, target.stepId);
+  if (row.is_excluded)
+    throw forbidden(
+      'who may not press in a step because of not_creator or distinct_from uploads no files for it',
+    );
+  if (!row.is_active) throw preconditionFailed('the transaction is not active');
+  if ((row.delivered?.[request.id] ?? 0) >= request.max_files) {
+    const message = `“${request.label}” has its maximum of files: ${request.max_files}`;
+    throw preconditionFailed(`file_request ${message}`, [{ path: 'file_request', message }]);
+  }
+  return request;
+}
+
+/** Deletes a file of an open step with its pages. Throws forbidden for a file of another person. */
+export function withdrawFile(
+  call: BinderCall,
+  { transactionId, stepId, fileId }: { transactionId: number; stepId: number; fileId: string },
+): Promise<void> {
+  const { binderId, actor } = call;
+  return changeBinder(call, 'read', async (change) => {
+    const { tx, at, log } = change;
+    const row = orNotFound(
+      await findStepToPress(tx, binderId, transactionId, stepId, actor.userId, at),
+      'transaction',
+      transactionId,
+    );
+    checkOpenFor(row, actor, stepId);
+    const delivery = await findDelivery(tx, binderId, { stepId, fileId });
+    if (!delivery) throw notFound('file', fileId);
+    if (delivery.user_id !== actor.userId)
+      throw forbidden('only the person who uploaded a file withdraws it');
+    const file = await findStoredFile(tx, binderId, fileId);
+    if (file) await deleteFile(change, file);
+    await removeDelivery(tx, binderId, { transactionId, stepId, fileId, at });
+    const body = {
+      id: stepId,
+      transaction_id: transactionId,
+      file_request: delivery.request,
+      file_id: fileId,
+    };
+    await log([{ kind: 'step_file_withdrawn', body: { ...body, name: delivery.name } }]);
+  });
+}

@@ -1,0 +1,37 @@
+import { sentences } from './sentences.ts';
+
+export const fileRequests = sentences({
+  sendThese: 'Files to upload before you answer:',
+  files: 'Requested files:',
+  optional: (label: string) => `${label} (optional)`,
+  missing: 'Not uploaded',
+  upload: 'Upload',
+  uploadFor: (label: string) => `Upload a file: ${label}`,
+  uploading: 'Uploading…',
+  withdraw: (name: string) => `Delete ${name}`,
+  types: (types: readonly string[]) => `Accepted: ${types.join(', ')}`,
+  first: 'Upload the required files first.',
+  /** In the form of a new request. */
+  heading: 'Files to request',
+  none: 'None',
+  count: (count: number) => `${count} ${count === 1 ? 'file' : 'files'}`,
+  hint: 'The person uploads these before they can press a button. Each becomes a page of the binder. A button that rejects needs no files.',
+  label: (index: number) => `File ${index}`,
+  labelExample: 'Passport',
+  help: (index: number) => `Explanation of file ${index}`,
+  helpExample: 'Explanation (optional)',
+  type: (index: number) => `Accepted types of file ${index}`,
+  anyType: 'Any file',
+  kinds: {
+    'application/pdf': 'PDF',
+    'image/*': 'Picture',
+    'application/pdf,image/*': 'PDF or picture',
+    '.docx,.xlsx,.pptx,.odt,.ods,.odp': 'Office document',
+  },
+  max: (index: number) => `Most uploads for file ${index}`,
+  upTo: (count: number) => (count === 1 ? 'One file' : `Up to ${count} files`),
+  required: 'Needs a file',
+  add: 'Request a file',
+  remove: (index: number) => `Remove file ${index}`,
+  noLabel: 'Enter the name of the file.',
+});

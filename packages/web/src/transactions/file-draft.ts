@@ -1,0 +1,52 @@
+import type { FileRequest } from '@ringbinder/protocol';
+import { fileRequests as words } from '../strings/en/file-requests.ts';
+
+/** A file for which a draft asks. */
+export interface DraftFile {
+  key: number;
+  label: string;
+  help: string;
+  isRequired: boolean;
+  /** The accepted types, separated by commas; empty for any. */
+  types: string;
+  max: number;
+}
+
+/** As on the server. */
+export const MAX_REQUESTS = 20;
+
+let lastKey = 0;
+
+export const draftFile = (): DraftFile => ({
+  key: ++lastKey,
+  label: '',
+  help: '',
+  isRequired: true,
+  types: '',
+  max: 1,
+});
+
+/** The part of a step in the API. Nothing for a step that asks for no files. */
+export function filesIn(files: readonly DraftFile[]): {
+  action_style?: 'FILE_REQUEST';
+  file_requests?: FileRequest[];
+} {
+  if (files.length === 0) return {};
+  return {
+    action_style: 'FILE_REQUEST',
+    file_requests: files.map(({ label, help, isRequired, types, max }, index) => ({
+      id: `file${index + 1}`,
+      label: label.trim(),
+      max_files: max,
+      ...(isRequired && { required: true }),
+      ...(help.trim() && { help: help.trim() }),
+      ...(types && { types: types.split(',') }),
+    })),
+  };
+}
+
+/** Errors of incomplete requests, by the API's field names. */
+export function missingInFiles(files: readonly DraftFile[], path: string): Record<string, string> {
+  const unnamed = [...files.keys()].filter((index) => files[index]?.label.trim() === '');
+  return Object.fromEntries(unnamed.map((index) => [`${path}.file_requests[${index}].label`, words.noLabel]));
+}
