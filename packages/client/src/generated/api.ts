@@ -1999,6 +1999,46 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/{binder_id}/transactions/{transaction_id}/steps/{step_id}/files": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Upload a file for which a step asks
+         * @description One part named `file`, which becomes pages of the binder. For an assignee of the step or a delegate, in any role. 400 for an unknown `file_request`, a type that it does not accept, and a file that makes no page; 412 if it has its maximum of files, the transaction has ended or is not active; 409 if the step is done; 413 for a file that is too large.
+         */
+        post: operations["deliverFile"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/{binder_id}/transactions/{transaction_id}/steps/{step_id}/files/{file_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Delete a file that the caller uploaded for a step
+         * @description With its pages, while the step is open. 403 for a file of another person, 409 if the step is done, 412 if the transaction has ended.
+         */
+        delete: operations["withdrawFile"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/me/steps": {
         parameters: {
             query?: never;
@@ -2079,7 +2119,7 @@ export interface paths {
         put?: never;
         /**
          * Press a button of a step
-         * @description For an assignee of the step, once, or a delegate (`POST /me/delegations`) instead. With several assignees, the step is done when `required` people pressed the same button, or one pressed a veto. 403 for a person whom `not_creator` or `distinct_from` excludes. 412 if the transaction is not active, has ended, or has open steps of lower order; 409 if the step is done or the caller has pressed. A button with an `outcome` ends the transaction, and so does the last step. In a step with a form, `answers` that do not fit are 400 at `answers.<id>`, for each field. 412 if the caller has not opened a page of the step to the end.
+         * @description For an assignee of the step, once, or a delegate (`POST /me/delegations`) instead. With several assignees, the step is done when `required` people pressed the same button, or one pressed a veto. 403 for a person whom `not_creator` or `distinct_from` excludes. 412 if the transaction is not active, has ended, or has open steps of lower order; 409 if the step is done or the caller has pressed. A button with an `outcome` ends the transaction, and so does the last step. In a step with a form, `answers` that do not fit are 400 at `answers.<id>`, for each field. 412 if the caller has not opened a page of the step to the end, or a required file is missing.
          */
         post: operations["pressButton"];
         delete?: never;
@@ -2466,6 +2506,26 @@ export interface paths {
          * @description Like a press with an access token, with the same errors, which don’t use up the link. A successful press does.
          */
         post: operations["pressLinkedButton"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/steplink/files": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Upload a file for which the step of a link asks
+         * @description Like an upload with an access token (`deliverFile`), with the same errors. It does not use up the link.
+         */
+        post: operations["deliverLinkedFile"];
         delete?: never;
         options?: never;
         head?: never;
@@ -3729,6 +3789,19 @@ export interface components {
                 unavailable?: "left" | "disabled";
             };
         };
+        /** DeliveredFile */
+        DeliveredFile: {
+            file_id: string;
+            name: string;
+            /** @description Of the bytes that were uploaded, in hexadecimal. */
+            sha256: string;
+            /** @description The pages that exist. */
+            page_ids: number[];
+            /** @description Who uploaded it. */
+            user_id: string;
+            /** @description Milliseconds since 1970-01-01 UTC. */
+            time: number;
+        };
         /** DeliveryAttempt */
         DeliveryAttempt: {
             /** @description Milliseconds since 1970-01-01 UTC. */
@@ -3786,6 +3859,19 @@ export interface components {
                 /** @description Milliseconds since 1970-01-01 UTC. */
                 created_time: number;
             };
+        };
+        /** FileRequest */
+        FileRequest: {
+            /** @description The `file_request` of an upload. */
+            id: string;
+            label: string;
+            /** @description Buttons work only after a file has arrived. */
+            required?: boolean;
+            /** @description MIME types, such as `application/pdf` and `image/*`, or endings, such as `.docx`. */
+            types?: string[];
+            max_files: number;
+            /** @description Shown below the label. */
+            help?: string;
         };
         /** FileVersion */
         FileVersion: {
@@ -3893,6 +3979,8 @@ export interface components {
                 fields?: components["schemas"]["FormField"][];
                 /** @description Only of an acknowledgement: pages to open first. */
                 page_ids?: number[];
+                /** @description Only of a step that asks for files. */
+                file_requests?: components["schemas"]["FileRequest"][];
                 /** @description Milliseconds since 1970-01-01 UTC. */
                 due_time?: number;
             };
@@ -4575,7 +4663,7 @@ export interface components {
             /** @description Milliseconds since 1970-01-01 UTC. */
             updated_time: number;
             order_number: number;
-            /** @description `button`, `form` or `acknowledge`. */
+            /** @description `button`, `form`, `acknowledge` or `file_request`. */
             action_style: string;
             actions: components["schemas"]["Action"][];
             /** @description Only of a step with a form: the buttons need `answers` to these fields. */
@@ -4591,6 +4679,8 @@ export interface components {
                     time: number;
                 }[];
             }[];
+            /** @description Only of a step that asks for files: the buttons need the required ones. */
+            file_requests?: components["schemas"]["StepFileRequest"][];
             assignee: components["schemas"]["Assignee"];
             /** @description For a step with several assignees. Its `assignee` is the first of them who has not answered, or who completed the step. */
             assignees?: components["schemas"]["SharedAssignee"][];
@@ -4630,6 +4720,21 @@ export interface components {
                 /** @description Milliseconds after the due time. */
                 after: number;
             };
+        };
+        /** StepFileRequest */
+        StepFileRequest: {
+            /** @description The `file_request` of an upload. */
+            id: string;
+            label: string;
+            /** @description Buttons work only after a file has arrived. */
+            required?: boolean;
+            /** @description MIME types, such as `application/pdf` and `image/*`, or endings, such as `.docx`. */
+            types?: string[];
+            max_files: number;
+            /** @description Shown below the label. */
+            help?: string;
+            /** @description Files whose pages were deleted are absent. */
+            files: components["schemas"]["DeliveredFile"][];
         };
         /** TextBox */
         TextBox: {
@@ -4781,7 +4886,7 @@ export interface components {
                     /** @description Lower numbers run first, equal ones in parallel. Required for every step or for none. Default: the order of the array. */
                     order_number?: number;
                     /**
-                     * @description `BUTTON`, `FORM` or `ACKNOWLEDGE`, in any case. The buttons of a form need answers to its `fields`, and those of an acknowledgement that its `pages` were opened to the end.
+                     * @description `BUTTON`, `FORM`, `ACKNOWLEDGE` or `FILE_REQUEST`, in any case. The buttons of a form need answers to its `fields`, those of an acknowledgement that its `pages` were opened to the end, and those of a file request the required files of its `file_requests`.
                      * @default BUTTON
                      */
                     action_style: string;
@@ -4819,6 +4924,21 @@ export interface components {
                          * @description Required for money: a code of ISO 4217, such as `EUR`.
                          */
                         currency?: string;
+                    }[];
+                    /** @description Only with the action_style `FILE_REQUEST`, which needs them. */
+                    file_requests?: {
+                        /** @description A letter, then up to 63 letters, digits, _ and -. */
+                        id: string;
+                        /** Format: name */
+                        label: string;
+                        /** @description Buttons need a file, except those with the outcome `rejected`. */
+                        required?: boolean;
+                        /** @description Default: any type. */
+                        types?: string[];
+                        /** @default 1 */
+                        max_files: number;
+                        /** Format: text */
+                        help?: string;
                     }[];
                     actions: {
                         /** Format: text */
@@ -4989,6 +5109,8 @@ export interface components {
                 fields?: components["schemas"]["FormField"][];
                 /** @description Only of an acknowledgement: pages to open first. */
                 page_ids?: number[];
+                /** @description Only of a step that asks for files. */
+                file_requests?: components["schemas"]["FileRequest"][];
                 /** @description Milliseconds since 1970-01-01 UTC. */
                 due_time?: number;
             };
@@ -16074,6 +16196,104 @@ export interface operations {
             503: components["responses"]["RESPONSE_ERROR_SERVICE_UNAVAILABLE"];
         };
     };
+    deliverFile: {
+        parameters: {
+            query: {
+                /** @description The id of a file request of the step. */
+                file_request: string;
+            };
+            header?: {
+                /** @description Chosen by the caller for each change: 1 to 255 printable ASCII characters without spaces. Within 24 hours, a call with the same key and body changes nothing and returns the first response, with the header `Idempotent-Replayed: true`. With another body or path it is 409. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /** @description Id of a binder: B and 22 base62 characters. */
+                binder_id: string;
+                transaction_id: number;
+                step_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "multipart/form-data": {
+                    /**
+                     * Format: binary
+                     * @description The file, with its name.
+                     */
+                    file: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Request successful */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {string} */
+                        code: "RESPONSE_SUCCESS";
+                        data: {
+                            file_id: string;
+                            page_ids: number[];
+                            created_time: number;
+                        };
+                    };
+                };
+            };
+            400: components["responses"]["RESPONSE_ERROR_INVALID_REQUEST"];
+            401: components["responses"]["RESPONSE_ERROR_INVALID_TOKEN"];
+            403: components["responses"]["RESPONSE_ERROR_PERMISSION"];
+            404: components["responses"]["RESPONSE_ERROR_NOT_FOUND"];
+            409: components["responses"]["RESPONSE_ERROR_CONFLICT"];
+            412: components["responses"]["RESPONSE_ERROR_PRECONDITION_FAILED"];
+            413: components["responses"]["RESPONSE_ERROR_EXCEED_LIMIT"];
+            429: components["responses"]["RESPONSE_ERROR_TOO_MANY_REQUESTS"];
+            500: components["responses"]["RESPONSE_ERROR_FAILED"];
+            503: components["responses"]["RESPONSE_ERROR_SERVICE_UNAVAILABLE"];
+        };
+    };
+    withdrawFile: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of a binder: B and 22 base62 characters. */
+                binder_id: string;
+                transaction_id: number;
+                step_id: number;
+                file_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Request successful */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {string} */
+                        code: "RESPONSE_SUCCESS";
+                    };
+                };
+            };
+            400: components["responses"]["RESPONSE_ERROR_INVALID_REQUEST"];
+            401: components["responses"]["RESPONSE_ERROR_INVALID_TOKEN"];
+            403: components["responses"]["RESPONSE_ERROR_PERMISSION"];
+            404: components["responses"]["RESPONSE_ERROR_NOT_FOUND"];
+            409: components["responses"]["RESPONSE_ERROR_CONFLICT"];
+            412: components["responses"]["RESPONSE_ERROR_PRECONDITION_FAILED"];
+            413: components["responses"]["RESPONSE_ERROR_EXCEED_LIMIT"];
+            429: components["responses"]["RESPONSE_ERROR_TOO_MANY_REQUESTS"];
+            500: components["responses"]["RESPONSE_ERROR_FAILED"];
+            503: components["responses"]["RESPONSE_ERROR_SERVICE_UNAVAILABLE"];
+        };
+    };
     listWaitingSteps: {
         parameters: {
             query?: {
@@ -16427,7 +16647,7 @@ export interface operations {
                         /** @description Lower numbers run first, equal ones in parallel. Required for every step or for none. Default: the order of the array. */
                         order_number?: number;
                         /**
-                         * @description `BUTTON`, `FORM` or `ACKNOWLEDGE`, in any case. The buttons of a form need answers to its `fields`, and those of an acknowledgement that its `pages` were opened to the end.
+                         * @description `BUTTON`, `FORM`, `ACKNOWLEDGE` or `FILE_REQUEST`, in any case. The buttons of a form need answers to its `fields`, those of an acknowledgement that its `pages` were opened to the end, and those of a file request the required files of its `file_requests`.
                          * @default BUTTON
                          */
                         action_style?: string;
@@ -16468,6 +16688,21 @@ export interface operations {
                         }[];
                         /** @description Ids of pages of the binder. Only with the action_style `ACKNOWLEDGE`, which needs them. The viewer of the app reports when a person has opened one to the end. */
                         pages?: number[];
+                        /** @description Only with the action_style `FILE_REQUEST`, which needs them. */
+                        file_requests?: {
+                            /** @description A letter, then up to 63 letters, digits, _ and -. */
+                            id: string;
+                            /** Format: name */
+                            label: string;
+                            /** @description Buttons need a file, except those with the outcome `rejected`. */
+                            required?: boolean;
+                            /** @description Default: any type. */
+                            types?: string[];
+                            /** @default 1 */
+                            max_files?: number;
+                            /** Format: text */
+                            help?: string;
+                        }[];
                         actions: {
                             /** Format: text */
                             id: string;
@@ -17187,7 +17422,7 @@ export interface operations {
                             /** @description Lower numbers run first, equal ones in parallel. Required for every step or for none. Default: the order of the array. */
                             order_number?: number;
                             /**
-                             * @description `BUTTON`, `FORM` or `ACKNOWLEDGE`, in any case. The buttons of a form need answers to its `fields`, and those of an acknowledgement that its `pages` were opened to the end.
+                             * @description `BUTTON`, `FORM`, `ACKNOWLEDGE` or `FILE_REQUEST`, in any case. The buttons of a form need answers to its `fields`, those of an acknowledgement that its `pages` were opened to the end, and those of a file request the required files of its `file_requests`.
                              * @default BUTTON
                              */
                             action_style?: string;
@@ -17225,6 +17460,21 @@ export interface operations {
                                  * @description Required for money: a code of ISO 4217, such as `EUR`.
                                  */
                                 currency?: string;
+                            }[];
+                            /** @description Only with the action_style `FILE_REQUEST`, which needs them. */
+                            file_requests?: {
+                                /** @description A letter, then up to 63 letters, digits, _ and -. */
+                                id: string;
+                                /** Format: name */
+                                label: string;
+                                /** @description Buttons need a file, except those with the outcome `rejected`. */
+                                required?: boolean;
+                                /** @description Default: any type. */
+                                types?: string[];
+                                /** @default 1 */
+                                max_files?: number;
+                                /** Format: text */
+                                help?: string;
                             }[];
                             actions: {
                                 /** Format: text */
@@ -17538,7 +17788,7 @@ export interface operations {
                             /** @description Lower numbers run first, equal ones in parallel. Required for every step or for none. Default: the order of the array. */
                             order_number?: number;
                             /**
-                             * @description `BUTTON`, `FORM` or `ACKNOWLEDGE`, in any case. The buttons of a form need answers to its `fields`, and those of an acknowledgement that its `pages` were opened to the end.
+                             * @description `BUTTON`, `FORM`, `ACKNOWLEDGE` or `FILE_REQUEST`, in any case. The buttons of a form need answers to its `fields`, those of an acknowledgement that its `pages` were opened to the end, and those of a file request the required files of its `file_requests`.
                              * @default BUTTON
                              */
                             action_style?: string;
@@ -17576,6 +17826,21 @@ export interface operations {
                                  * @description Required for money: a code of ISO 4217, such as `EUR`.
                                  */
                                 currency?: string;
+                            }[];
+                            /** @description Only with the action_style `FILE_REQUEST`, which needs them. */
+                            file_requests?: {
+                                /** @description A letter, then up to 63 letters, digits, _ and -. */
+                                id: string;
+                                /** Format: name */
+                                label: string;
+                                /** @description Buttons need a file, except those with the outcome `rejected`. */
+                                required?: boolean;
+                                /** @description Default: any type. */
+                                types?: string[];
+                                /** @default 1 */
+                                max_files?: number;
+                                /** Format: text */
+                                help?: string;
                             }[];
                             actions: {
                                 /** Format: text */
@@ -19332,6 +19597,23 @@ export interface operations {
                                 is_blocked?: boolean;
                                 /** @description Only of a step with a form: the buttons need `answers` to these fields. */
                                 fields?: components["schemas"]["FormField"][];
+                                /** @description Upload files to them with `POST /steplink/files`. */
+                                file_requests?: {
+                                    /** @description The `file_request` of an upload. */
+                                    id: string;
+                                    label: string;
+                                    /** @description Buttons work only after a file has arrived. */
+                                    required?: boolean;
+                                    /** @description MIME types, such as `application/pdf` and `image/*`, or endings, such as `.docx`. */
+                                    types?: string[];
+                                    max_files: number;
+                                    /** @description Shown below the label. */
+                                    help?: string;
+                                    files: {
+                                        file_id: string;
+                                        name: string;
+                                    }[];
+                                }[];
                                 /** @description Pages that the user must have opened to the end, which the link does not open. */
                                 pages?: {
                                     id: number;
@@ -19411,6 +19693,57 @@ export interface operations {
                     "application/json": {
                         /** @enum {string} */
                         code: "RESPONSE_SUCCESS";
+                    };
+                };
+            };
+            400: components["responses"]["RESPONSE_ERROR_INVALID_REQUEST"];
+            401: components["responses"]["RESPONSE_ERROR_INVALID_TOKEN"];
+            403: components["responses"]["RESPONSE_ERROR_PERMISSION"];
+            404: components["responses"]["RESPONSE_ERROR_NOT_FOUND"];
+            409: components["responses"]["RESPONSE_ERROR_CONFLICT"];
+            412: components["responses"]["RESPONSE_ERROR_PRECONDITION_FAILED"];
+            413: components["responses"]["RESPONSE_ERROR_EXCEED_LIMIT"];
+            429: components["responses"]["RESPONSE_ERROR_TOO_MANY_REQUESTS"];
+            500: components["responses"]["RESPONSE_ERROR_FAILED"];
+            503: components["responses"]["RESPONSE_ERROR_SERVICE_UNAVAILABLE"];
+        };
+    };
+    deliverLinkedFile: {
+        parameters: {
+            query: {
+                /** @description The id of a file request of the step. */
+                file_request: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "multipart/form-data": {
+                    /**
+                     * Format: binary
+                     * @description The file, with its name.
+                     */
+                    file: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Request successful */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {string} */
+                        code: "RESPONSE_SUCCESS";
+                        data: {
+                            file_id: string;
+                            page_ids: number[];
+                            created_time: number;
+                        };
                     };
                 };
             };
