@@ -22,7 +22,7 @@ const CODE = 'packages/server/src/**/*.ts';
 const PAGES = 'packages/web/src/**/*.{ts,tsx}';
 const WEB = 'packages/web/src/strings/messages';
 /** First parts of the ids of the messages of pages: a file each. */
-const GROUPS = ['common', 'account', 'app', 'binder', 'chat'];
+const GROUPS = ['common', 'account', 'app', 'binder', 'chat', 'home', 'start', 'todos', 'due'];
 /** Languages whose word for a message is the English one. Texts without words may be the same. */
 const SAME: Readonly<Record<string, string>> = {
   'app.account': 'it nl',
@@ -56,6 +56,12 @@ const SAME: Readonly<Record<string, string>> = {
   'page.page_number': 'fr',
   'page.password': 'it',
   'common.themes.auto': 'da de nb nn sv',
+  'todos.filter': 'da de id nb nl nn sv',
+  'todos.filters.mine': 'da nb nn',
+  'todos.notes': 'fr',
+  'todos.filters.open': 'nl',
+  'home.waiting_page.stop': 'da',
+  'home.waiting_page.for_person': 'da nb nn',
 };
 const MARKED = ['mail.answer', 'mail.answer_message'];
 

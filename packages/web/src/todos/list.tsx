@@ -5,7 +5,7 @@ import { SectionHead } from '../binder/section.tsx';
 import { countTodoComments } from '../comments/comment-target.ts';
 import { Glyph } from '../design/glyph.tsx';
 import { toast } from '../design/toast.tsx';
-import { todos as text } from '../strings/en/todos.ts';
+import { todos as text } from '../strings/messages/todos.ts';
 import type { TodoActions } from './actions.ts';
 import { AddTodo } from './add.tsx';
 import { useReorder } from './reorder.ts';
