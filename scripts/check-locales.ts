@@ -22,7 +22,7 @@ const CODE = 'packages/server/src/**/*.ts';
 const PAGES = 'packages/web/src/**/*.{ts,tsx}';
 const WEB = 'packages/web/src/strings/messages';
 /** First parts of the ids of the messages of pages: a file each. */
-const GROUPS = ['common', 'account', 'app', 'binder', 'chat', 'home', 'start', 'todos', 'due'];
+const GROUPS = ['common', 'account', 'app', 'binder', 'chat', 'home', 'start', 'todos', 'due', 'later'];
 /** Languages whose word for a message is the English one. Texts without words may be the same. */
 const SAME: Readonly<Record<string, string>> = {
   'app.account': 'it nl',

@@ -4,7 +4,6 @@ import { Glyph } from '../design/glyph.tsx';
 import { Empty, Failed, lazy, Skeleton } from '../design/states.tsx';
 import { hasMoved, homePath } from '../router.ts';
 import { text } from '../strings/app.ts';
-import { binderView } from '../strings/en/binder-view.ts';
 import { home as words } from '../strings/messages/home.ts';
 import { useApp } from '../timeline/context.ts';
 import { Approvals } from './approvals.tsx';
@@ -46,7 +45,7 @@ export function ForYou({ isWaiting }: { isWaiting: boolean }) {
           <a
             class="back"
             href={isWaiting ? homePath(app.boot.root) : `${app.boot.root}/`}
-            aria-label={isWaiting ? words.waitingPage.back : binderView.back}
+            aria-label={isWaiting ? words.waitingPage.back : text.app.binderView.back}
             data-always={isWaiting}
           >
             <Glyph name="back" />

@@ -62,4 +62,18 @@ export const app = messages('app', {
     actionsOf: (name: string) => `Actions: ${name}`,
     said: (name: string, words: string) => `${name}: ${words}`,
   },
+  meetButton: {
+    start: 'Start meeting',
+    startHint: 'Start a meeting in this binder',
+    starting: 'Starting…',
+    join: 'Join meeting',
+    running: (name: string) => `Meeting in progress: “${name}”`,
+  },
+  binderView: {
+    back: 'All binders',
+    gone: 'You don’t have access to this binder',
+    goneAbout: 'It was deleted, or you are no longer a member. If you need access, ask its owner.',
+    notHere: 'This binder is not available offline yet',
+    notHereAbout: 'You have not opened it on this device before. It will load when you are online.',
+  },
 });
