@@ -22,8 +22,8 @@ const setLanguage = (app: App, user: CreatedUser, language: string) => call(app,
 async function addItems(app: App): Promise<string> {
   const { ada, ben } = app.org;
   const id = await app.org.addBinder('4711', ada, [ben]);
-  const { message_id } = await call(app, ben, `/${id}/messages`, { message: { text: '4712' } });
-  await call(app, ada, `/${id}/messages/${message_id}/save`, { remind_time: Date.now() + DAY_MS });
+  const messageId = await app.org.post(id, ben, '4712');
+  await call(app, ada, `/${id}/messages/${messageId}/save`, { remind_time: Date.now() + DAY_MS });
   await call(app, ben, `/${id}/messages`, { message: { text: '4713', mentions: [ada.id] } });
   const steps = [{ assignee: { user_id: ada.id }, actions: [{ id: 'a', text: '4714' }] }];
   await call(app, ben, `/${id}/transactions`, { title: '4715', content: '', steps });
@@ -49,12 +49,9 @@ for (const language of LANGUAGES)
     const page = await openHome(app);
     await assertNoEnglish(page, language);
     const { text } = await openCatalogue(language);
-    await page
-      .getByRole('button', { name: text('later.remind') })
-      .first()
-      .click();
+    await page.locator('.home-saved-actions [data-control=remind]').click();
     await page.getByRole('dialog').waitFor();
-    await assertNoEnglish(page, language, '[role=dialog], dialog');
+    await assertNoEnglish(page, language);
     await page.keyboard.press('Escape');
     await page.getByRole('link', { name: text('home.waiting_page.all') }).click();
     await page.getByText(text('home.waiting_page.select_all')).click();
@@ -73,7 +70,7 @@ for (const language of LANGUAGES)
     await assertNoEnglish(page, language);
     await remove.click();
     await page.getByRole('dialog').waitFor();
-    await assertNoEnglish(page, language, '[role=dialog], dialog');
+    await assertNoEnglish(page, language);
   });
 
 test('[LANG-19] texts that are longer by 40 % are neither cut nor overlap on Home and in to-dos at 360 px', async ({
@@ -82,10 +79,10 @@ test('[LANG-19] texts that are longer by 40 % are neither cut nor overlap on Hom
 }) => {
   await setLanguage(app, org.ada, 'de');
   const id = await addItems(app);
-  const page = await app.open(org.ada, { viewport: { width: 360, height: 780 } });
+  const page = await app.open(org.ada, { path: '/home', viewport: { width: 360, height: 780 } });
   await usePseudoLocale(page);
-  for (const path of ['home', `b/${id}/todos`]) {
-    await page.goto(page.url().replace(/\/app\/.*|\/app$/, `/app/${path}`));
+  for (const path of ['/home', `/b/${id}/todos`]) {
+    await page.goto(page.url().replace(/\/home$/, path));
     await page.getByText('4716', { exact: true }).first().waitFor();
     await expect(page.locator('.section-page')).toContainText('~]');
     await assertNothingIsCut(page);

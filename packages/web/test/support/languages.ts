@@ -5,7 +5,19 @@ import { printAST } from '@formatjs/icu-messageformat-parser/printer.js';
 import { catalogueOf, compileMessages, parseMessage, readMessages } from '@ringbinder/locales';
 import type { Page } from '@ringbinder/testkit/playwright/index.ts';
 
-const GROUPS = ['common', 'account', 'app', 'binder', 'chat', 'home', 'start', 'todos', 'due', 'later'];
+const GROUPS = [
+  'common',
+  'account',
+  'app',
+  'binder',
+  'chat',
+  'home',
+  'start',
+  'todos',
+  'due',
+  'later',
+  'members',
+];
 
 const messagesIn = (language: string) =>
   readMessages(

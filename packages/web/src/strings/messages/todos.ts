@@ -2,7 +2,6 @@
 import { digits, messages } from '../language.ts';
 
 export const todos = messages('todos', {
-  title: 'To-dos',
   filter: 'Filter',
   filters: {
     open: 'Open',
