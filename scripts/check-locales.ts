@@ -22,7 +22,20 @@ const CODE = 'packages/server/src/**/*.ts';
 const PAGES = 'packages/web/src/**/*.{ts,tsx}';
 const WEB = 'packages/web/src/strings/messages';
 /** First parts of the ids of the messages of pages: a file each. */
-const GROUPS = ['common', 'account', 'app', 'binder', 'chat', 'home', 'start', 'todos', 'due', 'later', 'members'];
+const GROUPS = [
+  'common',
+  'account',
+  'app',
+  'binder',
+  'chat',
+  'home',
+  'start',
+  'todos',
+  'due',
+  'later',
+  'members',
+  'notices',
+];
 /** Languages whose word for a message is the English one. Texts without words may be the same. */
 const SAME: Readonly<Record<string, string>> = {
   'app.account': 'it nl',
@@ -56,6 +69,9 @@ const SAME: Readonly<Record<string, string>> = {
   'page.page_number': 'fr',
   'page.password': 'it',
   'common.themes.auto': 'da de nb nn sv',
+  'notices.title': 'fr',
+  'app.notifications.label': 'fr',
+  'notices.form.mail': 'id vi',
   'members.bots': 'da de es fr nl pt',
   'members.here.online': 'da de id it nl pt sv',
   'members.adding.bot': 'da de es fr id it nb nl nn pt sv tr vi',

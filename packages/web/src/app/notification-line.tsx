@@ -1,7 +1,9 @@
 import { toast } from '../design/toast.tsx';
 import { isAsking, setNotifications } from '../notifications/browser-settings.ts';
-import { notifications as words } from '../strings/en/notifications.ts';
+import { app } from '../strings/messages/app.ts';
 import { Mark } from '../timeline/marks.tsx';
+
+const words = app.notifications;
 
 export function NotificationLine() {
   if (!isAsking.value) return null;

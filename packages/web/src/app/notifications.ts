@@ -95,7 +95,7 @@ function isLoud({ route }: AppContext, { binder }: BinderCard, namesMe: boolean)
 }
 
 function sentenceOf({ boot }: AppContext, card: BinderCard): string {
-  return words.newIn(titleOf(card, boot.user.name), snippetOf(card, boot.user.id));
+  return text.app.notifications.newIn(titleOf(card, boot.user.name), snippetOf(card, boot.user.id));
 }
 
 function nameOfOpen({ route, cards, boot }: AppContext): string {
@@ -134,7 +134,7 @@ function reminderNotice({ boot }: AppContext, card: BinderCard): Notice {
   const sessionKey = meet?.session_key ?? '';
   return {
     title: titleOf(card, boot.user.name),
-    body: words.meetSoon(meet?.name ?? '', formatHour(meet?.start_time ?? 0)),
+    body: text.app.notifications.meetSoon(meet?.name ?? '', formatHour(meet?.start_time ?? 0)),
     tag: sessionKey,
     path: meetPath(boot.root, { binderId: binder.id, sessionKey }),
     name: sessionKey,
@@ -145,7 +145,10 @@ function messageReminder({ boot }: AppContext, card: BinderCard): Notice {
   const { reminded_message: message, binder } = card;
   return {
     title: titleOf(card, boot.user.name),
-    body: words.reminder(message?.user_name ?? '', message?.text || text.app.timeline.attachment),
+    body: text.app.notifications.reminder(
+      message?.user_name ?? '',
+      message?.text || text.app.timeline.attachment,
+    ),
     tag: `reminder ${binder.id}`,
     path: binderPath(boot.root, binder.id, 'chat', message?.id),
     name: `reminder ${binder.id} ${keyOfReminder(card)}`,

@@ -1,23 +1,13 @@
 import assert from 'node:assert/strict';
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { type MessageFormatElement, TYPE } from '@formatjs/icu-messageformat-parser';
 import { printAST } from '@formatjs/icu-messageformat-parser/printer.js';
 import { catalogueOf, compileMessages, parseMessage, readMessages } from '@ringbinder/locales';
 import type { Page } from '@ringbinder/testkit/playwright/index.ts';
 
-const GROUPS = [
-  'common',
-  'account',
-  'app',
-  'binder',
-  'chat',
-  'home',
-  'start',
-  'todos',
-  'due',
-  'later',
-  'members',
-];
+const GROUPS = readdirSync(new URL('../../src/strings/messages/', import.meta.url)).map((file) =>
+  file.slice(0, -'.ts'.length),
+);
 
 const messagesIn = (language: string) =>
   readMessages(

@@ -76,4 +76,14 @@ export const app = messages('app', {
     notHere: 'This binder is not available offline yet',
     notHereAbout: 'You have not opened it on this device before. It will load when you are online.',
   },
+  notifications: {
+    meetSoon: (name: string, when: string) => `“${name}” starts at ${when}.`,
+    reminder: (name: string, said: string) => `Reminder: ${name} wrote “${said}”`,
+    newIn: (binder: string, said: string) => `New in ${binder}: ${said}`,
+    label: 'Notifications',
+    question: 'You have new messages. Turn on desktop notifications?',
+    yes: 'Turn on',
+    no: 'No, thanks',
+    blocked: 'Your browser blocks notifications from this page. You can change this in its settings.',
+  },
 });
