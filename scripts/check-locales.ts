@@ -35,6 +35,7 @@ const GROUPS = [
   'later',
   'members',
   'notices',
+  'find',
 ];
 /** Languages whose word for a message is the English one. Texts without words may be the same. */
 const SAME: Readonly<Record<string, string>> = {
@@ -69,6 +70,18 @@ const SAME: Readonly<Record<string, string>> = {
   'page.page_number': 'fr',
   'page.password': 'it',
   'common.themes.auto': 'da de nb nn sv',
+  'find.where_by': 'de it nl',
+  'find.filter.type': 'da nb nn',
+  'find.has.link': 'da it nl',
+  'find.filter.in': 'de it nl',
+  'find.where': 'de it nl',
+  'find.has.audio': 'es fr id it nl',
+  'find.types.message': 'fr',
+  'find.types.page': 'fr',
+  'find.has.file': 'id it',
+  'find.types.file': 'id it',
+  'find.me': 'it',
+  'find.filters': 'nl',
   'notices.title': 'fr',
   'app.notifications.label': 'fr',
   'notices.form.mail': 'id vi',

@@ -73,6 +73,44 @@ for (const language of LANGUAGES)
     await assertNoEnglish(page, language);
   });
 
+for (const language of LANGUAGES)
+  test(`[LANG-17] members are in the language ${language}`, async ({ app, org }) => {
+    await setLanguage(app, org.ada, language);
+    const id = await addItems(app);
+    const page = await app.open(org.ada, { path: `/b/${id}/members` });
+    const { text } = await openCatalogue(language);
+    await page.locator('.member').nth(1).waitFor();
+    await assertNoEnglish(page, language);
+    await page.locator('.member').filter({ hasText: org.ben.name }).getByRole('button').last().click();
+    await page.getByRole('menuitem', { name: text('members.hand_over') }).waitFor();
+    await assertNoEnglish(page, language);
+    await page.getByRole('menuitem', { name: text('members.hand_over') }).click();
+    await page
+      .getByRole('dialog')
+      .getByRole('button', { name: text('members.hand_over_submit') })
+      .waitFor();
+    await assertNoEnglish(page, language);
+    await page.keyboard.press('Escape');
+    await page.getByRole('button', { name: text('members.add') }).click();
+    await page.getByLabel(text('members.adding.find')).fill('4719');
+    await page.getByText(text('members.adding.nobody')).waitFor();
+    await assertNoEnglish(page, language);
+  });
+
+for (const language of LANGUAGES)
+  test(`[LANG-18] notifications and their settings are in the language ${language}`, async ({ app, org }) => {
+    await setLanguage(app, org.ada, language);
+    await addItems(app);
+    const page = await openHome(app);
+    const { text } = await openCatalogue(language);
+    await page.locator('.profile.bell').click();
+    await page.locator('.notification-list').getByText('4715').waitFor();
+    await assertNoEnglish(page, language);
+    await page.getByRole('button', { name: text('notices.settings'), exact: true }).click();
+    await page.getByText(text('notices.form.kinds')).waitFor();
+    await assertNoEnglish(page, language);
+  });
+
 test('[LANG-19] texts that are longer by 40 % are neither cut nor overlap on Home and in to-dos at 360 px', async ({
   app,
   org,
@@ -89,7 +127,7 @@ test('[LANG-19] texts that are longer by 40 % are neither cut nor overlap on Hom
   }
 });
 
-test('[LANG-13] Home and to-dos follow a change of the language without a reload', async ({ app, org }) => {
+test('[LANG-13] Home and to-dos follow a change of the language without a reload', async ({ app }) => {
   const id = await addItems(app);
   const page = await openHome(app);
   await page.evaluate('window.isSame = true');
