@@ -36,6 +36,7 @@ const GROUPS = [
   'members',
   'notices',
   'find',
+  'person',
 ];
 /** Languages whose word for a message is the English one. Texts without words may be the same. */
 const SAME: Readonly<Record<string, string>> = {
@@ -70,6 +71,9 @@ const SAME: Readonly<Record<string, string>> = {
   'page.page_number': 'fr',
   'page.password': 'it',
   'common.themes.auto': 'da de nb nn sv',
+  'person.bot': 'da de es fr id it nb nl nn pt sv tr vi',
+  'person.status.text': 'da de id nb nl nn sv',
+  'person.status.emoji_is': 'da de es fi id it nb nl nn pt sv tr vi',
   'find.where_by': 'de it nl',
   'find.filter.type': 'da nb nn',
   'find.has.link': 'da it nl',

@@ -111,6 +111,36 @@ for (const language of LANGUAGES)
     await assertNoEnglish(page, language);
   });
 
+for (const language of LANGUAGES)
+  test(`[LANG-18] search, the person card and the status are in the language ${language}`, async ({
+    app,
+    org,
+  }) => {
+    await setLanguage(app, org.ada, language);
+    const id = await addItems(app);
+    const page = await app.open(org.ada, { path: `/b/${id}` });
+    const { text } = await openCatalogue(language);
+    await page.getByText('4712', { exact: true }).first().waitFor();
+    await page.keyboard.press('Control+k');
+    const field = page.getByRole('combobox', { name: text('find.title') });
+    await field.fill('type:');
+    await page.getByRole('option').nth(3).waitFor();
+    await assertNoEnglish(page, language);
+    await field.fill('4712');
+    await page.getByRole('option').filter({ hasText: '4712' }).first().waitFor();
+    await assertNoEnglish(page, language);
+    await page.keyboard.press('Escape');
+    await page.keyboard.press('Escape');
+    await page.locator('.person-link').first().click();
+    await page.getByRole('button', { name: text('person.message'), exact: true }).waitFor();
+    await assertNoEnglish(page, language);
+    await page.keyboard.press('Escape');
+    await page.locator('.profile:not(.bell)').click();
+    await page.getByRole('menuitem', { name: text('account.status') }).click();
+    await page.getByLabel(text('person.status.text'), { exact: true }).waitFor();
+    await assertNoEnglish(page, language);
+  });
+
 test('[LANG-19] texts that are longer by 40 % are neither cut nor overlap on Home and in to-dos at 360 px', async ({
   app,
   org,

@@ -86,4 +86,9 @@ export const app = messages('app', {
     no: 'No, thanks',
     blocked: 'Your browser blocks notifications from this page. You can change this in its settings.',
   },
+  availability: {
+    available: 'Available',
+    away: 'Away',
+    quiet: 'Do not disturb',
+  },
 });
