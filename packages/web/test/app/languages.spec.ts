@@ -56,6 +56,9 @@ for (const language of LANGUAGES)
     await page.getByRole('link', { name: text('home.waiting_page.all') }).click();
     await page.getByText(text('home.waiting_page.select_all')).click();
     await assertNoEnglish(page, language);
+    await page.getByRole('button', { name: text('home.absences.button') }).click();
+    await page.getByRole('dialog').waitFor();
+    await assertNoEnglish(page, language);
   });
 
 for (const language of LANGUAGES)
@@ -117,7 +120,8 @@ for (const language of LANGUAGES)
     org,
   }) => {
     await setLanguage(app, org.ada, language);
-    const id = await addItems(app);
+    const id = await app.org.addBinder('4711', org.ada, [org.ben]);
+    await org.post(id, org.ben, '4712');
     const page = await app.open(org.ada, { path: `/b/${id}` });
     const { text } = await openCatalogue(language);
     await page.getByText('4712', { exact: true }).first().waitFor();
