@@ -37,6 +37,7 @@ const GROUPS = [
   'notices',
   'find',
   'person',
+  'view',
 ];
 /** Languages whose word for a message is the English one. Texts without words may be the same. */
 const SAME: Readonly<Record<string, string>> = {

@@ -4,10 +4,10 @@ import { refusalOf } from '../binder/refusal.ts';
 import { Glyph } from '../design/glyph.tsx';
 import { toast } from '../design/toast.tsx';
 import { meetPath } from '../meet-path.ts';
-import { app } from '../strings/messages/app.ts';
+import { view } from '../strings/messages/view.ts';
 import type { OpenBinder } from './binder.ts';
 
-const text = app.meetButton;
+const text = view.meetButton;
 
 export function MeetButton({ binder, root }: { binder: OpenBinder; root: string }) {
   const [isStarting, setStarting] = useState(false);

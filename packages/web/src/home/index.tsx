@@ -5,6 +5,7 @@ import { Empty, Failed, lazy, Skeleton } from '../design/states.tsx';
 import { hasMoved, homePath } from '../router.ts';
 import { text } from '../strings/app.ts';
 import { home as words } from '../strings/messages/home.ts';
+import { view } from '../strings/messages/view.ts';
 import { useApp } from '../timeline/context.ts';
 import { Approvals } from './approvals.tsx';
 import { withCompleted } from './completed.ts';
@@ -45,7 +46,7 @@ export function ForYou({ isWaiting }: { isWaiting: boolean }) {
           <a
             class="back"
             href={isWaiting ? homePath(app.boot.root) : `${app.boot.root}/`}
-            aria-label={isWaiting ? words.waitingPage.back : text.app.binderView.back}
+            aria-label={isWaiting ? words.waitingPage.back : view.binder.back}
             data-always={isWaiting}
           >
             <Glyph name="back" />

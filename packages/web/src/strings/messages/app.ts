@@ -62,20 +62,6 @@ export const app = messages('app', {
     actionsOf: (name: string) => `Actions: ${name}`,
     said: (name: string, words: string) => `${name}: ${words}`,
   },
-  meetButton: {
-    start: 'Start meeting',
-    startHint: 'Start a meeting in this binder',
-    starting: 'Starting…',
-    join: 'Join meeting',
-    running: (name: string) => `Meeting in progress: “${name}”`,
-  },
-  binderView: {
-    back: 'All binders',
-    gone: 'You don’t have access to this binder',
-    goneAbout: 'It was deleted, or you are no longer a member. If you need access, ask its owner.',
-    notHere: 'This binder is not available offline yet',
-    notHereAbout: 'You have not opened it on this device before. It will load when you are online.',
-  },
   notifications: {
     meetSoon: (name: string, when: string) => `“${name}” starts at ${when}.`,
     reminder: (name: string, said: string) => `Reminder: ${name} wrote “${said}”`,
@@ -85,10 +71,5 @@ export const app = messages('app', {
     yes: 'Turn on',
     no: 'No, thanks',
     blocked: 'Your browser blocks notifications from this page. You can change this in its settings.',
-  },
-  availability: {
-    available: 'Available',
-    away: 'Away',
-    quiet: 'Do not disturb',
   },
 });
