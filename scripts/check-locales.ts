@@ -38,6 +38,7 @@ const GROUPS = [
   'find',
   'person',
   'view',
+  'notify',
 ];
 /** Languages whose word for a message is the English one. Texts without words may be the same. */
 const SAME: Readonly<Record<string, string>> = {
@@ -88,7 +89,7 @@ const SAME: Readonly<Record<string, string>> = {
   'find.me': 'it',
   'find.filters': 'nl',
   'notices.title': 'fr',
-  'app.notifications.label': 'fr',
+  'notify.label': 'fr',
   'notices.form.mail': 'id vi',
   'members.bots': 'da de es fr nl pt',
   'members.here.online': 'da de id it nl pt sv',

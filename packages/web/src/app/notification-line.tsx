@@ -1,9 +1,7 @@
 import { toast } from '../design/toast.tsx';
 import { isAsking, setNotifications } from '../notifications/browser-settings.ts';
-import { app } from '../strings/messages/app.ts';
+import { notify as words } from '../strings/messages/notify.ts';
 import { Mark } from '../timeline/marks.tsx';
-
-const words = app.notifications;
 
 export function NotificationLine() {
   if (!isAsking.value) return null;

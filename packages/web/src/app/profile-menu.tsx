@@ -11,6 +11,7 @@ import {
 } from '../notifications/browser-settings.ts';
 import { text } from '../strings/app.ts';
 import { account as words } from '../strings/messages/account.ts';
+import { notify } from '../strings/messages/notify.ts';
 import { type AppContext, useApp } from '../timeline/context.ts';
 import { dialog } from '../timeline/dialog-state.ts';
 import { Mark } from '../timeline/marks.tsx';
@@ -29,7 +30,7 @@ export function ProfileMenu({ at, close }: { at: { x: number; y: number }; close
 async function toggleNotifications(): Promise<void> {
   const isTurningOn = !areNotificationsOn.value;
   const isOn = await setNotifications(isTurningOn);
-  if (isTurningOn && !isOn) toast(text.app.notifications.blocked);
+  if (isTurningOn && !isOn) toast(notify.blocked);
 }
 
 function itemsOf(app: AppContext): MenuItem[] {

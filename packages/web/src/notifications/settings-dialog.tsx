@@ -11,8 +11,8 @@ import { explained, refusalOf } from '../binder/refusal.ts';
 import { Checks, Field, Select } from '../design/field.tsx';
 import { FormDialog, type FormValues } from '../design/form-dialog.tsx';
 import { toast } from '../design/toast.tsx';
-import { app as appWords } from '../strings/messages/app.ts';
 import { notices } from '../strings/messages/notices.ts';
+import { notify } from '../strings/messages/notify.ts';
 import { useApp } from '../timeline/context.ts';
 import { hasPush } from './browser-settings.ts';
 import { canPush, switchPush } from './push.ts';
@@ -73,7 +73,7 @@ function Form({ settings, close }: { settings: NotificationSettings; close: () =
     await asked;
     const result = isSwitched && (await switchPush(app, isOn));
     close();
-    toast(result === 'blocked' ? appWords.notifications.blocked : words.saved);
+    toast(result === 'blocked' ? notify.blocked : words.saved);
   };
   return (
     <FormDialog title={words.title} submit={words.save} close={close} send={send}>
