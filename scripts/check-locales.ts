@@ -22,7 +22,24 @@ const CODE = 'packages/server/src/**/*.ts';
 const PAGES = 'packages/web/src/**/*.{ts,tsx}';
 const WEB = 'packages/web/src/strings/messages';
 /** First parts of the ids of the messages of pages: a file each. */
-const GROUPS = ['common', 'account', 'app', 'binder', 'chat'];
+const GROUPS = [
+  'common',
+  'account',
+  'app',
+  'binder',
+  'chat',
+  'home',
+  'start',
+  'todos',
+  'due',
+  'later',
+  'members',
+  'notices',
+  'find',
+  'person',
+  'view',
+  'notify',
+];
 /** Languages whose word for a message is the English one. Texts without words may be the same. */
 const SAME: Readonly<Record<string, string>> = {
   'app.account': 'it nl',
@@ -56,6 +73,33 @@ const SAME: Readonly<Record<string, string>> = {
   'page.page_number': 'fr',
   'page.password': 'it',
   'common.themes.auto': 'da de nb nn sv',
+  'person.bot': 'da de es fr id it nb nl nn pt sv tr vi',
+  'person.status.text': 'da de id nb nl nn sv',
+  'person.status.emoji_is': 'da de es fi id it nb nl nn pt sv tr vi',
+  'find.where_by': 'de it nl',
+  'find.filter.type': 'da nb nn',
+  'find.has.link': 'da it nl',
+  'find.filter.in': 'de it nl',
+  'find.where': 'de it nl',
+  'find.has.audio': 'es fr id it nl',
+  'find.types.message': 'fr',
+  'find.types.page': 'fr',
+  'find.has.file': 'id it',
+  'find.types.file': 'id it',
+  'find.me': 'it',
+  'find.filters': 'nl',
+  'notices.title': 'fr',
+  'notify.label': 'fr',
+  'notices.form.mail': 'id vi',
+  'members.bots': 'da de es fr nl pt',
+  'members.here.online': 'da de id it nl pt sv',
+  'members.adding.bot': 'da de es fr id it nb nl nn pt sv tr vi',
+  'todos.filter': 'da de id nb nl nn sv',
+  'todos.filters.mine': 'da nb nn',
+  'todos.notes': 'fr',
+  'todos.filters.open': 'nl',
+  'home.waiting_page.stop': 'da',
+  'home.waiting_page.for_person': 'da nb nn',
 };
 const MARKED = ['mail.answer', 'mail.answer_message'];
 

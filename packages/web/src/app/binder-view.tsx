@@ -14,7 +14,7 @@ import { meetOf } from '../meet-path.ts';
 import { StatusMark } from '../people/status-mark.tsx';
 import { hasMoved } from '../router.ts';
 import { text } from '../strings/app.ts';
-import { binderView as words } from '../strings/en/binder-view.ts';
+import { view } from '../strings/messages/view.ts';
 import { titleOf } from '../timeline/card.ts';
 import { type AppContext, useApp } from '../timeline/context.ts';
 import { dialog } from '../timeline/dialog-state.ts';
@@ -27,6 +27,8 @@ import { SECTIONS } from './sections.tsx';
 
 // Not one of the sections, because embedded modules share those.
 const PageOnThePast = lazy(() => import('../history/page.tsx').then((module) => module.PageOnThePast));
+
+const words = view.binder;
 
 export function BinderView({ binderId }: { binderId: string }) {
   const app = useApp();

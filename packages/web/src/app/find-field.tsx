@@ -1,7 +1,7 @@
 import type { RefObject } from 'preact';
 import { useLayoutEffect } from 'preact/hooks';
 import { Glyph } from '../design/glyph.tsx';
-import { find as words } from '../strings/en/find.ts';
+import { find as words } from '../strings/messages/find.ts';
 import { nameOfFilter } from './find-groups.ts';
 import { filterKeys } from './search-query.ts';
 import type { Query } from './use-query.ts';

@@ -1,7 +1,7 @@
 import type { BinderCard, User } from '@ringbinder/protocol';
 import { foldText, hasParts } from '@ringbinder/protocol/search.ts';
 import { formatDate } from '../design/format.ts';
-import { find as words } from '../strings/en/find.ts';
+import { find as words } from '../strings/messages/find.ts';
 import { titleOf } from '../timeline/card.ts';
 import { isPersonFor } from '../timeline/contacts.ts';
 import { keyOfSearch, type RecentSearch } from './recent-searches.ts';
@@ -103,12 +103,12 @@ export function choicesOf({ me, cards, people }: Known): Choices {
     ],
     in: cards.map((card) => ({ value: card.binder.id, name: titleOf(card, me.name) })),
     has: choicesFrom(words.has),
-    type: choicesFrom(words.typed),
+    type: choicesFrom(words.types),
   };
 }
 
 const choicesFrom = (names: Readonly<Record<string, string>>): Choice[] =>
-  Object.entries(names).map(([value, name]) => ({ value, name }));
+  Object.entries(names).map(([value, name]) => ({ value, name, alias: value }));
 
 /** A filter as users read it. */
 export function nameOfFilter({ key, value, name }: Filter): string {

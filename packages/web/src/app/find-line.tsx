@@ -3,7 +3,7 @@ import { Avatar } from '../design/avatar.tsx';
 import { Glyph, type GlyphName } from '../design/glyph.tsx';
 import { Highlighted } from '../design/highlighted.tsx';
 import { Icon } from '../design/icon.tsx';
-import { find as words } from '../strings/en/find.ts';
+import { find as words } from '../strings/messages/find.ts';
 import { snippetOf, titleOf } from '../timeline/card.ts';
 import { useApp } from '../timeline/context.ts';
 import { formatWhen } from '../timeline/when.ts';
@@ -129,8 +129,13 @@ function HitLine({ hit }: { hit: SearchHit }) {
         <Highlighted {...hit} />
       </span>
       <span class="find-about find-where">
-        {words.where(words.types[hit.type], binder, author)} · {formatWhen(hit.created_time, Date.now())}
+        {whereOf(hit.type, binder, author)} · {formatWhen(hit.created_time, Date.now())}
       </span>
     </>
   );
+}
+
+function whereOf(type: SearchHit['type'], binder: string, author: string | undefined): string {
+  const name = words.types[type];
+  return author === undefined ? words.where(name, binder) : words.whereBy(name, binder, author);
 }

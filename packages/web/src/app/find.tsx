@@ -2,7 +2,7 @@ import { useEffect, useId, useLayoutEffect, useMemo, useRef, useState } from 'pr
 import { Dialog } from '../design/dialog.tsx';
 import { binderPath, navigate } from '../router.ts';
 import { text } from '../strings/app.ts';
-import { find as words } from '../strings/en/find.ts';
+import { find as words } from '../strings/messages/find.ts';
 import { useContacts } from '../timeline/contacts.ts';
 import { useApp } from '../timeline/context.ts';
 import { dialog } from '../timeline/dialog-state.ts';
@@ -104,7 +104,7 @@ export function Find({ close }: { close: () => void }) {
               if (!(await search.more())) field.current?.focus();
             }}
           >
-            {words.more}
+            {text.actions.more}
           </button>
         )}
         <button type="button" class="button compact" onClick={close}>

@@ -4,8 +4,10 @@ import { refusalOf } from '../binder/refusal.ts';
 import { Glyph } from '../design/glyph.tsx';
 import { toast } from '../design/toast.tsx';
 import { meetPath } from '../meet-path.ts';
-import { meetButton as text } from '../strings/en/meet-button.ts';
+import { view } from '../strings/messages/view.ts';
 import type { OpenBinder } from './binder.ts';
+
+const text = view.meetButton;
 
 export function MeetButton({ binder, root }: { binder: OpenBinder; root: string }) {
   const [isStarting, setStarting] = useState(false);

@@ -1,6 +1,6 @@
 import { toast } from '../design/toast.tsx';
 import { isAsking, setNotifications } from '../notifications/browser-settings.ts';
-import { notifications as words } from '../strings/en/notifications.ts';
+import { notify as words } from '../strings/messages/notify.ts';
 import { Mark } from '../timeline/marks.tsx';
 
 export function NotificationLine() {

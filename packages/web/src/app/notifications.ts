@@ -11,6 +11,7 @@ import { binderPath, navigate } from '../router.ts';
 import { text } from '../strings/app.ts';
 import { notifications as words } from '../strings/en/notifications.ts';
 import { languageTag } from '../strings/language.ts';
+import { notify } from '../strings/messages/notify.ts';
 import { snippetOf, titleOf } from '../timeline/card.ts';
 import type { AppContext } from '../timeline/context.ts';
 import { NotificationLine } from './notification-line.tsx';
@@ -95,7 +96,7 @@ function isLoud({ route }: AppContext, { binder }: BinderCard, namesMe: boolean)
 }
 
 function sentenceOf({ boot }: AppContext, card: BinderCard): string {
-  return words.newIn(titleOf(card, boot.user.name), snippetOf(card, boot.user.id));
+  return notify.newIn(titleOf(card, boot.user.name), snippetOf(card, boot.user.id));
 }
 
 function nameOfOpen({ route, cards, boot }: AppContext): string {
@@ -134,7 +135,7 @@ function reminderNotice({ boot }: AppContext, card: BinderCard): Notice {
   const sessionKey = meet?.session_key ?? '';
   return {
     title: titleOf(card, boot.user.name),
-    body: words.meetSoon(meet?.name ?? '', formatHour(meet?.start_time ?? 0)),
+    body: notify.meetSoon(meet?.name ?? '', formatHour(meet?.start_time ?? 0)),
     tag: sessionKey,
     path: meetPath(boot.root, { binderId: binder.id, sessionKey }),
     name: sessionKey,
@@ -145,7 +146,7 @@ function messageReminder({ boot }: AppContext, card: BinderCard): Notice {
   const { reminded_message: message, binder } = card;
   return {
     title: titleOf(card, boot.user.name),
-    body: words.reminder(message?.user_name ?? '', message?.text || text.app.timeline.attachment),
+    body: notify.reminder(message?.user_name ?? '', message?.text || text.app.timeline.attachment),
     tag: `reminder ${binder.id}`,
     path: binderPath(boot.root, binder.id, 'chat', message?.id),
     name: `reminder ${binder.id} ${keyOfReminder(card)}`,

@@ -10,8 +10,8 @@ import {
   settings,
 } from '../notifications/browser-settings.ts';
 import { text } from '../strings/app.ts';
-import { notifications } from '../strings/en/notifications.ts';
 import { account as words } from '../strings/messages/account.ts';
+import { notify } from '../strings/messages/notify.ts';
 import { type AppContext, useApp } from '../timeline/context.ts';
 import { dialog } from '../timeline/dialog-state.ts';
 import { Mark } from '../timeline/marks.tsx';
@@ -30,7 +30,7 @@ export function ProfileMenu({ at, close }: { at: { x: number; y: number }; close
 async function toggleNotifications(): Promise<void> {
   const isTurningOn = !areNotificationsOn.value;
   const isOn = await setNotifications(isTurningOn);
-  if (isTurningOn && !isOn) toast(notifications.blocked);
+  if (isTurningOn && !isOn) toast(notify.blocked);
 }
 
 function itemsOf(app: AppContext): MenuItem[] {

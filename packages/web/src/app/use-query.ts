@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'preact/hooks';
-import { find as words } from '../strings/en/find.ts';
+import { find as words } from '../strings/messages/find.ts';
 import { nameOfFilter } from './find-groups.ts';
 import type { RecentSearch } from './recent-searches.ts';
 import {

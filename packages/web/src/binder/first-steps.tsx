@@ -1,5 +1,5 @@
 import { Glyph, type GlyphName } from '../design/glyph.tsx';
-import { gettingStarted as words } from '../strings/en/getting-started.ts';
+import { start as words } from '../strings/messages/start.ts';
 import type { BinderContext, BinderSection } from './context.ts';
 
 export const SECTION_GLYPHS: Readonly<Record<BinderSection, GlyphName>> = {
@@ -11,6 +11,8 @@ export const SECTION_GLYPHS: Readonly<Record<BinderSection, GlyphName>> = {
   members: 'person',
 };
 
+const STEPS = ['members', 'pages', 'transactions', 'meets'] as const;
+
 /** Where to go from a new binder. */
 export function FirstSteps({ links }: Pick<BinderContext, 'links'>) {
   return (
@@ -18,12 +20,12 @@ export function FirstSteps({ links }: Pick<BinderContext, 'links'>) {
       <h2>{words.next}</h2>
       <p>{words.nextAbout}</p>
       <ul class="first-steps">
-        {words.steps.map(([section, name, about]) => (
+        {STEPS.map((section) => (
           <li key={section}>
             <a href={links.section(section)}>
               <Glyph name={SECTION_GLYPHS[section]} />
-              <strong>{name}</strong>
-              <span class="muted small">{about}</span>
+              <strong>{words.steps[section].title}</strong>
+              <span class="muted small">{words.steps[section].about}</span>
             </a>
           </li>
         ))}

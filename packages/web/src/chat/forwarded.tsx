@@ -1,6 +1,6 @@
 import type { Message } from '@ringbinder/protocol';
 import { formatTime } from '../design/format.ts';
-import { forwarding as text } from '../strings/en/forwarding.ts';
+import { chat as text } from '../strings/messages/chat.ts';
 import { ForwardGlyph } from './forward-glyph.tsx';
 
 /** The author and time of the original. */
@@ -8,7 +8,7 @@ export function Forwarded({ user, time }: NonNullable<Message['forwarded']>) {
   return (
     <p class="pinned-mark">
       <ForwardGlyph />
-      <span dir="auto">{text.mark(user.name, formatTime(time))}</span>
+      <span dir="auto">{text.forwarded(user.name, formatTime(time))}</span>
     </p>
   );
 }

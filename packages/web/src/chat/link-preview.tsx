@@ -4,7 +4,7 @@ import { useState } from 'preact/hooks';
 import { explained } from '../binder/refusal.ts';
 import { Glyph } from '../design/glyph.tsx';
 import { toast } from '../design/toast.tsx';
-import { linkPreviews as text } from '../strings/en/link-previews.ts';
+import { chat as text } from '../strings/messages/chat.ts';
 import { useChat } from './context.ts';
 
 interface LinkPreviewProps {
@@ -49,8 +49,8 @@ export function LinkPreview({ message, preview }: LinkPreviewProps) {
         <button
           type="button"
           class="button icon quiet"
-          aria-label={text.remove(title)}
-          title={text.remove(title)}
+          aria-label={text.removePreview(title)}
+          title={text.removePreview(title)}
           onClick={() => {
             const params = { path: { binder_id: binder.id, message_id: message.id } };
             const path = '/{binder_id}/messages/{message_id}/preview';

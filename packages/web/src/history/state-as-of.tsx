@@ -6,8 +6,8 @@ import { SystemEntry } from '../comments/history-entry.tsx';
 import { Avatar } from '../design/avatar.tsx';
 import { formatTime } from '../design/format.ts';
 import { Badge } from '../design/states.tsx';
+import { nameOfRole } from '../members/roles.ts';
 import { history as text } from '../strings/en/history.ts';
-import { members } from '../strings/en/members.ts';
 import { TransactionStatus } from '../transactions/status.tsx';
 import { StepLine } from '../transactions/steps.tsx';
 import { PageAsOf } from './page-as-of.tsx';
@@ -84,7 +84,7 @@ export function StateAsOf({ binder, state }: StateProps) {
               <div class="member-about">
                 <strong dir="auto">{user.name}</strong>
               </div>
-              <Badge>{members.roles[type]}</Badge>
+              <Badge>{nameOfRole(type)}</Badge>
             </li>
           ))}
         </ul>

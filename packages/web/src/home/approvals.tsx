@@ -5,9 +5,8 @@ import { Due } from '../design/due.tsx';
 import { RelativeTime } from '../design/time.tsx';
 import { toast } from '../design/toast.tsx';
 import { binderPath } from '../router.ts';
-import { home as words } from '../strings/en/home.ts';
-import { waiting } from '../strings/en/waiting.ts';
 import { binder as texts } from '../strings/messages/binder.ts';
+import { home as words } from '../strings/messages/home.ts';
 import { useApp } from '../timeline/context.ts';
 import { useAnswerDialog } from '../transactions/answer-dialog.tsx';
 import { Answers } from '../transactions/answers.tsx';
@@ -29,7 +28,7 @@ export function Approvals({ store, section }: SectionProps<HomeApproval>) {
         ))}
       </ul>
       <a class="button compact quiet" href={waitingPath(boot.root)}>
-        {waiting.all}
+        {words.waitingPage.all}
       </a>
     </SectionFrame>
   );
@@ -69,7 +68,7 @@ export function Approval({ item, reload, lead }: ApprovalProps) {
     <>
       <BinderName binder={binder} />
       {` · ${words.requestedBy(user.name)} · `}
-      {item.for && `${waiting.forPerson(item.for.name)} · `}
+      {item.for && `${words.waitingPage.forPerson(item.for.name)} · `}
       <RelativeTime at={time} /> {step.due_time !== undefined && <Due at={step.due_time} />}
     </>
   );

@@ -1,7 +1,7 @@
 import { dueStateOf } from '../design/due-state.ts';
 import { countUpTo99 } from '../design/format.ts';
 import { useNow } from '../design/time.tsx';
-import { home as words } from '../strings/en/home.ts';
+import { home as words } from '../strings/messages/home.ts';
 import type { AppContext } from '../timeline/context.ts';
 import { type HomeContent, type HomeStore, homeStore } from './store.ts';
 

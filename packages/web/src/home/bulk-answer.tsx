@@ -5,10 +5,13 @@ import { refusalOf } from '../binder/refusal.ts';
 import { Dialog } from '../design/dialog.tsx';
 import { Field } from '../design/field.tsx';
 import { toast } from '../design/toast.tsx';
-import { waiting as text } from '../strings/en/waiting.ts';
+import { common } from '../strings/messages/common.ts';
+import { home } from '../strings/messages/home.ts';
 import { useApp } from '../timeline/context.ts';
 import { pressStep } from '../transactions/press.ts';
 import { pressOf } from './approvals.tsx';
+
+const text = home.waitingPage;
 
 /** Characters, as on the server. */
 const MAX_COMMENT = 10_000;
@@ -66,7 +69,7 @@ export function BulkAnswer({ steps, close }: { steps: readonly WaitingStep[]; cl
           <p class="wrong">{text.failed(failures.length)}</p>
           <ul>
             {failures.map(({ title, reason }, index) => (
-              <li key={index}>{text.failure(title, reason)}</li>
+              <li key={index}>{common.about(title, reason)}</li>
             ))}
           </ul>
         </div>
@@ -104,7 +107,7 @@ export function BulkAnswer({ steps, close }: { steps: readonly WaitingStep[]; cl
       </p>
       <div class="choose waiting-buttons">
         <button type="button" class="button" onClick={stop}>
-          {done === undefined ? text.cancel : text.stop}
+          {done === undefined ? common.actions.cancel : text.stop}
         </button>
         {choices.map((action, index) => (
           <button

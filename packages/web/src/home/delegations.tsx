@@ -7,10 +7,11 @@ import { Field } from '../design/field.tsx';
 import { FormDialog, type FormValues, useControl } from '../design/form-dialog.tsx';
 import { fromLocalField, toDueFields } from '../design/local-field.ts';
 import { toast } from '../design/toast.tsx';
-import { absences as text } from '../strings/en/waiting.ts';
+import { home } from '../strings/messages/home.ts';
 import { useContacts } from '../timeline/contacts.ts';
 import { useApp } from '../timeline/context.ts';
 
+const text = home.absences;
 const MINUTE_MS = 60_000;
 
 export function DelegateButton() {

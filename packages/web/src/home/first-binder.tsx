@@ -1,6 +1,7 @@
 import { SECTION_GLYPHS } from '../binder/first-steps.tsx';
 import { Glyph } from '../design/glyph.tsx';
-import { gettingStarted as words } from '../strings/en/getting-started.ts';
+import { binder } from '../strings/messages/binder.ts';
+import { start as words } from '../strings/messages/start.ts';
 import { useApp } from '../timeline/context.ts';
 import { dialog } from '../timeline/dialog-state.ts';
 
@@ -17,11 +18,11 @@ export function FirstBinder() {
       <h2>{words.welcome(boot.user.name)}</h2>
       <p>{words.about}</p>
       <ul class="first-steps">
-        {words.contents.map(([section, name, about]) => (
+        {(['chat', 'pages', 'transactions', 'meets'] as const).map((section) => (
           <li key={section}>
             <Glyph name={SECTION_GLYPHS[section]} />
-            <strong>{name}</strong>
-            <span class="muted small">{about}</span>
+            <strong>{binder.sections[section]}</strong>
+            <span class="muted small">{words.contents[section]}</span>
           </li>
         ))}
       </ul>

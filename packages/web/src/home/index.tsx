@@ -4,9 +4,8 @@ import { Glyph } from '../design/glyph.tsx';
 import { Empty, Failed, lazy, Skeleton } from '../design/states.tsx';
 import { hasMoved, homePath } from '../router.ts';
 import { text } from '../strings/app.ts';
-import { binderView } from '../strings/en/binder-view.ts';
-import { home as words } from '../strings/en/home.ts';
-import { waiting } from '../strings/en/waiting.ts';
+import { home as words } from '../strings/messages/home.ts';
+import { view } from '../strings/messages/view.ts';
 import { useApp } from '../timeline/context.ts';
 import { Approvals } from './approvals.tsx';
 import { withCompleted } from './completed.ts';
@@ -47,13 +46,13 @@ export function ForYou({ isWaiting }: { isWaiting: boolean }) {
           <a
             class="back"
             href={isWaiting ? homePath(app.boot.root) : `${app.boot.root}/`}
-            aria-label={isWaiting ? waiting.back : binderView.back}
+            aria-label={isWaiting ? words.waitingPage.back : view.binder.back}
             data-always={isWaiting}
           >
             <Glyph name="back" />
           </a>
           <h1 id="title" tabIndex={-1} ref={title}>
-            {isWaiting ? waiting.title : text.app.forYou}
+            {isWaiting ? words.waitingPage.title : text.app.forYou}
           </h1>
         </div>
       </header>

@@ -3,9 +3,10 @@ import { formatNearDay } from '../design/dates.ts';
 import { formatHour } from '../design/format.ts';
 import { useNow } from '../design/time.tsx';
 import { meetPath } from '../meet-path.ts';
-import { home as words } from '../strings/en/home.ts';
 import { meets as meetWords } from '../strings/en/meets.ts';
+import { languageTag } from '../strings/language.ts';
 import { binder as texts } from '../strings/messages/binder.ts';
+import { home as words } from '../strings/messages/home.ts';
 import { useApp } from '../timeline/context.ts';
 import { BinderName, Row, SectionFrame, type SectionProps } from './section.tsx';
 
@@ -35,7 +36,7 @@ function Meet({ item: { binder, meet, time } }: { item: HomeMeet }) {
   );
   const about = (
     <>
-      {isRunning ? meetWords.since(from) : words.on(formatNearDay(time, now), until)}
+      {isRunning ? meetWords.since(from) : words.on(capitalised(formatNearDay(time, now)), until)}
       {' · '}
       <BinderName binder={binder} />
     </>
@@ -52,3 +53,6 @@ function Meet({ item: { binder, meet, time } }: { item: HomeMeet }) {
     </Row>
   );
 }
+
+/** The day begins a line. */
+const capitalised = (day: string): string => day.charAt(0).toLocaleUpperCase(languageTag()) + day.slice(1);

@@ -3,7 +3,7 @@ import { Avatar } from '../design/avatar.tsx';
 import { RelativeTime } from '../design/time.tsx';
 import { binderPath } from '../router.ts';
 import { text } from '../strings/app.ts';
-import { home as words } from '../strings/en/home.ts';
+import { home as words } from '../strings/messages/home.ts';
 import { useApp } from '../timeline/context.ts';
 import { BinderName, SectionFrame, type SectionProps, useCard } from './section.tsx';
 

@@ -8,7 +8,7 @@ import { toast } from '../design/toast.tsx';
 import { unsaveMessage } from '../later/saved.ts';
 import { binderPath } from '../router.ts';
 import { text } from '../strings/app.ts';
-import { later as words } from '../strings/en/later.ts';
+import { later as words } from '../strings/messages/later.ts';
 import { useApp } from '../timeline/context.ts';
 import { dialog } from '../timeline/dialog-state.ts';
 import { useRowFocus } from '../todos/row-focus.ts';
@@ -86,7 +86,7 @@ function SavedMessage({ store, item }: { store: HomeStore; item: HomeSaved }) {
             dialog.value = { kind: 'remind', place };
           }}
         >
-          {words.reschedule}
+          {words.remind}
         </button>
         <button
           type="button"

@@ -4,12 +4,15 @@ import type { WaitingStep } from '@ringbinder/protocol';
 import { useEffect, useState } from 'preact/hooks';
 import { refusalOf } from '../binder/refusal.ts';
 import { Empty, Failed, Skeleton } from '../design/states.tsx';
-import { waiting as text } from '../strings/en/waiting.ts';
+import { common } from '../strings/messages/common.ts';
+import { home } from '../strings/messages/home.ts';
 import { type AppContext, useApp } from '../timeline/context.ts';
 import { Approval } from './approvals.tsx';
 import { BulkAnswer } from './bulk-answer.tsx';
 import { DelegateButton } from './delegations.tsx';
 import { homeStore, oneAtATime } from './store.ts';
+
+const text = home.waitingPage;
 
 const PAGE = 50;
 const MAX_LIMIT = 1_000;
@@ -97,7 +100,7 @@ export function Waiting() {
       )}
       {hasMore && (
         <button type="button" class="button compact quiet" onClick={() => setLimit(limit + PAGE)}>
-          {text.more}
+          {common.actions.more}
         </button>
       )}
       {answering && (

@@ -4,9 +4,11 @@ import type { ComponentChildren } from 'preact';
 import { useId, useState } from 'preact/hooks';
 import { Dialog } from '../design/dialog.tsx';
 import { text } from '../strings/app.ts';
-import { forwarding as words } from '../strings/en/forwarding.ts';
+import { later } from '../strings/messages/later.ts';
 import { titleOf } from '../timeline/card.ts';
 import { useApp } from '../timeline/context.ts';
+
+const words = later.forward;
 
 /** Maximum shown; more letters narrow the list. */
 const MAX_VISIBLE = 50;

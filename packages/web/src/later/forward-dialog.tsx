@@ -6,11 +6,13 @@ import { Field } from '../design/field.tsx';
 import { FormDialog, type FormValues } from '../design/form-dialog.tsx';
 import { toast } from '../design/toast.tsx';
 import { text } from '../strings/app.ts';
-import { forwarding as words } from '../strings/en/forwarding.ts';
+import { later } from '../strings/messages/later.ts';
 import { titleOf } from '../timeline/card.ts';
 import { useApp } from '../timeline/context.ts';
 import { ChooseBinder } from './choose-binder.tsx';
 import type { SavedPlace } from './saved.ts';
+
+const words = later.forward;
 
 /** UTF-16 units of the message. */
 const MAX_EXCERPT = 200;

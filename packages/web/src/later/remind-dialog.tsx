@@ -7,7 +7,7 @@ import { formatSoon } from '../design/format.ts';
 import { fromLocalField, toLocalField } from '../design/local-field.ts';
 import { toast } from '../design/toast.tsx';
 import { homeStore } from '../home/store.ts';
-import { later } from '../strings/en/later.ts';
+import { later } from '../strings/messages/later.ts';
 import { useApp } from '../timeline/context.ts';
 import { type SavedPlace, savedOf, saveMessage } from './saved.ts';
 import { reminderTimes, timeOf } from './times.ts';

@@ -1,6 +1,6 @@
 import { formatDeadline } from '../design/dates.ts';
 import { useNow } from '../design/time.tsx';
-import { later as words } from '../strings/en/later.ts';
+import { later as words } from '../strings/messages/later.ts';
 import { useApp } from '../timeline/context.ts';
 import { SavedGlyph } from './glyph.tsx';
 import { type SavedPlace, savedOf } from './saved.ts';

@@ -4,8 +4,7 @@ import { refusalOf } from '../binder/refusal.ts';
 import { ForwardGlyph } from '../chat/forward-glyph.tsx';
 import { Glyph } from '../design/glyph.tsx';
 import { toast } from '../design/toast.tsx';
-import { forwarding } from '../strings/en/forwarding.ts';
-import { later as words } from '../strings/en/later.ts';
+import { later as words } from '../strings/messages/later.ts';
 import type { AppContext } from '../timeline/context.ts';
 import { dialog } from '../timeline/dialog-state.ts';
 import { SavedGlyph } from './glyph.tsx';
@@ -17,7 +16,7 @@ export function messageTools(app: AppContext, binderId: string, message: Message
   const isSaved = savedOf(app, binderId).peek().has(message.id);
   const forward = {
     name: 'forward',
-    label: forwarding.forward,
+    label: words.forward.action,
     icon: <ForwardGlyph />,
     key: 'f',
     run: () => {

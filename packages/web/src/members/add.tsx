@@ -9,11 +9,14 @@ import { FormDialog, type FormValues } from '../design/form-dialog.tsx';
 import { Glyph } from '../design/glyph.tsx';
 import { Badge } from '../design/states.tsx';
 import { toast } from '../design/toast.tsx';
-import { members as text } from '../strings/en/members.ts';
+import { common } from '../strings/messages/common.ts';
+import { members as text } from '../strings/messages/members.ts';
 import { type Candidate, matchingCandidates, readCandidates } from './candidates.ts';
+import { nameOfRole } from './roles.ts';
 
 const words = text.adding;
-type Role = keyof typeof words.roles;
+const ROLES = ['BOARD_READ_WRITE', 'BOARD_READ_ONLY'] as const;
+type Role = (typeof ROLES)[number];
 
 /** Adds known people and bots, and invites others by email address or id. */
 export function AddPeople({ binder, close }: { binder: BinderContext; close: () => void }) {
@@ -141,10 +144,10 @@ function RoleChoice() {
     <fieldset class="role-choice">
       <legend>{words.role}</legend>
       <div class="segments">
-        {(Object.keys(words.roles) as Role[]).map((role) => (
+        {ROLES.map((role) => (
           <label key={role}>
             <input type="radio" name="role" value={role} defaultChecked={role === 'BOARD_READ_WRITE'} />
-            <span>{words.roles[role]}</span>
+            <span>{nameOfRole(role)}</span>
           </label>
         ))}
       </div>
@@ -184,7 +187,7 @@ function explain(error: unknown, chosen: readonly Candidate[]): Refusal {
   const reported = error.fields.flatMap(({ path, message }) => {
     const index = /^users\[(\d+)\]/.exec(path)?.[1];
     const who = index === undefined ? undefined : chosen[Number(index)];
-    return who ? [words.about(who.name, message)] : [];
+    return who ? [common.about(who.name, message)] : [];
   });
   return reported.length > 0 ? new Refusal(`${reported.join('; ')}.`) : refusal;
 }

@@ -7,7 +7,8 @@ import { isOwner, membersOf } from '../binder/people.ts';
 import { SectionHead } from '../binder/section.tsx';
 import { Glyph } from '../design/glyph.tsx';
 import { Skeleton } from '../design/states.tsx';
-import { members as text } from '../strings/en/members.ts';
+import { binder as binderWords } from '../strings/messages/binder.ts';
+import { members as text } from '../strings/messages/members.ts';
 import { AddPeople } from './add.tsx';
 import { type Changes, createChanges } from './changes.ts';
 import { InvitedRow, MemberRow } from './row.tsx';
@@ -24,7 +25,7 @@ export function Members({ binder }: { binder: BinderContext }) {
   const canWrite = binder.canWrite.value;
   return (
     <div class="section-page">
-      <SectionHead title={text.title}>
+      <SectionHead title={binderWords.sections.members}>
         {canWrite && (
           <button
             type="button"

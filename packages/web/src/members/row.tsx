@@ -9,8 +9,10 @@ import { Menu, type MenuItem } from '../design/menu.tsx';
 import { Badge } from '../design/states.tsx';
 import { RelativeTime } from '../design/time.tsx';
 import { toast } from '../design/toast.tsx';
-import { members as text } from '../strings/en/members.ts';
+import { common } from '../strings/messages/common.ts';
+import { members as text } from '../strings/messages/members.ts';
 import type { Changes } from './changes.ts';
+import { nameOfRole } from './roles.ts';
 
 interface MemberRowProps {
   binder: BinderContext;
@@ -37,7 +39,7 @@ export function MemberRow({ binder, changes, member, orgId, isMine }: MemberRowP
         <span>
           <PersonName binder={binder} user={user} label={isMe ? text.you(user.name) : user.name} />
           {binder.markOf?.(user.id)}
-          {presence && <span class="hidden-visually">{text.isHere(text.here[presence])}</span>}
+          {presence && <span class="hidden-visually">{`, ${text.here[presence]}`}</span>}
         </span>
         <span class="muted small">
           {user.email ?? user.unique_id}
@@ -102,7 +104,7 @@ function RoleMenu({ binder, changes, member, isMine, ask }: RoleMenuProps) {
   if (isMine && !isMe) {
     for (const each of ['BOARD_READ_WRITE', 'BOARD_READ_ONLY'] as const)
       items.push({
-        label: text.roles[each],
+        label: nameOfRole(each),
         kind: 'radio',
         isChecked: each === type,
         act: () => set(each),
@@ -112,13 +114,13 @@ function RoleMenu({ binder, changes, member, isMine, ask }: RoleMenuProps) {
   }
   if (canRemove)
     items.push({ label: isMe ? text.leave : text.remove, danger: true, act: () => ask('remove') });
-  return <RoleButton name={user.name} role={text.roles[type]} items={items} />;
+  return <RoleButton name={user.name} role={nameOfRole(type)} items={items} />;
 }
 
 /** A role with a menu of changes, or plain text if there are none. */
 function RoleButton({ name, role, items }: { name: string; role: string; items: readonly MenuItem[] }) {
   const [at, setAt] = useState<{ x: number; y: number }>();
-  const label = text.roleOf(name, role);
+  const label = common.about(name, role);
   if (items.length === 0) return <Badge>{role}</Badge>;
   return (
     <>
@@ -160,12 +162,12 @@ export function InvitedRow({ changes, member, canRemove }: InvitedRowProps) {
       <div class="member-about">
         <strong dir="auto">{user.name}</strong>
         <span class="muted small">
-          {text.invitedBy[user.email === null ? 'unique_id' : 'email']}
+          {user.email === null ? text.invitedById : text.invitedByEmail}
           {' · '}
           <RelativeTime at={updated_time} />
         </span>
       </div>
-      <RoleButton name={user.name} role={text.roles[type]} items={items} />
+      <RoleButton name={user.name} role={nameOfRole(type)} items={items} />
       {asking && (
         <FormDialog
           title={text.takeBackTitle(user.name)}

@@ -8,8 +8,8 @@ import { BinderName } from '../home/section.tsx';
 import { meetPath } from '../meet-path.ts';
 import { binderPath } from '../router.ts';
 import { text } from '../strings/app.ts';
-import { home } from '../strings/en/home.ts';
-import { notificationList as words } from '../strings/en/notification-list.ts';
+import { home } from '../strings/messages/home.ts';
+import { notices as words } from '../strings/messages/notices.ts';
 import { contentOf } from '../timeline/card.ts';
 import { useApp } from '../timeline/context.ts';
 import { dialog } from '../timeline/dialog-state.ts';
@@ -95,12 +95,39 @@ function Item({ item, open }: { item: Notification; open: () => void }) {
   );
 }
 
-function titleOf({ type, user, count = 0, transaction }: Notification): string {
-  if (type === 'messages' || type === 'page_shared') return words.happened[type](user.name, count);
-  if (type !== 'approval_decided') return words.happened[type](user.name);
-  return transaction?.outcome === 'rejected'
-    ? words.happened.approval_rejected(user.name)
-    : words.happened.approval_completed(user.name);
+function titleOf({ type, user: { name }, count = 0, transaction }: Notification): string {
+  const { happened } = words;
+  switch (type) {
+    case 'messages':
+      return happened.messages(count, name);
+    case 'mention':
+    case 'reply':
+      return home.happened[type](name);
+    case 'approval_waiting':
+      return happened.approvalWaiting(name);
+    case 'approval_decided':
+      return transaction?.outcome === 'rejected'
+        ? happened.approvalRejected(name)
+        : happened.approvalCompleted(name);
+    case 'todo_assigned':
+      return happened.todoAssigned(name);
+    case 'todo_due':
+      return happened.todoDue;
+    case 'meet_scheduled':
+      return happened.meetScheduled(name);
+    case 'meet_starting':
+      return happened.meetStarting;
+    case 'meet_started':
+      return happened.meetStarted(name);
+    case 'meet_missed':
+      return happened.meetMissed(name);
+    case 'page_shared':
+      return happened.pageShared(count, name);
+    case 'invitation':
+      return happened.invitation(name);
+    default:
+      return type satisfies never;
+  }
 }
 
 const nameOf = ({ transaction, todo, meet, page }: Notification) =>

@@ -1,7 +1,7 @@
 import { unwrap } from '@ringbinder/client';
 import { Refusal } from '../binder/refusal.ts';
 import { registerWorker, workerOf } from '../install/worker.ts';
-import { notificationSettings as words } from '../strings/en/notification-list.ts';
+import { notices } from '../strings/messages/notices.ts';
 import type { AppContext } from '../timeline/context.ts';
 import { hasPush, pushId, setPush } from './browser-settings.ts';
 
@@ -63,7 +63,7 @@ async function subscribeWith(worker: ServiceWorkerRegistration, key: string): Pr
   // The reasons of browsers help nobody: a closed network, a policy, or a profile without a push service.
   return Promise.race([subscribed, late])
     .catch(() => {
-      throw new Refusal(words.unreachable);
+      throw new Refusal(notices.form.unreachable);
     })
     .finally(() => clearTimeout(timer));
 }
@@ -80,7 +80,7 @@ async function whenActive({ active, installing, waiting }: ServiceWorkerRegistra
     worker?.addEventListener('statechange', check);
     check();
   });
-  if (!isActive) throw new Refusal(words.notStarted);
+  if (!isActive) throw new Refusal(notices.form.notStarted);
 }
 
 /**
@@ -96,8 +96,11 @@ async function endPush({ client, boot }: App): Promise<void> {
   if (id !== undefined) await client.api.DELETE('/me/push_subscriptions/{id}', { params: { path: { id } } });
 }
 
+/** By their names in user agents. */
+const BROWSERS: Readonly<Record<string, string>> = { Edg: 'Edge', OPR: 'Opera' }; // not shown
+
 /** Such as “Firefox”, for the owner of the device. */
 function deviceName(): string {
   const name = /Firefox|Edg|OPR|Chrome|Safari/.exec(navigator.userAgent)?.[0] ?? '';
-  return words.browsers[name] ?? name;
+  return BROWSERS[name] ?? name;
 }

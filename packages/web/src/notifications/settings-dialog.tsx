@@ -1,15 +1,41 @@
 import { unwrap } from '@ringbinder/client';
-import { mailModes, type NotificationSettings, notificationTypes, pushModes } from '@ringbinder/protocol';
+import {
+  mailModes,
+  type NotificationSettings,
+  type NotificationType,
+  notificationTypes,
+  pushModes,
+} from '@ringbinder/protocol';
 import { useEffect, useState } from 'preact/hooks';
 import { explained, refusalOf } from '../binder/refusal.ts';
 import { Checks, Field, Select } from '../design/field.tsx';
 import { FormDialog, type FormValues } from '../design/form-dialog.tsx';
 import { toast } from '../design/toast.tsx';
-import { notificationSettings as words } from '../strings/en/notification-list.ts';
-import { notifications } from '../strings/en/notifications.ts';
+import { notices } from '../strings/messages/notices.ts';
+import { notify } from '../strings/messages/notify.ts';
 import { useApp } from '../timeline/context.ts';
 import { hasPush } from './browser-settings.ts';
 import { canPush, switchPush } from './push.ts';
+
+const words = notices.form;
+
+const MAILS = { at_once: 'atOnce', unread: 'unread', daily: 'daily' } as const;
+
+const NAMES = {
+  messages: 'messages',
+  mention: 'mention',
+  reply: 'reply',
+  approval_waiting: 'approvalWaiting',
+  approval_decided: 'approvalDecided',
+  todo_assigned: 'todoAssigned',
+  todo_due: 'todoDue',
+  meet_scheduled: 'meetScheduled',
+  meet_starting: 'meetStarting',
+  meet_started: 'meetStarted',
+  meet_missed: 'meetMissed',
+  page_shared: 'pageShared',
+  invitation: 'invitation',
+} as const satisfies Record<NotificationType, string>;
 
 /** The user’s settings of notifications, and whether this browser receives pushes. */
 export function NotificationSettingsDialog({ close }: { close: () => void }) {
@@ -47,7 +73,7 @@ function Form({ settings, close }: { settings: NotificationSettings; close: () =
     await asked;
     const result = isSwitched && (await switchPush(app, isOn));
     close();
-    toast(result === 'blocked' ? notifications.blocked : words.saved);
+    toast(result === 'blocked' ? notify.blocked : words.saved);
   };
   return (
     <FormDialog title={words.title} submit={words.save} close={close} send={send}>
@@ -55,7 +81,9 @@ function Form({ settings, close }: { settings: NotificationSettings; close: () =
         name="push"
         label={words.push}
         value={settings.push}
-        options={pushModes.map((mode) => [mode, words.modes[mode]] as const)}
+        options={pushModes.map(
+          (mode) => [mode, mode === 'none' ? words.modes.none : words.modes.atOnce] as const,
+        )}
       />
       {canPush ? (
         <label class="check">
@@ -70,7 +98,9 @@ function Form({ settings, close }: { settings: NotificationSettings; close: () =
           name="mail"
           label={words.mail}
           value={settings.mail}
-          options={mailModes.map((mode) => [mode, words.mails[mode]] as const)}
+          options={mailModes.map(
+            (mode) => [mode, mode === 'none' ? words.modes.none : words.mails[MAILS[mode]]] as const,
+          )}
         />
       ) : (
         <p class="muted small">{words.noMail}</p>
@@ -85,7 +115,7 @@ function Form({ settings, close }: { settings: NotificationSettings; close: () =
         columns
         legend={words.kinds}
         name="kinds"
-        options={notificationTypes.map((kind) => [kind, words.names[kind]] as const)}
+        options={notificationTypes.map((kind) => [kind, notices.names[NAMES[kind]]] as const)}
         checked={settings.kinds}
       />
     </FormDialog>

@@ -8,7 +8,7 @@ import { readersLocale } from '../design/locale.ts';
 import { Badge } from '../design/states.tsx';
 import { useNow } from '../design/time.tsx';
 import { toast } from '../design/toast.tsx';
-import { person as text } from '../strings/en/person.ts';
+import { person as text } from '../strings/messages/person.ts';
 import { useApp } from '../timeline/context.ts';
 import { dialog } from '../timeline/dialog-state.ts';
 import { clockOf, isWorking, minutesAhead } from './local-time.ts';

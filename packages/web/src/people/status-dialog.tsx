@@ -7,12 +7,13 @@ import { Field, Select } from '../design/field.tsx';
 import { FormDialog, type FormValues } from '../design/form-dialog.tsx';
 import { formatSoon } from '../design/format.ts';
 import { toast } from '../design/toast.tsx';
-import { person as words } from '../strings/en/person.ts';
+import { person } from '../strings/messages/person.ts';
 import { useApp } from '../timeline/context.ts';
 import { endOf } from './local-time.ts';
 import { forgetPerson, readPerson } from './person-store.ts';
+import { nameOfAvailability } from './status-mark.tsx';
 
-const text = words.status;
+const text = person.status;
 const MINUTE_MS = 60_000;
 
 const ENDS: Readonly<Record<string, (now: number) => number>> = {
@@ -76,7 +77,7 @@ function StatusForm({ status, close }: { status: UserStatus | undefined; close: 
         name="status.availability"
         label={text.availability}
         value={status?.availability ?? 'available'}
-        options={availabilities.map((each) => [each, words.availability[each]] as const)}
+        options={availabilities.map((each) => [each, nameOfAvailability(each)] as const)}
       />
       <p class="muted small">{text.quiet}</p>
       <Select

@@ -1,7 +1,7 @@
 import type { UserStatus } from '@ringbinder/protocol';
 import { useEffect, useRef } from 'preact/hooks';
 import { useNow } from '../design/time.tsx';
-import { person as text } from '../strings/en/person.ts';
+import { view } from '../strings/messages/view.ts';
 import { forgetStatus, statusOf } from './person-store.ts';
 
 const EMOJI = { available: '💬', away: '🕓', do_not_disturb: '⛔' } as const;
@@ -10,10 +10,14 @@ export function emojiOf({ emoji, availability }: UserStatus): string {
   return emoji || EMOJI[availability];
 }
 
+/** Whether a person can be reached. */
+export const nameOfAvailability = (availability: UserStatus['availability']): string =>
+  view.availability[availability === 'do_not_disturb' ? 'quiet' : availability];
+
 /** The words of a status, with its availability. */
 export function wordsOf({ text: words, availability }: UserStatus): string {
-  const named = availability === 'available' ? '' : text.availability[availability];
-  return [words, named].filter(Boolean).join(' · ') || text.availability.available;
+  const named = availability === 'available' ? '' : nameOfAvailability(availability);
+  return [words, named].filter(Boolean).join(' · ') || view.availability.available;
 }
 
 /** The emoji of a person’s status, for beside the name. Screen readers read its words. */

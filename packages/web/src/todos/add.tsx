@@ -1,6 +1,6 @@
 import { useId, useRef, useState } from 'preact/hooks';
 import { Glyph } from '../design/glyph.tsx';
-import { todos as text } from '../strings/en/todos.ts';
+import { todos as text } from '../strings/messages/todos.ts';
 
 const MAX_NAME = 1000;
 

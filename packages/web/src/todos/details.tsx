@@ -7,10 +7,11 @@ import { Comments } from '../comments/comments.tsx';
 import { FormDialog } from '../design/form-dialog.tsx';
 import { fromDueFields, fromLocalField, toDueFields, toLocalField } from '../design/local-field.ts';
 import { RelativeTime } from '../design/time.tsx';
-import { dueForm } from '../strings/en/due-form.ts';
-import { todos as text } from '../strings/en/todos.ts';
+import { due as dueWords } from '../strings/messages/due.ts';
+import { todos as text } from '../strings/messages/todos.ts';
 import type { TodoActions, TodoFields } from './actions.ts';
 import { DraftField } from './draft-field.tsx';
+import { reasonOf } from './unavailable.ts';
 
 interface TodoDetailsProps {
   binder: BinderContext;
@@ -75,7 +76,7 @@ export function TodoDetails({ binder, actions, todo }: TodoDetailsProps) {
           choose={(userId) => save('assignee_id', { assignee_id: userId || null })}
         />
         <DraftField
-          label={dueForm.date}
+          label={dueWords.date}
           type="date"
           value={due.date}
           readOnly={!canWrite}
@@ -84,7 +85,7 @@ export function TodoDetails({ binder, actions, todo }: TodoDetailsProps) {
         />
         {due.date !== '' && (
           <DraftField
-            label={dueForm.time}
+            label={dueWords.time}
             type="time"
             value={due.time}
             readOnly={!canWrite}
@@ -92,14 +93,14 @@ export function TodoDetails({ binder, actions, todo }: TodoDetailsProps) {
           />
         )}
         <DraftField
-          label={text.reminder}
+          label={dueWords.reminder}
           type="datetime-local"
           value={toLocalField(reminder_time)}
           readOnly={!canWrite}
           wrong={wrong.reminder_time}
           save={async (value) => {
             const at = fromLocalField(value);
-            if (at !== undefined && at <= Date.now()) return refuse('reminder_time', text.reminded);
+            if (at !== undefined && at <= Date.now()) return refuse('reminder_time', dueWords.past);
             return save('reminder_time', { reminder_time: at ?? null });
           }}
         />
@@ -183,7 +184,7 @@ function AssigneeField({ binder, value, canWrite, wrong, choose }: AssigneeField
           </option>
         ))}
       </select>
-      {value?.unavailable && <p class="muted small">{text.unavailable(value.name, value.unavailable)}</p>}
+      {value?.unavailable && <p class="muted small">{reasonOf(value)}</p>}
       {wrong && <p class="wrong">{wrong}</p>}
     </div>
   );

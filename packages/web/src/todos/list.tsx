@@ -5,7 +5,8 @@ import { SectionHead } from '../binder/section.tsx';
 import { countTodoComments } from '../comments/comment-target.ts';
 import { Glyph } from '../design/glyph.tsx';
 import { toast } from '../design/toast.tsx';
-import { todos as text } from '../strings/en/todos.ts';
+import { binder as binderWords } from '../strings/messages/binder.ts';
+import { todos as text } from '../strings/messages/todos.ts';
 import type { TodoActions } from './actions.ts';
 import { AddTodo } from './add.tsx';
 import { useReorder } from './reorder.ts';
@@ -74,7 +75,7 @@ export function TodoList({ binder, actions, todos }: TodoListProps) {
   };
   return (
     <>
-      <SectionHead title={text.title}>
+      <SectionHead title={binderWords.sections.todos}>
         <Filters value={filter} choose={setFilter} count={(each) => countTodos(todos, each, userId)} />
       </SectionHead>
       {openId !== undefined && !opened && <p class="notice warn">{text.gone}</p>}

@@ -1,6 +1,6 @@
 import type { RefObject } from 'preact';
 import { useLayoutEffect, useRef, useState } from 'preact/hooks';
-import { todos as text } from '../strings/en/todos.ts';
+import { todos as text } from '../strings/messages/todos.ts';
 
 interface ReorderOptions {
   list: RefObject<HTMLElement | null>;

@@ -8,10 +8,11 @@ import { formatTime } from '../design/format.ts';
 import { Glyph } from '../design/glyph.tsx';
 import { Badge } from '../design/states.tsx';
 import { comments as commentWords } from '../strings/en/comments.ts';
-import { todos as text } from '../strings/en/todos.ts';
+import { todos as text } from '../strings/messages/todos.ts';
 import type { TodoActions } from './actions.ts';
 import { TodoDetails } from './details.tsx';
 import type { DropMark, Handle } from './reorder.ts';
+import { reasonOf } from './unavailable.ts';
 
 interface TodoRowProps {
   binder: BinderContext;
@@ -135,11 +136,7 @@ function TodoMarks({ todo, commentCount, picture }: TodoMarksProps) {
       {assignee && (
         <span
           class="todo-assignee"
-          title={
-            assignee.unavailable
-              ? text.unavailable(assignee.name, assignee.unavailable)
-              : text.assignedTo(assignee.name)
-          }
+          title={assignee.unavailable ? reasonOf(assignee) : text.assignedTo(assignee.name)}
         >
           {assignee.unavailable && <Badge tone="warn">{text.unavailableShort}</Badge>}
           <Avatar id={assignee.id} name={assignee.name} picture={picture ?? ''} small />

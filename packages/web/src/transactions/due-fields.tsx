@@ -2,7 +2,7 @@ import { Refusal } from '../binder/refusal.ts';
 import { Field, Select } from '../design/field.tsx';
 import type { FormValues } from '../design/form-dialog.tsx';
 import { fromDueFields, toDueFields } from '../design/local-field.ts';
-import { dueForm as text } from '../strings/en/due-form.ts';
+import { due as text } from '../strings/messages/due.ts';
 
 const HOUR_MS = 60 * 60 * 1000;
 const DAY_MS = 24 * HOUR_MS;

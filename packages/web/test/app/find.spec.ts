@@ -174,14 +174,14 @@ test('[APP-24] [APP-13] filters are chosen and removed by keyboard', async ({ ap
   await expect(group('Suggestions')).toHaveCount(6);
   await type('app');
   await press('Tab');
-  await expect(chips).toHaveText(['In: Budget 2026', 'Type: approval']);
+  await expect(chips).toHaveText(['In: Budget 2026', 'Type: Approval']);
   await expectAt('Search binders and content');
   await press('Backspace');
   await expect(chips, 'the caret is behind the text').toHaveCount(2);
   await press('Home');
   await press('Backspace');
   await expect(chips).toHaveText(['In: Budget 2026']);
-  await status('Filter removed: Type: approval').waitFor({ state: 'attached' });
+  await status('Filter removed: Type: Approval').waitFor({ state: 'attached' });
   await press('Shift+Tab');
   await expectAt('Remove filter: In: Budget 2026');
   await press('Enter');
@@ -321,7 +321,7 @@ test('[APP-17] [APP-24] the search is usable by touch at 360 pixels', async ({ a
   await page.emulateMedia({ forcedColors: 'active' });
   await inspect(page, 'find 360 forced colours');
   await page.emulateMedia({ forcedColors: 'none' });
-  await dialog.getByRole('button', { name: 'Remove filter: Type: message' }).tap();
+  await dialog.getByRole('button', { name: 'Remove filter: Type: Message' }).tap();
   await expect(chips).toHaveCount(2);
   await group('Content').filter({ hasText: 'Walrus: see' }).tap();
   await page.getByRole('heading', { name: 'Budget report', level: 1 }).waitFor();

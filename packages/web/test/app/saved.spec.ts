@@ -84,13 +84,13 @@ test('[APP-32] a reminder is set to a proposed or another time, and moved in Hom
   await dialog.getByRole('button', { name: 'Set reminder' }).click();
   await message(page, 'Lunch').getByText('Reminder: 1 Jan 2099, 10:00').waitFor();
   await page.getByRole('link', { name: /^For you/ }).click();
-  await expect(row(page, 'appraisal')).toContainText('Reminder tomorrow, 09:00');
+  await expect(row(page, 'appraisal')).toContainText('Reminder: tomorrow, 09:00');
   await row(page, 'appraisal')
     .getByRole('button', { name: /^Remind me/ })
     .click();
   await dialog.getByLabel('At another time').fill('2098-01-01T10:00');
   await dialog.getByRole('button', { name: 'Set reminder' }).click();
-  await expect(row(page, 'appraisal')).toContainText('Reminder 1 Jan 2098, 10:00');
+  await expect(row(page, 'appraisal')).toContainText('Reminder: 1 Jan 2098, 10:00');
 });
 
 test('[APP-33] a due reminder is shown at once, first in Home and in the badge', async ({

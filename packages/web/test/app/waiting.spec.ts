@@ -142,7 +142,7 @@ test('[TX-64] an answer of several can be stopped, and a closed dialog leaves th
   await dialog.getByRole('button', { name: 'Stop' }).click();
   await expect(dialog).toHaveCount(0);
   stopped.resolve();
-  await page.getByText('Answered 1 request, 1 request was not answered').waitFor();
+  await page.getByText('Answered: 1. Not answered: 1.').waitFor();
   await expect(names(page)).toHaveText(['Third']);
   assert.equal(presses, 2);
   const { body } = await service.call('GET', `/${id}/transactions`, { token: ben.token });

@@ -1,11 +1,13 @@
 import assert from 'node:assert/strict';
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { type MessageFormatElement, TYPE } from '@formatjs/icu-messageformat-parser';
 import { printAST } from '@formatjs/icu-messageformat-parser/printer.js';
 import { catalogueOf, compileMessages, parseMessage, readMessages } from '@ringbinder/locales';
 import type { Page } from '@ringbinder/testkit/playwright/index.ts';
 
-const GROUPS = ['common', 'account', 'app', 'binder', 'chat'];
+const GROUPS = readdirSync(new URL('../../src/strings/messages/', import.meta.url)).map((file) =>
+  file.slice(0, -'.ts'.length),
+);
 
 const messagesIn = (language: string) =>
   readMessages(
@@ -95,7 +97,7 @@ const FAULTS = `(() => {
     if (overflowX !== 'visible' && element.scrollWidth > element.clientWidth + 1 && !element.closest('bdi, [dir=auto], .hidden-visually'))
       faults.push('cut: ' + nameOf(element));
   }
-  const controls = [...document.querySelectorAll('.chat button, .chat a, .chat [data-composer]')].filter(isShown);
+  const controls = [...document.querySelectorAll(':is(.chat, .section-page) :is(button, a, [data-composer])')].filter(isShown);
   const boxes = controls.map((element) => [element, element.getBoundingClientRect()]);
   for (const [element, box] of boxes) {
     if (box.left < -1 || box.right > innerWidth + 1) faults.push('outside: ' + nameOf(element));

@@ -4,7 +4,6 @@ import { Field, Select } from '../../design/field.tsx';
 import { Badge } from '../../design/states.tsx';
 import type { components } from '../../schemas.ts';
 import { clientNotifications as words } from '../../strings/en/console-notifications.ts';
-import { notificationSettings } from '../../strings/en/notification-list.ts';
 import { text } from '../../strings/en.ts';
 import { Answer } from '../deliveries/answer.tsx';
 import { List } from '../list.tsx';
@@ -28,7 +27,7 @@ export function NotificationUrlField({ client }: { client?: Client }) {
 const TONES = { pending: 'warn', delivered: 'good', dead: 'bad', dropped: 'plain' } as const;
 
 const columns = [
-  { label: words.columns.kind, show: ({ kind }: Call) => notificationSettings.names[kind] },
+  { label: words.columns.kind, show: ({ kind }: Call) => words.names[kind] },
   { label: words.columns.person, show: ({ user_id }: Call) => <code>{user_id}</code> },
   {
     label: text.columns.state,

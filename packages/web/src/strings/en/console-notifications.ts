@@ -1,3 +1,4 @@
+import type { NotificationType } from '@ringbinder/protocol';
 import { sentences } from './sentences.ts';
 
 /** Defaults of an organisation. */
@@ -28,6 +29,21 @@ export const orgNotifications = sentences({
 
 /** Notifications by the app of a client. */
 export const clientNotifications = sentences({
+  names: {
+    messages: 'Messages',
+    mention: 'Mentions',
+    reply: 'Replies in my threads',
+    approval_waiting: 'Approvals that wait for me',
+    approval_decided: 'Decided approvals',
+    todo_assigned: 'To-dos for me',
+    todo_due: 'Reminders',
+    meet_scheduled: 'New meetings',
+    meet_starting: 'Meetings that start soon',
+    meet_started: 'Calls',
+    meet_missed: 'Missed calls',
+    page_shared: 'New documents',
+    invitation: 'New binders',
+  } satisfies Record<NotificationType, string>,
   label: 'Notifications',
   title: (client: string) => `Notifications by the app of ${client}`,
   about: 'Calls of the last 30 days, the latest first.',

@@ -2,6 +2,8 @@
 import { digits, forms, messages } from '../language.ts';
 
 export const chat = messages('chat', {
+  forwarded: (name: string, time: string) => `Forwarded from ${name}, ${time}`,
+  removePreview: (title: string) => `Remove the preview of ${title}`,
   label: 'Messages',
   unread: 'New',
   older: 'Loading older messages',

@@ -1,17 +1,15 @@
-import { sentences } from './sentences.ts';
+// From locales/en.po, by scripts/check-locales.ts --write.
+import { digits, forms, messages } from '../language.ts';
 
-export const members = sentences({
-  title: 'Members',
-  list: 'People',
+export const members = messages('members', {
   bots: 'Bots',
   invited: 'Invited',
   you: (name: string) => `${name} (you)`,
   roles: {
-    BOARD_OWNER: 'Owner',
-    BOARD_READ_WRITE: 'Can edit',
-    BOARD_READ_ONLY: 'Can view',
+    owner: 'Owner',
+    edit: 'Can edit',
+    view: 'Can view',
   },
-  roleOf: (name: string, role: string) => `${name}: ${role}`,
   handOver: 'Transfer ownership',
   handOverTitle: (name: string) => `Transfer ownership to ${name}?`,
   handOverConsequence: (name: string) =>
@@ -30,11 +28,14 @@ export const members = sentences({
   takeBack: 'Revoke',
   takeBackTitle: (name: string) => `Revoke the invitation of ${name}?`,
   takeBackConsequence: 'The invitation will no longer be valid. You can invite them again.',
-  invitedBy: { email: 'By email', unique_id: 'By user ID' },
+  invitedByEmail: 'By email',
+  invitedById: 'By user ID',
   waits: 'They become members when they sign in within 30 days.',
   otherOrg: 'other organisation',
-  here: { online: 'online', idle: 'away' },
-  isHere: (state: string) => `, ${state}`,
+  here: {
+    online: 'online',
+    idle: 'away',
+  },
   add: 'Add people',
   adding: {
     title: 'Add people to this binder',
@@ -47,15 +48,18 @@ export const members = sentences({
     bot: 'Bot',
     nobody: 'No matches. Enter a full email address or user ID to invite someone.',
     role: 'Permission',
-    roles: { BOARD_READ_WRITE: 'Can edit', BOARD_READ_ONLY: 'Can view' },
     message: 'Add a message (optional)',
     messageHint: 'Included in the email to new people.',
-    submit: (count: number) => (count === 0 ? 'Add' : count === 1 ? 'Add one person' : `Add ${count} people`),
+    submit: (count: number) =>
+      count === 0
+        ? 'Add'
+        : forms(count, { one: `Add ${digits(count)} person`, other: `Add ${digits(count)} people` }),
     choose: 'Select at least one person.',
-    done: (count: number) => (count === 1 ? 'One person was added' : `${count} people were added`),
+    done: (count: number) =>
+      forms(count, { one: `${digits(count)} person was added`, other: `${digits(count)} people were added` }),
     all: 'Everyone you selected is already a member.',
-    about: (name: string, problem: string) => `${name}: ${problem}`,
     full: 'The binder has reached its maximum number of invitations. Revoke some first.',
     loading: 'Looking up people…',
   },
+  list: 'People',
 });

@@ -1,10 +1,14 @@
-import { sentences } from './sentences.ts';
+// From locales/en.po, by scripts/check-locales.ts --write.
+import { digits, messages } from '../language.ts';
 
-export const todos = sentences({
-  title: 'To-dos',
+export const todos = messages('todos', {
   filter: 'Filter',
-  filters: { open: 'Open', mine: 'Mine', done: 'Done' },
-  count: (name: string, count: number) => `${name} ${count}`,
+  filters: {
+    open: 'Open',
+    mine: 'Mine',
+    done: 'Done',
+  },
+  count: (name: string, count: number) => `${name} ${digits(count)}`,
   add: 'Add a to-do',
   addHint: 'Press Enter to add',
   addButton: 'Add',
@@ -25,19 +29,18 @@ export const todos = sentences({
   hasNotes: 'Has notes',
   moveHandle: (name: string) => `Move ${name}`,
   moveHint: 'Arrow keys move it up and down.',
-  movedTo: (name: string, place: number, total: number) => `${name}: position ${place} of ${total}`,
+  movedTo: (name: string, place: number, total: number) =>
+    `${name}: position ${digits(place)} of ${digits(total)}`,
   saving: 'Adding…',
   name: 'To-do',
   notes: 'Notes',
   notesHint: 'Add details',
   assignee: 'Assigned to',
-  unavailable: (name: string, reason: 'left' | 'disabled') =>
-    reason === 'left' ? `${name} is no longer in this binder` : `${name}’s account is disabled`,
+  left: (name: string) => `${name} is no longer in this binder`,
+  disabled: (name: string) => `${name}’s account is disabled`,
   unavailableShort: 'Needs an assignee',
   nobody: 'No one',
-  reminder: 'Reminder',
   reminderHint: 'Everyone in the binder is reminded at this time, unless it is done.',
-  reminded: 'That time is in the past. Choose a later one.',
   created: (name: string) => `Added by ${name}`,
   completed: 'Done',
   delete: 'Delete',
@@ -45,7 +48,7 @@ export const todos = sentences({
   deleteConsequence: (name: string) => `“${name}” will be deleted for everyone in the binder.`,
   close: 'Close',
   gone: 'This to-do is not available. It was deleted, or the address is mistyped.',
-  more: (count: number) => `Show ${count} more`,
+  more: (count: number) => `Show ${digits(count)} more`,
   noName: 'Enter a name.',
   list: 'To-dos in order',
 });

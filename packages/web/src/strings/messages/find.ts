@@ -1,6 +1,7 @@
-import { sentences } from './sentences.ts';
+// From locales/en.po, by scripts/check-locales.ts --write.
+import { messages } from '../language.ts';
 
-export const find = sentences({
+export const find = messages('find', {
   title: 'Search binders and content',
   placeholder: 'Words, names or filters',
   results: 'Search results',
@@ -17,7 +18,6 @@ export const find = sentences({
   incomplete: 'Some binders are still being indexed. Search again in a minute.',
   dayFormat: 'Write the date as year-month-day, such as 2026-11-30.',
   needsWords: 'Add a word or another filter.',
-  more: 'Show more',
   forget: 'Press Delete to remove the selected search.',
   forgetAll: 'Clear recent searches',
   filters: 'Filters',
@@ -33,18 +33,11 @@ export const find = sentences({
     before: (day: string) => `Before: ${day}`,
     after: (day: string) => `Since: ${day}`,
   },
-  /** Typed after `from:`. */
   me: 'me',
-  /** Typed after `has:`, by the value of the API. */
-  has: { file: 'file', audio: 'audio', link: 'link' },
-  /** Typed after `type:`, by the value of the API. */
-  typed: {
-    message: 'message',
-    page: 'page',
+  has: {
     file: 'file',
-    todo: 'todo',
-    transaction: 'approval',
-    meet: 'meet',
+    audio: 'audio',
+    link: 'link',
   },
   types: {
     message: 'Message',
@@ -54,6 +47,6 @@ export const find = sentences({
     transaction: 'Approval',
     meet: 'Meeting',
   },
-  where: (type: string, binder: string, author: string | undefined) =>
-    author === undefined ? `${type} in ${binder}` : `${type} in ${binder}, ${author}`,
+  where: (type: string, binder: string) => `${type} in ${binder}`,
+  whereBy: (type: string, binder: string, author: string) => `${type} in ${binder}, ${author}`,
 });

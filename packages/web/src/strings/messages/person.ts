@@ -1,6 +1,7 @@
-import { sentences } from './sentences.ts';
+// From locales/en.po, by scripts/check-locales.ts --write.
+import { messages } from '../language.ts';
 
-export const person = sentences({
+export const person = messages('person', {
   card: (name: string) => `About ${name}`,
   bot: 'Bot',
   localTime: (time: string) => `${time} local time`,
@@ -13,14 +14,9 @@ export const person = sentences({
   message: 'Message',
   editProfile: 'Edit your profile',
   unavailable: 'This profile is not available to you.',
-  availability: {
-    available: 'Available',
-    away: 'Away',
-    do_not_disturb: 'Do not disturb',
-  },
   status: {
-    set: 'Set a status',
     save: 'Save',
+    set: 'Set a status',
     text: 'Status',
     example: 'In a workshop',
     emoji: 'Choose an emoji',

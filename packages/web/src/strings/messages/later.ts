@@ -1,13 +1,13 @@
-import { sentences } from './sentences.ts';
+// From locales/en.po, by scripts/check-locales.ts --write.
+import { digits, forms, messages } from '../language.ts';
 
-export const later = sentences({
+export const later = messages('later', {
   save: 'Save for later',
   unsave: 'Remove from saved',
   remind: 'Remind me…',
   saved: 'Saved for later.',
   unsaved: 'Removed from your saved messages.',
   mark: 'Saved for later',
-  /** @param when such as “tomorrow, 09:00” */
   markWithReminder: (when: string) => `Saved for later. Reminder: ${when}`,
   dialog: {
     title: 'Remind me',
@@ -22,15 +22,23 @@ export const later = sentences({
     noTime: 'Enter a date and a time.',
     past: 'Choose a time in the future.',
   },
-  /** @param when such as “tomorrow, 09:00” */
-  reminded: (when: string) => `You’ll be reminded ${when}.`,
+  reminded: (when: string) => `You’ll be reminded: ${when}`,
   section: 'Saved',
-  due: (value: number) => `${value} due`,
-  dueSince: (when: string) => `Reminder: ${when}`,
-  reminder: (when: string) => `Reminder ${when}`,
+  due: (count: number) => forms(count, { one: `${digits(count)} due`, other: `${digits(count)} due` }),
+  reminder: (when: string) => `Reminder: ${when}`,
   from: (name: string) => `Message of ${name}`,
   done: 'Done',
   doneNamed: (name: string) => `Done: message of ${name}`,
-  reschedule: 'Remind me…',
   rescheduleNamed: (name: string) => `Remind me of the message of ${name}`,
+  forward: {
+    action: 'Forward…',
+    title: 'Forward a message',
+    to: (name: string) => `Forward to ${name}`,
+    find: 'Find a binder',
+    none: 'No binder that you can write in has this name.',
+    comment: 'Comment (optional)',
+    submit: 'Forward',
+    other: 'Choose another binder',
+    done: (name: string) => `Forwarded to ${name}.`,
+  },
 });

@@ -1,6 +1,7 @@
-import { sentences } from './sentences.ts';
+// From locales/en.po, by scripts/check-locales.ts --write.
+import { messages } from '../language.ts';
 
-export const dueForm = sentences({
+export const due = messages('due', {
   date: 'Due date',
   time: 'Due time',
   reminder: 'Reminder',

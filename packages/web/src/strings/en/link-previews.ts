@@ -1,5 +1,0 @@
-import { sentences } from './sentences.ts';
-
-export const linkPreviews = sentences({
-  remove: (title: string) => `Remove the preview of ${title}`,
-});
