@@ -7475,7 +7475,7 @@ export interface operations {
                      */
                     webhook_url?: string;
                     /** @description The kinds of event that it subscribes to; null for all. */
-                    events?: ("bot_enabled" | "bot_disabled" | "bot_installed" | "bot_uninstalled" | "comment_posted" | "comment_posted_on_page" | "file_uploaded" | "meet_recording_ready" | "page_created" | "page_annotated" | "todo_created" | "todo_completed" | "bot_postback")[] | null;
+                    events?: ("bot_enabled" | "bot_disabled" | "bot_installed" | "bot_uninstalled" | "comment_posted" | "comment_posted_on_page" | "file_uploaded" | "meet_recording_ready" | "page_created" | "page_annotated" | "todo_created" | "todo_completed" | "bot_postback" | "transaction_created" | "step_ready" | "step_completed" | "transaction_completed" | "transaction_rejected" | "step_overdue" | "step_reassigned")[] | null;
                     /** @description Its receiver may have a private address, if the settings allow it. */
                     allow_private_network?: boolean;
                     /**
@@ -7606,7 +7606,7 @@ export interface operations {
                      */
                     webhook_url?: string;
                     /** @description The kinds of event that it subscribes to; null for all. */
-                    events?: ("bot_enabled" | "bot_disabled" | "bot_installed" | "bot_uninstalled" | "comment_posted" | "comment_posted_on_page" | "file_uploaded" | "meet_recording_ready" | "page_created" | "page_annotated" | "todo_created" | "todo_completed" | "bot_postback")[] | null;
+                    events?: ("bot_enabled" | "bot_disabled" | "bot_installed" | "bot_uninstalled" | "comment_posted" | "comment_posted_on_page" | "file_uploaded" | "meet_recording_ready" | "page_created" | "page_annotated" | "todo_created" | "todo_completed" | "bot_postback" | "transaction_created" | "step_ready" | "step_completed" | "transaction_completed" | "transaction_rejected" | "step_overdue" | "step_reassigned")[] | null;
                     /** @description Its receiver may have a private address, if the settings allow it. */
                     allow_private_network?: boolean;
                     /**

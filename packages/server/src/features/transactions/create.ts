@@ -8,6 +8,7 @@ import { checkDueTimes } from './due-times.ts';
 import { checkAssignee, type NamedAssignee, type PlannedStep, planSteps } from './planned-steps.ts';
 import { type AssignedStep, insertTransaction } from './queries.ts';
 import { findPageIds } from './read-page-queries.ts';
+import { readySteps } from './ready-steps.ts';
 import type { AssigneeInput, StepInput } from './schema.ts';
 
 export interface TransactionInput {
@@ -48,7 +49,8 @@ export async function createTransaction(
     const { title, content, due_time: dueAt, reminders } = input;
     const row = { id, title, content, creatorId: actor.userId, at, steps, dueAt, reminders, observerIds };
     await insertTransaction(tx, binderId, row);
-    await log([{ kind: 'transaction_created', body: { id, title } }]);
+    const ready = await readySteps(tx, binderId, id);
+    await log([{ kind: 'transaction_created', body: { id, title, ...ready } }]);
     return { id, at, stepIds: steps.map((step) => step.id) };
   });
 }

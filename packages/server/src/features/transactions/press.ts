@@ -17,6 +17,7 @@ import {
   storePress,
 } from './press-queries.ts';
 import { findTransaction } from './queries.ts';
+import { findReadySteps, readySteps } from './ready-steps.ts';
 
 export interface Press {
   transactionId: number;
@@ -68,6 +69,7 @@ export function pressButton(
     // The lock of the binder keeps this state until the press: a completed step stays a conflict.
     if (action && !row.is_completed) checkRead(row, action);
     const answers = action && !row.is_completed ? checkAnswers(row.fields, action, press.answers) : null;
+    const readyBefore = await findReadySteps(tx, binderId, transactionId);
     const after = await storePress(tx, { binderId, ...press, at, ...people, ...effect, answers });
     if (!after)
       throw (place.represented || row.has_groups) && !row.is_completed
@@ -78,7 +80,8 @@ export function pressButton(
     // This check follows the press, so a step that is already completed throws the conflict above instead. The error
     // rolls the press back.
     if (!action) throw invalid('click_button_id', `is not a button of step ${stepId}`);
-    entries.push(entryOf({ ...press, answers }, action, row, after, place));
+    const ready = after.is_completed ? await readySteps(tx, binderId, transactionId, readyBefore) : {};
+    entries.push(entryOf({ ...press, answers }, action, row, { ...after, ...ready }, place));
     const text = [action.feed_msg, press.comment?.trim()].filter(Boolean).join('\n\n');
     if (text !== '') {
       const replyTo = { transaction: { id: transactionId } };
@@ -118,7 +121,7 @@ function entryOf(
   { transactionId, stepId, buttonId, answers }: Omit<Press, 'answers'> & { answers: FormAnswers | null },
   { text, payload }: Action,
   { bot_user_id }: PressRow,
-  { is_completed, outcome }: PressedStep,
+  { is_completed, outcome, ready_steps }: PressedStep & { ready_steps?: number[] },
   { represented }: Place,
 ): NewLogEntry {
   const body: LogBodies['step_pressed'] = {
@@ -130,7 +133,10 @@ function entryOf(
     ...(bot_user_id === null ? {} : { text, payload: payload === '' ? text : payload, bot_user_id }),
   };
   if (!is_completed) return { kind: 'step_pressed', body };
-  return { kind: 'step_completed', body: { ...body, ...(outcome === null ? {} : { outcome }) } };
+  return {
+    kind: 'step_completed',
+    body: { ...body, ...(outcome === null ? {} : { outcome }), ...(ready_steps && { ready_steps }) },
+  };
 }
 
 function endOf(

@@ -23,7 +23,7 @@ export interface EntryContext {
 export type BuildEvent<Kind extends LogKind> = (
   body: LogBodies[Kind],
   context: EntryContext,
-) => BuiltEvent | null;
+) => BuiltEvent | readonly BuiltEvent[] | null;
 
 export type EventBuilders = { readonly [Kind in LogKind]?: BuildEvent<Kind> };
 

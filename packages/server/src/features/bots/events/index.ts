@@ -1,3 +1,3 @@
-export { buildEvent, buildLifecycleEvent } from './build-event.ts';
+export { buildEvents, buildLifecycleEvent } from './build-event.ts';
 export { type BuiltEvent, type EntryContext, inBinder, isSubscribedTo } from './builder.ts';
 export { writeEvent, writeMessage } from './message.ts';
