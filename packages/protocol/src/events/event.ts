@@ -28,17 +28,20 @@ interface Declaration<Payload extends TProperties, User extends TSchema> {
   user?: User;
 }
 
-function event<Kind extends string, Payload extends TProperties, User extends TSchema = typeof EventUser>(
-  kind: Kind,
-  { payload, user = EventUser as unknown as User, ...rest }: Declaration<Payload, User>,
-) {
+export function event<
+  Kind extends string,
+  Payload extends TProperties,
+  User extends TSchema = typeof EventUser,
+>(kind: Kind, { payload, user = EventUser as unknown as User, ...rest }: Declaration<Payload, User>) {
   const schema = Type.Object(
     {
       message_id: Type.String({ description: 'The same for every delivery of this event.' }),
       message_type: Type.Literal(kind),
       binder_id: Type.String({ description: 'Empty for events of an org.' }),
-      client_id: Type.String({ description: 'The bot app.' }),
-      org_id: Type.String({ description: 'The org in which the bot app is enabled.' }),
+      client_id: Type.String({ description: 'The receiving bot app or client.' }),
+      org_id: Type.String({
+        description: 'The org of the event. For a bot, the org in which it is enabled.',
+      }),
       event: Type.Object({ timestamp: EventTime, user, ...payload, target: EventTarget }),
     },
     { title: kind },

@@ -6,6 +6,8 @@ const CLIENT = [
   'scope',
   'trusted',
   'notification_url',
+  'event_log',
+  'events_url',
 ] as const;
 const CLIENT_CHANGE = [...CLIENT, 'disabled'] as const;
 const BOT = [
