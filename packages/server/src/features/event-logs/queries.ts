@@ -20,10 +20,6 @@ export function findLogs(tx: Transaction, binderIds: readonly string[]): Promise
   );
 }
 
-export async function hasLogs(db: Pick<Database, 'query'>): Promise<boolean> {
-  return (await db.query('SELECT FROM client_logs LIMIT 1')).length > 0;
-}
-
 export interface ChangedUser extends Record<string, unknown> {
   client_id: string;
   id: string;
@@ -39,25 +35,32 @@ export interface ChangedUser extends Record<string, unknown> {
   is_new: boolean;
 }
 
+/** SQL: users whose state is not that in a log. */
+const CHANGED = `current AS (
+    SELECT c.id AS client_id, u.id, u.org_id, u.name, u.picture_url, u.email, u.unique_id, u.role, u.is_bot,
+      u.disabled_at IS NOT NULL AS is_disabled, e.user_id IS NOT NULL AS is_erased
+    FROM users u JOIN orgs o ON o.id = u.org_id JOIN ${LOGS_OF_ORG} LEFT JOIN erasures e ON e.user_id = u.id
+  ), digested AS (
+    SELECT current.*, md5(jsonb_build_array(name, picture_url, email, unique_id, role, is_disabled, is_erased)::text) AS digest
+    FROM current
+  ), changed AS (
+    SELECT d.*, s.user_id IS NULL AS is_new FROM digested d
+    LEFT JOIN client_log_users s ON s.client_id = d.client_id AND s.user_id = d.id
+    WHERE s.digest IS DISTINCT FROM d.digest ORDER BY d.client_id, d.id LIMIT $1::bigint
+  )`;
+
+export async function hasChangedUsers(db: Pick<Database, 'query'>): Promise<boolean> {
+  return (await db.query(`WITH ${CHANGED} SELECT FROM changed`, [1])).length > 0;
+}
+
 /**
- * Stores the current state of users whose state is not that in the logs, and returns it. Another process that does the same waits for
- * the lock, and then finds nothing.
+ * Stores the current state of users whose state is not that in the logs, and returns it. Another process that does the
+ * same waits for the lock, and then finds nothing.
  */
 export async function takeChangedUsers(tx: Transaction, limit: number): Promise<ChangedUser[]> {
   await tx.query('SELECT FROM client_logs ORDER BY client_id FOR NO KEY UPDATE');
   return tx.query<ChangedUser>(
-    `WITH current AS (
-       SELECT c.id AS client_id, u.id, u.org_id, u.name, u.picture_url, u.email, u.unique_id, u.role, u.is_bot,
-         u.disabled_at IS NOT NULL AS is_disabled, e.user_id IS NOT NULL AS is_erased
-       FROM users u JOIN orgs o ON o.id = u.org_id JOIN ${LOGS_OF_ORG} LEFT JOIN erasures e ON e.user_id = u.id
-     ), digested AS (
-       SELECT current.*, md5(jsonb_build_array(name, picture_url, email, unique_id, role, is_disabled, is_erased)::text) AS digest
-       FROM current
-     ), changed AS (
-       SELECT d.*, s.user_id IS NULL AS is_new FROM digested d
-       LEFT JOIN client_log_users s ON s.client_id = d.client_id AND s.user_id = d.id
-       WHERE s.digest IS DISTINCT FROM d.digest ORDER BY d.client_id, d.id LIMIT $1::bigint
-     ), stored AS (
+    `WITH ${CHANGED}, stored AS (
        INSERT INTO client_log_users (client_id, user_id, digest) SELECT client_id, id, digest FROM changed
        ON CONFLICT (client_id, user_id) DO UPDATE SET digest = excluded.digest
      )

@@ -2,7 +2,7 @@ import type { ClientEventKind } from '@ringbinder/protocol';
 import type { Environment } from '../../environment/environment.ts';
 import type { PeriodicJob } from '../../environment/periodic-jobs.ts';
 import { appendBotEvents, type NewBotEvent, writeEvent, writeMessage } from '../bots/index.ts';
-import { type ChangedUser, hasLogs, takeChangedUsers } from './queries.ts';
+import { type ChangedUser, hasChangedUsers, takeChangedUsers } from './queries.ts';
 
 const EVERY_MS = 2_000;
 const BATCH = 1_000;
@@ -15,12 +15,11 @@ export const userEvents: PeriodicJob = {
   name: 'user_events',
   everyMs: EVERY_MS,
   async work(env) {
-    if (!(await hasLogs(env.db))) return;
-    while (!env.closing.aborted && (await addEvents(env)) === BATCH);
+    while (!env.closing.aborted && (await hasChangedUsers(env.db))) await addEvents(env);
   },
 };
 
-function addEvents(env: Environment): Promise<number> {
+function addEvents(env: Environment): Promise<void> {
   return env.db.transaction(async (tx) => {
     const users = await takeChangedUsers(tx, BATCH);
     if (users.length > 0)
@@ -29,7 +28,6 @@ function addEvents(env: Environment): Promise<number> {
         tx,
         users.map((user) => eventOf(env, user)),
       );
-    return users.length;
   });
 }
 

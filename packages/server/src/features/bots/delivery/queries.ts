@@ -58,6 +58,13 @@ export async function acknowledgeQueues(
 ): Promise<void> {
   const userIds = results.map(({ userId }) => userId);
   const binderIds = results.map(({ binderId }) => binderId);
+  const gone = results.flatMap(({ goneClientId }) => goneClientId ?? []);
+  // Before the queues, like `appendBotEvents`, to prevent deadlocks.
+  if (gone.length > 0)
+    await tx.query(
+      'SELECT FROM client_logs WHERE client_id = ANY($1::text[]) ORDER BY client_id FOR NO KEY UPDATE',
+      [gone],
+    );
   // A separate statement, so that the next one sees replays that committed while this one waited for locks. The fixed
   // order prevents deadlocks.
   await tx.query(
@@ -112,7 +119,7 @@ export async function acknowledgeQueues(
       results.map(({ failing }) => failing),
       results.map(({ failures }) => failures),
       results.map(({ dueAt }) => dueAt),
-      results.flatMap(({ goneClientId }) => goneClientId ?? []),
+      gone,
       now,
       results.map(({ failuresBefore }) => failuresBefore),
     ],
