@@ -166,6 +166,7 @@ const groups: Readonly<Record<string, string>> = {
   STAGE: 'is about channels of meets, which need several people and a browser',
   MEETVIEW: 'is about pages, which need a browser and a person',
   SEAL: 'is about PDF files and certificates, which need programs that read them',
+  EVLOG: 'would need a client with a log, which an admin of the partner configures',
   OAUTH: 'would need a person with a password, in a browser',
   CODE: 'would need a person with a password, in a browser',
   SAML: 'would need an identity provider that signs',

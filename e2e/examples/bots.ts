@@ -14,6 +14,13 @@ export async function automate(
   hook: string,
 ): Promise<void> {
   const partner = { token, path: { partner_id } };
+  const integrator = await call('createClient', {
+    ...partner,
+    json: { name: 'Core banking', event_log: true },
+  });
+  const credentials = `${integrator.client_id}:${integrator.client_secret}`;
+  const authorization = `Basic ${Buffer.from(credentials).toString('base64')}`;
+  await call('listEvents', { headers: { authorization }, query: { after: 0, wait: 0 } });
   const app = await call('createBotApp', {
     ...partner,
     json: {

@@ -1,5 +1,6 @@
 import {
   botEvents,
+  clientEvents,
   clientFrames,
   closeCodes,
   type EventKind,
@@ -49,11 +50,13 @@ export function describeAsyncApi(): string {
       share(schema),
     ),
   );
-  const sentToBots = Object.entries(botEvents).map(([kind, { schema, meaning }]) => {
+  const events = Object.entries({ ...botEvents, ...clientEvents }).map(([kind, { schema, meaning }]) => {
     const message = messageOf(`event_${kind}`, kind, meaning, share(schema));
     const examples = [{ payload: exampleOf(kind as EventKind) }];
-    return { ...message, value: { ...message.value, headers: WEBHOOK_HEADERS, examples } };
+    return { ...message, kind, value: { ...message.value, headers: WEBHOOK_HEADERS, examples } };
   });
+  const toBots = events.filter(({ kind }) => kind in botEvents);
+  const toClients = events.filter(({ kind }) => kind in clientEvents);
   const meet = {
     received: Object.entries(meetClientFrames).map(([type, schema]) =>
       messageOf(`meet_client_${type}`, type, noteOf(meetClientNotes, type).meaning, share(schema)),
@@ -63,7 +66,8 @@ export function describeAsyncApi(): string {
     ),
   };
   const notification = notificationOf(share(NotificationCall));
-  const all = [...received, ...sent, ...meet.received, ...meet.sent, ...sentToBots, notification];
+  const sentMessages = { toBots, toClients, notification };
+  const all = [...received, ...sent, ...meet.received, ...meet.sent, ...events, notification];
   const document = {
     asyncapi: '3.0.0',
     info: {
@@ -97,22 +101,7 @@ export function describeAsyncApi(): string {
         messages: referencesTo([...meet.received, ...meet.sent]),
         bindings: { ws: { method: 'GET', bindingVersion: '0.1.0' } },
       },
-      botWebhook: {
-        address: null,
-        title: 'The webhook of a bot',
-        description:
-          'A POST to the address that the bot app was configured with, for each event, in the order of the bot’s log. Any 2xx takes it. `GET /apps/events` gives the same messages to bots without an address.',
-        servers: [],
-        messages: referencesTo(sentToBots),
-      },
-      clientNotifications: {
-        address: null,
-        title: 'The notification_url of a client',
-        description:
-          'A POST to the address of a client, for each person and binder at most once a minute. Any 2xx accepts it.',
-        servers: [],
-        messages: referencesTo([notification]),
-      },
+      ...webhookChannels(sentMessages),
     },
     operations: {
       ...Object.fromEntries(
@@ -143,20 +132,7 @@ export function describeAsyncApi(): string {
           .filter(([, { isUnsolicited }]) => isUnsolicited)
           .map(([type]) => ({ $ref: `#/channels/realtime/messages/server_${type}` })),
       },
-      send_event: {
-        action: 'send',
-        summary: 'An event of a bot',
-        channel: { $ref: '#/channels/botWebhook' },
-        messages: sentToBots.map(({ name }) => ({ $ref: `#/channels/botWebhook/messages/${name}` })),
-        bindings: { http: { method: 'POST', bindingVersion: '0.3.0' } },
-      },
-      send_notification: {
-        action: 'send',
-        summary: 'A notification of a person',
-        channel: { $ref: '#/channels/clientNotifications' },
-        messages: [{ $ref: '#/channels/clientNotifications/messages/notification' }],
-        bindings: { http: { method: 'POST', bindingVersion: '0.3.0' } },
-      },
+      ...webhookOperations(sentMessages),
     },
     components: {
       messages: Object.fromEntries(all.map(({ name, value }) => [name, value])),
@@ -164,6 +140,67 @@ export function describeAsyncApi(): string {
     },
   };
   return `${JSON.stringify(document, null, 2)}\n`;
+}
+
+interface SentMessages {
+  toBots: readonly { name: string }[];
+  toClients: readonly { name: string }[];
+  notification: { name: string };
+}
+
+function webhookChannels({ toBots, toClients, notification }: SentMessages): Json {
+  return {
+    botWebhook: {
+      address: null,
+      title: 'The webhook of a bot',
+      description:
+        'A POST to the address that the bot app was configured with, for each event, in the order of the bot’s log. Any 2xx takes it. `GET /apps/events` gives the same messages to bots without an address.',
+      servers: [],
+      messages: referencesTo(toBots),
+    },
+    clientEvents: {
+      address: null,
+      title: 'The events_url of a client',
+      description:
+        'A POST to the address of a client with a log, for each event, in the order of each binder. Any 2xx accepts it. `GET /events` returns the same messages.',
+      servers: [],
+      messages: referencesTo(toClients),
+    },
+    clientNotifications: {
+      address: null,
+      title: 'The notification_url of a client',
+      description:
+        'A POST to the address of a client, for each person and binder at most once a minute. Any 2xx accepts it.',
+      servers: [],
+      messages: referencesTo([notification]),
+    },
+  };
+}
+
+function webhookOperations({ toBots, toClients }: SentMessages): Json {
+  return {
+    send_event: {
+      action: 'send',
+      summary: 'An event of a bot',
+      channel: { $ref: '#/channels/botWebhook' },
+      messages: toBots.map(({ name }) => ({ $ref: `#/channels/botWebhook/messages/${name}` })),
+      bindings: { http: { method: 'POST', bindingVersion: '0.3.0' } },
+    },
+    send_client_event: {
+      action: 'send',
+      summary: 'An event of the log of a client',
+      channel: { $ref: '#/channels/clientEvents' },
+      messages: toClients.map(({ name }) => ({ $ref: `#/channels/clientEvents/messages/${name}` })),
+      bindings: { http: { method: 'POST', bindingVersion: '0.3.0' } },
+    },
+    send_notification: {
+      action: 'send',
+      summary: 'A notification of a person',
+      channel: { $ref: '#/channels/clientNotifications' },
+      messages: [{ $ref: '#/channels/clientNotifications/messages/notification' }],
+      bindings: { http: { method: 'POST', bindingVersion: '0.3.0' } },
+    },
+  };
 }
 
 function messageOf(name: string, type: string, summary: string, payload: unknown) {

@@ -1,4 +1,10 @@
-import { botEvents, type EventKind, type EventUser } from '../../packages/protocol/src/index.ts';
+import {
+  botEvents,
+  type ClientEventKind,
+  clientEvents,
+  type EventKind,
+  type EventUser,
+} from '../../packages/protocol/src/index.ts';
 
 const ids = {
   org: 'O6hN2cVb4Xs8Zq1Wm5Rt7Ky',
@@ -17,8 +23,8 @@ const user: EventUser = {
 
 const targetIds = { binder: ids.binder, page: '41', org: ids.org };
 
-export function exampleOf(kind: EventKind): unknown {
-  const { example, target } = botEvents[kind];
+export function exampleOf(kind: EventKind | ClientEventKind): unknown {
+  const { example, target } = { ...clientEvents, ...botEvents }[kind];
   return {
     message_id: 'E2VJDQtez3YRj0HLE4hWXyU',
     message_type: kind,

@@ -1,5 +1,12 @@
 import { Check } from 'typebox/value';
-import { botEvents, type EventKind, eventKinds } from '../../packages/protocol/src/index.ts';
+import {
+  botEvents,
+  type ClientEventKind,
+  clientEventKinds,
+  clientEvents,
+  type EventKind,
+  eventKinds,
+} from '../../packages/protocol/src/index.ts';
 import { exampleOf } from './event-examples.ts';
 import { table } from './fields.ts';
 import { page } from './reference.ts';
@@ -21,17 +28,27 @@ export function describeEvents(): string {
     'In bot_postback, `event.user` has only `id` and `name`.',
     '',
     ...eventKinds.flatMap(section),
+    '## The log of a client',
+    '',
+    'A client with `event_log` has a log of the events of its organisations. It polls them by `GET /events`, or receives them at its',
+    '`events_url`. Besides the kinds below, it contains these of the kinds above: ' +
+      `${clientEventKinds
+        .filter((kind) => kind in botEvents)
+        .map((kind) => `\`${kind}\``)
+        .join(', ')}.`,
+    '',
+    ...clientEventKinds.filter((kind) => !(kind in botEvents)).flatMap(section),
     'Source: `packages/protocol/src/events/`.',
   ]);
 }
 
-function section(kind: EventKind): string[] {
-  const { schema, meaning } = botEvents[kind];
+function section(kind: EventKind | ClientEventKind): string[] {
+  const { schema, meaning } = { ...clientEvents, ...botEvents }[kind];
   const example = exampleOf(kind);
   if (!Check(schema, example)) throw new Error(`the example of ${kind} does not fit its schema`);
   const isOwn = (path: string) => /^event\.(?!timestamp|user|target)/.test(path);
   return [
-    `## ${kind}`,
+    kind in botEvents ? `## ${kind}` : `### ${kind}`,
     '',
     meaning,
     '',

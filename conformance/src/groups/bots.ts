@@ -267,5 +267,26 @@ test('[TX-23] [EVENT-18] [EVENT-21] a press in the transaction of a bot sends it
   assert.deepEqual(emittedEvent?.message.event.target, inBinder(fixture));
 });
 
+test('[EVENT-22] [EVENT-23] [EVENT-24] the steps of a transaction are told to each bot of the binder', async (t) => {
+  const kinds = ['transaction_created', 'step_ready', 'step_completed', 'transaction_completed'];
+  const bot = await botOf(t, { events: kinds });
+  const fixture = await fixtureWith(t, bot);
+  const work = await fixture.workflow([stepFor(t.viewer)]);
+  done(await t.viewer.post(`${work.path}/steps/${work.steps[0]}`, { click_button_id: 'approve' }));
+  const events = await bot.events(0, kinds.length);
+  assert.deepEqual(
+    events.map(({ message }) => message.message_type),
+    kinds,
+  );
+  const step = { id: String(work.id), step_id: String(work.steps[0]) };
+  assert.deepEqual(events[1]?.message.event.transaction, step);
+  assert.deepEqual(events[2]?.message.event.transaction, {
+    ...step,
+    click_button_id: 'approve',
+    outcome: 'completed',
+  });
+  assert.deepEqual(events[3]?.message.event.target, inBinder(fixture));
+});
+
 const inBinder = ({ id }: BinderFixture) => ({ id, object_type: 'binder' });
 const onPage = (id: number) => ({ id: String(id), object_type: 'page' });

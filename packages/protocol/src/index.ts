@@ -1,5 +1,6 @@
 export * from './annotation-markup.ts';
 export * from './embed/frames.ts';
+export * from './events/client-event.ts';
 export * from './events/event.ts';
 export * from './events/parts.ts';
 export * from './meets/client-frames.ts';

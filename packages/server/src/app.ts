@@ -17,6 +17,7 @@ import { conversationsFeature } from './features/conversations/index.ts';
 import { delegationsFeature } from './features/delegations/index.ts';
 import { docsFeature } from './features/docs/index.ts';
 import { embedFeature } from './features/embed/index.ts';
+import { eventLogRoutes } from './features/event-logs/index.ts';
 import { filesFeature } from './features/files/index.ts';
 import { groupsFeature } from './features/groups/index.ts';
 import { hashChainFeature } from './features/hash-chain/index.ts';
@@ -148,6 +149,7 @@ function features(
   searchFeature(app, env);
   embedFeature(app, env, tokens);
   botsFeature(app, env);
+  eventLogRoutes(app, env);
   realtimeFeature(app, env, { tokens, webSockets, metrics: measure.realtime(env.name) });
   meetRoomsFeature(app, env, { tokens, webSockets });
   if (env.sandbox) sandboxFeature(app, env, env.sandbox);

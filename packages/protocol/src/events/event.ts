@@ -1,6 +1,8 @@
 import Type, { type Static, type TObject, type TProperties, type TSchema } from 'typebox';
 import { PageType } from '../resources/page.ts';
 import {
+  CompletedStep,
+  EndedTransaction,
   EventBot,
   EventComment,
   EventTarget,
@@ -8,6 +10,8 @@ import {
   EventUser,
   Postback,
   PressedStep,
+  ReassignedStep,
+  StepReference,
   TappingUser,
 } from './parts.ts';
 
@@ -24,17 +28,20 @@ interface Declaration<Payload extends TProperties, User extends TSchema> {
   user?: User;
 }
 
-function event<Kind extends string, Payload extends TProperties, User extends TSchema = typeof EventUser>(
-  kind: Kind,
-  { payload, user = EventUser as unknown as User, ...rest }: Declaration<Payload, User>,
-) {
+export function event<
+  Kind extends string,
+  Payload extends TProperties,
+  User extends TSchema = typeof EventUser,
+>(kind: Kind, { payload, user = EventUser as unknown as User, ...rest }: Declaration<Payload, User>) {
   const schema = Type.Object(
     {
       message_id: Type.String({ description: 'The same for every delivery of this event.' }),
       message_type: Type.Literal(kind),
       binder_id: Type.String({ description: 'Empty for events of an org.' }),
-      client_id: Type.String({ description: 'The bot app.' }),
-      org_id: Type.String({ description: 'The org in which the bot app is enabled.' }),
+      client_id: Type.String({ description: 'The receiving bot app or client.' }),
+      org_id: Type.String({
+        description: 'The org of the event. For a bot, the org in which it is enabled.',
+      }),
       event: Type.Object({ timestamp: EventTime, user, ...payload, target: EventTarget }),
     },
     { title: kind },
@@ -47,6 +54,69 @@ const bot = { bot: EventBot };
 const exampleBot = { bot: { id: 'U3vK1xQZ8mR5tY7wE2oP9aL', name: 'Approvals' } };
 const todo = { todo: Type.Object({ id: Type.String(), name: Type.String() }) };
 const exampleTodo = { todo: { id: '57', name: 'Send the contract' } };
+
+const exampleStep = { id: '52', step_id: '53' };
+
+/** Events of approvals, which bots of the binder and the logs of clients contain. */
+export const transactionEvents = {
+  transaction_created: event('transaction_created', {
+    label: 'Transaction created',
+    meaning: 'A transaction was created. A step_ready follows for each step that can be answered.',
+    payload: { transaction: Type.Object({ id: Type.String(), title: Type.String() }) },
+    example: { transaction: { id: '52', title: 'Loan 1207' } },
+    target: 'binder',
+  }),
+  step_ready: event('step_ready', {
+    label: 'Step ready',
+    meaning:
+      'A step can be answered from now on: its transaction was created, activated or reopened, or the steps before it were completed.',
+    payload: { transaction: StepReference },
+    example: { transaction: exampleStep },
+    target: 'binder',
+  }),
+  step_completed: event('step_completed', {
+    label: 'Step completed',
+    meaning:
+      'A step was completed by this press. `outcome` is present if the press ended the transaction. The answers to a form are not included.',
+    payload: { transaction: CompletedStep },
+    example: { transaction: { ...exampleStep, click_button_id: 'approve' } },
+    target: 'binder',
+  }),
+  transaction_completed: event('transaction_completed', {
+    label: 'Transaction completed',
+    meaning: 'A transaction ended with the outcome `completed`.',
+    payload: { transaction: EndedTransaction },
+    example: { transaction: { id: '52', outcome: 'completed' as const } },
+    target: 'binder',
+  }),
+  transaction_rejected: event('transaction_rejected', {
+    label: 'Transaction rejected',
+    meaning: 'A transaction ended with the outcome `rejected`.',
+    payload: { transaction: EndedTransaction },
+    example: { transaction: { id: '52', outcome: 'rejected' as const } },
+    target: 'binder',
+  }),
+  step_overdue: event('step_overdue', {
+    label: 'Step overdue',
+    meaning: 'The due time of an open step passed. `event.user` is the creator of the transaction.',
+    payload: { transaction: Type.Object({ ...StepReference.properties, due_time: EventTime }) },
+    example: { transaction: { ...exampleStep, due_time: '2026-11-21T09:30:00Z' } },
+    target: 'binder',
+  }),
+  step_reassigned: event('step_reassigned', {
+    label: 'Step reassigned',
+    meaning: 'A step was assigned to another person, or escalated because it was overdue.',
+    payload: { transaction: ReassignedStep },
+    example: {
+      transaction: {
+        ...exampleStep,
+        user_id: 'U5tR4eW3qA2sD1fG9hJ8kL7',
+        previous_user_id: 'U3vK1xQZ8mR5tY7wE2oP9aL',
+      },
+    },
+    target: 'binder',
+  }),
+};
 
 /** All events that bots receive. Schemas, the reference, samples and the console's list are derived from this table. */
 export const botEvents = {
@@ -178,6 +248,7 @@ export const botEvents = {
     target: 'binder',
     user: TappingUser,
   }),
+  ...transactionEvents,
 };
 
 export type EventKind = keyof typeof botEvents;

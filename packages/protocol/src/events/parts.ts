@@ -1,6 +1,6 @@
 import Type, { type Static } from 'typebox';
 import { FormAnswers } from '../resources/form.ts';
-import { outcomes } from '../resources/transaction.ts';
+import { DisplayStatus, outcomes } from '../resources/transaction.ts';
 
 /** Time of an event: `YYYY-MM-DDTHH:MM:SSZ`, UTC, in seconds. */
 export const EventTime = Type.String({
@@ -85,3 +85,46 @@ export const Postback = Type.Object(
   { title: 'Postback' },
 );
 export type Postback = Static<typeof Postback>;
+
+/** A step of a transaction. */
+export const StepReference = Type.Object(
+  { id: Type.String({ description: 'The transaction.' }), step_id: Type.String() },
+  { title: 'StepReference' },
+);
+
+/** The press that completed a step. */
+export const CompletedStep = Type.Object(
+  {
+    ...StepReference.properties,
+    click_button_id: Type.String(),
+    for_user_id: Type.Optional(
+      Type.String({ description: 'The assignee for whom a delegate pressed; absent if the assignee did.' }),
+    ),
+    outcome: Type.Optional(
+      Type.Enum(outcomes, { description: 'Of the transaction, if this press ended it.' }),
+    ),
+  },
+  { title: 'CompletedStep' },
+);
+
+/** A transaction that ended. */
+export const EndedTransaction = Type.Object(
+  {
+    id: Type.String(),
+    outcome: Type.Enum(outcomes),
+    display_status: Type.Optional(DisplayStatus),
+  },
+  { title: 'EndedTransaction' },
+);
+
+export const ReassignedStep = Type.Object(
+  {
+    ...StepReference.properties,
+    user_id: Type.String({ description: 'The new assignee.' }),
+    previous_user_id: Type.Optional(
+      Type.String({ description: 'Absent if the step had several assignees or groups.' }),
+    ),
+    escalated: Type.Optional(Type.Literal(true, { description: 'The step was overdue.' })),
+  },
+  { title: 'ReassignedStep' },
+);

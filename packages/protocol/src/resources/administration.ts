@@ -113,6 +113,23 @@ export const Client = Type.Object(
         description: 'The address answered 410: nothing is sent until it is set again.',
       }),
     ),
+    event_log: Type.Optional(
+      Type.Literal(true, { description: 'It has a log of events, which `GET /events` returns.' }),
+    ),
+    events_url: Type.Optional(
+      Type.String({ description: 'Where it receives the events of its log. Absent without one.' }),
+    ),
+    events_secret: Type.Optional(
+      Type.String({
+        description:
+          'Signs calls of `events_url`. Only in the response that sets the address when there was none.',
+      }),
+    ),
+    events_gone: Type.Optional(
+      Type.Literal(true, {
+        description: 'The address answered 410: nothing is sent until it is set again.',
+      }),
+    ),
   },
   { title: 'Client' },
 );

@@ -6,6 +6,7 @@ import { approvalLinkMails } from '../features/approval-links/index.ts';
 import { departures } from '../features/assignments/index.ts';
 import { botLog, type CountAttempt, scheduleDeliveries, startDelivery } from '../features/bots/index.ts';
 import { clipJobs } from '../features/clips/index.ts';
+import { clientLog, userEvents } from '../features/event-logs/index.ts';
 import { groupChanges } from '../features/groups/index.ts';
 import { chaining } from '../features/hash-chain/index.ts';
 import { activity } from '../features/home/index.ts';
@@ -31,6 +32,7 @@ const consumers: readonly Consumer<Environment>[] = [
   activity,
   botLog,
   chaining,
+  clientLog,
   linkPreviewQueue,
   searchIndex,
   usage,
@@ -55,6 +57,7 @@ const periodicJobs = [
   reminders,
   retention,
   templateRuns,
+  userEvents,
   approvalLinkMails,
 ];
 

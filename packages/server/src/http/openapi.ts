@@ -2,6 +2,7 @@ import swagger, { type FastifyDynamicSwaggerOptions } from '@fastify/swagger';
 import type { FastifySchema } from 'fastify';
 import { shareComponents } from './openapi-components.ts';
 import { DESCRIPTION } from './openapi-description.ts';
+import { describeWebhooks } from './openapi-webhooks.ts';
 import { documentErrors } from './operation.ts';
 import type { App } from './types.ts';
 
@@ -23,7 +24,10 @@ export async function describeApi(app: App, basePath: string): Promise<void> {
     transform: ({ schema, url }) => ({ schema: schema && documentErrors(withOwnId(schema)), url }),
     transformObject: (parts) =>
       shareComponents(
-        documentRetries('openapiObject' in parts ? { ...parts.openapiObject } : {}),
+        documentRetries({
+          ...('openapiObject' in parts ? parts.openapiObject : {}),
+          webhooks: JSON.parse(JSON.stringify(describeWebhooks())),
+        }),
       ) as OpenApiDocument,
     openapi: {
       openapi: '3.1.0',
@@ -98,6 +102,11 @@ export async function describeApi(app: App, basePath: string): Promise<void> {
           name: 'Bots',
           description:
             'The events of a bot, in order and without gaps, its buttons, and its settings in an org.',
+        },
+        {
+          name: 'Events',
+          description:
+            'The log of events of a client: everything that happens in its orgs, in order and without gaps.',
         },
         {
           name: 'Administration',

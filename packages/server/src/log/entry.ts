@@ -111,8 +111,14 @@ export interface LogBodies {
   /** The server added the preview of the first link. The actor is the author of the message. */
   message_previewed: { id: number };
   message_preview_removed: { id: number };
-  transaction_created: { id: number; title: string };
-  transaction_updated: { id: number; title?: string; is_active?: boolean };
+  /** `ready_steps`: steps that can be answered from now on. */
+  transaction_created: { id: number; title: string; ready_steps?: readonly number[] };
+  transaction_updated: {
+    id: number;
+    title?: string;
+    is_active?: boolean;
+    ready_steps?: readonly number[];
+  };
   transaction_deleted: { id: number };
   /** A link with which the assignee answers the step without signing in. */
   step_link_created: {
@@ -167,6 +173,8 @@ export interface LogBodies {
   step_completed: StepPressed & {
     /** The transaction's outcome, if this press ended it. */
     outcome?: Outcome;
+    /** Later steps that can be answered from now on. */
+    ready_steps?: readonly number[];
   };
   /** A postback button of a bot's message was pressed. `payload` is JSON or a string. */
   button_tapped: {

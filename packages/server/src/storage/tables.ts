@@ -177,6 +177,8 @@ export const TABLES = {
   usage_days: outside(NOBODY),
   usage_active_users: outside(['user_id']),
   bot_attempts: outside(BOT),
+  client_logs: outside(NOBODY),
+  client_log_users: outside('a digest of the user'),
   erasures: outside(UNDER_WAY),
   person_groups: outside(NOBODY),
   person_group_members: outside(['user_id']),

@@ -7,6 +7,8 @@ const CLIENT = [
   'trusted',
   'renamed_texts',
   'notification_url',
+  'event_log',
+  'events_url',
 ] as const;
 const CLIENT_CHANGE = [...CLIENT, 'disabled'] as const;
 const BOT = [

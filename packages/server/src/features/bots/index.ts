@@ -18,6 +18,17 @@ export { scheduleRetry } from './delivery/queries.ts';
 export { readRetryAfter } from './delivery/run-queue.ts';
 export { scheduleDeliveries } from './delivery/sandbox-schedule.ts';
 export { startDelivery } from './delivery/start.ts';
+export {
+  eventTime,
+  inBinder,
+  transactionBuilders,
+  type WritableEvent,
+  writeEvent,
+  writeMessage,
+} from './events/index.ts';
 export { setEnabled } from './lifecycle/service.ts';
-export { botLog } from './log/read.ts';
+export { appendBotEvents, type NewBotEvent } from './log/append.ts';
+export { type EntryRow, readEntries } from './log/queries.ts';
+export { botLog, causerOf } from './log/read.ts';
 export { deleteOldEvents } from './log/retention.ts';
+export { createPull } from './pull/service.ts';

@@ -23,6 +23,7 @@ export function oauthFeature(app: App, env: Environment): TokenDirectory {
   return tokens;
 }
 
+export { createBasicAuthentication } from './basic-authentication.ts';
 export { insertSessionToken } from './console/queries.ts';
 export { unregistered } from './embedded/unregistered.ts';
 export { clientGrants, UNIQUE_IDENTIFIER } from './grants/index.ts';

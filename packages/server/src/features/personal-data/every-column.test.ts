@@ -172,6 +172,7 @@ const REMAINS: Readonly<Record<string, readonly string[]>> = {
     ...['bot_attempts.reason', 'bot_attempts.answer', 'bot_events.message_id', 'bot_events.kind'],
     ...['bot_events.body', 'bot_events.state', 'bot_queues.lease'],
   ],
+  'a digest, of the erased state once the log has it': ['client_log_users.digest'],
   'random ids of traces, for their days': ['log_traces.traceparent', 'bot_events.traceparent'],
   'tokens that are revoked, and names of clients': [
     ...['access_tokens.hash', 'access_tokens.family_id', 'access_tokens.client_id', 'access_tokens.scope'],

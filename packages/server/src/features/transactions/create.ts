@@ -8,6 +8,7 @@ import { checkDueTimes } from './due-times.ts';
 import { checkAssignee, type NamedAssignee, type PlannedStep, planSteps } from './planned-steps.ts';
 import { type AssignedStep, insertTransaction } from './queries.ts';
 import { findPageIds } from './read-page-queries.ts';
+import { readySteps } from './ready-steps.ts';
 import type { AssigneeInput, StepInput } from './schema.ts';
 
 export interface TransactionInput {
@@ -67,7 +68,8 @@ async function storeTransaction(
   const { title, content, due_time: dueAt, reminders, template, max_reopenings: maxReopenings } = input;
   const row = { id, title, content, creatorId, at, steps, dueAt, reminders, observerIds };
   await insertTransaction(tx, binderId, { ...row, template, maxReopenings });
-  await log([{ kind: 'transaction_created', body: { id, title } }]);
+  const ready = await readySteps(tx, binderId, id);
+  await log([{ kind: 'transaction_created', body: { id, title, ...ready } }]);
   return { id, at, stepIds: steps.map((step) => step.id) };
 }
 

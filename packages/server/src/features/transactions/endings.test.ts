@@ -91,7 +91,7 @@ test('[TX-37] is_active true opens it again: the step with the button can be pre
   const seq = await workflow.seq();
   assert.equal((await workflow.update(id, { is_active: true })).status, 200);
   assert.deepEqual(await readEntries(seq), [
-    { kind: 'transaction_updated', body: { id, is_active: true } },
+    { kind: 'transaction_updated', body: { id, is_active: true, ready_steps: [steps[1]] } },
     { kind: 'transaction_reopened', body: { id, step_id: steps[1] } },
   ]);
   const reopened = await read(id);

@@ -19,6 +19,7 @@ import {
   storePress,
 } from './press-queries.ts';
 import { findTransaction } from './queries.ts';
+import { findReadySteps, readySteps } from './ready-steps.ts';
 
 export interface Press {
   transactionId: number;
@@ -75,6 +76,7 @@ export function pressButton(
       checkDelivered(row.file_requests, row.delivered, action);
     }
     const answers = action && !row.is_completed ? checkAnswers(row.fields, action, press.answers) : null;
+    const readyBefore = await findReadySteps(tx, binderId, transactionId);
     const after = await storePress(tx, { binderId, ...press, at, ...people, ...effect, answers });
     if (!after)
       throw (place.represented || row.has_groups) && !row.is_completed
@@ -84,7 +86,10 @@ export function pressButton(
     // This check follows the press, so a step that is already completed throws the conflict above instead. The error
     // rolls the press back.
     if (!action) throw invalid('click_button_id', `is not a button of step ${stepId}`);
-    entries.push(entryOf({ ...press, answers }, action, row, after, place), ...moves);
+    const reopened = moves.flatMap(({ body }) => ('reopened' in body ? (body.reopened ?? []) : []));
+    const before = readyBefore.filter((id) => !reopened.includes(id));
+    const ready = after.is_completed ? await readySteps(tx, binderId, transactionId, before) : {};
+    entries.push(entryOf({ ...press, answers }, action, row, { ...after, ...ready }, place), ...moves);
     const text = [action.feed_msg, press.comment?.trim()].filter(Boolean).join('\n\n');
     if (text !== '') {
       const replyTo = { transaction: { id: transactionId } };
@@ -154,7 +159,7 @@ function entryOf(
   { transactionId, stepId, buttonId, answers }: Omit<Press, 'answers'> & { answers: FormAnswers | null },
   { text, payload }: Action,
   { bot_user_id }: PressRow,
-  { is_completed, outcome }: PressedStep,
+  { is_completed, outcome, ready_steps }: PressedStep & { ready_steps?: number[] },
   { represented }: Place,
 ): NewLogEntry {
   const body: LogBodies['step_pressed'] = {
@@ -166,7 +171,10 @@ function entryOf(
     ...(bot_user_id === null ? {} : { text, payload: payload === '' ? text : payload, bot_user_id }),
   };
   if (!is_completed) return { kind: 'step_pressed', body };
-  return { kind: 'step_completed', body: { ...body, ...(outcome === null ? {} : { outcome }) } };
+  return {
+    kind: 'step_completed',
+    body: { ...body, ...(outcome === null ? {} : { outcome }), ...(ready_steps && { ready_steps }) },
+  };
 }
 
 function endOf(

@@ -50,7 +50,12 @@ test('[TX-28] a transaction is active when made, and its making stands in the lo
   const entries = await workflow.feed(seq);
   assert.deepEqual(
     entries.map(({ kind, body }) => ({ kind, body })),
-    [{ kind: 'transaction_created', body: { id: createdTransaction.id, title: 'Budget' } }],
+    [
+      {
+        kind: 'transaction_created',
+        body: { id: createdTransaction.id, title: 'Budget', ready_steps: [createdTransaction.steps[0]] },
+      },
+    ],
   );
 });
 

@@ -35,6 +35,7 @@ test('[OPS-21] [ORG-8] admins of the partner see the background work of all proc
     'activity',
     'bots',
     'chain',
+    'client_logs',
     'link_previews',
     'search_index',
     'usage',

@@ -18,12 +18,17 @@ export interface ClientRow extends Record<string, unknown> {
   texts: ClientTexts;
   notification_url: string | null;
   notification_gone_at: number | null;
+  has_log: boolean;
+  events_url: string | null;
+  events_gone_at: number | null;
   sort_name: string;
 }
 
 const columns = `c.id, c.name, c.org_id, c.redirect_uris, c.origins, c.grants, c.scope, c.is_trusted, c.is_public, c.disabled_at, c.texts,
-  c.created_at, c.old_secret_until, n.url AS notification_url, n.gone_at AS notification_gone_at, lower(c.name) AS sort_name`;
-const RECEIVER = 'LEFT JOIN notification_receivers n ON n.client_id = c.id';
+  c.created_at, c.old_secret_until, n.url AS notification_url, n.gone_at AS notification_gone_at,
+  g.client_id IS NOT NULL AS has_log, nullif(g.url, '') AS events_url, g.gone_at AS events_gone_at, lower(c.name) AS sort_name`;
+const RECEIVER = `LEFT JOIN notification_receivers n ON n.client_id = c.id
+  LEFT JOIN client_logs g ON g.client_id = c.id`;
 
 export function findClients(
   db: Database,

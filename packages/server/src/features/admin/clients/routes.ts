@@ -2,7 +2,7 @@ import type { Client, ClientNotification } from '@ringbinder/protocol';
 import { orNotFound, requirePartnerAdmin } from '../../../access/index.ts';
 import type { Environment } from '../../../environment/environment.ts';
 import { type App, callerOf, MAX_LIST_LIMIT, readCursor, slicePage, success } from '../../../http/index.ts';
-import { openForAnswer } from '../../../secrets/sealed-secret.ts';
+import { openForAnswer, type SealedSecret } from '../../../secrets/sealed-secret.ts';
 import { changeAsAdmin } from '../../audit/index.ts';
 import { presentAttempt } from '../../bots/index.ts';
 import { type DeliveryRow, findDeliveries } from '../../push/index.ts';
@@ -25,13 +25,13 @@ export function clientRoutes(app: App, env: Environment): void {
   });
 
   app.post('/partners/:partner_id/clients', { schema: schema.createClient }, async (request, reply) => {
-    const { client, secret, notificationSecret } = await changeAsAdmin(env, request, reply, (change) =>
+    const { client, secret, ...more } = await changeAsAdmin(env, request, reply, (change) =>
       createClient(env, change, request.params.partner_id, request.body),
     );
     return success({
       ...present(client, env.clock.now()),
       ...(secret && { client_secret: openForAnswer(env.secrets, secret) }),
-      ...(notificationSecret && { notification_secret: openForAnswer(env.secrets, notificationSecret) }),
+      ...openSecrets(env, more),
     });
   });
 
@@ -40,12 +40,12 @@ export function clientRoutes(app: App, env: Environment): void {
     { schema: schema.updateClient },
     async (request, reply) => {
       const { partner_id: partnerId, client_id: clientId } = request.params;
-      const { client, notificationSecret } = await changeAsAdmin(env, request, reply, (change) =>
+      const { client, ...more } = await changeAsAdmin(env, request, reply, (change) =>
         updateClient(env, change, { partnerId, clientId }, request.body),
       );
       return success({
         ...present(client, env.clock.now()),
-        ...(notificationSecret && { notification_secret: openForAnswer(env.secrets, notificationSecret) }),
+        ...openSecrets(env, more),
       });
     },
   );
@@ -100,6 +100,16 @@ export function clientRoutes(app: App, env: Environment): void {
   );
 }
 
+function openSecrets(
+  { secrets }: Environment,
+  { notificationSecret, eventsSecret }: Record<'notificationSecret' | 'eventsSecret', SealedSecret | null>,
+) {
+  return {
+    ...(notificationSecret && { notification_secret: openForAnswer(secrets, notificationSecret) }),
+    ...(eventsSecret && { events_secret: openForAnswer(secrets, eventsSecret) }),
+  };
+}
+
 function presentNotification(row: DeliveryRow): ClientNotification {
   return {
     message_id: row.event_id,
@@ -131,5 +141,8 @@ function present(row: ClientRow, now: number): Client {
     ...(oldUntil === null || oldUntil <= now ? {} : { old_secret_until: oldUntil }),
     ...(row.notification_url === null ? {} : { notification_url: row.notification_url }),
     ...(row.notification_gone_at === null ? {} : { notification_gone: true as const }),
+    ...(row.has_log ? { event_log: true as const } : {}),
+    ...(row.events_url === null ? {} : { events_url: row.events_url }),
+    ...(row.events_gone_at === null ? {} : { events_gone: true as const }),
   };
 }

@@ -30,6 +30,22 @@ const NotificationUrl = Type.Optional(
     description: 'A public https address that receives the notifications of people; empty for none.',
   }),
 );
+const EventFields = {
+  event_log: Type.Optional(
+    Type.Boolean({
+      description:
+        'Whether the client has a log of the events of its orgs (`GET /events`). `false` deletes the log. Not for public clients.',
+    }),
+  ),
+  events_url: Type.Optional(
+    Type.String({
+      maxLength: 2048,
+      pattern: '^[\\x21-\\x7e]*$',
+      description:
+        'A public https address that receives the events of the log; empty for none. Begins the log if there is none.',
+    }),
+  ),
+};
 export const Search = Type.Optional(
   Text({ minLength: 1, maxLength: 200, description: 'Part of a name, in any case.' }),
 );
@@ -72,6 +88,7 @@ export const createClient = operation(tag, 'createClient', {
     trusted: Type.Optional(Type.Boolean()),
     texts: Type.Optional(ClientTextsField),
     notification_url: NotificationUrl,
+    ...EventFields,
   }),
   data: Type.Object({
     ...Client.properties,
@@ -82,7 +99,7 @@ export const createClient = operation(tag, 'createClient', {
 export const updateClient = operation(tag, 'updateClient', {
   summary: 'Change, disable or enable a client',
   description:
-    'Omitted fields stay unchanged, and a list or `texts` replaces the previous one. With `scope` `read` its live tokens can only read, immediately. Disabling ends all its tokens immediately and for good. The first `notification_url` creates `notification_secret`, which no other response contains.',
+    'Omitted fields stay unchanged, and a list or `texts` replaces the previous one. With `scope` `read` its live tokens can only read, immediately. Disabling ends all its tokens immediately and for good. The first `notification_url` creates `notification_secret`, which no other response contains. `events_url` creates `events_secret` in the same way when there was no address.',
   params: ClientParams,
   body: Type.Object({
     name: Type.Optional(Name),
@@ -94,6 +111,7 @@ export const updateClient = operation(tag, 'updateClient', {
     disabled: Type.Optional(Type.Boolean()),
     texts: Type.Optional(ClientTextsField),
     notification_url: NotificationUrl,
+    ...EventFields,
   }),
   data: Client,
 });

@@ -1,8 +1,10 @@
 import { orNotFound, requirePartnerAdmin } from '../../../access/index.ts';
+import { allowsPrivateNetworks } from '../../../config/config.ts';
 import type { Environment } from '../../../environment/environment.ts';
 import { invalid, notFound, preconditionFailed, referenceNotFound } from '../../../errors.ts';
 import { type SealedSecret, sealForAnswer } from '../../../secrets/sealed-secret.ts';
 import type { AdminChange } from '../../audit/index.ts';
+import { setEventLog } from '../../event-logs/index.ts';
 import { revokeTokens } from '../../oauth/index.ts';
 import { checkEndpoint, replaceReceiverSecret, setReceiver } from '../../push/index.ts';
 import { graceEnd, newClientSecret, newWebhookSecret } from '../secret.ts';
@@ -13,6 +15,9 @@ import * as queries from './queries.ts';
 export interface ClientChange extends queries.ClientChange {
   /** Empty for none. */
   notification_url?: string;
+  event_log?: boolean;
+  /** Empty for none. */
+  events_url?: string;
 }
 
 export interface ClientInput extends Omit<ClientChange, 'name' | 'disabled'> {
@@ -23,12 +28,14 @@ export interface ClientInput extends Omit<ClientChange, 'name' | 'disabled'> {
 
 function checkFields(
   { config }: Pick<Environment, 'config'>,
-  { redirect_uris, origins, texts, notification_url: url }: ClientChange,
+  { redirect_uris, origins, texts, notification_url: url, event_log, events_url: eventsUrl }: ClientChange,
 ): void {
   checkEach('redirect_uris', redirect_uris, redirectUriProblem);
   checkEach('origins', origins, originProblem);
   checkTexts(texts);
   if (url) checkEndpoint('notification_url', url, config.pushPrivateNetwork);
+  if (eventsUrl) checkEndpoint('events_url', eventsUrl, allowsPrivateNetworks(config));
+  if (eventsUrl && event_log === false) throw invalid('event_log', 'must not be false with events_url');
 }
 
 /** Of `texts`, the audit log has the ids. */
@@ -58,6 +65,20 @@ async function changeReceiver(
   return secret === undefined ? null : sealForAnswer(env.secrets, secret);
 }
 
+/** Begins, changes or deletes the log of events. Returns the secret of a first `events_url`. */
+async function changeEventLog(
+  env: Environment,
+  { tx, at }: AdminChange,
+  client: Pick<queries.ClientRow, 'id' | 'is_public'>,
+  { event_log: isOn, events_url: url }: ClientChange,
+): Promise<SealedSecret | null> {
+  if (isOn === undefined && url === undefined) return null;
+  if (client.is_public && (isOn || url))
+    throw invalid(isOn ? 'event_log' : 'events_url', 'is not for a public client, which has no secret');
+  const secret = await setEventLog(env, tx, { clientId: client.id, isOn, url, at }, newWebhookSecret);
+  return secret === undefined ? null : sealForAnswer(env.secrets, secret);
+}
+
 /**
  * Creates a secret unless the client is public. Needs an admin of the partner. Throws a 400 naming an address
  * or a grant, or a 404 naming org_id.
@@ -71,6 +92,7 @@ export async function createClient(
   client: queries.ClientRow;
   secret: SealedSecret | null;
   notificationSecret: SealedSecret | null;
+  eventsSecret: SealedSecret | null;
 }> {
   const { ids, secrets } = env;
   const { tx, at, actor, record } = change;
@@ -97,6 +119,7 @@ export async function createClient(
   });
   if (!createdClient) throw referenceNotFound('org_id', 'is not an org of the partner');
   const notificationSecret = await changeReceiver(env, change, id, input);
+  const eventsSecret = await changeEventLog(env, change, { id, is_public: isPublic }, input);
   await record({
     partnerId,
     orgId: input.org_id,
@@ -105,7 +128,12 @@ export async function createClient(
     details: auditDetails(input),
   });
   const client = orNotFound(await queries.findClient(tx, partnerId, id), 'client', id);
-  return { client, secret: secret === null ? null : sealForAnswer(secrets, secret), notificationSecret };
+  return {
+    client,
+    secret: secret === null ? null : sealForAnswer(secrets, secret),
+    notificationSecret,
+    eventsSecret,
+  };
 }
 
 /** Needs an admin of the partner. Throws a 400 naming an address or a grant, or not found. */
@@ -114,7 +142,11 @@ export async function updateClient(
   adminChange: AdminChange,
   { partnerId, clientId }: { partnerId: string; clientId: string },
   change: ClientChange,
-): Promise<{ client: queries.ClientRow; notificationSecret: SealedSecret | null }> {
+): Promise<{
+  client: queries.ClientRow;
+  notificationSecret: SealedSecret | null;
+  eventsSecret: SealedSecret | null;
+}> {
   const { tx, at, actor, record, revokes } = adminChange;
   requirePartnerAdmin(actor, partnerId);
   if (Object.values(change).every((value) => value === undefined))
@@ -125,6 +157,8 @@ export async function updateClient(
   const notificationSecret = await changeReceiver(env, adminChange, clientId, change);
   const { disabled } = change;
   if (disabled) await revokeTokens(tx, { clientId }, at);
+  const of = orNotFound(await queries.findClient(tx, partnerId, clientId), 'client', clientId);
+  const eventsSecret = await changeEventLog(env, adminChange, of, change);
   const client = orNotFound(await queries.findClient(tx, partnerId, clientId), 'client', clientId);
   checkGrants(client.is_public, change.grants);
   const action = disabled === undefined ? 'client.update' : disabled ? 'client.disable' : 'client.enable';
@@ -132,7 +166,7 @@ export async function updateClient(
   await record({ partnerId, orgId, action, target: clientId, details: auditDetails(change) });
   // The client limits the rights of its tokens, so all processes must drop cached tokens.
   if (disabled || change.scope !== undefined || change.grants !== undefined) await revokes();
-  return { client, notificationSecret };
+  return { client, notificationSecret, eventsSecret };
 }
 
 export interface Rotated {

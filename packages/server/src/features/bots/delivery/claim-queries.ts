@@ -51,11 +51,22 @@ export function claimQueues(db: Database, input: ClaimInput): Promise<ClaimedQue
 const IS_DUE = `l.last_sequence > l.done_sequence AND l.due_at <= $1
   AND (l.leased_until IS NULL OR l.leased_until < clock_timestamp())`;
 
-/** Restricts queues `l` to bots with push delivery. */
-export const PUSHED_TO = `JOIN org_bots o ON o.user_id = l.user_id
+/** Bots and clients whose events are pushed. */
+export const RECEIVERS = `(
+    SELECT o.user_id, o.client_id, b.webhook_url, b.webhook_secret_sealed, b.allow_private_network,
+      b.sha1_signature_header, c.secret_sealed AS client_secret_sealed, b.old_webhook_secret_sealed, b.old_webhook_secret_until
+    FROM org_bots o
     JOIN bots b ON b.client_id = o.client_id AND b.webhook_url <> '' AND b.gone_at IS NULL
     JOIN clients c ON c.id = o.client_id AND c.disabled_at IS NULL
-    JOIN orgs og ON og.id = o.org_id AND og.disabled_at IS NULL`;
+    JOIN orgs og ON og.id = o.org_id AND og.disabled_at IS NULL
+    UNION ALL
+    SELECT g.client_id, g.client_id, g.url, g.secret_sealed, true, '', c.secret_sealed, NULL, NULL
+    FROM client_logs g JOIN clients c ON c.id = g.client_id AND c.disabled_at IS NULL
+    WHERE g.url <> '' AND g.gone_at IS NULL
+  )`;
+
+/** Restricts queues `l` to receivers. */
+export const PUSHED_TO = `JOIN ${RECEIVERS} receiver ON receiver.user_id = l.user_id`;
 
 // FOR UPDATE locks the latest version of a row, which may be newer than the snapshot. So the second IS_DUE checks it
 // again.
@@ -77,10 +88,9 @@ const CLAIM = `WITH due AS (
     RETURNING l.user_id, l.binder_id, l.lease, l.failures
   )
   SELECT claimed.*, b.client_id, b.webhook_url, b.webhook_secret_sealed, b.allow_private_network,
-    b.sha1_signature_header, c.secret_sealed AS client_secret_sealed,
+    b.sha1_signature_header, b.client_secret_sealed,
     CASE WHEN b.old_webhook_secret_until > $1 THEN b.old_webhook_secret_sealed END AS old_webhook_secret_sealed
-  FROM claimed JOIN org_bots o ON o.user_id = claimed.user_id JOIN bots b ON b.client_id = o.client_id
-    JOIN clients c ON c.id = o.client_id`;
+  FROM claimed JOIN ${RECEIVERS} b ON b.user_id = claimed.user_id`;
 
 export type LeasedQueue = Pick<ClaimedQueue, 'user_id' | 'binder_id' | 'lease'> & { sequence: number | null };
 

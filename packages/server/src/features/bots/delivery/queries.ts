@@ -58,6 +58,13 @@ export async function acknowledgeQueues(
 ): Promise<void> {
   const userIds = results.map(({ userId }) => userId);
   const binderIds = results.map(({ binderId }) => binderId);
+  const gone = results.flatMap(({ goneClientId }) => goneClientId ?? []);
+  // Before the queues, like `appendBotEvents`, to prevent deadlocks.
+  if (gone.length > 0)
+    await tx.query(
+      'SELECT FROM client_logs WHERE client_id = ANY($1::text[]) ORDER BY client_id FOR NO KEY UPDATE',
+      [gone],
+    );
   // A separate statement, so that the next one sees replays that committed while this one waited for locks. The fixed
   // order prevents deadlocks.
   await tx.query(
@@ -91,7 +98,8 @@ export async function acknowledgeQueues(
     ],
   );
   await tx.query(
-    `WITH gone AS (UPDATE bots SET gone_at = $8 WHERE client_id = ANY($7::text[]) AND gone_at IS NULL)
+    `WITH gone AS (UPDATE bots SET gone_at = $8 WHERE client_id = ANY($7::text[]) AND gone_at IS NULL),
+       gone_clients AS (UPDATE client_logs SET gone_at = $8 WHERE client_id = ANY($7::text[]) AND gone_at IS NULL)
      UPDATE bot_queues l SET lease = NULL, leased_until = NULL,
        failures = CASE WHEN r.sequence = r.failing AND l.failures = r.failures_before THEN r.failures ELSE 0 END,
        due_at = CASE WHEN r.sequence = r.failing AND l.failures = r.failures_before THEN r.due_at ELSE 0 END,
@@ -111,7 +119,7 @@ export async function acknowledgeQueues(
       results.map(({ failing }) => failing),
       results.map(({ failures }) => failures),
       results.map(({ dueAt }) => dueAt),
-      results.flatMap(({ goneClientId }) => goneClientId ?? []),
+      gone,
       now,
       results.map(({ failuresBefore }) => failuresBefore),
     ],
@@ -119,11 +127,11 @@ export async function acknowledgeQueues(
 }
 
 /**
- * Makes a bot's pending events due at once in all orgs and resets their failures, because a new URL or secret may fix
+ * Makes the pending events of a bot or client due at once in all orgs and resets their failures, because a new URL or secret may fix
  * the cause.
  */
 export async function scheduleRetry(tx: Transaction, clientId: string): Promise<void> {
-  const waiting = `user_id IN (SELECT user_id FROM org_bots WHERE client_id = $1) AND (failures > 0 OR due_at > 0)`;
+  const waiting = `user_id IN (SELECT user_id FROM org_bots WHERE client_id = $1 UNION ALL SELECT $1) AND (failures > 0 OR due_at > 0)`;
   await tx.query(
     `WITH waiting AS (
        SELECT user_id, binder_id FROM bot_queues WHERE ${waiting} ORDER BY user_id, binder_id FOR NO KEY UPDATE

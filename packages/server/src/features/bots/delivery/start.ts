@@ -98,7 +98,7 @@ export function startDelivery(
   }
 
   const unsubscribe = env.bus.subscribeAll((id) => {
-    if (id.startsWith('U')) wake();
+    if (/^[UC]/.test(id)) wake();
   });
   const timer = setInterval(() => void poll(), POLL_INTERVAL_MS);
   timer.unref();

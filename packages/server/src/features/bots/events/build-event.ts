@@ -1,5 +1,6 @@
 import type { EventComment, EventOf, EventTarget, PageType } from '@ringbinder/protocol';
 import type { LogBodies, LogKind } from '../../../log/index.ts';
+import { transactionBuilders } from './build-transaction-event.ts';
 import {
   type BuiltEvent,
   type EntryContext,
@@ -13,6 +14,7 @@ type PostbackPayload = Omit<EventOf<'bot_postback'>['event'], 'timestamp' | 'use
 
 /** Other kinds emit no events. */
 const eventBuilders: EventBuilders = {
+  ...transactionBuilders,
   // Feed messages are not comments: the server writes them.
   message_posted({ id, text, audio = null, richtext, reply_to, is_feed }, context) {
     if (is_feed) return null;
@@ -63,14 +65,17 @@ const eventBuilders: EventBuilders = {
     return { kind: 'bot_postback', payload: built, target: inBinder(context), onlyTo: bot_user_id };
   },
   step_pressed: (press, context) => buildPress({ ...press, is_step_open: true }, context),
-  step_completed: buildPress,
+  step_completed: (press, context) => [
+    ...buildPress(press, context),
+    ...transactionBuilders.step_completed(press, context),
+  ],
 };
 
 function buildPress(
   { bot_user_id, text = '', payload = '', ...press }: LogBodies['step_completed'] & { is_step_open?: true },
   context: EntryContext,
-): BuiltEvent | null {
-  if (bot_user_id === undefined) return null;
+): BuiltEvent[] {
+  if (bot_user_id === undefined) return [];
   const transaction = {
     id: String(press.transaction_id),
     step_id: String(press.id),
@@ -81,14 +86,18 @@ function buildPress(
     ...(press.is_step_open ? { is_step_open: true as const } : {}),
   };
   const built: PostbackPayload = { postback: { text, payload }, transaction };
-  return { kind: 'bot_postback', payload: built, target: inBinder(context), onlyTo: bot_user_id };
+  return [{ kind: 'bot_postback', payload: built, target: inBinder(context), onlyTo: bot_user_id }];
 }
 
-/** Returns null if the entry emits no event. */
-export function buildEvent(entry: { kind: string; body: unknown }, context: EntryContext): BuiltEvent | null {
+/** The events of an entry, in order. Most entries emit none. */
+export function buildEvents(
+  entry: { kind: string; body: unknown },
+  context: EntryContext,
+): readonly BuiltEvent[] {
   const builder = eventBuilders[entry.kind as LogKind];
   // `NewLogEntry` ensures that kind and body match.
-  return builder ? builder(entry.body as never, context) : null;
+  const built = builder ? builder(entry.body as never, context) : null;
+  return built === null ? [] : [built].flat();
 }
 
 /** Events that only the affected bot receives. */

@@ -3,7 +3,14 @@ import type { LogBodies, LogKind } from '../../../log/index.ts';
 
 type Payload<Kind extends EventKind> = Omit<EventOf<Kind>['event'], 'timestamp' | 'user' | 'target'>;
 
-/** An event before it is addressed to bots. */
+/** An event before it is addressed to receivers. */
+export interface WritableEvent {
+  kind: string;
+  payload: object;
+  target: EventTarget;
+}
+
+/** An event for bots. */
 export type BuiltEvent = {
   [Kind in EventKind]: {
     kind: Kind;
@@ -23,7 +30,7 @@ export interface EntryContext {
 export type BuildEvent<Kind extends LogKind> = (
   body: LogBodies[Kind],
   context: EntryContext,
-) => BuiltEvent | null;
+) => BuiltEvent | readonly BuiltEvent[] | null;
 
 export type EventBuilders = { readonly [Kind in LogKind]?: BuildEvent<Kind> };
 

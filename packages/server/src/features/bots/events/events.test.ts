@@ -213,7 +213,6 @@ test('[TX-23] [TX-36] [EVENT-21] a press in a transaction that a bot made is bot
   const { viewer } = cast;
   const actions = [{ id: 'approve', text: 'Approve', payload: 'yes', feed_msg: 'approved' }];
   const input = { title: 'Holiday', content: '', steps: [{ assignee: { user_id: viewer.id }, actions }] };
-  let pressed = {};
   for (const creator of [cast.editor, bot]) {
     const createdCreated = await fixture.call(creator, 'POST', inBinder('/transactions'), input);
     const step = inBinder(
@@ -221,11 +220,118 @@ test('[TX-23] [TX-36] [EVENT-21] a press in a transaction that a bot made is bot
     );
     await fixture.call(viewer, 'POST', step, { click_button_id: 'approve' });
     const ids = { id: String(createdCreated.transaction_id), step_id: String(createdCreated.steps[0].id) };
-    pressed = { ...ids, click_button_id: 'approve', outcome: 'completed' };
+    const transaction = { ...ids, click_button_id: 'approve', outcome: 'completed' };
+    const user = { id: viewer.id, name: viewer.name };
+    const payload = { postback: { text: 'Approve', payload: 'yes' }, transaction };
+    await expectEvents(
+      creator === bot
+        ? [{ kind: 'bot_postback', entry: 'step_completed', user, payload }, ...ended(transaction)]
+        : [...createdEvents('Holiday', ids), ...ended(transaction)],
+    );
   }
-  const user = { id: viewer.id, name: viewer.name };
-  const payload = { postback: { text: 'Approve', payload: 'yes' }, transaction: pressed };
-  await expectEvents([{ kind: 'bot_postback', entry: 'step_completed', user, payload }]);
+});
+
+/** The events of a transaction that the editor created with one step. */
+function createdEvents(title: string, ids: { id: string; step_id: string }): Expected[] {
+  const entry = 'transaction_created';
+  return [
+    { kind: entry, entry, payload: { transaction: { id: ids.id, title } } },
+    { kind: 'step_ready', entry, payload: { transaction: ids } },
+  ];
+}
+
+/** The events of a press that completed the last step. */
+function ended(press: { id: string }, by: CreatedUser = fixture.cast.viewer): Expected[] {
+  const display_status = { text: 'Completed', style: 'SUCCESS' };
+  const transaction = { id: press.id, outcome: 'completed', display_status };
+  const user = asCause(by);
+  return [
+    { kind: 'step_completed', entry: 'step_completed', user, payload: { transaction: press } },
+    { kind: 'transaction_completed', entry: 'transaction_ended', user, payload: { transaction } },
+  ];
+}
+
+test('[EVENT-22] [EVENT-23] [EVENT-24] the steps of a transaction are told to every bot of the binder', async () => {
+  const { editor, viewer } = fixture.cast;
+  const actions = [
+    { id: 'approve', text: 'Approve', payload: 'yes' },
+    { id: 'decline', text: 'Decline', payload: 'no', outcome: 'rejected' },
+  ];
+  const fields = [{ id: 'amount', type: 'number', label: 'Amount', required: true }];
+  const step = { assignee: { user_id: viewer.id }, actions };
+  const steps = [
+    { ...step, order_number: 1 },
+    { ...step, order_number: 1, action_style: 'FORM', fields },
+    { ...step, order_number: 2 },
+  ];
+  const made = await asEditor('/transactions', { title: 'Loan', content: '', steps });
+  const id = String(made.transaction_id);
+  const [first, second, last] = made.steps.map((each: { id: number }) => ({ id, step_id: String(each.id) }));
+  const press = (stepId: string, click_button_id: string, more = {}) =>
+    fixture.call(viewer, 'POST', inBinder(`/transactions/${id}/steps/${stepId}`), {
+      click_button_id,
+      ...more,
+    });
+  const entry = 'transaction_created';
+  await expectEvents([
+    ...createdEvents('Loan', first),
+    { kind: 'step_ready', entry, payload: { transaction: second } },
+  ]);
+  const user = asCause(viewer);
+  const completed = (of: object, click_button_id: string, more = {}): Expected => ({
+    kind: 'step_completed',
+    entry: 'step_completed',
+    user,
+    payload: { transaction: { ...of, click_button_id, ...more } },
+  });
+  await press(first.step_id, 'approve');
+  await expectEvents([completed(first, 'approve')]);
+  await press(second.step_id, 'approve', { answers: { amount: 7 } });
+  const ready: Expected = {
+    kind: 'step_ready',
+    entry: 'step_completed',
+    user,
+    payload: { transaction: last },
+  };
+  await expectEvents([completed(second, 'approve'), ready]);
+
+  await asEditor(`/transactions/${id}`, { is_active: false });
+  await asEditor(`/transactions/${id}`, { is_active: true });
+  await asEditor(`/transactions/${id}`, { is_active: true });
+  const again: Expected = {
+    kind: 'step_ready',
+    entry: 'transaction_updated',
+    payload: { transaction: last },
+  };
+  await expectEvents([again]);
+  await press(last.step_id, 'decline');
+  const outcome = 'rejected';
+  const display_status = { text: 'Rejected', style: 'DANGER' };
+  await expectEvents([
+    completed(last, 'decline', { outcome }),
+    {
+      kind: 'transaction_rejected',
+      entry: 'transaction_ended',
+      user,
+      payload: { transaction: { id, outcome, display_status } },
+    },
+  ]);
+  await asEditor(`/transactions/${id}`, { is_active: true });
+  await expectEvents([again]);
+  await asEditor(`/transactions/${id}/steps/${last.step_id}/assignee`, { user_id: editor.id });
+  const people = { user_id: editor.id, previous_user_id: viewer.id };
+  await expectEvents([
+    { kind: 'step_reassigned', entry: 'step_reassigned', payload: { transaction: { ...last, ...people } } },
+  ]);
+  const { step_id } = last;
+  await appendAs(editor.id, {
+    kind: 'step_overdue',
+    body: { id: Number(step_id), transaction_id: Number(id), due_time: 1_000_999 },
+  });
+  const due_time = '1970-01-01T00:16:40Z';
+  await expectEvents([
+    { kind: 'step_overdue', entry: 'step_overdue', payload: { transaction: { ...last, due_time } } },
+  ]);
 });
 
 test('[EVENT-21] [TX-59] a press by a delegate names the assignee in bot_postback', async () => {
@@ -243,7 +349,10 @@ test('[EVENT-21] [TX-59] a press by a delegate names the assignee in bot_postbac
   const transaction = { ...ids, click_button_id: 'approve', for_user_id: viewer.id, outcome: 'completed' };
   const user = { id: editor.id, name: editor.name };
   const payload = { postback: { text: 'Approve', payload: 'yes' }, transaction };
-  await expectEvents([{ kind: 'bot_postback', entry: 'step_completed', user, payload }]);
+  await expectEvents([
+    { kind: 'bot_postback', entry: 'step_completed', user, payload },
+    ...ended(transaction, editor),
+  ]);
 });
 
 test('[EVENT-13] meet_recording_ready is made of its log entry, which meets will write', async () => {

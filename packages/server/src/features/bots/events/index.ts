@@ -1,3 +1,11 @@
-export { buildEvent, buildLifecycleEvent } from './build-event.ts';
-export { type BuiltEvent, type EntryContext, inBinder, isSubscribedTo } from './builder.ts';
+export { buildEvents, buildLifecycleEvent } from './build-event.ts';
+export { transactionBuilders } from './build-transaction-event.ts';
+export {
+  type BuiltEvent,
+  type EntryContext,
+  eventTime,
+  inBinder,
+  isSubscribedTo,
+  type WritableEvent,
+} from './builder.ts';
 export { writeEvent, writeMessage } from './message.ts';

@@ -1,5 +1,5 @@
 import type { EventUser } from '@ringbinder/protocol';
-import { type BuiltEvent, eventTime } from './builder.ts';
+import { eventTime, type WritableEvent } from './builder.ts';
 
 export interface Addressee {
   clientId: string;
@@ -7,7 +7,7 @@ export interface Addressee {
 }
 
 /** Serialises the part of a message that all bots share. @param at milliseconds since 1970 */
-export function writeEvent(built: BuiltEvent, user: EventUser, at: number): string {
+export function writeEvent(built: WritableEvent, user: EventUser, at: number): string {
   // In bot_postback, the contract has only these fields of the user.
   const caused = built.kind === 'bot_postback' ? { id: user.id, name: user.name } : user;
   return JSON.stringify({ timestamp: eventTime(at), user: caused, ...built.payload, target: built.target });
@@ -18,7 +18,7 @@ export function writeEvent(built: BuiltEvent, user: EventUser, at: number): stri
  * @param event from `writeEvent`, so that it is serialised once for all bots of a binder
  */
 export function writeMessage(
-  head: { messageId: string; kind: BuiltEvent['kind']; binderId: string; to: Addressee },
+  head: { messageId: string; kind: string; binderId: string; to: Addressee },
   event: string,
 ): string {
   const { messageId, kind, binderId, to } = head;

@@ -3,6 +3,7 @@ import type { Transaction } from '../../../storage/database.ts';
 import { currentTraceparent } from '../../../tracing/index.ts';
 
 export interface NewBotEvent {
+  /** The bot's user id, or the id of a client with a log. */
   userId: string;
   messageId: string;
   /** Empty for events of the org. */
@@ -15,7 +16,7 @@ export interface NewBotEvent {
 }
 
 /**
- * Appends events to bots' logs in the given order, and wakes waiting readers after the commit. Each bot's row stays
+ * Appends events to the logs of bots and clients in the given order, and wakes waiting readers after the commit. Each bot's row stays
  * locked until the commit, so that its sequence has no gaps and follows commit order. Rows are locked in the order of
  * their ids, to prevent deadlocks. Events of a disabled bot are stored as dead, except bot_disabled and
  * bot_uninstalled.
@@ -51,11 +52,20 @@ export async function appendBotEvents(
 
 const APPEND = `WITH locked AS (
     SELECT user_id FROM org_bots WHERE user_id = ANY($1::text[]) ORDER BY user_id FOR NO KEY UPDATE
-  ), numbered AS (
+  ), locked_clients AS (
+    SELECT client_id FROM client_logs WHERE client_id = ANY($1::text[]) ORDER BY client_id FOR NO KEY UPDATE
+  ), numbered_bots AS (
     UPDATE org_bots o SET last_sequence = o.last_sequence + taken.count
     FROM locked JOIN unnest($1::text[], $2::bigint[]) AS taken (user_id, count) USING (user_id)
     WHERE o.user_id = locked.user_id
     RETURNING o.user_id, o.last_sequence - taken.count AS base, o.enabled_at IS NOT NULL AS is_enabled
+  ), numbered_clients AS (
+    UPDATE client_logs o SET last_sequence = o.last_sequence + taken.count
+    FROM locked_clients JOIN unnest($1::text[], $2::bigint[]) AS taken (user_id, count) ON taken.user_id = client_id
+    WHERE o.client_id = locked_clients.client_id
+    RETURNING o.client_id AS user_id, o.last_sequence - taken.count AS base, true AS is_enabled
+  ), numbered AS (
+    SELECT * FROM numbered_bots UNION ALL SELECT * FROM numbered_clients
   ), placed AS (
     SELECT e.*, numbered.base + e.ordinal AS sequence,
       CASE WHEN is_enabled OR kind IN ('bot_disabled', 'bot_uninstalled') THEN 'pending' ELSE 'dead' END AS state

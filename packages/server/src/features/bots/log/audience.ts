@@ -1,6 +1,6 @@
 import {
   type BuiltEvent,
-  buildEvent,
+  buildEvents,
   buildLifecycleEvent,
   type EntryContext,
   inBinder,
@@ -40,12 +40,12 @@ export function createAudience(installed: Iterable<string>, bots: ReadonlyMap<st
   }
 
   function spread(entry: EntryRow, context: EntryContext): AddressedEvent[] {
-    const built = buildEvent(entry, context);
-    if (!built) return [];
-    const users = built.onlyTo === undefined ? present : [built.onlyTo].filter((id) => present.has(id));
-    return [...users].flatMap((userId) => {
-      const bot = bots.get(userId);
-      return bot && userId !== entry.actor_id && isSubscribedTo(bot, built.kind) ? [{ bot, built }] : [];
+    return buildEvents(entry, context).flatMap((built) => {
+      const users = built.onlyTo === undefined ? present : [built.onlyTo].filter((id) => present.has(id));
+      return [...users].flatMap((userId) => {
+        const bot = bots.get(userId);
+        return bot && userId !== entry.actor_id && isSubscribedTo(bot, built.kind) ? [{ bot, built }] : [];
+      });
     });
   }
 

@@ -139,7 +139,8 @@ function eventsOf(
   });
 }
 
-function causerOf(entry: queries.EntryRow): EventUser {
+/** `event.user` of an entry. */
+export function causerOf(entry: queries.EntryRow): EventUser {
   return {
     id: entry.actor_id,
     name: entry.actor_name ?? '',

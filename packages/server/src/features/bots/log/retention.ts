@@ -1,4 +1,5 @@
 import type { Database } from '../../../storage/database.ts';
+import { RECEIVERS } from '../delivery/claim-queries.ts';
 
 const RETENTION_MS = 30 * 24 * 60 * 60 * 1000;
 const BATCH = 10_000;
@@ -12,11 +13,9 @@ export async function deleteOldEvents(db: Database, now: number): Promise<void> 
     const [row] = await db.query<{ count: number }>(
       `WITH old AS (
          SELECT e.user_id, e.sequence FROM bot_events e
-         LEFT JOIN org_bots o ON o.user_id = e.user_id AND o.enabled_at IS NOT NULL
-         LEFT JOIN bots b ON b.client_id = o.client_id AND b.webhook_url <> '' AND b.gone_at IS NULL
-         LEFT JOIN clients c ON c.id = b.client_id AND c.disabled_at IS NULL
-         LEFT JOIN orgs og ON og.id = o.org_id AND og.disabled_at IS NULL
-         WHERE e.created_at < $1 AND (e.state <> 'pending' OR c.id IS NULL OR og.id IS NULL)
+         LEFT JOIN ${RECEIVERS} receiver ON receiver.user_id = e.user_id AND NOT EXISTS (
+           SELECT FROM org_bots o WHERE o.user_id = e.user_id AND o.enabled_at IS NULL)
+         WHERE e.created_at < $1 AND (e.state <> 'pending' OR receiver.user_id IS NULL)
          ORDER BY e.created_at LIMIT ${BATCH}
        ), deleted AS (
          DELETE FROM bot_events e USING old WHERE e.user_id = old.user_id AND e.sequence = old.sequence

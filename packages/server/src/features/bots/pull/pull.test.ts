@@ -180,7 +180,7 @@ test('[DELIV-9] a wrong question is told what is wrong', async () => {
     assert.equal((await pull(query)).status, 400, query);
   const beyond = await pull(`?after=${(await lastSequence()) + 1}`);
   assert.equal(beyond.status, 400);
-  assert.match(beyond.body.message, /last sequence of the bot, which is \d+/);
+  assert.match(beyond.body.message, /last sequence of the log, which is \d+/);
 });
 
 test('[DELIV-10] events are kept for 30 days, those to be pushed longer, and a bot that comes too late is told', async () => {

@@ -13,15 +13,17 @@ export interface PulledRow extends Record<string, unknown> {
 }
 
 /**
- * Returns at most `limit` events after a sequence, fewer when they reach `MAX_BYTES`. Returns no row when the user is
- * not a bot.
+ * Returns at most `limit` events after a sequence, fewer when they reach `MAX_BYTES`. Returns no row for a user who is not a bot, and a
+ * client without a log.
  */
 export function findEvents(
   db: Database,
   range: { userId: string; after: number; limit: number },
 ): Promise<PulledRow[]> {
   return db.query<PulledRow>(
-    `SELECT o.last_sequence, e.sequence, e.body FROM org_bots o LEFT JOIN LATERAL (
+    `SELECT o.last_sequence, e.sequence, e.body FROM (
+       SELECT user_id, last_sequence FROM org_bots UNION ALL SELECT client_id, last_sequence FROM client_logs
+     ) o LEFT JOIN LATERAL (
        SELECT sequence, body FROM (
          SELECT sequence, body,
            sum(octet_length(body)) OVER (ORDER BY sequence ROWS BETWEEN UNBOUNDED PRECEDING AND 1 PRECEDING) AS before
@@ -39,7 +41,8 @@ export function findLatestSequences(
   userIds: readonly string[],
 ): Promise<{ key: string; latest: number }[]> {
   return db.query<{ key: string; latest: number }>(
-    'SELECT user_id AS key, last_sequence AS latest FROM org_bots WHERE user_id = ANY($1)',
+    `SELECT user_id AS key, last_sequence AS latest FROM org_bots WHERE user_id = ANY($1)
+     UNION ALL SELECT client_id, last_sequence FROM client_logs WHERE client_id = ANY($1)`,
     [userIds],
   );
 }

@@ -1,4 +1,5 @@
 import type { Environment } from '../../../environment/environment.ts';
+import { forbidden } from '../../../errors.ts';
 import {
   type App,
   abortOnDisconnect,
@@ -16,16 +17,16 @@ const USUAL_LIMIT = 100;
  */
 const MAX_CONCURRENT = 16;
 
+const noLog = () => forbidden('only bots have events');
+
 export function pullRoutes(app: App, env: Environment): void {
   const pull = createPull(env);
   const atOnce = createConcurrencyLimit('pulls', MAX_CONCURRENT);
   app.get('/apps/events', { schema: schema.pullEvents }, async (request, reply) => {
     const { after = 0, limit = USUAL_LIMIT, wait = 0 } = request.query;
     const range = { after, limit, waitMs: wait * 1000 };
-    const actor = callerOf(request);
+    const reader = { id: callerOf(request).userId, noLog };
     const beginWatch = () => watchCaller(request);
-    return success(
-      await atOnce(actor.userId, () => pull(actor, range, abortOnDisconnect(reply), beginWatch)),
-    );
+    return success(await atOnce(reader.id, () => pull(reader, range, abortOnDisconnect(reply), beginWatch)));
   });
 }

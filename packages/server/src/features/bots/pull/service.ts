@@ -1,11 +1,16 @@
-import type { BotEvent } from '@ringbinder/protocol';
-import type { Actor } from '../../../access/index.ts';
 import type { Environment } from '../../../environment/environment.ts';
-import { forbidden, invalid, preconditionFailed } from '../../../errors.ts';
+import { invalid, preconditionFailed } from '../../../errors.ts';
 import type { CallerWatch } from '../../../http/index.ts';
 import { withoutSlot } from '../../../limits/call-class.ts';
 import { createSequencePoller, subscribe } from '../../../log/index.ts';
 import { findEvents, findLatestSequences, type PulledRow } from './queries.ts';
+
+/** A bot, by its user id, or a client. */
+export interface LogReader {
+  id: string;
+  /** The error when it has no log. */
+  noLog(): Error;
+}
 
 /** `waitMs` limits the wait for a first event; 0 returns at once. */
 export interface PullRange {
@@ -15,27 +20,27 @@ export interface PullRange {
 }
 
 export interface PulledPart {
-  events: { sequence: number; message: BotEvent }[];
+  events: { sequence: number; message: unknown }[];
   next: number;
 }
 
 /**
  * Returns events after a sequence, in order without gaps. `after` 0 starts with the oldest stored event. Without events
  * it waits until `waitMs` is over, `disconnected` aborts or the server stops, then returns an empty list. Rejects with
- * forbidden for a user who is not a bot, 400 for an `after` past the last sequence, and precondition failed when the
+ * `noLog` for a reader without a log, 400 for an `after` past the last sequence, and precondition failed when the
  * next events were deleted. Rejects with the reason of `beginWatch`'s signal when the token is revoked.
  */
 export type Pull = (
-  actor: Actor,
+  reader: LogReader,
   range: PullRange,
   disconnected: AbortSignal,
-  beginWatch: () => CallerWatch,
+  beginWatch: () => Pick<CallerWatch, 'signal' | 'end'>,
 ) => Promise<PulledPart>;
 
 export function createPull(env: Environment): Pull {
   const poller = createSequencePoller((userIds) => findLatestSequences(env.db, userIds));
-  return async (actor, { waitMs, ...range }, disconnected, beginWatch) => {
-    if (waitMs === 0) return readPart(env, actor, range);
+  return async (reader, { waitMs, ...range }, disconnected, beginWatch) => {
+    if (waitMs === 0) return readPart(env, reader, range);
     const watch = beginWatch();
     const over = new AbortController();
     const end = () => over.abort();
@@ -43,15 +48,15 @@ export function createPull(env: Environment): Pull {
     for (const cause of causes) cause.addEventListener('abort', end);
     if (causes.some(({ aborted }) => aborted)) end();
     const timer = setTimeout(end, waitMs);
-    const subscription = subscribe({ bus: env.bus, poller }, actor.userId, over.signal);
+    const subscription = subscribe({ bus: env.bus, poller }, reader.id, over.signal);
     try {
       subscription.reset();
-      let part = await readPart(env, actor, range);
+      let part = await readPart(env, reader, range);
       while (part.events.length === 0 && !over.signal.aborted) {
         await withoutSlot(subscription.waitForEntries(range.after));
         if (disconnected.aborted) break;
         subscription.reset();
-        part = await readPart(env, actor, range);
+        part = await readPart(env, reader, range);
       }
       watch.signal.throwIfAborted();
       return part;
@@ -66,14 +71,14 @@ export function createPull(env: Environment): Pull {
 
 async function readPart(
   env: Environment,
-  actor: Actor,
+  { id, noLog }: LogReader,
   { after, limit }: Omit<PullRange, 'waitMs'>,
 ): Promise<PulledPart> {
-  const rows = await findEvents(env.db, { userId: actor.userId, after, limit });
+  const rows = await findEvents(env.db, { userId: id, after, limit });
   const [first] = rows;
-  if (!first) throw forbidden('only bots have events');
+  if (!first) throw noLog();
   if (after > first.last_sequence)
-    throw invalid('after', `is past the last sequence of the bot, which is ${first.last_sequence}`);
+    throw invalid('after', `is past the last sequence of the log, which is ${first.last_sequence}`);
   const events = unbroken(rows.filter(isEvent), after);
   const firstKept = rows.find(isEvent)?.sequence ?? first.last_sequence + 1;
   if (events.length === 0 && after > 0 && firstKept > after + 1) throw forgotten(after, firstKept);

@@ -63,6 +63,7 @@ export const GUIDE_GROUPS: readonly { title: string; guides: readonly Guide[] }[
       guide('resumable-uploads', 'Resumable uploads'),
       guide('realtime', 'Realtime'),
       guide('bots', 'Bots'),
+      guide('follow-events', 'Follow what happens'),
       { name: 'bot-kit', file: 'packages/bot-kit/README.md', label: 'Bot kit' },
       { name: 'echo-bot', file: 'examples/echo-bot/README.md', label: 'Example: echo bot' },
       { name: 'approval-bot', file: 'examples/approval-bot/README.md', label: 'Example: approval bot' },

@@ -1,0 +1,84 @@
+import assert from 'node:assert/strict';
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { fileURLToPath } from 'node:url';
+import { onDatabase, sharedServer, startService, type TestService, until } from '@ringbinder/testkit';
+import { afterAll, beforeAll, test } from 'vitest';
+import { foldEvents, readLog, stateOfOrg, whenLogsAreRead } from './testing/fold.ts';
+import { createRandomCalls } from './testing/random-calls.ts';
+
+const CALLS = 10_000;
+const CALLERS = 8;
+const CALLS_PER_KILL = 250;
+const PROGRAM = fileURLToPath(new URL('./testing/client-log-process.ts', import.meta.url));
+
+let service: TestService;
+const children = new Set<ChildProcess>();
+beforeAll(async () => {
+  // Only the killed processes read.
+  service = await startService({ config: { callsPerMinute: 1e9 } });
+});
+afterAll(async () => {
+  for (const child of children) child.kill('SIGKILL');
+  await service.close();
+});
+
+async function startReader(): Promise<ChildProcess> {
+  const [row] = await service.env.db.query<{ database: string }>('SELECT current_database() AS database');
+  const connection = JSON.stringify(onDatabase(sharedServer(), row?.database ?? ''));
+  const child = spawn(process.execPath, [PROGRAM, connection], { stdio: ['pipe', 'pipe', 'inherit'] });
+  children.add(child);
+  assert.ok(child.stdout);
+  await once(child.stdout, 'data');
+  return child;
+}
+
+async function kill(child: ChildProcess): Promise<void> {
+  children.delete(child);
+  const exit = once(child, 'exit');
+  child.kill('SIGKILL');
+  await exit;
+}
+
+test('[EVLOG-7] the fold is the state of the org after 10,000 random calls, while the readers are killed', async () => {
+  const { owner, editor, viewer, partner, binderId } = await service.make.cast();
+  await service.env.db.query(`UPDATE users SET is_partner_admin = true, role = 'admin' WHERE id = $1`, [
+    owner.id,
+  ]);
+  const created = await service.call('POST', `/partners/${partner.id}/clients`, {
+    token: owner.token,
+    json: { name: 'Core banking', event_log: true, org_id: partner.orgId },
+  });
+  const client = { id: created.body.data.client_id, secret: created.body.data.client_secret };
+  // Its members are not in its log.
+  await service.call('DELETE', `/${binderId}`, { token: owner.token });
+  const readers = [await startReader(), await startReader()];
+  let calls = 0;
+  let kills = 0;
+  const caller = async () => {
+    const randomCall = createRandomCalls(service, { owner, others: [editor, viewer], orgId: partner.orgId });
+    while (calls < CALLS) {
+      calls++;
+      await randomCall();
+      if (calls % CALLS_PER_KILL !== 0) continue;
+      const reader = readers.shift();
+      if (!reader) continue;
+      await kill(reader);
+      kills++;
+      readers.push(await startReader());
+    }
+  };
+  await Promise.all(Array.from({ length: CALLERS }, caller));
+  await whenLogsAreRead(service, 120_000);
+  const expected = await stateOfOrg(service, partner.orgId);
+  const folded = await until(
+    'the users are in the log',
+    async () => {
+      const state = foldEvents(await readLog(service, client));
+      return JSON.stringify(state) === JSON.stringify(expected) ? state : undefined;
+    },
+    60_000,
+  ).catch(async () => foldEvents(await readLog(service, client)));
+  assert.deepEqual(folded, expected);
+  assert.ok(kills >= CALLS / CALLS_PER_KILL / 2, `${kills} kills`);
+}, 1_200_000);

@@ -1,0 +1,54 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { Environment } from '../../environment/environment.ts';
+import { invalidToken, preconditionFailed } from '../../errors.ts';
+import {
+  type App,
+  abortOnDisconnect,
+  addressKey,
+  createCallLimit,
+  createConcurrencyLimit,
+  success,
+} from '../../http/index.ts';
+import { createPull } from '../bots/index.ts';
+import { createBasicAuthentication } from '../oauth/index.ts';
+import * as schema from './schema.ts';
+
+const USUAL_LIMIT = 100;
+/** Per client. */
+const MAX_CONCURRENT = 16;
+
+const noLog = () => preconditionFailed('the client has no log: an admin of the partner sets event_log');
+
+export function eventLogRoutes(app: App, env: Environment): void {
+  const pull = createPull(env);
+  const authenticate = createBasicAuthentication(env);
+  const atOnce = createConcurrencyLimit('polls of a log', MAX_CONCURRENT);
+  const calls = createCallLimit('calls', env.config.callsPerMinute, env.redis);
+  const failures = createCallLimit('refused calls', env.config.failedTokenCallsPerMinute, env.redis);
+
+  async function findClient(request: FastifyRequest, reply: FastifyReply): Promise<string> {
+    const key = addressKey(request.ip);
+    await failures.check(key, reply);
+    const id = await authenticate(request.headers.authorization);
+    if (id !== undefined) return id;
+    await failures.take(key, reply);
+    reply.header('www-authenticate', 'Basic realm="Ringbinder"');
+    throw invalidToken('the Basic Authorization header needs the id and the secret of an enabled client');
+  }
+
+  app.get('/events', { schema: schema.listEvents, config: { auth: 'none' } }, async (request, reply) => {
+    const { after = 0, limit = USUAL_LIMIT, wait = 0 } = request.query;
+    const id = await findClient(request, reply);
+    await calls.take(id, reply);
+    const range = { after, limit, waitMs: wait * 1000 };
+    const part = await atOnce(id, () =>
+      pull({ id, noLog }, range, abortOnDisconnect(reply), () => ({
+        signal: new AbortController().signal,
+        end: () => undefined,
+      })),
+    );
+    // The client may have been disabled, or its secret rotated, during the wait.
+    if (wait > 0) await findClient(request, reply);
+    return success(part);
+  });
+}

@@ -1,0 +1,50 @@
+import type { ClientEventKind } from '@ringbinder/protocol';
+import type { Environment } from '../../environment/environment.ts';
+import type { PeriodicJob } from '../../environment/periodic-jobs.ts';
+import { appendBotEvents, type NewBotEvent, writeEvent, writeMessage } from '../bots/index.ts';
+import { type ChangedUser, hasChangedUsers, takeChangedUsers } from './queries.ts';
+
+const EVERY_MS = 2_000;
+const BATCH = 1_000;
+
+/**
+ * Adds events of users to the logs of clients. Users have no log, so this compares them with the state that the logs
+ * contain. The stored state and the events commit together.
+ */
+export const userEvents: PeriodicJob = {
+  name: 'user_events',
+  everyMs: EVERY_MS,
+  async work(env) {
+    while (!env.closing.aborted && (await hasChangedUsers(env.db))) await addEvents(env);
+  },
+};
+
+function addEvents(env: Environment): Promise<void> {
+  return env.db.transaction(async (tx) => {
+    const users = await takeChangedUsers(tx, BATCH);
+    if (users.length > 0)
+      await appendBotEvents(
+        env,
+        tx,
+        users.map((user) => eventOf(env, user)),
+      );
+  });
+}
+
+function eventOf({ ids, clock }: Environment, user: ChangedUser): NewBotEvent {
+  const { client_id: clientId, org_id: orgId, id, name, email, unique_id, role, is_bot } = user;
+  const kind: ClientEventKind = user.is_erased
+    ? 'user_deleted'
+    : user.is_new
+      ? 'user_created'
+      : 'user_updated';
+  const about = user.is_erased
+    ? { id }
+    : { id, name, email, unique_id, role, is_bot, disabled: user.is_disabled };
+  const causer = { id, name, image_url: user.picture_url, email: email ?? '', unique_id, is_bot };
+  const messageId = ids.next('event');
+  const target = { id: orgId, object_type: 'org' as const };
+  const event = writeEvent({ kind, payload: { about }, target }, causer, clock.now());
+  const body = writeMessage({ messageId, kind, binderId: '', to: { clientId, orgId } }, event);
+  return { userId: clientId, messageId, binderId: '', kind, body };
+}
