@@ -352,7 +352,7 @@ export interface paths {
         put?: never;
         /**
          * Change, disable or enable a client
-         * @description Omitted fields stay unchanged, and a list or `texts` replaces the previous one. With `scope` `read` its live tokens can only read, immediately. Disabling ends all its tokens immediately and for good. The first `notification_url` creates `notification_secret`, which no other response contains.
+         * @description Omitted fields stay unchanged, and a list or `texts` replaces the previous one. With `scope` `read` its live tokens can only read, immediately. Disabling ends all its tokens immediately and for good. The first `notification_url` creates `notification_secret`, which no other response contains. `events_url` creates `events_secret` in the same way when there was no address.
          */
         post: operations["updateClient"];
         delete?: never;
@@ -3290,6 +3290,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/events": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Poll the log of events of a client
+         * @description For a client with `event_log`, which sends its id and secret in a Basic Authorization header. The log contains the events of the orgs that the client serves, in the order of their sequence, which has no gaps. A client that stores `next` gets every event once. Events are stored for 30 days: 412 if some after `after` are gone.
+         */
+        get: operations["listEvents"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/realtime": {
         parameters: {
             query?: never;
@@ -3461,7 +3481,808 @@ export interface paths {
         trace?: never;
     };
 }
-export type webhooks = Record<string, never>;
+export interface webhooks {
+    user_created: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * user_created
+         * @description A user of an organisation. A new log begins with one for each existing user. `event.user` is the same user. Sent to the `events_url` of a client.
+         */
+        post: operations["receive_user_created"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    user_updated: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * user_updated
+         * @description A field of `about` changed. Changes that follow quickly may be one event. Sent to the `events_url` of a client.
+         */
+        post: operations["receive_user_updated"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    user_deleted: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * user_deleted
+         * @description The personal data of a user was erased. Sent to the `events_url` of a client.
+         */
+        post: operations["receive_user_deleted"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    binder_created: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * binder_created
+         * @description A binder was created. `event.user` is its owner and first member. Sent to the `events_url` of a client.
+         */
+        post: operations["receive_binder_created"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    binder_updated: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * binder_updated
+         * @description The name, the description or the picture of a binder changed. Sent to the `events_url` of a client.
+         */
+        post: operations["receive_binder_updated"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    binder_deleted: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * binder_deleted
+         * @description A binder was deleted, with everything in it. Sent to the `events_url` of a client.
+         */
+        post: operations["receive_binder_deleted"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    member_added: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * member_added
+         * @description A user became a member of a binder. Sent to the `events_url` of a client.
+         */
+        post: operations["receive_member_added"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    member_changed: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * member_changed
+         * @description A member has another type. Sent to the `events_url` of a client.
+         */
+        post: operations["receive_member_changed"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    member_removed: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * member_removed
+         * @description A user left a binder, or was removed. Sent to the `events_url` of a client.
+         */
+        post: operations["receive_member_removed"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    page_created: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * page_created
+         * @description A page was uploaded or created, or was copied or moved into the binder. Sent to the `webhook_url` of a bot and the `events_url` of a client.
+         */
+        post: operations["receive_page_created"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    page_updated: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * page_updated
+         * @description The name, the number or the file of a page changed. Sent to the `events_url` of a client.
+         */
+        post: operations["receive_page_updated"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    page_deleted: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * page_deleted
+         * @description A page was deleted, or moved to another binder, where a page_created follows. Sent to the `events_url` of a client.
+         */
+        post: operations["receive_page_deleted"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    transaction_created: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * transaction_created
+         * @description A transaction was created. A step_ready follows for each step that can be answered. Sent to the `webhook_url` of a bot and the `events_url` of a client.
+         */
+        post: operations["receive_transaction_created"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    step_ready: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * step_ready
+         * @description A step can be answered from now on: its transaction was created, activated or reopened, or the steps before it were completed. Sent to the `webhook_url` of a bot and the `events_url` of a client.
+         */
+        post: operations["receive_step_ready"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    step_completed: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * step_completed
+         * @description A step was completed by this press. `outcome` is present if the press ended the transaction. The answers to a form are not included. Sent to the `webhook_url` of a bot and the `events_url` of a client.
+         */
+        post: operations["receive_step_completed"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    transaction_completed: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * transaction_completed
+         * @description A transaction ended with the outcome `completed`. Sent to the `webhook_url` of a bot and the `events_url` of a client.
+         */
+        post: operations["receive_transaction_completed"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    transaction_rejected: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * transaction_rejected
+         * @description A transaction ended with the outcome `rejected`. Sent to the `webhook_url` of a bot and the `events_url` of a client.
+         */
+        post: operations["receive_transaction_rejected"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    step_overdue: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * step_overdue
+         * @description The due time of an open step passed. `event.user` is the creator of the transaction. Sent to the `webhook_url` of a bot and the `events_url` of a client.
+         */
+        post: operations["receive_step_overdue"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    step_reassigned: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * step_reassigned
+         * @description A step was assigned to another person, or escalated because it was overdue. Sent to the `webhook_url` of a bot and the `events_url` of a client.
+         */
+        post: operations["receive_step_reassigned"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    transaction_updated: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * transaction_updated
+         * @description The title, the due times or the state of a transaction changed. Sent to the `events_url` of a client.
+         */
+        post: operations["receive_transaction_updated"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    transaction_reopened: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * transaction_reopened
+         * @description A transaction has no outcome any more, and the step of the button that ended it is open again. Sent to the `events_url` of a client.
+         */
+        post: operations["receive_transaction_reopened"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    transaction_deleted: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * transaction_deleted
+         * @description A transaction was deleted. Sent to the `events_url` of a client.
+         */
+        post: operations["receive_transaction_deleted"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    meet_scheduled: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * meet_scheduled
+         * @description A meeting was planned. Sent to the `events_url` of a client.
+         */
+        post: operations["receive_meet_scheduled"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    meet_updated: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * meet_updated
+         * @description The name or a time of a planned meeting changed. Sent to the `events_url` of a client.
+         */
+        post: operations["receive_meet_updated"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    meet_cancelled: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * meet_cancelled
+         * @description A planned meeting was cancelled. Sent to the `events_url` of a client.
+         */
+        post: operations["receive_meet_cancelled"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    meet_started: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * meet_started
+         * @description A meeting started. Sent to the `events_url` of a client.
+         */
+        post: operations["receive_meet_started"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    meet_ended: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * meet_ended
+         * @description A meeting ended. Sent to the `events_url` of a client.
+         */
+        post: operations["receive_meet_ended"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    bot_enabled: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * bot_enabled
+         * @description An admin of an org enabled the bot there. The bot is now the user `bot.id` of that org. Sent to the `webhook_url` of a bot.
+         */
+        post: operations["receive_bot_enabled"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    bot_disabled: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * bot_disabled
+         * @description An admin of an org disabled the bot there. Its tokens no longer work. A bot_uninstalled follows for each of its binders. Sent to the `webhook_url` of a bot.
+         */
+        post: operations["receive_bot_disabled"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    bot_installed: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * bot_installed
+         * @description The bot was added to a binder. From now on it receives the events of the binder. Sent to the `webhook_url` of a bot.
+         */
+        post: operations["receive_bot_installed"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    bot_uninstalled: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * bot_uninstalled
+         * @description The bot left a binder, was removed or disabled, or the binder was deleted. This is the last event of the binder. Sent to the `webhook_url` of a bot.
+         */
+        post: operations["receive_bot_uninstalled"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    comment_posted: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * comment_posted
+         * @description A message was posted. `reply_to` is the message or page comment that it replies to, if that still exists. Sent to the `webhook_url` of a bot.
+         */
+        post: operations["receive_comment_posted"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    comment_posted_on_page: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * comment_posted_on_page
+         * @description Somebody commented on a page. Sent to the `webhook_url` of a bot.
+         */
+        post: operations["receive_comment_posted_on_page"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    file_uploaded: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * file_uploaded
+         * @description A file was uploaded. Its pages follow as page_created. Sent to the `webhook_url` of a bot.
+         */
+        post: operations["receive_file_uploaded"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    meet_recording_ready: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * meet_recording_ready
+         * @description The recording of a meet can be played. Sent to the `webhook_url` of a bot.
+         */
+        post: operations["receive_meet_recording_ready"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    page_annotated: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * page_annotated
+         * @description Somebody drew on a page. `annotate.id` is the client_uuid of the annotation. Sent to the `webhook_url` of a bot.
+         */
+        post: operations["receive_page_annotated"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    todo_created: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * todo_created
+         * @description A to-do was created. Sent to the `webhook_url` of a bot.
+         */
+        post: operations["receive_todo_created"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    todo_completed: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * todo_completed
+         * @description A to-do was completed. Sent to the `webhook_url` of a bot.
+         */
+        post: operations["receive_todo_completed"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    bot_postback: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * bot_postback
+         * @description Somebody pressed a postback button of a message of this bot, or a button in a transaction that the bot created. Only that bot receives it. `reply_to` is the message, if it still exists. `transaction` is present instead if the button was in a transaction. Sent to the `webhook_url` of a bot.
+         */
+        post: operations["receive_bot_postback"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    notification: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * notification
+         * @description What is new and unread in a binder for one person. Sent to the `notification_url` of a client.
+         */
+        post: operations["receive_notification"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+}
 export interface components {
     schemas: {
         /**
@@ -3747,6 +4568,20 @@ export interface components {
              * @enum {boolean}
              */
             notification_gone?: true;
+            /**
+             * @description It has a log of events, which `GET /events` returns.
+             * @enum {boolean}
+             */
+            event_log?: true;
+            /** @description Where it receives the events of its log. Absent without one. */
+            events_url?: string;
+            /** @description Signs calls of `events_url`. Only in the response that sets the address when there was none. */
+            events_secret?: string;
+            /**
+             * @description The address answered 410: nothing is sent until it is set again.
+             * @enum {boolean}
+             */
+            events_gone?: true;
         };
         /** ClientNotification */
         ClientNotification: {
@@ -3765,6 +4600,20 @@ export interface components {
             /** @description The number of attempts. */
             attempts: number;
             last_attempt: components["schemas"]["DeliveryAttempt"] | null;
+        };
+        /** CompletedStep */
+        CompletedStep: {
+            /** @description The transaction. */
+            id: string;
+            step_id: string;
+            click_button_id: string;
+            /** @description The assignee for whom a delegate pressed; absent if the assignee did. */
+            for_user_id?: string;
+            /**
+             * @description Of the transaction, if this press ended it.
+             * @enum {unknown}
+             */
+            outcome?: "completed" | "rejected";
         };
         /** Delegation */
         Delegation: {
@@ -3830,6 +4679,45 @@ export interface components {
             text: string;
             /** @enum {unknown} */
             style: "SUCCESS" | "INFO" | "WARNING" | "DANGER";
+        };
+        /** EndedTransaction */
+        EndedTransaction: {
+            id: string;
+            /** @enum {unknown} */
+            outcome: "completed" | "rejected";
+            display_status?: components["schemas"]["DisplayStatus"];
+        };
+        /** EventBot */
+        EventBot: {
+            id: string;
+            name: string;
+        };
+        /** EventComment */
+        EventComment: {
+            id: string;
+            text: string;
+            /** @description Path of its sound, from the root of the host; null without a sound. */
+            audio: string | null;
+            /** @description BBCode, as sent. */
+            richtext?: string;
+            is_position_comment?: boolean;
+        };
+        /** EventTarget */
+        EventTarget: {
+            id: string;
+            /** @enum {unknown} */
+            object_type: "binder" | "org" | "page";
+        };
+        /** EventUser */
+        EventUser: {
+            id: string;
+            name: string;
+            /** @description Empty when there is none. */
+            image_url: string;
+            /** @description Empty when unknown. */
+            email: string;
+            unique_id: string | null;
+            is_bot: boolean;
         };
         /** File */
         File: {
@@ -4293,6 +5181,32 @@ export interface components {
                 name: string;
             };
         };
+        /** NotificationCall */
+        NotificationCall: {
+            /** @description Also the `webhook-id`. A repeated call has the same one. */
+            message_id: string;
+            /** @constant */
+            message_type: "notification";
+            client_id: string;
+            /** @description The org of the person. */
+            org_id: string;
+            /** @description The person to notify. */
+            user_id: string;
+            unique_id: string | null;
+            /** @description Absent in a content-free org. */
+            binder_id?: string;
+            /**
+             * @description Of the most important one that it contains. Absent in a content-free org.
+             * @enum {unknown}
+             */
+            kind?: "messages" | "mention" | "reply" | "approval_waiting" | "approval_decided" | "todo_assigned" | "todo_due" | "meet_scheduled" | "meet_starting" | "meet_started" | "meet_missed" | "page_shared" | "invitation";
+            title: string;
+            body: string;
+            /** @description A page of the app. It shows what the notification is about. */
+            url: string;
+            /** @description A later notification replaces a shown one with the same tag. */
+            tag: string;
+        };
         /** NotificationSettings */
         NotificationSettings: {
             /** @enum {unknown} */
@@ -4471,6 +5385,35 @@ export interface components {
             /** @description Milliseconds since 1970-01-01 UTC. */
             time: number;
         };
+        /** Postback */
+        Postback: {
+            text: string;
+            /** @description The payload of the button, JSON or a string; by default its text. */
+            payload: unknown;
+        };
+        /** PressedStep */
+        PressedStep: {
+            /** @description The transaction. */
+            id: string;
+            step_id: string;
+            click_button_id: string;
+            /** @description The assignee for whom a delegate pressed; absent if the assignee did. */
+            for_user_id?: string;
+            /**
+             * @description The step still waits for other assignees.
+             * @constant
+             */
+            is_step_open?: true;
+            /** @description By the id of the field: a string for a text, a date (`2026-08-01`), a choice or an amount of money (`1250.00`), a number, or a boolean for a checkbox. Fields without an answer are absent. */
+            answers?: {
+                [key: string]: string | number | boolean;
+            };
+            /**
+             * @description How this press ended the transaction; absent if it did not.
+             * @enum {unknown}
+             */
+            outcome?: "completed" | "rejected";
+        };
         /** Profile */
         Profile: {
             id: string;
@@ -4524,6 +5467,21 @@ export interface components {
             user: components["schemas"]["UserReference"];
             /** @description Messages up to this id are read. It need not be the id of a message. */
             message_id: number;
+        };
+        /** ReassignedStep */
+        ReassignedStep: {
+            /** @description The transaction. */
+            id: string;
+            step_id: string;
+            /** @description The new assignee. */
+            user_id: string;
+            /** @description Absent if the step had several assignees or groups. */
+            previous_user_id?: string;
+            /**
+             * @description The step was overdue.
+             * @constant
+             */
+            escalated?: true;
         };
         /** ReceiptCertificate */
         ReceiptCertificate: {
@@ -4735,6 +5693,17 @@ export interface components {
             help?: string;
             /** @description Files whose pages were deleted are absent. */
             files: components["schemas"]["DeliveredFile"][];
+        };
+        /** StepReference */
+        StepReference: {
+            /** @description The transaction. */
+            id: string;
+            step_id: string;
+        };
+        /** TappingUser */
+        TappingUser: {
+            id: string;
+            name: string;
         };
         /** TextBox */
         TextBox: {
@@ -5132,6 +6101,892 @@ export interface components {
              * @description A time before `from` is on the next day.
              */
             to: string;
+        };
+        /** binder_created */
+        binder_created: {
+            /** @description The same for every delivery of this event. */
+            message_id: string;
+            /** @constant */
+            message_type: "binder_created";
+            /** @description Empty for events of an org. */
+            binder_id: string;
+            /** @description The receiving bot app or client. */
+            client_id: string;
+            /** @description The org of the event. For a bot, the org in which it is enabled. */
+            org_id: string;
+            event: {
+                /** @description ISO 8601, UTC, without milliseconds. */
+                timestamp: string;
+                user: components["schemas"]["EventUser"];
+                binder: {
+                    name: string;
+                };
+                target: components["schemas"]["EventTarget"];
+            };
+        };
+        /** binder_deleted */
+        binder_deleted: {
+            /** @description The same for every delivery of this event. */
+            message_id: string;
+            /** @constant */
+            message_type: "binder_deleted";
+            /** @description Empty for events of an org. */
+            binder_id: string;
+            /** @description The receiving bot app or client. */
+            client_id: string;
+            /** @description The org of the event. For a bot, the org in which it is enabled. */
+            org_id: string;
+            event: {
+                /** @description ISO 8601, UTC, without milliseconds. */
+                timestamp: string;
+                user: components["schemas"]["EventUser"];
+                target: components["schemas"]["EventTarget"];
+            };
+        };
+        /** binder_updated */
+        binder_updated: {
+            /** @description The same for every delivery of this event. */
+            message_id: string;
+            /** @constant */
+            message_type: "binder_updated";
+            /** @description Empty for events of an org. */
+            binder_id: string;
+            /** @description The receiving bot app or client. */
+            client_id: string;
+            /** @description The org of the event. For a bot, the org in which it is enabled. */
+            org_id: string;
+            event: {
+                /** @description ISO 8601, UTC, without milliseconds. */
+                timestamp: string;
+                user: components["schemas"]["EventUser"];
+                binder: {
+                    name?: string;
+                    description?: string;
+                };
+                target: components["schemas"]["EventTarget"];
+            };
+        };
+        /** bot_disabled */
+        bot_disabled: {
+            /** @description The same for every delivery of this event. */
+            message_id: string;
+            /** @constant */
+            message_type: "bot_disabled";
+            /** @description Empty for events of an org. */
+            binder_id: string;
+            /** @description The receiving bot app or client. */
+            client_id: string;
+            /** @description The org of the event. For a bot, the org in which it is enabled. */
+            org_id: string;
+            event: {
+                /** @description ISO 8601, UTC, without milliseconds. */
+                timestamp: string;
+                user: components["schemas"]["EventUser"];
+                bot: components["schemas"]["EventBot"];
+                target: components["schemas"]["EventTarget"];
+            };
+        };
+        /** bot_enabled */
+        bot_enabled: {
+            /** @description The same for every delivery of this event. */
+            message_id: string;
+            /** @constant */
+            message_type: "bot_enabled";
+            /** @description Empty for events of an org. */
+            binder_id: string;
+            /** @description The receiving bot app or client. */
+            client_id: string;
+            /** @description The org of the event. For a bot, the org in which it is enabled. */
+            org_id: string;
+            event: {
+                /** @description ISO 8601, UTC, without milliseconds. */
+                timestamp: string;
+                user: components["schemas"]["EventUser"];
+                bot: components["schemas"]["EventBot"];
+                target: components["schemas"]["EventTarget"];
+            };
+        };
+        /** bot_installed */
+        bot_installed: {
+            /** @description The same for every delivery of this event. */
+            message_id: string;
+            /** @constant */
+            message_type: "bot_installed";
+            /** @description Empty for events of an org. */
+            binder_id: string;
+            /** @description The receiving bot app or client. */
+            client_id: string;
+            /** @description The org of the event. For a bot, the org in which it is enabled. */
+            org_id: string;
+            event: {
+                /** @description ISO 8601, UTC, without milliseconds. */
+                timestamp: string;
+                user: components["schemas"]["EventUser"];
+                bot: components["schemas"]["EventBot"];
+                target: components["schemas"]["EventTarget"];
+            };
+        };
+        /** bot_postback */
+        bot_postback: {
+            /** @description The same for every delivery of this event. */
+            message_id: string;
+            /** @constant */
+            message_type: "bot_postback";
+            /** @description Empty for events of an org. */
+            binder_id: string;
+            /** @description The receiving bot app or client. */
+            client_id: string;
+            /** @description The org of the event. For a bot, the org in which it is enabled. */
+            org_id: string;
+            event: {
+                /** @description ISO 8601, UTC, without milliseconds. */
+                timestamp: string;
+                user: components["schemas"]["TappingUser"];
+                postback: components["schemas"]["Postback"];
+                reply_to?: components["schemas"]["EventComment"];
+                transaction?: components["schemas"]["PressedStep"];
+                target: components["schemas"]["EventTarget"];
+            };
+        };
+        /** bot_uninstalled */
+        bot_uninstalled: {
+            /** @description The same for every delivery of this event. */
+            message_id: string;
+            /** @constant */
+            message_type: "bot_uninstalled";
+            /** @description Empty for events of an org. */
+            binder_id: string;
+            /** @description The receiving bot app or client. */
+            client_id: string;
+            /** @description The org of the event. For a bot, the org in which it is enabled. */
+            org_id: string;
+            event: {
+                /** @description ISO 8601, UTC, without milliseconds. */
+                timestamp: string;
+                user: components["schemas"]["EventUser"];
+                bot: components["schemas"]["EventBot"];
+                target: components["schemas"]["EventTarget"];
+            };
+        };
+        /** comment_posted */
+        comment_posted: {
+            /** @description The same for every delivery of this event. */
+            message_id: string;
+            /** @constant */
+            message_type: "comment_posted";
+            /** @description Empty for events of an org. */
+            binder_id: string;
+            /** @description The receiving bot app or client. */
+            client_id: string;
+            /** @description The org of the event. For a bot, the org in which it is enabled. */
+            org_id: string;
+            event: {
+                /** @description ISO 8601, UTC, without milliseconds. */
+                timestamp: string;
+                user: components["schemas"]["EventUser"];
+                comment: components["schemas"]["EventComment"];
+                reply_to?: components["schemas"]["EventComment"];
+                target: components["schemas"]["EventTarget"];
+            };
+        };
+        /** comment_posted_on_page */
+        comment_posted_on_page: {
+            /** @description The same for every delivery of this event. */
+            message_id: string;
+            /** @constant */
+            message_type: "comment_posted_on_page";
+            /** @description Empty for events of an org. */
+            binder_id: string;
+            /** @description The receiving bot app or client. */
+            client_id: string;
+            /** @description The org of the event. For a bot, the org in which it is enabled. */
+            org_id: string;
+            event: {
+                /** @description ISO 8601, UTC, without milliseconds. */
+                timestamp: string;
+                user: components["schemas"]["EventUser"];
+                comment: components["schemas"]["EventComment"];
+                reply_to?: components["schemas"]["EventComment"];
+                target: components["schemas"]["EventTarget"];
+            };
+        };
+        /** file_uploaded */
+        file_uploaded: {
+            /** @description The same for every delivery of this event. */
+            message_id: string;
+            /** @constant */
+            message_type: "file_uploaded";
+            /** @description Empty for events of an org. */
+            binder_id: string;
+            /** @description The receiving bot app or client. */
+            client_id: string;
+            /** @description The org of the event. For a bot, the org in which it is enabled. */
+            org_id: string;
+            event: {
+                /** @description ISO 8601, UTC, without milliseconds. */
+                timestamp: string;
+                user: components["schemas"]["EventUser"];
+                file: {
+                    id: string;
+                    name: string;
+                    mimeType: string;
+                };
+                target: components["schemas"]["EventTarget"];
+            };
+        };
+        /** meet_cancelled */
+        meet_cancelled: {
+            /** @description The same for every delivery of this event. */
+            message_id: string;
+            /** @constant */
+            message_type: "meet_cancelled";
+            /** @description Empty for events of an org. */
+            binder_id: string;
+            /** @description The receiving bot app or client. */
+            client_id: string;
+            /** @description The org of the event. For a bot, the org in which it is enabled. */
+            org_id: string;
+            event: {
+                /** @description ISO 8601, UTC, without milliseconds. */
+                timestamp: string;
+                user: components["schemas"]["EventUser"];
+                meet: {
+                    id: string;
+                    name: string;
+                };
+                target: components["schemas"]["EventTarget"];
+            };
+        };
+        /** meet_ended */
+        meet_ended: {
+            /** @description The same for every delivery of this event. */
+            message_id: string;
+            /** @constant */
+            message_type: "meet_ended";
+            /** @description Empty for events of an org. */
+            binder_id: string;
+            /** @description The receiving bot app or client. */
+            client_id: string;
+            /** @description The org of the event. For a bot, the org in which it is enabled. */
+            org_id: string;
+            event: {
+                /** @description ISO 8601, UTC, without milliseconds. */
+                timestamp: string;
+                user: components["schemas"]["EventUser"];
+                meet: {
+                    id: string;
+                    name: string;
+                };
+                target: components["schemas"]["EventTarget"];
+            };
+        };
+        /** meet_recording_ready */
+        meet_recording_ready: {
+            /** @description The same for every delivery of this event. */
+            message_id: string;
+            /** @constant */
+            message_type: "meet_recording_ready";
+            /** @description Empty for events of an org. */
+            binder_id: string;
+            /** @description The receiving bot app or client. */
+            client_id: string;
+            /** @description The org of the event. For a bot, the org in which it is enabled. */
+            org_id: string;
+            event: {
+                /** @description ISO 8601, UTC, without milliseconds. */
+                timestamp: string;
+                user: components["schemas"]["EventUser"];
+                meet: {
+                    id: string;
+                    topic: string;
+                    recording_url: string | null;
+                    /** @description ISO 8601, UTC, without milliseconds. */
+                    start_time: string;
+                    /** @description ISO 8601, UTC, without milliseconds. */
+                    end_time: string;
+                };
+                target: components["schemas"]["EventTarget"];
+            };
+        };
+        /** meet_scheduled */
+        meet_scheduled: {
+            /** @description The same for every delivery of this event. */
+            message_id: string;
+            /** @constant */
+            message_type: "meet_scheduled";
+            /** @description Empty for events of an org. */
+            binder_id: string;
+            /** @description The receiving bot app or client. */
+            client_id: string;
+            /** @description The org of the event. For a bot, the org in which it is enabled. */
+            org_id: string;
+            event: {
+                /** @description ISO 8601, UTC, without milliseconds. */
+                timestamp: string;
+                user: components["schemas"]["EventUser"];
+                meet: {
+                    id: string;
+                    name: string;
+                    /** @description ISO 8601, UTC, without milliseconds. */
+                    start_time: string;
+                    /** @description ISO 8601, UTC, without milliseconds. */
+                    end_time?: string;
+                };
+                target: components["schemas"]["EventTarget"];
+            };
+        };
+        /** meet_started */
+        meet_started: {
+            /** @description The same for every delivery of this event. */
+            message_id: string;
+            /** @constant */
+            message_type: "meet_started";
+            /** @description Empty for events of an org. */
+            binder_id: string;
+            /** @description The receiving bot app or client. */
+            client_id: string;
+            /** @description The org of the event. For a bot, the org in which it is enabled. */
+            org_id: string;
+            event: {
+                /** @description ISO 8601, UTC, without milliseconds. */
+                timestamp: string;
+                user: components["schemas"]["EventUser"];
+                meet: {
+                    id: string;
+                    name: string;
+                };
+                target: components["schemas"]["EventTarget"];
+            };
+        };
+        /** meet_updated */
+        meet_updated: {
+            /** @description The same for every delivery of this event. */
+            message_id: string;
+            /** @constant */
+            message_type: "meet_updated";
+            /** @description Empty for events of an org. */
+            binder_id: string;
+            /** @description The receiving bot app or client. */
+            client_id: string;
+            /** @description The org of the event. For a bot, the org in which it is enabled. */
+            org_id: string;
+            event: {
+                /** @description ISO 8601, UTC, without milliseconds. */
+                timestamp: string;
+                user: components["schemas"]["EventUser"];
+                meet: {
+                    id: string;
+                    name: string;
+                    /** @description ISO 8601, UTC, without milliseconds. */
+                    start_time: string;
+                    /** @description ISO 8601, UTC, without milliseconds. */
+                    end_time?: string;
+                };
+                target: components["schemas"]["EventTarget"];
+            };
+        };
+        /** member_added */
+        member_added: {
+            /** @description The same for every delivery of this event. */
+            message_id: string;
+            /** @constant */
+            message_type: "member_added";
+            /** @description Empty for events of an org. */
+            binder_id: string;
+            /** @description The receiving bot app or client. */
+            client_id: string;
+            /** @description The org of the event. For a bot, the org in which it is enabled. */
+            org_id: string;
+            event: {
+                /** @description ISO 8601, UTC, without milliseconds. */
+                timestamp: string;
+                user: components["schemas"]["EventUser"];
+                member: {
+                    id: string;
+                    name: string;
+                    /** @description `BOARD_OWNER`, `BOARD_READ_WRITE` or `BOARD_READ_ONLY`. */
+                    type: string;
+                };
+                target: components["schemas"]["EventTarget"];
+            };
+        };
+        /** member_changed */
+        member_changed: {
+            /** @description The same for every delivery of this event. */
+            message_id: string;
+            /** @constant */
+            message_type: "member_changed";
+            /** @description Empty for events of an org. */
+            binder_id: string;
+            /** @description The receiving bot app or client. */
+            client_id: string;
+            /** @description The org of the event. For a bot, the org in which it is enabled. */
+            org_id: string;
+            event: {
+                /** @description ISO 8601, UTC, without milliseconds. */
+                timestamp: string;
+                user: components["schemas"]["EventUser"];
+                member: {
+                    id: string;
+                    name: string;
+                    /** @description `BOARD_OWNER`, `BOARD_READ_WRITE` or `BOARD_READ_ONLY`. */
+                    type: string;
+                };
+                target: components["schemas"]["EventTarget"];
+            };
+        };
+        /** member_removed */
+        member_removed: {
+            /** @description The same for every delivery of this event. */
+            message_id: string;
+            /** @constant */
+            message_type: "member_removed";
+            /** @description Empty for events of an org. */
+            binder_id: string;
+            /** @description The receiving bot app or client. */
+            client_id: string;
+            /** @description The org of the event. For a bot, the org in which it is enabled. */
+            org_id: string;
+            event: {
+                /** @description ISO 8601, UTC, without milliseconds. */
+                timestamp: string;
+                user: components["schemas"]["EventUser"];
+                member: {
+                    id: string;
+                    name: string;
+                };
+                target: components["schemas"]["EventTarget"];
+            };
+        };
+        /** page_annotated */
+        page_annotated: {
+            /** @description The same for every delivery of this event. */
+            message_id: string;
+            /** @constant */
+            message_type: "page_annotated";
+            /** @description Empty for events of an org. */
+            binder_id: string;
+            /** @description The receiving bot app or client. */
+            client_id: string;
+            /** @description The org of the event. For a bot, the org in which it is enabled. */
+            org_id: string;
+            event: {
+                /** @description ISO 8601, UTC, without milliseconds. */
+                timestamp: string;
+                user: components["schemas"]["EventUser"];
+                annotate: {
+                    id: string;
+                };
+                target: components["schemas"]["EventTarget"];
+            };
+        };
+        /** page_created */
+        page_created: {
+            /** @description The same for every delivery of this event. */
+            message_id: string;
+            /** @constant */
+            message_type: "page_created";
+            /** @description Empty for events of an org. */
+            binder_id: string;
+            /** @description The receiving bot app or client. */
+            client_id: string;
+            /** @description The org of the event. For a bot, the org in which it is enabled. */
+            org_id: string;
+            event: {
+                /** @description ISO 8601, UTC, without milliseconds. */
+                timestamp: string;
+                user: components["schemas"]["EventUser"];
+                page: {
+                    id: string;
+                    /** @enum {unknown} */
+                    type: "PAGE_TYPE_PDF" | "PAGE_TYPE_IMAGE" | "PAGE_TYPE_WHITEBOARD" | "PAGE_TYPE_AUDIO" | "PAGE_TYPE_VIDEO" | "PAGE_TYPE_NOTE" | "PAGE_TYPE_WEB" | "PAGE_TYPE_URL";
+                };
+                target: components["schemas"]["EventTarget"];
+            };
+        };
+        /** page_deleted */
+        page_deleted: {
+            /** @description The same for every delivery of this event. */
+            message_id: string;
+            /** @constant */
+            message_type: "page_deleted";
+            /** @description Empty for events of an org. */
+            binder_id: string;
+            /** @description The receiving bot app or client. */
+            client_id: string;
+            /** @description The org of the event. For a bot, the org in which it is enabled. */
+            org_id: string;
+            event: {
+                /** @description ISO 8601, UTC, without milliseconds. */
+                timestamp: string;
+                user: components["schemas"]["EventUser"];
+                page: {
+                    id: string;
+                };
+                target: components["schemas"]["EventTarget"];
+            };
+        };
+        /** page_updated */
+        page_updated: {
+            /** @description The same for every delivery of this event. */
+            message_id: string;
+            /** @constant */
+            message_type: "page_updated";
+            /** @description Empty for events of an org. */
+            binder_id: string;
+            /** @description The receiving bot app or client. */
+            client_id: string;
+            /** @description The org of the event. For a bot, the org in which it is enabled. */
+            org_id: string;
+            event: {
+                /** @description ISO 8601, UTC, without milliseconds. */
+                timestamp: string;
+                user: components["schemas"]["EventUser"];
+                page: {
+                    id: string;
+                    name?: string;
+                };
+                target: components["schemas"]["EventTarget"];
+            };
+        };
+        /** step_completed */
+        step_completed: {
+            /** @description The same for every delivery of this event. */
+            message_id: string;
+            /** @constant */
+            message_type: "step_completed";
+            /** @description Empty for events of an org. */
+            binder_id: string;
+            /** @description The receiving bot app or client. */
+            client_id: string;
+            /** @description The org of the event. For a bot, the org in which it is enabled. */
+            org_id: string;
+            event: {
+                /** @description ISO 8601, UTC, without milliseconds. */
+                timestamp: string;
+                user: components["schemas"]["EventUser"];
+                transaction: components["schemas"]["CompletedStep"];
+                target: components["schemas"]["EventTarget"];
+            };
+        };
+        /** step_overdue */
+        step_overdue: {
+            /** @description The same for every delivery of this event. */
+            message_id: string;
+            /** @constant */
+            message_type: "step_overdue";
+            /** @description Empty for events of an org. */
+            binder_id: string;
+            /** @description The receiving bot app or client. */
+            client_id: string;
+            /** @description The org of the event. For a bot, the org in which it is enabled. */
+            org_id: string;
+            event: {
+                /** @description ISO 8601, UTC, without milliseconds. */
+                timestamp: string;
+                user: components["schemas"]["EventUser"];
+                transaction: {
+                    /** @description The transaction. */
+                    id: string;
+                    step_id: string;
+                    /** @description ISO 8601, UTC, without milliseconds. */
+                    due_time: string;
+                };
+                target: components["schemas"]["EventTarget"];
+            };
+        };
+        /** step_ready */
+        step_ready: {
+            /** @description The same for every delivery of this event. */
+            message_id: string;
+            /** @constant */
+            message_type: "step_ready";
+            /** @description Empty for events of an org. */
+            binder_id: string;
+            /** @description The receiving bot app or client. */
+            client_id: string;
+            /** @description The org of the event. For a bot, the org in which it is enabled. */
+            org_id: string;
+            event: {
+                /** @description ISO 8601, UTC, without milliseconds. */
+                timestamp: string;
+                user: components["schemas"]["EventUser"];
+                transaction: components["schemas"]["StepReference"];
+                target: components["schemas"]["EventTarget"];
+            };
+        };
+        /** step_reassigned */
+        step_reassigned: {
+            /** @description The same for every delivery of this event. */
+            message_id: string;
+            /** @constant */
+            message_type: "step_reassigned";
+            /** @description Empty for events of an org. */
+            binder_id: string;
+            /** @description The receiving bot app or client. */
+            client_id: string;
+            /** @description The org of the event. For a bot, the org in which it is enabled. */
+            org_id: string;
+            event: {
+                /** @description ISO 8601, UTC, without milliseconds. */
+                timestamp: string;
+                user: components["schemas"]["EventUser"];
+                transaction: components["schemas"]["ReassignedStep"];
+                target: components["schemas"]["EventTarget"];
+            };
+        };
+        /** todo_completed */
+        todo_completed: {
+            /** @description The same for every delivery of this event. */
+            message_id: string;
+            /** @constant */
+            message_type: "todo_completed";
+            /** @description Empty for events of an org. */
+            binder_id: string;
+            /** @description The receiving bot app or client. */
+            client_id: string;
+            /** @description The org of the event. For a bot, the org in which it is enabled. */
+            org_id: string;
+            event: {
+                /** @description ISO 8601, UTC, without milliseconds. */
+                timestamp: string;
+                user: components["schemas"]["EventUser"];
+                todo: {
+                    id: string;
+                    name: string;
+                };
+                target: components["schemas"]["EventTarget"];
+            };
+        };
+        /** todo_created */
+        todo_created: {
+            /** @description The same for every delivery of this event. */
+            message_id: string;
+            /** @constant */
+            message_type: "todo_created";
+            /** @description Empty for events of an org. */
+            binder_id: string;
+            /** @description The receiving bot app or client. */
+            client_id: string;
+            /** @description The org of the event. For a bot, the org in which it is enabled. */
+            org_id: string;
+            event: {
+                /** @description ISO 8601, UTC, without milliseconds. */
+                timestamp: string;
+                user: components["schemas"]["EventUser"];
+                todo: {
+                    id: string;
+                    name: string;
+                };
+                target: components["schemas"]["EventTarget"];
+            };
+        };
+        /** transaction_completed */
+        transaction_completed: {
+            /** @description The same for every delivery of this event. */
+            message_id: string;
+            /** @constant */
+            message_type: "transaction_completed";
+            /** @description Empty for events of an org. */
+            binder_id: string;
+            /** @description The receiving bot app or client. */
+            client_id: string;
+            /** @description The org of the event. For a bot, the org in which it is enabled. */
+            org_id: string;
+            event: {
+                /** @description ISO 8601, UTC, without milliseconds. */
+                timestamp: string;
+                user: components["schemas"]["EventUser"];
+                transaction: components["schemas"]["EndedTransaction"];
+                target: components["schemas"]["EventTarget"];
+            };
+        };
+        /** transaction_created */
+        transaction_created: {
+            /** @description The same for every delivery of this event. */
+            message_id: string;
+            /** @constant */
+            message_type: "transaction_created";
+            /** @description Empty for events of an org. */
+            binder_id: string;
+            /** @description The receiving bot app or client. */
+            client_id: string;
+            /** @description The org of the event. For a bot, the org in which it is enabled. */
+            org_id: string;
+            event: {
+                /** @description ISO 8601, UTC, without milliseconds. */
+                timestamp: string;
+                user: components["schemas"]["EventUser"];
+                transaction: {
+                    id: string;
+                    title: string;
+                };
+                target: components["schemas"]["EventTarget"];
+            };
+        };
+        /** transaction_deleted */
+        transaction_deleted: {
+            /** @description The same for every delivery of this event. */
+            message_id: string;
+            /** @constant */
+            message_type: "transaction_deleted";
+            /** @description Empty for events of an org. */
+            binder_id: string;
+            /** @description The receiving bot app or client. */
+            client_id: string;
+            /** @description The org of the event. For a bot, the org in which it is enabled. */
+            org_id: string;
+            event: {
+                /** @description ISO 8601, UTC, without milliseconds. */
+                timestamp: string;
+                user: components["schemas"]["EventUser"];
+                transaction: {
+                    id: string;
+                };
+                target: components["schemas"]["EventTarget"];
+            };
+        };
+        /** transaction_rejected */
+        transaction_rejected: {
+            /** @description The same for every delivery of this event. */
+            message_id: string;
+            /** @constant */
+            message_type: "transaction_rejected";
+            /** @description Empty for events of an org. */
+            binder_id: string;
+            /** @description The receiving bot app or client. */
+            client_id: string;
+            /** @description The org of the event. For a bot, the org in which it is enabled. */
+            org_id: string;
+            event: {
+                /** @description ISO 8601, UTC, without milliseconds. */
+                timestamp: string;
+                user: components["schemas"]["EventUser"];
+                transaction: components["schemas"]["EndedTransaction"];
+                target: components["schemas"]["EventTarget"];
+            };
+        };
+        /** transaction_reopened */
+        transaction_reopened: {
+            /** @description The same for every delivery of this event. */
+            message_id: string;
+            /** @constant */
+            message_type: "transaction_reopened";
+            /** @description Empty for events of an org. */
+            binder_id: string;
+            /** @description The receiving bot app or client. */
+            client_id: string;
+            /** @description The org of the event. For a bot, the org in which it is enabled. */
+            org_id: string;
+            event: {
+                /** @description ISO 8601, UTC, without milliseconds. */
+                timestamp: string;
+                user: components["schemas"]["EventUser"];
+                transaction: components["schemas"]["StepReference"];
+                target: components["schemas"]["EventTarget"];
+            };
+        };
+        /** transaction_updated */
+        transaction_updated: {
+            /** @description The same for every delivery of this event. */
+            message_id: string;
+            /** @constant */
+            message_type: "transaction_updated";
+            /** @description Empty for events of an org. */
+            binder_id: string;
+            /** @description The receiving bot app or client. */
+            client_id: string;
+            /** @description The org of the event. For a bot, the org in which it is enabled. */
+            org_id: string;
+            event: {
+                /** @description ISO 8601, UTC, without milliseconds. */
+                timestamp: string;
+                user: components["schemas"]["EventUser"];
+                transaction: {
+                    id: string;
+                    title?: string;
+                    is_active?: boolean;
+                };
+                target: components["schemas"]["EventTarget"];
+            };
+        };
+        /** user_created */
+        user_created: {
+            /** @description The same for every delivery of this event. */
+            message_id: string;
+            /** @constant */
+            message_type: "user_created";
+            /** @description Empty for events of an org. */
+            binder_id: string;
+            /** @description The receiving bot app or client. */
+            client_id: string;
+            /** @description The org of the event. For a bot, the org in which it is enabled. */
+            org_id: string;
+            event: {
+                /** @description ISO 8601, UTC, without milliseconds. */
+                timestamp: string;
+                user: components["schemas"]["EventUser"];
+                about: {
+                    id: string;
+                    name: string;
+                    email: string | null;
+                    unique_id: string | null;
+                    role: string;
+                    is_bot: boolean;
+                    disabled: boolean;
+                };
+                target: components["schemas"]["EventTarget"];
+            };
+        };
+        /** user_deleted */
+        user_deleted: {
+            /** @description The same for every delivery of this event. */
+            message_id: string;
+            /** @constant */
+            message_type: "user_deleted";
+            /** @description Empty for events of an org. */
+            binder_id: string;
+            /** @description The receiving bot app or client. */
+            client_id: string;
+            /** @description The org of the event. For a bot, the org in which it is enabled. */
+            org_id: string;
+            event: {
+                /** @description ISO 8601, UTC, without milliseconds. */
+                timestamp: string;
+                user: components["schemas"]["EventUser"];
+                about: {
+                    id: string;
+                };
+                target: components["schemas"]["EventTarget"];
+            };
+        };
+        /** user_updated */
+        user_updated: {
+            /** @description The same for every delivery of this event. */
+            message_id: string;
+            /** @constant */
+            message_type: "user_updated";
+            /** @description Empty for events of an org. */
+            binder_id: string;
+            /** @description The receiving bot app or client. */
+            client_id: string;
+            /** @description The org of the event. For a bot, the org in which it is enabled. */
+            org_id: string;
+            event: {
+                /** @description ISO 8601, UTC, without milliseconds. */
+                timestamp: string;
+                user: components["schemas"]["EventUser"];
+                about: {
+                    id: string;
+                    name: string;
+                    email: string | null;
+                    unique_id: string | null;
+                    role: string;
+                    is_bot: boolean;
+                    disabled: boolean;
+                };
+                target: components["schemas"]["EventTarget"];
+            };
         };
     };
     responses: {
@@ -7330,6 +9185,10 @@ export interface operations {
                     };
                     /** @description A public https address that receives the notifications of people; empty for none. */
                     notification_url?: string;
+                    /** @description Whether the client has a log of the events of its orgs (`GET /events`). `false` deletes the log. Not for public clients. */
+                    event_log?: boolean;
+                    /** @description A public https address that receives the events of the log; empty for none. Begins the log if there is none. */
+                    events_url?: string;
                 };
             };
         };
@@ -7401,6 +9260,20 @@ export interface operations {
                              * @enum {boolean}
                              */
                             notification_gone?: true;
+                            /**
+                             * @description It has a log of events, which `GET /events` returns.
+                             * @enum {boolean}
+                             */
+                            event_log?: true;
+                            /** @description Where it receives the events of its log. Absent without one. */
+                            events_url?: string;
+                            /** @description Signs calls of `events_url`. Only in the response that sets the address when there was none. */
+                            events_secret?: string;
+                            /**
+                             * @description The address answered 410: nothing is sent until it is set again.
+                             * @enum {boolean}
+                             */
+                            events_gone?: true;
                             /** @description Absent for a public client. */
                             client_secret?: string;
                         };
@@ -7465,6 +9338,10 @@ export interface operations {
                     };
                     /** @description A public https address that receives the notifications of people; empty for none. */
                     notification_url?: string;
+                    /** @description Whether the client has a log of the events of its orgs (`GET /events`). `false` deletes the log. Not for public clients. */
+                    event_log?: boolean;
+                    /** @description A public https address that receives the events of the log; empty for none. Begins the log if there is none. */
+                    events_url?: string;
                 };
             };
         };
@@ -7966,7 +9843,7 @@ export interface operations {
                      */
                     webhook_url?: string;
                     /** @description The kinds of event that it subscribes to; null for all. */
-                    events?: ("bot_enabled" | "bot_disabled" | "bot_installed" | "bot_uninstalled" | "comment_posted" | "comment_posted_on_page" | "file_uploaded" | "meet_recording_ready" | "page_created" | "page_annotated" | "todo_created" | "todo_completed" | "bot_postback")[] | null;
+                    events?: ("bot_enabled" | "bot_disabled" | "bot_installed" | "bot_uninstalled" | "comment_posted" | "comment_posted_on_page" | "file_uploaded" | "meet_recording_ready" | "page_created" | "page_annotated" | "todo_created" | "todo_completed" | "bot_postback" | "transaction_created" | "step_ready" | "step_completed" | "transaction_completed" | "transaction_rejected" | "step_overdue" | "step_reassigned")[] | null;
                     /** @description Its receiver may have a private address, if the settings allow it. */
                     allow_private_network?: boolean;
                     /**
@@ -8097,7 +9974,7 @@ export interface operations {
                      */
                     webhook_url?: string;
                     /** @description The kinds of event that it subscribes to; null for all. */
-                    events?: ("bot_enabled" | "bot_disabled" | "bot_installed" | "bot_uninstalled" | "comment_posted" | "comment_posted_on_page" | "file_uploaded" | "meet_recording_ready" | "page_created" | "page_annotated" | "todo_created" | "todo_completed" | "bot_postback")[] | null;
+                    events?: ("bot_enabled" | "bot_disabled" | "bot_installed" | "bot_uninstalled" | "comment_posted" | "comment_posted_on_page" | "file_uploaded" | "meet_recording_ready" | "page_created" | "page_annotated" | "todo_created" | "todo_completed" | "bot_postback" | "transaction_created" | "step_ready" | "step_completed" | "transaction_completed" | "transaction_rejected" | "step_overdue" | "step_reassigned")[] | null;
                     /** @description Its receiver may have a private address, if the settings allow it. */
                     allow_private_network?: boolean;
                     /**
@@ -19140,7 +21017,10 @@ export interface operations {
                      *             },
                      *             "body": {
                      *               "id": 17,
-                     *               "title": "Loan 4711"
+                     *               "title": "Loan 4711",
+                     *               "ready_steps": [
+                     *                 18
+                     *               ]
                      *             }
                      *           },
                      *           {
@@ -23404,6 +25284,66 @@ export interface operations {
             503: components["responses"]["RESPONSE_ERROR_SERVICE_UNAVAILABLE"];
         };
     };
+    listEvents: {
+        parameters: {
+            query?: {
+                /** @example 0 */
+                after?: number;
+                limit?: number;
+                /**
+                 * @description Seconds to wait if there is nothing yet.
+                 * @example 0
+                 */
+                wait?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Request successful */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "code": "RESPONSE_SUCCESS",
+                     *       "data": {
+                     *         "events": [],
+                     *         "next": 0
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        /** @enum {string} */
+                        code: "RESPONSE_SUCCESS";
+                        data: {
+                            events: {
+                                sequence: number;
+                                /** @description The event, as docs/api/events.md describes it. */
+                                message: unknown;
+                            }[];
+                            /** @description Pass it as `after` for the next ones. */
+                            next: number;
+                        };
+                    };
+                };
+            };
+            400: components["responses"]["RESPONSE_ERROR_INVALID_REQUEST"];
+            401: components["responses"]["RESPONSE_ERROR_INVALID_TOKEN"];
+            403: components["responses"]["RESPONSE_ERROR_PERMISSION"];
+            404: components["responses"]["RESPONSE_ERROR_NOT_FOUND"];
+            409: components["responses"]["RESPONSE_ERROR_CONFLICT"];
+            412: components["responses"]["RESPONSE_ERROR_PRECONDITION_FAILED"];
+            413: components["responses"]["RESPONSE_ERROR_EXCEED_LIMIT"];
+            429: components["responses"]["RESPONSE_ERROR_TOO_MANY_REQUESTS"];
+            500: components["responses"]["RESPONSE_ERROR_FAILED"];
+            503: components["responses"]["RESPONSE_ERROR_SERVICE_UNAVAILABLE"];
+        };
+    };
     openRealtime: {
         parameters: {
             query?: never;
@@ -24108,6 +26048,1046 @@ export interface operations {
                 content: {
                     "text/html": string;
                 };
+            };
+        };
+    };
+    receive_user_created: {
+        parameters: {
+            query?: never;
+            header: {
+                "webhook-id": string;
+                "webhook-timestamp": string;
+                "webhook-signature": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["user_created"];
+            };
+        };
+        responses: {
+            /** @description Accepted. Any other response is retried. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    receive_user_updated: {
+        parameters: {
+            query?: never;
+            header: {
+                "webhook-id": string;
+                "webhook-timestamp": string;
+                "webhook-signature": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["user_updated"];
+            };
+        };
+        responses: {
+            /** @description Accepted. Any other response is retried. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    receive_user_deleted: {
+        parameters: {
+            query?: never;
+            header: {
+                "webhook-id": string;
+                "webhook-timestamp": string;
+                "webhook-signature": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["user_deleted"];
+            };
+        };
+        responses: {
+            /** @description Accepted. Any other response is retried. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    receive_binder_created: {
+        parameters: {
+            query?: never;
+            header: {
+                "webhook-id": string;
+                "webhook-timestamp": string;
+                "webhook-signature": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["binder_created"];
+            };
+        };
+        responses: {
+            /** @description Accepted. Any other response is retried. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    receive_binder_updated: {
+        parameters: {
+            query?: never;
+            header: {
+                "webhook-id": string;
+                "webhook-timestamp": string;
+                "webhook-signature": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["binder_updated"];
+            };
+        };
+        responses: {
+            /** @description Accepted. Any other response is retried. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    receive_binder_deleted: {
+        parameters: {
+            query?: never;
+            header: {
+                "webhook-id": string;
+                "webhook-timestamp": string;
+                "webhook-signature": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["binder_deleted"];
+            };
+        };
+        responses: {
+            /** @description Accepted. Any other response is retried. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    receive_member_added: {
+        parameters: {
+            query?: never;
+            header: {
+                "webhook-id": string;
+                "webhook-timestamp": string;
+                "webhook-signature": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["member_added"];
+            };
+        };
+        responses: {
+            /** @description Accepted. Any other response is retried. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    receive_member_changed: {
+        parameters: {
+            query?: never;
+            header: {
+                "webhook-id": string;
+                "webhook-timestamp": string;
+                "webhook-signature": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["member_changed"];
+            };
+        };
+        responses: {
+            /** @description Accepted. Any other response is retried. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    receive_member_removed: {
+        parameters: {
+            query?: never;
+            header: {
+                "webhook-id": string;
+                "webhook-timestamp": string;
+                "webhook-signature": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["member_removed"];
+            };
+        };
+        responses: {
+            /** @description Accepted. Any other response is retried. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    receive_page_created: {
+        parameters: {
+            query?: never;
+            header: {
+                "webhook-id": string;
+                "webhook-timestamp": string;
+                "webhook-signature": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["page_created"];
+            };
+        };
+        responses: {
+            /** @description Accepted. Any other response is retried. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    receive_page_updated: {
+        parameters: {
+            query?: never;
+            header: {
+                "webhook-id": string;
+                "webhook-timestamp": string;
+                "webhook-signature": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["page_updated"];
+            };
+        };
+        responses: {
+            /** @description Accepted. Any other response is retried. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    receive_page_deleted: {
+        parameters: {
+            query?: never;
+            header: {
+                "webhook-id": string;
+                "webhook-timestamp": string;
+                "webhook-signature": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["page_deleted"];
+            };
+        };
+        responses: {
+            /** @description Accepted. Any other response is retried. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    receive_transaction_created: {
+        parameters: {
+            query?: never;
+            header: {
+                "webhook-id": string;
+                "webhook-timestamp": string;
+                "webhook-signature": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["transaction_created"];
+            };
+        };
+        responses: {
+            /** @description Accepted. Any other response is retried. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    receive_step_ready: {
+        parameters: {
+            query?: never;
+            header: {
+                "webhook-id": string;
+                "webhook-timestamp": string;
+                "webhook-signature": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["step_ready"];
+            };
+        };
+        responses: {
+            /** @description Accepted. Any other response is retried. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    receive_step_completed: {
+        parameters: {
+            query?: never;
+            header: {
+                "webhook-id": string;
+                "webhook-timestamp": string;
+                "webhook-signature": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["step_completed"];
+            };
+        };
+        responses: {
+            /** @description Accepted. Any other response is retried. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    receive_transaction_completed: {
+        parameters: {
+            query?: never;
+            header: {
+                "webhook-id": string;
+                "webhook-timestamp": string;
+                "webhook-signature": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["transaction_completed"];
+            };
+        };
+        responses: {
+            /** @description Accepted. Any other response is retried. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    receive_transaction_rejected: {
+        parameters: {
+            query?: never;
+            header: {
+                "webhook-id": string;
+                "webhook-timestamp": string;
+                "webhook-signature": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["transaction_rejected"];
+            };
+        };
+        responses: {
+            /** @description Accepted. Any other response is retried. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    receive_step_overdue: {
+        parameters: {
+            query?: never;
+            header: {
+                "webhook-id": string;
+                "webhook-timestamp": string;
+                "webhook-signature": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["step_overdue"];
+            };
+        };
+        responses: {
+            /** @description Accepted. Any other response is retried. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    receive_step_reassigned: {
+        parameters: {
+            query?: never;
+            header: {
+                "webhook-id": string;
+                "webhook-timestamp": string;
+                "webhook-signature": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["step_reassigned"];
+            };
+        };
+        responses: {
+            /** @description Accepted. Any other response is retried. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    receive_transaction_updated: {
+        parameters: {
+            query?: never;
+            header: {
+                "webhook-id": string;
+                "webhook-timestamp": string;
+                "webhook-signature": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["transaction_updated"];
+            };
+        };
+        responses: {
+            /** @description Accepted. Any other response is retried. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    receive_transaction_reopened: {
+        parameters: {
+            query?: never;
+            header: {
+                "webhook-id": string;
+                "webhook-timestamp": string;
+                "webhook-signature": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["transaction_reopened"];
+            };
+        };
+        responses: {
+            /** @description Accepted. Any other response is retried. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    receive_transaction_deleted: {
+        parameters: {
+            query?: never;
+            header: {
+                "webhook-id": string;
+                "webhook-timestamp": string;
+                "webhook-signature": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["transaction_deleted"];
+            };
+        };
+        responses: {
+            /** @description Accepted. Any other response is retried. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    receive_meet_scheduled: {
+        parameters: {
+            query?: never;
+            header: {
+                "webhook-id": string;
+                "webhook-timestamp": string;
+                "webhook-signature": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["meet_scheduled"];
+            };
+        };
+        responses: {
+            /** @description Accepted. Any other response is retried. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    receive_meet_updated: {
+        parameters: {
+            query?: never;
+            header: {
+                "webhook-id": string;
+                "webhook-timestamp": string;
+                "webhook-signature": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["meet_updated"];
+            };
+        };
+        responses: {
+            /** @description Accepted. Any other response is retried. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    receive_meet_cancelled: {
+        parameters: {
+            query?: never;
+            header: {
+                "webhook-id": string;
+                "webhook-timestamp": string;
+                "webhook-signature": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["meet_cancelled"];
+            };
+        };
+        responses: {
+            /** @description Accepted. Any other response is retried. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    receive_meet_started: {
+        parameters: {
+            query?: never;
+            header: {
+                "webhook-id": string;
+                "webhook-timestamp": string;
+                "webhook-signature": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["meet_started"];
+            };
+        };
+        responses: {
+            /** @description Accepted. Any other response is retried. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    receive_meet_ended: {
+        parameters: {
+            query?: never;
+            header: {
+                "webhook-id": string;
+                "webhook-timestamp": string;
+                "webhook-signature": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["meet_ended"];
+            };
+        };
+        responses: {
+            /** @description Accepted. Any other response is retried. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    receive_bot_enabled: {
+        parameters: {
+            query?: never;
+            header: {
+                "webhook-id": string;
+                "webhook-timestamp": string;
+                "webhook-signature": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["bot_enabled"];
+            };
+        };
+        responses: {
+            /** @description Accepted. Any other response is retried. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    receive_bot_disabled: {
+        parameters: {
+            query?: never;
+            header: {
+                "webhook-id": string;
+                "webhook-timestamp": string;
+                "webhook-signature": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["bot_disabled"];
+            };
+        };
+        responses: {
+            /** @description Accepted. Any other response is retried. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    receive_bot_installed: {
+        parameters: {
+            query?: never;
+            header: {
+                "webhook-id": string;
+                "webhook-timestamp": string;
+                "webhook-signature": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["bot_installed"];
+            };
+        };
+        responses: {
+            /** @description Accepted. Any other response is retried. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    receive_bot_uninstalled: {
+        parameters: {
+            query?: never;
+            header: {
+                "webhook-id": string;
+                "webhook-timestamp": string;
+                "webhook-signature": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["bot_uninstalled"];
+            };
+        };
+        responses: {
+            /** @description Accepted. Any other response is retried. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    receive_comment_posted: {
+        parameters: {
+            query?: never;
+            header: {
+                "webhook-id": string;
+                "webhook-timestamp": string;
+                "webhook-signature": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["comment_posted"];
+            };
+        };
+        responses: {
+            /** @description Accepted. Any other response is retried. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    receive_comment_posted_on_page: {
+        parameters: {
+            query?: never;
+            header: {
+                "webhook-id": string;
+                "webhook-timestamp": string;
+                "webhook-signature": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["comment_posted_on_page"];
+            };
+        };
+        responses: {
+            /** @description Accepted. Any other response is retried. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    receive_file_uploaded: {
+        parameters: {
+            query?: never;
+            header: {
+                "webhook-id": string;
+                "webhook-timestamp": string;
+                "webhook-signature": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["file_uploaded"];
+            };
+        };
+        responses: {
+            /** @description Accepted. Any other response is retried. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    receive_meet_recording_ready: {
+        parameters: {
+            query?: never;
+            header: {
+                "webhook-id": string;
+                "webhook-timestamp": string;
+                "webhook-signature": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["meet_recording_ready"];
+            };
+        };
+        responses: {
+            /** @description Accepted. Any other response is retried. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    receive_page_annotated: {
+        parameters: {
+            query?: never;
+            header: {
+                "webhook-id": string;
+                "webhook-timestamp": string;
+                "webhook-signature": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["page_annotated"];
+            };
+        };
+        responses: {
+            /** @description Accepted. Any other response is retried. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    receive_todo_created: {
+        parameters: {
+            query?: never;
+            header: {
+                "webhook-id": string;
+                "webhook-timestamp": string;
+                "webhook-signature": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["todo_created"];
+            };
+        };
+        responses: {
+            /** @description Accepted. Any other response is retried. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    receive_todo_completed: {
+        parameters: {
+            query?: never;
+            header: {
+                "webhook-id": string;
+                "webhook-timestamp": string;
+                "webhook-signature": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["todo_completed"];
+            };
+        };
+        responses: {
+            /** @description Accepted. Any other response is retried. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    receive_bot_postback: {
+        parameters: {
+            query?: never;
+            header: {
+                "webhook-id": string;
+                "webhook-timestamp": string;
+                "webhook-signature": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["bot_postback"];
+            };
+        };
+        responses: {
+            /** @description Accepted. Any other response is retried. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    receive_notification: {
+        parameters: {
+            query?: never;
+            header: {
+                "webhook-id": string;
+                "webhook-timestamp": string;
+                "webhook-signature": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NotificationCall"];
+            };
+        };
+        responses: {
+            /** @description Accepted. Any other response is retried. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
         };
     };
