@@ -6,6 +6,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import { callApi, createInstallation, type Installation, tokenOf } from './installation.ts';
+import { percentile, postAtRate } from './load/paced-posts.ts';
 import { cpuSecondsOf, cpuSecondsOfFamily, findPostmaster, residentOf } from './processes.ts';
 import { describeMachine } from './report.ts';
 import { startSocketClients } from './sockets/clients.ts';
@@ -15,7 +16,6 @@ const PEOPLE_OF_USER = 50;
 const PEOPLE_OF_BINDER = 10;
 const POST_EVERY_SECONDS = 120;
 const SETTLE_MS = 5_000;
-const TEXT = 'A message of an ordinary length, as people write them to each other at work. '.repeat(2);
 
 interface Level {
   people: number;
@@ -58,33 +58,13 @@ async function measure(installation: Installation, people: number, seconds: numb
   await sleep(SETTLE_MS);
   const postmaster = findPostmaster(pid);
   const before = { ...cpuOf(pid, postmaster), bytes: await databaseBytes(installation) };
-  const times: number[] = [];
-  const calls: Promise<void>[] = [];
-  let failed = 0;
-  const post = async ({ id, token }: { id: string; token: string }) => {
-    const began = performance.now();
-    try {
-      await callApi({ origin, token }, 'POST', `/${id}/messages`, { message: { text: TEXT } });
-      times.push(performance.now() - began);
-    } catch {
-      failed++;
-    }
-  };
   const total = Math.round((people / POST_EVERY_SECONDS) * seconds);
-  const begun = performance.now();
-  for (let number = 0; number < total; number++) {
-    await sleep(Math.max(0, begun + (number * seconds * 1_000) / total - performance.now()));
-    const binder = binders[number % binders.length];
-    if (binder) calls.push(post(binder));
-  }
-  await Promise.all(calls);
-  const elapsed = (performance.now() - begun) / 1_000;
+  const times = await postAtRate(origin, binders, people / POST_EVERY_SECONDS, (number) => number >= total);
+  const { seconds: elapsed, failed, all } = times;
   const after = { ...cpuOf(pid, postmaster), bytes: await databaseBytes(installation) };
   const serverMegabytes = residentOf(pid);
   await clients.end();
   await sleep(SETTLE_MS);
-  times.sort((one, other) => one - other);
-  const at = (share: number) => times[Math.floor((times.length - 1) * share)] ?? Number.NaN;
   return {
     people,
     postsPerSecond: total / elapsed,
@@ -92,10 +72,10 @@ async function measure(installation: Installation, people: number, seconds: numb
     databaseCores: (after.database - before.database) / elapsed,
     serverMegabytes,
     afterMegabytes: residentOf(pid),
-    medianMs: at(0.5),
-    p99Ms: at(0.99),
+    medianMs: percentile(times, 0.5),
+    p99Ms: percentile(times, 0.99),
     failed,
-    bytesPerPost: (after.bytes - before.bytes) / Math.max(1, times.length),
+    bytesPerPost: (after.bytes - before.bytes) / Math.max(1, all.length),
   };
 }
 

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { readFileSync, renameSync } from 'node:fs';
 import { Agent } from 'node:http';
 import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
 import { findEmbeddedPostgres } from '@ringbinder/embedded-postgres';
 import { type Receiver, startReceiver } from '@ringbinder/testkit/receiver.ts';
 import { until } from '@ringbinder/testkit/until.ts';
@@ -111,7 +112,8 @@ function namesIn(expression: string): { metric: string; matched: string[]; group
   return [...selectors].map(([, metric = '', within = '']) => ({
     metric,
     matched: [...within.matchAll(/(\w+) ?[=!]/g)].map(([, label = '']) => label),
-    grouped,
+    // Only the buckets of a histogram have `le`.
+    grouped: grouped.filter((label) => label !== 'le' || metric.endsWith('_bucket')),
   }));
 }
 
@@ -267,6 +269,25 @@ test.skipIf(promtoolNeeded.skip)('[OPS-29] an overload raises its alert', async 
   agent.destroy();
   assert.deepEqual(await firingAlerts(before, after), ['RingbinderOverload']);
 });
+
+test.skipIf(promtoolNeeded.skip)(
+  '[OPS-29] slow answers raise their alert, and the statement of the guide names the session that they wait for',
+  async () => {
+    const holder = await openDatabase();
+    const before = await scrape();
+    await holder.query('BEGIN');
+    await holder.query('SELECT FROM binders WHERE id = $1 FOR UPDATE', [binderId]);
+    const posts = Array.from({ length: 20 }, (_, number) => post(`late ${number}`));
+    await delay(2_500);
+    const guide = readFileSync(join(examplesFolder, '../../docs/guides/monitoring.md'), 'utf8');
+    const [, statement = ''] = /```sql\n([^`]*)```/.exec(guide) ?? [];
+    const { rows } = await (await openDatabase()).query<{ state: string }>(statement);
+    assert.ok(rows.some(({ state }) => state === 'idle in transaction'));
+    await holder.query('ROLLBACK');
+    await Promise.all(posts);
+    assert.deepEqual(await firingAlerts(before, await scrape()), ['RingbinderSlow']);
+  },
+);
 
 test.skipIf(promtoolNeeded.skip)('[OPS-29] a dead receiver raises its alert', async () => {
   receiver.answer = (_received, response) => void response.destroy();

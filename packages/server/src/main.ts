@@ -5,7 +5,7 @@ import { exit, writeStderr } from './process/exit.ts';
 import { exitWithParent } from './process/exit-with-parent.ts';
 import { checkFileDescriptorLimit } from './process/file-descriptor-limit.ts';
 import { openLog, type ServerLog } from './process/logger.ts';
-import { releaseStartupHeap } from './process/release-startup-heap.ts';
+import { releaseHeapWhenIdle } from './process/release-heap.ts';
 import type { RunningServer } from './server.ts';
 import { StartupError } from './storage/startup-error.ts';
 
@@ -66,7 +66,7 @@ async function main(): Promise<void> {
   else await showSetup(server);
   // Saves the cache now, so that the next start can use it however this process ends.
   flushCompileCache();
-  releaseStartupHeap();
+  releaseHeapWhenIdle();
 }
 
 /** Loads the server with a compile cache, if that can be written, which makes later starts faster. */

@@ -1,0 +1,49 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { callApi } from '../installation.ts';
+
+/** A message of an ordinary length. */
+export const TEXT = 'A message of an ordinary length, as people write them to each other at work. '.repeat(2);
+
+/** Milliseconds of all posts, in ascending order. */
+export interface Times {
+  seconds: number;
+  failed: number;
+  all: number[];
+}
+
+/** The time that this share of the posts took at most. */
+export const percentile = ({ all }: Times, share: number): number =>
+  all[Math.floor((all.length - 1) * share)] ?? Number.NaN;
+
+/**
+ * Posts into the binders in turn, `perSecond` times a second, whether earlier posts are answered or not, until `isEnough`
+ * says so for the next number. Waits for all answers.
+ */
+export async function postAtRate(
+  origin: string,
+  binders: readonly { id: string; token: string }[],
+  perSecond: number,
+  isEnough: (number: number) => boolean,
+): Promise<Times> {
+  const all: number[] = [];
+  const calls: Promise<void>[] = [];
+  let failed = 0;
+  const post = async ({ id, token }: { id: string; token: string }) => {
+    const began = performance.now();
+    try {
+      await callApi({ origin, token }, 'POST', `/${id}/messages`, { message: { text: TEXT } });
+      all.push(performance.now() - began);
+    } catch {
+      failed++;
+    }
+  };
+  const begun = performance.now();
+  for (let number = 0; !isEnough(number); number++) {
+    await sleep(Math.max(0, begun + (number * 1_000) / perSecond - performance.now()));
+    const binder = binders[number % binders.length];
+    if (binder) calls.push(post(binder));
+  }
+  await Promise.all(calls);
+  all.sort((one, other) => one - other);
+  return { seconds: (performance.now() - begun) / 1_000, failed, all };
+}

@@ -1,0 +1,36 @@
+import { performance } from 'node:perf_hooks';
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
+
+/** Long enough for responses to the callers that waited for the start. */
+const AFTER_START_MS = 3_000;
+const CHECK_MS = 30_000;
+const GROWN_BYTES = 32 * 1024 ** 2;
+/** The share of an interval in which an idle process works: its jobs. */
+const IDLE_SHARE = 0.05;
+
+const committedBytes = () => {
+  const { heapTotal, external } = process.memoryUsage();
+  return heapTotal + external;
+};
+
+/**
+ * Releases memory that only the start needed, and later, whenever the process idles, what a load has left. V8 itself
+ * would release it only under memory pressure, which an idle server never has. A collection takes about 50 ms.
+ */
+export function releaseHeapWhenIdle({ afterMs = AFTER_START_MS, everyMs = CHECK_MS } = {}): void {
+  setFlagsFromString('--expose-gc');
+  const collect = runInNewContext('gc') as (options: { type: 'major'; flavor: 'last-resort' }) => void;
+  let kept = 0;
+  const release = () => {
+    collect({ type: 'major', flavor: 'last-resort' });
+    kept = committedBytes();
+  };
+  setTimeout(release, afterMs).unref();
+  let last = performance.eventLoopUtilization();
+  setInterval(() => {
+    const { utilization } = performance.eventLoopUtilization(last);
+    last = performance.eventLoopUtilization();
+    if (utilization < IDLE_SHARE && committedBytes() > kept + GROWN_BYTES) release();
+  }, everyMs).unref();
+}
