@@ -1,15 +1,16 @@
 import { effect } from '@preact/signals';
 import { errorOf, memoryStorage, type Realtime, realtime } from '@ringbinder/client';
-import { type ClientTextId, type ClientTexts, clientTexts } from '@ringbinder/protocol/client-texts.ts';
+import type { ClientTexts } from '@ringbinder/protocol/client-texts.ts';
 import type { HostMessage, ModuleMessage } from '@ringbinder/protocol/embed.ts';
 import type { AppBoot, EmbedBoot } from '../boot.ts';
 import { embed as text } from '../strings/en/embed.ts';
-import { setLanguage, setOwnTexts, textsReady } from '../strings/language.ts';
+import { setLanguage, textsReady } from '../strings/language.ts';
 import { languages, supportedLanguage } from '../strings/supported-language.ts';
 import { applyAppearance } from './appearance.ts';
 import { fetchIdentity } from './identity.ts';
 import type { EmbedModuleStart, EmbedParts } from './module.ts';
 import { word } from './options.ts';
+import { applyOwnTexts } from './own-texts.ts';
 import { openPageLink } from './page-link.ts';
 import { clearProblem, showProblem } from './problem.ts';
 import type { PageLink } from './server-link.ts';
@@ -56,7 +57,7 @@ async function run(
     const channel = realtime(client, { storage: memoryStorage() });
     limit.channel = channel;
     const { user: identity, texts } = await readIdentity(session);
-    setOwnTexts(byMessage(texts));
+    applyOwnTexts(texts);
     const user = { ...identity, language: requestedLanguage(session) ?? identity.language };
     session.userId = user.id;
     // The components read the profile's time zone and language while loading.
@@ -96,16 +97,6 @@ interface Identity {
   user: AppBoot['user'];
   /** Those of the client. */
   texts: ClientTexts;
-}
-
-/** The texts by the ids of their messages. An id of a newer server is ignored. */
-function byMessage(texts: ClientTexts) {
-  return Object.fromEntries(
-    Object.entries(texts).flatMap(([id, text]) => {
-      const message = clientTexts[id as ClientTextId];
-      return message ? [[message, text] as const] : [];
-    }),
-  );
 }
 
 /** Shorter than the host page's timeout, because the module knows the reason better. */

@@ -1,7 +1,10 @@
-import { textsFolder } from '../strings/texts-folder.ts';
+/** Path of the built catalogues (catalogues.js). */
+declare const __TEXTS__: string;
+
+export const isCatalogue = (path: string): boolean => path.startsWith(`${__TEXTS__}/`);
 
 /** For `caches.open`: the texts of one build, for the worker of a scope. */
-export const textsCache = (scope: string): string => `texts ${textsFolder}-${scope}`;
+export const textsCache = (scope: string): string => `texts ${__TEXTS__}-${scope}`;
 
 /** Whether it is the cache of another build. */
 export const isOldTextsCache = (name: string, scope: string): boolean =>

@@ -1,5 +1,7 @@
 import { isolated, sentences } from './en/sentences.ts';
-import { textsFolder } from './texts-folder.ts';
+
+/** Folder of the built catalogues (catalogues.js). Without a build there is only English. */
+declare const __TEXTS__: string | undefined;
 
 const SOURCE = 'en';
 
@@ -15,34 +17,21 @@ export function drawInLanguage(drawPage: () => void): void {
   draw();
 }
 
-type Texts = { [name: string]: Texts | string | ((...values: never[]) => string) };
+export type Texts = { [name: string]: Texts | string | ((...values: never[]) => string) };
 type Build = (number: typeof digits, plural: typeof forms) => Texts;
 
 /** By the name of the group: the shown texts and the English ones. */
 const groups = new Map<string, [texts: Texts, english: Texts]>();
 let wanted = SOURCE;
 
-/** A client's own texts, by the id of the message and the language. */
-type OwnTexts = Readonly<Record<string, Readonly<Record<string, string>>>>;
-let ownTexts: OwnTexts = {};
+type Change = (group: string, chosen: string, texts: Texts) => void;
+let changeGroup: Change | undefined;
 
-/** Replaces texts of the catalogues, of the groups that are loaded or that the language changes from now on. */
-export function setOwnTexts(own: OwnTexts): void {
-  ownTexts = own;
+/** Sets a function that changes the texts of each group that is loaded from now on. */
+export function changeTexts(apply: Change): void {
+  changeGroup = apply;
 }
 
-/** The own texts of a group in a language: the others stay as in the catalogue. */
-function applyOwn(group: string, chosen: string, texts: Texts): void {
-  for (const [path, byLanguage] of Object.entries(ownTexts)) {
-    const [first, ...names] = path.split('.');
-    const own = byLanguage[chosen] ?? (chosen === 'nb' ? byLanguage.no : undefined);
-    const last = names.pop();
-    if (first !== group || own === undefined || last === undefined) continue;
-    let at = texts;
-    for (const name of names) at = at[name] as Texts;
-    at[last] = own;
-  }
-}
 let pending: Promise<unknown> = Promise.resolve();
 
 /** BCP 47 tag of the texts, such as `zh-TW`. The English ones are British. */
@@ -56,7 +45,7 @@ export const languageTag = (): string => (shown === SOURCE ? 'en-GB' : `${new In
 export function messages<T>(group: string, english: T): T {
   const texts = sentences(english) as Texts;
   groups.set(group, [texts, english as Texts]);
-  applyOwn(group, SOURCE, texts);
+  changeGroup?.(group, SOURCE, texts);
   if (wanted !== SOURCE) pending = Promise.all([pending, load(group, wanted).then((apply) => apply())]);
   return texts as T;
 }
@@ -88,18 +77,18 @@ async function load(group: string, chosen: string): Promise<() => void> {
   const others = chosen === SOURCE ? undefined : await fetchTexts(group, chosen);
   return () => {
     replace(texts, sentences(others ?? english));
-    applyOwn(group, chosen, texts);
+    changeGroup?.(group, chosen, texts);
   };
 }
 
 async function fetchTexts(group: string, chosen: string): Promise<Texts | undefined> {
-  if (textsFolder === undefined) return undefined;
+  if (typeof __TEXTS__ === 'undefined') return undefined;
   const path = pathOf(group, chosen);
   const module: { default: Build } | undefined = await import(/* @vite-ignore */ path).catch(() => undefined);
   return module?.default(digits, forms);
 }
 
-const pathOf = (group: string, chosen: string) => `${textsFolder}/${chosen}/${group}.js`;
+const pathOf = (group: string, chosen: string) => `${__TEXTS__}/${chosen}/${group}.js`;
 
 /** Paths of the catalogues with the shown texts; empty for English. */
 export const shownCatalogues = (): readonly string[] =>

@@ -1,8 +1,7 @@
 import { addPlugins, matchPrecache, precache } from 'workbox-precaching';
 import { appStore } from '../install/app-store.ts';
 import { sharedFiles } from '../install/shared-files.ts';
-import { isOldTextsCache, textsCache } from '../install/texts-cache.ts';
-import { textsFolder } from '../strings/texts-folder.ts';
+import { isCatalogue, isOldTextsCache, textsCache } from '../install/texts-cache.ts';
 import { isAppPath, pathInScope, showPush } from './push.ts';
 import { followClick } from './push-actions.ts';
 import { root, scope } from './scope.ts';
@@ -45,7 +44,7 @@ scope.addEventListener('fetch', (event) => {
     else if (request.method === 'POST' && pathInScope(url.pathname) === 'share')
       event.respondWith(receiveFiles(request));
   } else if (assets.has(url.pathname)) event.respondWith(loadAsset(request));
-  else if (url.pathname.startsWith(`${textsFolder}/`)) event.respondWith(loadTexts(request));
+  else if (isCatalogue(url.pathname)) event.respondWith(loadTexts(request));
 });
 scope.addEventListener('push', (event) => event.waitUntil(showPush(event.data?.json() ?? {})));
 scope.addEventListener('notificationclick', (event) => {
