@@ -7462,7 +7462,7 @@ export interface operations {
                      * @example {
                      *       "code": "RESPONSE_SUCCESS",
                      *       "data": {
-                     *         "access_token": "AWwGnTd38sb17TaNq5PHlL6cCuHBgQOttcJsBpiqA70",
+                     *         "access_token": "zBTQoazImHuNrKfMlEXZ2idBVrbjehEMFvQlt9ePrnf",
                      *         "token_type": "bearer",
                      *         "expires_in": 900,
                      *         "user_id": "UR7zUFkr3ADNsTAh4ivwTz5",
@@ -7518,7 +7518,7 @@ export interface operations {
                      * @example {
                      *       "code": "RESPONSE_SUCCESS",
                      *       "data": {
-                     *         "access_token": "vNDkccYKgAQiYizrxRpmf7c5VYdnrZhq4cuw6bqSII1",
+                     *         "access_token": "1dC4OKpijkm4XjDN9m674sBTGdGXbYguvM07x2YyD9C",
                      *         "token_type": "bearer",
                      *         "expires_in": 900,
                      *         "user_id": "UR7zUFkr3ADNsTAh4ivwTz5",
@@ -7588,7 +7588,7 @@ export interface operations {
                      * @example {
                      *       "code": "RESPONSE_SUCCESS",
                      *       "data": {
-                     *         "reset_url": "https://binders.example.com/reset-password?token=0zhAEej5IGLKxw1W0TeaeL6ksYIH0ageE7TB0wznnKP"
+                     *         "reset_url": "https://binders.example.com/reset-password?token=530AAuloyzX1qZnULnWym8EuDp9RthLZPkAWcS60q6e"
                      *       }
                      *     }
                      */
@@ -8928,7 +8928,7 @@ export interface operations {
                      *       "data": {
                      *         "entries": [
                      *           {
-                     *             "id": 22,
+                     *             "id": 24,
                      *             "time": 1795253400000,
                      *             "actor": {
                      *               "id": "UR7zUFkr3ADNsTAh4ivwTz5",
@@ -8942,7 +8942,7 @@ export interface operations {
                      *             "address": "127.0.0.1"
                      *           }
                      *         ],
-                     *         "next_cursor": "WzIyXQ"
+                     *         "next_cursor": "WzI0XQ"
                      *       }
                      *     }
                      */
@@ -9010,7 +9010,7 @@ export interface operations {
                      *       "data": {
                      *         "entries": [
                      *           {
-                     *             "id": 25,
+                     *             "id": 27,
                      *             "time": 1795253400000,
                      *             "actor": {
                      *               "id": "UR7zUFkr3ADNsTAh4ivwTz5",
@@ -9024,7 +9024,7 @@ export interface operations {
                      *             "address": "127.0.0.1"
                      *           }
                      *         ],
-                     *         "next_cursor": "WzI1XQ"
+                     *         "next_cursor": "WzI3XQ"
                      *       }
                      *     }
                      */
@@ -9105,6 +9105,7 @@ export interface operations {
                      *             "public": false,
                      *             "trusted": false,
                      *             "disabled": false,
+                     *             "texts": {},
                      *             "created_time": 1795253400000
                      *           }
                      *         ]
@@ -9219,6 +9220,7 @@ export interface operations {
                      *         "public": false,
                      *         "trusted": false,
                      *         "disabled": false,
+                     *         "texts": {},
                      *         "created_time": 1795253400000,
                      *         "client_secret": "82W1NhesCGvyLX6Wk437PLk8dhxvAtSSmc2be6Rxy7m"
                      *       }
@@ -9372,6 +9374,7 @@ export interface operations {
                      *         "public": false,
                      *         "trusted": false,
                      *         "disabled": false,
+                     *         "texts": {},
                      *         "created_time": 1795253400000
                      *       }
                      *     }
@@ -9890,7 +9893,7 @@ export interface operations {
                      *         "gone": false,
                      *         "disabled": false,
                      *         "created_time": 1795253400000,
-                     *         "client_secret": "LngQY6mydufvil8E3BbOTrcIDCEshlDxKTO1Z6c5lAV",
+                     *         "client_secret": "VNn6JsYelvJ98RSq5Gnt1OnUnNK0ZzM3ta0CODzjPof",
                      *         "webhook_secret": "whsec_eGCzaYqHa6o260mAGaj2U07kWadbbagV"
                      *       }
                      *     }
@@ -10093,7 +10096,7 @@ export interface operations {
                      *       "code": "RESPONSE_SUCCESS",
                      *       "data": {
                      *         "client_id": "CKZuVbrnYtXtjYYWjatXdQK",
-                     *         "client_secret": "1dC4OKpijkm4XjDN9m674sBTGdGXbYguvM07x2YyD9C"
+                     *         "client_secret": "hxlKqQUGoiQYShMiFOsAWYO2AxWmHl3yfpzKI0EvyUJ"
                      *       }
                      *     }
                      */
@@ -10160,7 +10163,7 @@ export interface operations {
                      *       "data": {
                      *         "tokens": [
                      *           {
-                     *             "id": "d753fc94d6b14ab38fb218ea49ddc7d62ddf9bd2162ff70b64c844d554b16023",
+                     *             "id": "b6dc371e4c9f7f18392b70969ab666c20f79fde70df420304e6d8ed8898c48de",
                      *             "type": "access_token",
                      *             "user": {
                      *               "id": "UXtYDswXja8mRwlxSJ5mwtQ",
@@ -10213,7 +10216,7 @@ export interface operations {
                 org_id: string;
                 /**
                  * @description an id of the list of tokens
-                 * @example d753fc94d6b14ab38fb218ea49ddc7d62ddf9bd2162ff70b64c844d554b16023
+                 * @example b6dc371e4c9f7f18392b70969ab666c20f79fde70df420304e6d8ed8898c48de
                  */
                 token_id: string;
             };
@@ -10282,7 +10285,7 @@ export interface operations {
                      *       "data": {
                      *         "sessions": [
                      *           {
-                     *             "id": "IV88ZxvAYQlLK6gpFGC77V",
+                     *             "id": "Hbglnngf5jeacrvPHArkH3",
                      *             "user": {
                      *               "id": "UR7zUFkr3ADNsTAh4ivwTz5",
                      *               "name": "Ada Lovelace"
@@ -10333,7 +10336,7 @@ export interface operations {
                 org_id: string;
                 /**
                  * @description an id of the list of sessions
-                 * @example IV88ZxvAYQlLK6gpFGC77V
+                 * @example Hbglnngf5jeacrvPHArkH3
                  */
                 session_id: string;
             };
@@ -13085,7 +13088,7 @@ export interface operations {
                      *       "data": {
                      *         "epoch": "f5c2c9a1c32e",
                      *         "seq": 5,
-                     *         "hash": "b6dc371e4c9f7f18392b70969ab666c20f79fde70df420304e6d8ed8898c48de",
+                     *         "hash": "ca81052c165e510ee0d94312fe9448475e48c599107398f55c0e44cb44f3a3f3",
                      *         "entries": [
                      *           {
                      *             "seq": 1,
@@ -13093,9 +13096,9 @@ export interface operations {
                      *             "actor_id": "UR7zUFkr3ADNsTAh4ivwTz5",
                      *             "kind": "binder_created",
                      *             "epoch": "f5c2c9a1c32e",
-                     *             "body_hash": "ca81052c165e510ee0d94312fe9448475e48c599107398f55c0e44cb44f3a3f3",
-                     *             "hash": "36c655946c31fadd384d425f7ea7b45e308b722e22872f5bef74a3f40c1f9750",
-                     *             "salt": "cc8989e9716f01de56e0fea7251147f5"
+                     *             "body_hash": "36c655946c31fadd384d425f7ea7b45e308b722e22872f5bef74a3f40c1f9750",
+                     *             "hash": "cc8989e9716f01de56e0fea7251147f57fd7e1c0a33213a1eb7286452f59af50",
+                     *             "salt": "5c28f5c96dd47f49584507de1ac4eb64"
                      *           },
                      *           {
                      *             "seq": 2,
@@ -13103,9 +13106,9 @@ export interface operations {
                      *             "actor_id": "UR7zUFkr3ADNsTAh4ivwTz5",
                      *             "kind": "member_added",
                      *             "epoch": "f5c2c9a1c32e",
-                     *             "body_hash": "5c28f5c96dd47f49584507de1ac4eb64e50b6de1b1f227e88ada8d18f08cc7d3",
-                     *             "hash": "45e18882921044753bd114ee3e5d3bba0b607d420e13756ac5977781e567a1a3",
-                     *             "salt": "fdbe369e9a920892b42f36cd8bd305e3"
+                     *             "body_hash": "45e18882921044753bd114ee3e5d3bba0b607d420e13756ac5977781e567a1a3",
+                     *             "hash": "fdbe369e9a920892b42f36cd8bd305e38167e5dce4c3d4f6298765f64fb768ce",
+                     *             "salt": "4287aa07d26d31d8a78f3114ca5c9400"
                      *           }
                      *         ]
                      *       }
@@ -13239,7 +13242,7 @@ export interface operations {
                      *           "id": "BSFsXqhjqyJ2alAebEjUYFu",
                      *           "name": "Loan 4711, Okafor"
                      *         },
-                     *         "seq": 87,
+                     *         "seq": 104,
                      *         "files": 5,
                      *         "placeholders": 0,
                      *         "is_member": true
@@ -14201,7 +14204,7 @@ export interface operations {
                      *             }
                      *           }
                      *         ],
-                     *         "seq": 86
+                     *         "seq": 103
                      *       }
                      *     }
                      */
@@ -15552,7 +15555,7 @@ export interface operations {
                      *             "updated_time": 1795253400000
                      *           }
                      *         ],
-                     *         "next_cursor": "ExmkRHC1oaB5AQHt5oOP1kwVU3ffcXRpm7KWGDV3ZafCX6dIFzjhcSb"
+                     *         "next_cursor": "URh8YcZwtfLrZFYaUe3ScM2agsnBK3tzulHKoUshuW4LDcKT96mIc30"
                      *       }
                      *     }
                      */
@@ -15833,9 +15836,9 @@ export interface operations {
                      *             "revision": 1,
                      *             "created_time": 1795253400000,
                      *             "updated_time": 1795253400000,
-                     *             "page_uri": "/board/production/BSFsXqhjqyJ2alAebEjUYFu/7/page?v=1&expires=1795339800000&signature=PyaSUK6zICXTNmCUxSCCeZiqzutU",
-                     *             "thumbnail_uri": "/board/production/BSFsXqhjqyJ2alAebEjUYFu/7/thumbnail?v=1&expires=1795339800000&signature=e4K6eC2Jm0ggmpXjh0ipdWBZK4NJ",
-                     *             "background_uri": "/board/production/BSFsXqhjqyJ2alAebEjUYFu/7/background?v=1&expires=1795339800000&signature=SgA3B5EEDwmM3DOeyt503jgNHIjp",
+                     *             "page_uri": "/board/production/BSFsXqhjqyJ2alAebEjUYFu/7/page?v=1&expires=1795339800000&signature=ePOuwKtsEsV0GLUFHwkxfMGiY9Ru",
+                     *             "thumbnail_uri": "/board/production/BSFsXqhjqyJ2alAebEjUYFu/7/thumbnail?v=1&expires=1795339800000&signature=g6zsom3sTr2d3u35UPB5aBaUBugv",
+                     *             "background_uri": "/board/production/BSFsXqhjqyJ2alAebEjUYFu/7/background?v=1&expires=1795339800000&signature=WkkgKn04RJ1fQtUgd5XLetQrQsKi",
                      *             "original_file_name": "loan-agreement.pdf",
                      *             "file_id": "F2C3LU6XLD14AVQ92r707RF",
                      *             "is_deleted": false,
@@ -16568,7 +16571,7 @@ export interface operations {
                      * @example {
                      *       "code": "RESPONSE_SUCCESS",
                      *       "data": {
-                     *         "thumbnail_uri": "https://binders.example.com/board/production/BSFsXqhjqyJ2alAebEjUYFu/0/thumbnail?v=1795253400000&expires=1795339800000&signature=hWGcyRBZlaDwNYcXEJZyPAYZY31f",
+                     *         "thumbnail_uri": "https://binders.example.com/board/production/BSFsXqhjqyJ2alAebEjUYFu/0/thumbnail?v=1795253400000&expires=1795339800000&signature=YimegGeWiF839BrxSIFxFzSGySIe",
                      *         "updated_time": 1795253400000
                      *       }
                      *     }
@@ -16670,7 +16673,7 @@ export interface operations {
                      * @example {
                      *       "code": "RESPONSE_SUCCESS",
                      *       "data": {
-                     *         "page": "nZyJNu6W3J5P3jxwCqaE3l0wAbIcqca7UGjIyVZuKiHWVGohyRQWfnb29drxHIc7d3jej9EfQMH7oB4iNNwnZyJNu6W3J5P3jxwCqaE3l0wAbIcqca7UGjIyVZuKiHWVGohyRQWfnb29drxHIc7+noC9dGL1dN5YQ5BjdVjS5OvNv3hQz2bZBoc0mOLihYFrLT7aPxkkMXAW6VDjvNRbmFsjO3n5EAujERrUxGwPwnoC9dGL1dN5YQ5BjdVjS5OvNv3hQz2+Jt8u2PMfAS4LspH5Y0gy5SSrcWLxklRw9Q5OteNWhclb9Rb5GY8YnP0fwoATgRxKmyd07oNJN7TBJ8Z7ReDgJt8u2PMfAS4LspH5Y0gy5SSrcWLxklRw9Q5OteNWhclb9Rb5GY8YnP0fwoATgRxKmyd07oNJN7TBJ8Z+USKzuggF1nnJwNqbmGWEJJCmJcGu9QKj56An0RvVbjHMbBKBRN9PJ98cTzBWQDubuDjgvE2K6twHUbxWuQUSKzuggF1nnJwNqbmGWEJJCmJcGu9QKj56An0RvVbjHMbBKBRN9PJ98cTzBWQDubuDjgvE2K6twHUbxWuQUSKzuggF1nnJwNqbmGWEJJCmJcGu9QKj56An0RvVbjHMbBKBRN9PJ98cTzBWQDubuDjgvE2K6twHUbxWuQUSKzuggF1nnJwNqbmGWEJ+Pi9UeXBlL1BhZ2U+5okmS4CqT6YSM8xPEM9z0guceERB0PmzVzpDbibejPvjnv2n0OvWK7khYGQbX6CbIw06xmD+DlXLlqosSkR6RJldsOctdgS+ghFPiOEo8fUPdSNd8iAjoMbJMehmPCpSXaCAk2UDhbYv5Sb20eSxQrWkoRvUGInoBf+aRtO7ulRl2Xyy6Do6IMNm5IalPEJA6K/4/QeR6+DxXZAmA1dst/tt8T3Nv//hNvwKj2E5oa9/KP/642b7cvN8d/V3sXzYXi+pxeELasUsoNwqsdLEH8Ef7qdGZA7rdKrG3kVgYEaqcPyEUW/TfZi+QJY7vQQslIN0dw3UJYUtMS64u70keoTDsSMOQHpGjnqJqPauZKCqE04v03+dQ7poQvAsqb4FGkWYS7XjjQKITEXs2ZOcxd23RDyZhguwjvup5ePiNjsB4uIPak5HtVCGKItDTwJ5qOvDsuYwdQ7poQvAsqb4FGkWYS7XjjQKITEXs2ZOcxd23RDyZhguwjvup5ePiNjsB4uIPak5HtVCGKItDTwJ5qOvDsuYwdQ7poQvAsqb4FGkWYS7XjjQKITEXs2ZOcxd23RDyZhguwjvup5ePiNjsB4uIPak5HtVCGKItDTwJ5qOvDsuYwdQ7poQ+n2fe1eUe/ZG1VX7jOBZQaZ7/pHxK65x6/VALylEgD7fNN92F9yy4d8wwrdjfpkzPAFeXQpiB9yNcgpyhMUAmNNPurUYkMyi7JDc6uJL2regZkWMlgfLmQVALylEgD7fNN92F9yy4d8wwrdjfpkzPAFeXQpiB9yNcgpyhMUAmNNPurUYkMyi7JDc6uJL2regZkWMlgfLmQVALylEgD7fNN92F9yy4d8wwrdjfpkzPAFeXQpiB9yNcgpyhMUAmNNPurUYkMyi7JDc6uJL2regZkWMlgfLmQVALylEgD7fNN92F9yy4d8wwrdjfpkzPAFeXQpiB9yNcgpyhMUAmNNPurUYkMyi7JDc6uJL2regZkWMlgfLmQVALylEgD7fNN92F9yy4d8wwrdjfpkzPAFeXQpiB9yNcgpyhMUAmNNPurUYkMyi7JDc6uJL2regZkWMlgfLmQVALylEgD7fNN92F9yy4d8wwrdjfpkzPAFeXQpiB9yNcgpyhMUAmNNPurUYkMyi7JDc6uJL2regZkWMlgfLmQVALylEgD7fNN92F9yy4d8wwrdjfpkzPAFeXQpiB9yNcgpyhMUAmNNPurUYkMyi7JDc6uJL2regZkWMlgfLmQVALylEgD7fNN92F9yy4d8wwrdjfpk+5oTpeWdUCHHtlpMnIUxeVybfrg7q0Xcrx0v0GldNC9nkgdd+SC7Xg44I8iWCUV9ENhlLVtxhAsiMqbbdKsb4",
+                     *         "page": "eRVcbf3PIV4ZEWFUMVmUw95lXMoUubBqi88HvYOZdLnPDIq5TkOVOiVCTGmifgoIoVoHYq0QX0Di1UVhnQAeRVcbf3PIV4ZEWFUMVmUw95lXMoUubBqi88HvYOZdLnPDIq5TkOVOiVCTGmifgoI+8GLACtYieoP1S4GBLi4kEkyHTl03ErKW0PdJgKNkTnEYc9uVDQxXDG2nEi2cWmrXHfHyX7crdb0YumllBBA8GLACtYieoP1S4GBLi4kEkyHTl03ErKW+E5NkZzjX5oyPxGi1KkG1TCJJGPFqxOq3ZQYxIWSGHq3jc1DXkBz5lPdxexygRyYcnjk42MHbsDAliQIOQAE5NkZzjX5oyPxGi1KkG1TCJJGPFqxOq3ZQYxIWSGHq3jc1DXkBz5lPdxexygRyYcnjk42MHbsDAliQIOQ+BpZjOXT8Vg8B0GhWnIdF3QCYXjby15c1tYFeX5xguEMyeRDII3kx7GATwtRllkcAN11VgFriXFhwgrOHo0wBpZjOXT8Vg8B0GhWnIdF3QCYXjby15c1tYFeX5xguEMyeRDII3kx7GATwtRllkcAN11VgFriXFhwgrOHo0wBpZjOXT8Vg8B0GhWnIdF3QCYXjby15c1tYFeX5xguEMyeRDII3kx7GATwtRllkcAN11VgFriXFhwgrOHo0wBpZjOXT8Vg8B0GhWnI+Pi9UeXBlL1BhZ2U+pp87bPItSVhiH3FX2qa1qs9zoYjCy0s0768byQ3Alt7rkM305nk3l0mpSOdKkHAlhKoWkmV+URWJcVpHeWYjJuzi3hCMawH+RvRmSijZNKMHXSoPKVt8Knrs8KbmVg4SSYVW997hidb7xrXR20rfV8F2TFLwBJV05Y+dFxiOEBdMqcAWb4Vb1WZeEDO13MCA6Z/4/QeR6+DxXZAmA1dst/tt8T3Nv//hNvwKj2E5oa9/KP/642b7cvN8d/V3sXzYXi+mWBYi8Qx5o7dYy8GR5Ss7ub1hZsdGaSFbhWR07Km2ljSNR8/TfZi+YmZfOAzfXyAxzAEu25hUZAW8dc2DO1WA3JxkkhaOyhW03WaZzn63Rm6XI6+4SJUOmxLS12sCgoWRIjJUCYgSrt8axY9FqUzcDKefCRCZzXLdOQUBEImSiNcGuKujd1AeJjktyeySGuNw4SJUOmxLS12sCgoWRIjJUCYgSrt8axY9FqUzcDKefCRCZzXLdOQUBEImSiNcGuKujd1AeJjktyeySGuNw4SJUOmxLS12sCgoWRIjJUCYgSrt8axY9FqUzcDKefCRCZzXLdOQUBEImSiNcGuKujd1AeJjktyeySGuNw4SJUOmxLS12sCgoWRI+n2fe1eUe/ZG1VX7jOBZQaZ7/pHxK65x6/FQ9vCw6nWG5sPTz21mdsUUpKr2GScduZVPmLUywpO4ZsgvgGZeykpZ8LGyMufqznkolWcjBRPNamidZ666OAFQ9vCw6nWG5sPTz21mdsUUpKr2GScduZVPmLUywpO4ZsgvgGZeykpZ8LGyMufqznkolWcjBRPNamidZ666OAFQ9vCw6nWG5sPTz21mdsUUpKr2GScduZVPmLUywpO4ZsgvgGZeykpZ8LGyMufqznkolWcjBRPNamidZ666OAFQ9vCw6nWG5sPTz21mdsUUpKr2GScduZVPmLUywpO4ZsgvgGZeykpZ8LGyMufqznkolWcjBRPNamidZ666OAFQ9vCw6nWG5sPTz21mdsUUpKr2GScduZVPmLUywpO4ZsgvgGZeykpZ8LGyMufqznkolWcjBRPNamidZ666OAFQ9vCw6nWG5sPTz21mdsUUpKr2GScduZVPmLUywpO4ZsgvgGZeykpZ8LGyMufqznkolWcjBRPNamidZ666OAFQ9vCw6nWG5sPTz21mdsUUpKr2GScduZVPmLUywpO4ZsgvgGZeykpZ8LGyMufqznkolWcjBRPNamidZ666OAFQ9vCw6nWG5sPTz21mdsUUpKr2GSc+4wHcaAr2X7tijNzovxXL9ExmdXrjVFxfWM1sLYbtyvFxLK5+N4jnElNOtOrW6VIN7UGLP57C256ifyGs2lv2",
                      *         "encoding": "base64",
                      *         "mime_type": "application/pdf"
                      *       }
@@ -17457,7 +17460,7 @@ export interface operations {
                      *         "updated_time": 1795253400000,
                      *         "page_id": 16,
                      *         "file_id": "FJDRZqdfzLQNjk2DgSnq4Hn",
-                     *         "page_uri": "/board/production/BSFsXqhjqyJ2alAebEjUYFu/16/page?v=1&expires=1795339800000&signature=blMiKPzxQt66HYW1YmfToqo1Xno5",
+                     *         "page_uri": "/board/production/BSFsXqhjqyJ2alAebEjUYFu/16/page?v=1&expires=1795339800000&signature=ghN6gD78cTCIgdJyN7eWqMafkRe0",
                      *         "start": 2000,
                      *         "end": 7900
                      *       }
@@ -17621,7 +17624,7 @@ export interface operations {
                      * @example {
                      *       "code": "RESPONSE_SUCCESS",
                      *       "data": {
-                     *         "picture_uri": "https://binders.example.com/pictures/production/UR7zUFkr3ADNsTAh4ivwTz5/vjXo1WnCAKkj3nTFYuWo2O"
+                     *         "picture_uri": "https://binders.example.com/pictures/production/UR7zUFkr3ADNsTAh4ivwTz5/uPUKFWX1J1vjKYCDIUWU7i"
                      *       }
                      *     }
                      */
@@ -17717,7 +17720,7 @@ export interface operations {
                      *       "data": {
                      *         "links": [
                      *           {
-                     *             "id": "BgAaGZcfOczOgbrChIR5ae",
+                     *             "id": "OREVGeUXa2TOsION9BFULi",
                      *             "user": {
                      *               "id": "UR7zUFkr3ADNsTAh4ivwTz5",
                      *               "name": "Ada Lovelace"
@@ -17797,8 +17800,8 @@ export interface operations {
                      * @example {
                      *       "code": "RESPONSE_SUCCESS",
                      *       "data": {
-                     *         "id": "BgAaGZcfOczOgbrChIR5ae",
-                     *         "url": "https://binders.example.com/view#BgAaGZcfOczOgbrChIR5ae.3YV7z3FUAmLM3aaSdgRND1uNDEu5gMrLADCA6Kj45n8",
+                     *         "id": "OREVGeUXa2TOsION9BFULi",
+                     *         "url": "https://binders.example.com/view#OREVGeUXa2TOsION9BFULi.00Qi2tP3q5sz1Ku347ssgy6xywXZL2xDnol3U85dRMC",
                      *         "created_time": 1795253400000,
                      *         "expires_time": 1795858200000
                      *       }
@@ -17840,7 +17843,7 @@ export interface operations {
                  * @example BSFsXqhjqyJ2alAebEjUYFu
                  */
                 binder_id: string;
-                /** @example BgAaGZcfOczOgbrChIR5ae */
+                /** @example OREVGeUXa2TOsION9BFULi */
                 link_id: string;
             };
             cookie?: never;
@@ -18076,7 +18079,10 @@ export interface operations {
     deliverFile: {
         parameters: {
             query: {
-                /** @description The id of a file request of the step. */
+                /**
+                 * @description The id of a file request of the step.
+                 * @example passport
+                 */
                 file_request: string;
             };
             header?: {
@@ -18084,15 +18090,25 @@ export interface operations {
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
-                /** @description Id of a binder: B and 22 base62 characters. */
+                /**
+                 * @description Id of a binder: B and 22 base62 characters.
+                 * @example BSFsXqhjqyJ2alAebEjUYFu
+                 */
                 binder_id: string;
+                /** @example 24 */
                 transaction_id: number;
+                /** @example 25 */
                 step_id: number;
             };
             cookie?: never;
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "file": "@loan-agreement.pdf"
+                 *     }
+                 */
                 "multipart/form-data": {
                     /**
                      * Format: binary
@@ -18109,6 +18125,20 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "code": "RESPONSE_SUCCESS",
+                     *       "data": {
+                     *         "file_id": "FPcsB6aIAJ9JcAFZOhMbNf6",
+                     *         "page_ids": [
+                     *           26,
+                     *           27,
+                     *           28
+                     *         ],
+                     *         "created_time": 1795253400000
+                     *       }
+                     *     }
+                     */
                     "application/json": {
                         /** @enum {string} */
                         code: "RESPONSE_SUCCESS";
@@ -18137,10 +18167,16 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description Id of a binder: B and 22 base62 characters. */
+                /**
+                 * @description Id of a binder: B and 22 base62 characters.
+                 * @example BSFsXqhjqyJ2alAebEjUYFu
+                 */
                 binder_id: string;
+                /** @example 24 */
                 transaction_id: number;
+                /** @example 25 */
                 step_id: number;
+                /** @example FPcsB6aIAJ9JcAFZOhMbNf6 */
                 file_id: string;
             };
             cookie?: never;
@@ -18153,6 +18189,11 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "code": "RESPONSE_SUCCESS"
+                     *     }
+                     */
                     "application/json": {
                         /** @enum {string} */
                         code: "RESPONSE_SUCCESS";
@@ -18398,6 +18439,72 @@ export interface operations {
                      *                         "time": 1795253400000
                      *                       }
                      *                     ]
+                     *                   }
+                     *                 ]
+                     *               }
+                     *             ],
+                     *             "creator": {
+                     *               "id": "UR7zUFkr3ADNsTAh4ivwTz5",
+                     *               "name": "Ada Lovelace"
+                     *             },
+                     *             "is_active": true
+                     *           },
+                     *           {
+                     *             "id": 24,
+                     *             "title": "Documents",
+                     *             "content": "",
+                     *             "created_time": 1795253400000,
+                     *             "updated_time": 1795253400000,
+                     *             "steps": [
+                     *               {
+                     *                 "id": 25,
+                     *                 "created_time": 1795253400000,
+                     *                 "updated_time": 1795253400000,
+                     *                 "order_number": 1,
+                     *                 "action_style": "file_request",
+                     *                 "actions": [
+                     *                   {
+                     *                     "id": "approve",
+                     *                     "text": "Approve",
+                     *                     "payload": "",
+                     *                     "feed_msg": "approved the loan"
+                     *                   },
+                     *                   {
+                     *                     "id": "reject",
+                     *                     "text": "Reject",
+                     *                     "payload": "",
+                     *                     "feed_msg": "rejected the loan",
+                     *                     "outcome": "rejected"
+                     *                   }
+                     *                 ],
+                     *                 "assignee": {
+                     *                   "user_id": "UALByluW2FRVMzbbrFGdSJN",
+                     *                   "name": "Ben Okafor-Reed",
+                     *                   "email": "ben@example.com",
+                     *                   "org_id": "OotbjXrpw91p0K5zsxIvMfO",
+                     *                   "unique_id": "customer-4711"
+                     *                 },
+                     *                 "status": "current",
+                     *                 "file_requests": [
+                     *                   {
+                     *                     "id": "passport",
+                     *                     "label": "Passport",
+                     *                     "max_files": 2,
+                     *                     "files": [
+                     *                       {
+                     *                         "file_id": "Fk0CiEbRhgqHr4ucnigBxkx",
+                     *                         "name": "loan-agreement.pdf",
+                     *                         "sha256": "dc5491c15d599ff698fb914b6475efefbd2d85dcced279af498448885cd2388e",
+                     *                         "page_ids": [
+                     *                           29,
+                     *                           30,
+                     *                           31
+                     *                         ],
+                     *                         "user_id": "UALByluW2FRVMzbbrFGdSJN",
+                     *                         "time": 1795253400000
+                     *                       }
+                     *                     ],
+                     *                     "required": true
                      *                   }
                      *                 ]
                      *               }
@@ -20104,7 +20211,7 @@ export interface operations {
                      *           {
                      *             "binder_id": "BSFsXqhjqyJ2alAebEjUYFu",
                      *             "state": "created",
-                     *             "transaction_id": 24
+                     *             "transaction_id": 32
                      *           }
                      *         ],
                      *         "ended_time": 1795253400000
@@ -21032,7 +21139,7 @@ export interface operations {
                      *               "name": "Ben Okafor-Reed"
                      *             },
                      *             "body": {
-                     *               "id": "zWgCfPWpWKI9igfAuOOoNV",
+                     *               "id": "wuFDp86IIKTqmlfAMMWrXI",
                      *               "mailed": false,
                      *               "step_id": 18,
                      *               "expires_time": 1795257000000,
@@ -21078,7 +21185,7 @@ export interface operations {
                      *             "name": "How to file a claim.webm",
                      *             "mime_type": "video/webm",
                      *             "size": 21933,
-                     *             "sha256": "4287aa07d26d31d8a78f3114ca5c94000f8be20bff8c54cfa615d02507d4357f",
+                     *             "sha256": "f3c828abe7dc0484c378bd97c4727e233aac77f20e2f457ffc372ca4bae7ee58",
                      *             "created_time": 1795253400000
                      *           },
                      *           {
@@ -21086,7 +21193,7 @@ export interface operations {
                      *             "name": "loan-agreement.pdf",
                      *             "mime_type": "application/pdf",
                      *             "size": 3065,
-                     *             "sha256": "f3c828abe7dc0484c378bd97c4727e233aac77f20e2f457ffc372ca4bae7ee58",
+                     *             "sha256": "dc5491c15d599ff698fb914b6475efefbd2d85dcced279af498448885cd2388e",
                      *             "created_time": 1795253400000
                      *           },
                      *           {
@@ -21094,7 +21201,7 @@ export interface operations {
                      *             "name": "Terms.md",
                      *             "mime_type": "text/markdown",
                      *             "size": 11,
-                     *             "sha256": "dc5491c15d599ff698fb914b6475efefbd2d85dcced279af498448885cd2388e",
+                     *             "sha256": "59368e1460d7c391ece74fe249db0c934e02002679be492d0cb85d81be39df42",
                      *             "created_time": 1795253400000
                      *           },
                      *           {
@@ -21102,7 +21209,7 @@ export interface operations {
                      *             "name": "terms.txt",
                      *             "mime_type": "text/plain",
                      *             "size": 11,
-                     *             "sha256": "dc5491c15d599ff698fb914b6475efefbd2d85dcced279af498448885cd2388e",
+                     *             "sha256": "59368e1460d7c391ece74fe249db0c934e02002679be492d0cb85d81be39df42",
                      *             "created_time": 1795253400000
                      *           }
                      *         ],
@@ -21143,7 +21250,10 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description Id of an organisation: O and 22 base62 characters. */
+                /**
+                 * @description Id of an organisation: O and 22 base62 characters.
+                 * @example OotbjXrpw91p0K5zsxIvMfO
+                 */
                 org_id: string;
             };
             cookie?: never;
@@ -21156,6 +21266,22 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "code": "RESPONSE_SUCCESS",
+                     *       "data": {
+                     *         "subject": "CN=Test",
+                     *         "issuer": "CN=Test",
+                     *         "serial_number": "013E360D441B3B7C699E104D787700EE",
+                     *         "fingerprint": "d753fc94d6b14ab38fb218ea49ddc7d62ddf9bd2162ff70b64c844d554b16023",
+                     *         "chain_length": 1,
+                     *         "valid_from_time": 1577836800000,
+                     *         "valid_until_time": 2493072000000,
+                     *         "created_time": 1795253400000,
+                     *         "level": "B-B"
+                     *       }
+                     *     }
+                     */
                     "application/json": {
                         /** @enum {string} */
                         code: "RESPONSE_SUCCESS";
@@ -21183,13 +21309,22 @@ export interface operations {
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
-                /** @description Id of an organisation: O and 22 base62 characters. */
+                /**
+                 * @description Id of an organisation: O and 22 base62 characters.
+                 * @example OotbjXrpw91p0K5zsxIvMfO
+                 */
                 org_id: string;
             };
             cookie?: never;
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "pkcs12": "BEs5TS3lADevuufulnuLGiggkXVeaWAYahImFuBtLzzDQkLi79kWVDnfazhzGb50GE4lw2RM7llHeJrR/Co6lxRJE369L0diTThFtq6WtNh0u7dq6dais2e8RV2krHHDtJRi1cPpaJvm5FfPDorWcWgq65I1KbHkBPj+UKk5FcxAjmc2XZ1Igk0YZaXVXBR9dsU2HxPD6AvGKuPJiVSl0vRU6220xY3s9veWmsTsALSJDuNN8JgUKk5FcxAjmc2XZ1Igk0YZaXVXBR9dsU2HxPD6AvGKuPJiVSl0vRU6220xY3s9veWmsTsALSJDuNN8JgUKk5FcxAjmc2XZ/vNDkccYKgAQiYizrxRpmf7c5VY+kBa2x/kyVGg/AWwGnTd38sb17TaNq5PHlL6cCuHBgQ+o4h+IV88ZxvAYQlLK6gpFGC77VIK003tT/0zhAEej5IGLKxw1W0TeaeL6ksYIH0ageE7TB0wznnKPCKcDjpkfM7XOjjoHRGEAEbsEoP+egiANJqbd36njclT0o+uaNC2K9jEFu/hb8jbCDclThhTeOY9tX47PF9NqJnv+pvVA3IGF6AaDWAp/ExmkRHC1oaB5AQHt5oOP1kwVU3/DGwyghxmN4fhFie+PyaSUK6zICXTNmCUxSCCeZiqzu/+e4K6eC2Jm0ggmpXjh0ipdWBZK4NJ7KZo4QnHHP6rBSNOOYiMmEsCtREZGnbWrf2p3cYXGk90UclA+SgA3B5EEDwmM3DOeyt503jgNHIjp/Xfn5+VVq+LtdLVR8OULNZD+I+oOjE64GllUl+mNHbiNKFgHVkDr2XAxe/WVanVNl/pv/xKBKPFTMKCvsoYOeST8/W20DCzBA2ZK0+nnB8MJgCNRftpQ/GN7Suz1p6C4PDzlf/KzzEm/BV4Ca8pG8waMg+qrXQi+nZyJNu6W3J5P3jxwCqaE3l0wAbIcqca7UGjIyVZuKiHWVGohyRQWfnb29+In/noC9dGL1dN5YQ5BjdVjS5OvNv3hQz2bZBoc0mOLi/Jt8u2PMfAS4LspH5Y0gy5SS+USKzuggF1nnJwNqbmGWEJJCmJcGu9QKj56An0RvVbjHMbB/5okmS4CqT6YSM8xPEM9z0guceERB0PmzVzpDbibejPvjnv2n0OvWK7khYGQbX6CbIw06xmDT6AYmL8AOB6Q5okmS4CqT6YSM8xPEM9z0guceERB0PmzVzpDbibejPvjnv2n0OvWK7khYGQbX6CbIw06xmDT6AYmL8AOB6Q5okmS4C/hBIIE0Au1IQqlL5P/DlXLlqosSkR6RJldsOctdgSflTV+ghFPiOEo8fUPdSNd8iAjoMbJMehmPCpSXaCAk2UDhbYv5Sb20eSxQrWkoRvUGInoBfuv3bh6Dw03XbkvUQghFPiOEo8fUPdSNd8iAjoMbJMehmPCpSXaCAk2UDhbYv5Sb20eSxQrWkoRvUGInoBfuv3b/HfbtW/aRtO7ulRl2Xyy6Do6IMNm5IalPEJA6KCrljpknGNGzQMEqc78yv5paWoE60zuCbmaYOKB/pxeELasUsoNwqsdLEH8Ef7qdGZA7/LFYxvxOG0vLKAHV+jmuxvWNbMSVz2+QJY7vQQslIN0dw3UJYUtMS64u70keoTDsSMOQHpGjnqJqPauZKCqE04v03gUqMMnTtenMRlX1iM4N4sepUDwQJY7vQQ+dQ7poQvAsqb4FGkWYS7XjjQKITEXs2ZOcxd23RDyZhg+VALylEgD7fNN92F9yy4d8wwrdjfpkzPA+5oTpeWdUCHHtlpMnIUxeVybfrg7q0Xcrx0v0GldNC9nk/SC7Xg44I8iWCUV9ENhlLVtxhAsiMqbbdKsb4RK0NVN2a61QZNqiiRK2CD4ur6wnZSv0H8XaOB3ayChbZ/blMiKPzxQt66HYW1YmfToqo1X/bxssCEyP4Y8A+hWGcyRBZlaDwNYcXEJZyPAYZY31f/vjXo1WnCAKkj3nTFYuWo2O0jppVx1jzh6F9MFAcDThtaYpQR8K18vqGkSUheso0OQVdTdr6vIgaOMlZwUwvjXo1WnCAKkj3nTFYuWo/BgAaGZcfOczOgbrChIR5aejuz8YKdu0jbB2dtmUzZfatEKLo/WXtTAsLfp+rLD5JB/aobu2b1185b2/73Y1rqaTC474GT04+3YV7z3FUAmLM3aaSdgRND1uNDEu5gMrLADCA6Kj4+3P2V/aJ9yHqxZecPD29/2GIuKwhDX713LFLhYQ+HkYcoSyWd5bmC/zWgCfPWpWKI9igfAuOOoNVnqQPJVNI2rPehTb9X0yHaF4ofmj2vDx+vanxZKeaeu2s8Z/wqIi2Jbpb6Kbtdj57orRJ9BFVuuLmfbcDk16kXI/EYVLprkZ7QKn2+EP8wuXFA18aze68Iz8uXAaD89l3riRB3CEDd87iutzlfFTWiucT1Wv3gqm3F9Hu33MWcAH8bVtcJDriZ3XGAEP8wuXFA18aze68Iz8uX/dsuyXSNqc7yRO4eoN0A9+CDDHxIorj8mrVITi5lsO0/2+S9iyvAP2ejjcSfxd/21V5RNfTQBroU3Dfia989NQwBk6KWkwqHyCF/6UWNqg4dmhj+BNUOzj4IUFOUdsBlxy544DAtxGZ3T/NUSq36C2polEILQQHxe82Z9gw132P0lIjU54BuMvhowD4h7PX8v9sznzxajaCJL/WQfMgBNRrL/Sh15S/miQGj0wADp59VDcivM/GjkJwjU0TGVMr6DwWTW0M6UD1V9uqv8kUDYvwcjTlF8LI+tEm+RqWbElF8W0tBa5CLKS0pILPrCPHSPleTzEcyEpEpzi7HF566PZ7nkhtOtXDlmLFU3KWI8hi5QdpoeBz0Z4AR/WfInswgLZai644E1euq4r3dNMqsh/NqteoIJ6xHzjshGz8J4mOsLjsyr2MD1Gwkh2uT0p7WtWdcnucsGB8jTupXMYafYfGRrPvYm2GpyksfXyigNqteoIJ6xHzjshGz8J4mOsLjsyr2MD1Gwkh2uT0p7WtWdcnucsGB8jTupXMYafYfG",
+                 *       "password": "secret"
+                 *     }
+                 */
                 "application/json": {
                     /** @description A PKCS#12 file (.p12, .pfx) in base64: a private key (RSA of 2,048 bits or more, or P-256, P-384, P-521), its certificate, and the chain. */
                     pkcs12: string;
@@ -21205,6 +21340,22 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "code": "RESPONSE_SUCCESS",
+                     *       "data": {
+                     *         "subject": "CN=Test",
+                     *         "issuer": "CN=Test",
+                     *         "serial_number": "013E360D441B3B7C699E104D787700EE",
+                     *         "fingerprint": "d753fc94d6b14ab38fb218ea49ddc7d62ddf9bd2162ff70b64c844d554b16023",
+                     *         "chain_length": 1,
+                     *         "valid_from_time": 1577836800000,
+                     *         "valid_until_time": 2493072000000,
+                     *         "created_time": 1795253400000,
+                     *         "level": "B-B"
+                     *       }
+                     *     }
+                     */
                     "application/json": {
                         /** @enum {string} */
                         code: "RESPONSE_SUCCESS";
@@ -21229,7 +21380,10 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description Id of an organisation: O and 22 base62 characters. */
+                /**
+                 * @description Id of an organisation: O and 22 base62 characters.
+                 * @example OotbjXrpw91p0K5zsxIvMfO
+                 */
                 org_id: string;
             };
             cookie?: never;
@@ -21242,6 +21396,11 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "code": "RESPONSE_SUCCESS"
+                     *     }
+                     */
                     "application/json": {
                         /** @enum {string} */
                         code: "RESPONSE_SUCCESS";
@@ -21355,8 +21514,8 @@ export interface operations {
                      *       "data": {
                      *         "created_time": 1795253400000,
                      *         "expires_time": 1795257000000,
-                     *         "url": "https://binders.example.com/approval#zWgCfPWpWKI9igfAuOOoNV.wqIi2Jbpb6Kbtdj57orRJ9BFVuuLmfbcDk16kXIVGVd",
-                     *         "token": "zWgCfPWpWKI9igfAuOOoNV.wqIi2Jbpb6Kbtdj57orRJ9BFVuuLmfbcDk16kXIVGVd"
+                     *         "url": "https://binders.example.com/approval#wuFDp86IIKTqmlfAMMWrXI.bHVjgHY56UchGBSL32foxflGMy6dCDkYNQ8bDJkAJNW",
+                     *         "token": "wuFDp86IIKTqmlfAMMWrXI.bHVjgHY56UchGBSL32foxflGMy6dCDkYNQ8bDJkAJNW"
                      *       }
                      *     }
                      */
@@ -21591,7 +21750,10 @@ export interface operations {
     deliverLinkedFile: {
         parameters: {
             query: {
-                /** @description The id of a file request of the step. */
+                /**
+                 * @description The id of a file request of the step.
+                 * @example passport
+                 */
                 file_request: string;
             };
             header?: never;
@@ -21600,6 +21762,11 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "file": "@loan-agreement.pdf"
+                 *     }
+                 */
                 "multipart/form-data": {
                     /**
                      * Format: binary
@@ -21616,6 +21783,20 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "code": "RESPONSE_SUCCESS",
+                     *       "data": {
+                     *         "file_id": "Fk0CiEbRhgqHr4ucnigBxkx",
+                     *         "page_ids": [
+                     *           29,
+                     *           30,
+                     *           31
+                     *         ],
+                     *         "created_time": 1795253400000
+                     *       }
+                     *     }
+                     */
                     "application/json": {
                         /** @enum {string} */
                         code: "RESPONSE_SUCCESS";
@@ -21789,7 +21970,7 @@ export interface operations {
                      *       "data": {
                      *         "todos": [
                      *           {
-                     *             "id": 33,
+                     *             "id": 41,
                      *             "name": "Send the contract",
                      *             "description": "",
                      *             "completed": true,
@@ -21883,7 +22064,7 @@ export interface operations {
                      *       "data": {
                      *         "todos": [
                      *           {
-                     *             "id": 33,
+                     *             "id": 41,
                      *             "name": "Send the contract",
                      *             "updated_time": 1795253400000
                      *           }
@@ -21929,7 +22110,7 @@ export interface operations {
                  * @example BSFsXqhjqyJ2alAebEjUYFu
                  */
                 binder_id: string;
-                /** @example 33 */
+                /** @example 41 */
                 todo_id: number;
             };
             cookie?: never;
@@ -21971,7 +22152,7 @@ export interface operations {
                      *       "data": {
                      *         "todos": [
                      *           {
-                     *             "id": 33,
+                     *             "id": 41,
                      *             "name": "Send the contract",
                      *             "updated_time": 1795253400000
                      *           }
@@ -22014,7 +22195,7 @@ export interface operations {
                  * @example BSFsXqhjqyJ2alAebEjUYFu
                  */
                 binder_id: string;
-                /** @example 33 */
+                /** @example 41 */
                 todo_id: number;
             };
             cookie?: never;
@@ -22089,14 +22270,14 @@ export interface operations {
                      *               "name": "Ada Lovelace"
                      *             },
                      *             "todo": {
-                     *               "id": 33,
+                     *               "id": 41,
                      *               "name": "Send the contract",
                      *               "due_time": 1795339800000
                      *             }
                      *           }
                      *         ],
                      *         "counts": {
-                     *           "approvals": 2,
+                     *           "approvals": 3,
                      *           "mentions": 0,
                      *           "todos": 1,
                      *           "meets": 0,
@@ -22180,7 +22361,7 @@ export interface operations {
                      *           }
                      *         ],
                      *         "unread": 0,
-                     *         "next_cursor": "GjkJwjU0TGVMr6DwWTW0M6UD1V9uqv8kUDYvwcjTlF8LIBLTUTdSrLjlMTg"
+                     *         "next_cursor": "L7BEM7lXnpWQwqrkt6rRH3GaUweDBA3lqZnY10vzK4LcDVCibMVBxps3mQD"
                      *       }
                      *     }
                      */
@@ -22434,7 +22615,7 @@ export interface operations {
                      * @example {
                      *       "code": "RESPONSE_SUCCESS",
                      *       "data": {
-                     *         "key": "RqWbElF8W0tBa5CLKS0pILPrCPHSPleTzEcyEpEpzi7HF566PZ7nkhtOtXDlmLFU3KWI8hi5QdpoeBz0Z4ARqWb"
+                     *         "key": "arcy7b76A8DWuZS5eZK8PxC3IU9kDHwkuhYq8uyiYxQWvxRkBHSopTXzbRUcWDQ9jyO413G45MnfFJq9RLgarcy"
                      *       }
                      *     }
                      */
@@ -22476,8 +22657,8 @@ export interface operations {
                  * @example {
                  *       "endpoint": "https://push.example.com/wpush/v2/4711",
                  *       "keys": {
-                 *         "p256dh": "WfInswgLZai644E1euq4r3dNMqshvfKyWrrw8lcFhUfaEqGlKVEXd6YVqtys0N0MG6Lks3A00oMXjG0Q7VtqwWf",
-                 *         "auth": "NqteoIJ6xHzjshGz8J4mOs"
+                 *         "p256dh": "D7valkj8SyVuBJZ0XwlTtkr3oUykRvPLtWtKizc1TivmyjwvXBeeoRSNt1g1pAjaDBprrDrJLRgH22MEsJQIAD7",
+                 *         "auth": "jM3QGWwjWq5U7oLiDJBCgQ"
                  *       },
                  *       "device": "Firefox on my laptop"
                  *     }
@@ -22635,7 +22816,7 @@ export interface operations {
                      * @example {
                      *       "code": "RESPONSE_SUCCESS",
                      *       "data": {
-                     *         "id": 26,
+                     *         "id": 34,
                      *         "session_key": "Mt40sGE4g0eSaL0orrT4vhj",
                      *         "schedule_binder_id": "BSFsXqhjqyJ2alAebEjUYFu",
                      *         "name": "Signing",
@@ -22649,7 +22830,7 @@ export interface operations {
                      *         "starts": "2026-11-22T09:30:00.000Z",
                      *         "start_time": 1795339800000,
                      *         "startmeet_url": "https://binders.example.com/b/BSFsXqhjqyJ2alAebEjUYFu/meet/Mt40sGE4g0eSaL0orrT4vhj",
-                     *         "revision": 70,
+                     *         "revision": 87,
                      *         "created_time": "2026-11-21T09:30:00.000Z",
                      *         "updated_time": "2026-11-21T09:30:00.000Z",
                      *         "binder_name": "Loan 4711, Okafor",
@@ -22744,7 +22925,7 @@ export interface operations {
                      *       "data": {
                      *         "meets": [
                      *           {
-                     *             "id": 29,
+                     *             "id": 37,
                      *             "session_key": "MuaKoxm9LURuQ4Uf5nMWBKZ",
                      *             "schedule_binder_id": "BSFsXqhjqyJ2alAebEjUYFu",
                      *             "name": "A quick question",
@@ -22758,7 +22939,7 @@ export interface operations {
                      *             "starts": "2026-11-21T09:30:00.000Z",
                      *             "start_time": 1795253400000,
                      *             "startmeet_url": "https://binders.example.com/b/BSFsXqhjqyJ2alAebEjUYFu/meet/MuaKoxm9LURuQ4Uf5nMWBKZ",
-                     *             "revision": 78,
+                     *             "revision": 95,
                      *             "created_time": "2026-11-21T09:30:00.000Z",
                      *             "updated_time": "2026-11-21T09:30:00.000Z",
                      *             "started_time": "2026-11-21T09:30:00.000Z"
@@ -22838,7 +23019,7 @@ export interface operations {
                      * @example {
                      *       "code": "RESPONSE_SUCCESS",
                      *       "data": {
-                     *         "id": 29,
+                     *         "id": 37,
                      *         "session_key": "MuaKoxm9LURuQ4Uf5nMWBKZ",
                      *         "schedule_binder_id": "BSFsXqhjqyJ2alAebEjUYFu",
                      *         "name": "A quick question",
@@ -22852,7 +23033,7 @@ export interface operations {
                      *         "starts": "2026-11-21T09:30:00.000Z",
                      *         "start_time": 1795253400000,
                      *         "startmeet_url": "https://binders.example.com/b/BSFsXqhjqyJ2alAebEjUYFu/meet/MuaKoxm9LURuQ4Uf5nMWBKZ",
-                     *         "revision": 78,
+                     *         "revision": 95,
                      *         "created_time": "2026-11-21T09:30:00.000Z",
                      *         "updated_time": "2026-11-21T09:30:00.000Z",
                      *         "binder_name": "Loan 4711, Okafor",
@@ -22941,7 +23122,7 @@ export interface operations {
                      * @example {
                      *       "code": "RESPONSE_SUCCESS",
                      *       "data": {
-                     *         "id": 26,
+                     *         "id": 34,
                      *         "session_key": "Mt40sGE4g0eSaL0orrT4vhj",
                      *         "schedule_binder_id": "BSFsXqhjqyJ2alAebEjUYFu",
                      *         "name": "Signing",
@@ -22955,7 +23136,7 @@ export interface operations {
                      *         "starts": "2026-11-22T09:30:00.000Z",
                      *         "start_time": 1795339800000,
                      *         "startmeet_url": "https://binders.example.com/b/BSFsXqhjqyJ2alAebEjUYFu/meet/Mt40sGE4g0eSaL0orrT4vhj",
-                     *         "revision": 70,
+                     *         "revision": 87,
                      *         "created_time": "2026-11-21T09:30:00.000Z",
                      *         "updated_time": "2026-11-21T09:30:00.000Z",
                      *         "binder_name": "Loan 4711, Okafor",
@@ -23079,7 +23260,7 @@ export interface operations {
                      * @example {
                      *       "code": "RESPONSE_SUCCESS",
                      *       "data": {
-                     *         "id": 26,
+                     *         "id": 34,
                      *         "session_key": "Mt40sGE4g0eSaL0orrT4vhj",
                      *         "schedule_binder_id": "BSFsXqhjqyJ2alAebEjUYFu",
                      *         "name": "Signing the contract",
@@ -23093,7 +23274,7 @@ export interface operations {
                      *         "starts": "2026-11-22T09:30:00.000Z",
                      *         "start_time": 1795339800000,
                      *         "startmeet_url": "https://binders.example.com/b/BSFsXqhjqyJ2alAebEjUYFu/meet/Mt40sGE4g0eSaL0orrT4vhj",
-                     *         "revision": 72,
+                     *         "revision": 89,
                      *         "created_time": "2026-11-21T09:30:00.000Z",
                      *         "updated_time": "2026-11-21T09:30:00.000Z",
                      *         "binder_name": "Loan 4711, Okafor",
@@ -23390,7 +23571,7 @@ export interface operations {
                      *       "data": {
                      *         "meets": [
                      *           {
-                     *             "id": 26,
+                     *             "id": 34,
                      *             "session_key": "Mt40sGE4g0eSaL0orrT4vhj",
                      *             "schedule_binder_id": "BSFsXqhjqyJ2alAebEjUYFu",
                      *             "name": "Signing the contract",
@@ -23404,7 +23585,7 @@ export interface operations {
                      *             "starts": "2026-11-22T09:30:00.000Z",
                      *             "start_time": 1795339800000,
                      *             "startmeet_url": "https://binders.example.com/b/BSFsXqhjqyJ2alAebEjUYFu/meet/Mt40sGE4g0eSaL0orrT4vhj",
-                     *             "revision": 72,
+                     *             "revision": 89,
                      *             "created_time": "2026-11-21T09:30:00.000Z",
                      *             "updated_time": "2026-11-21T09:30:00.000Z",
                      *             "binder_name": "Loan 4711, Okafor",
@@ -23502,7 +23683,7 @@ export interface operations {
                      *       "data": {
                      *         "links": [
                      *           {
-                     *             "id": "EP8wuXFA18aze68Iz8uXAa",
+                     *             "id": "cPJuBPUQXrcvnOclzYFhrW",
                      *             "user": {
                      *               "id": "UR7zUFkr3ADNsTAh4ivwTz5",
                      *               "name": "Ada Lovelace"
@@ -23582,8 +23763,8 @@ export interface operations {
                      * @example {
                      *       "code": "RESPONSE_SUCCESS",
                      *       "data": {
-                     *         "id": "EP8wuXFA18aze68Iz8uXAa",
-                     *         "url": "https://binders.example.com/meet#EP8wuXFA18aze68Iz8uXAa.21V5RNfTQBroU3Dfia989NQwBk6KWkwqHyCFIO06DYb",
+                     *         "id": "cPJuBPUQXrcvnOclzYFhrW",
+                     *         "url": "https://binders.example.com/meet#cPJuBPUQXrcvnOclzYFhrW.yIorA5v4gyh6chQvYh5FTd16jzJplqnwigYKFqsYw2h",
                      *         "created_time": 1795253400000,
                      *         "expires_time": 1795426200000
                      *       }
@@ -23625,7 +23806,7 @@ export interface operations {
                  * @example Mt40sGE4g0eSaL0orrT4vhj
                  */
                 session_key: string;
-                /** @example EP8wuXFA18aze68Iz8uXAa */
+                /** @example cPJuBPUQXrcvnOclzYFhrW */
                 link_id: string;
             };
             cookie?: never;
@@ -23672,7 +23853,7 @@ export interface operations {
             content: {
                 /**
                  * @example {
-                 *       "link": "EP8wuXFA18aze68Iz8uXAa.21V5RNfTQBroU3Dfia989NQwBk6KWkwqHyCFIO06DYb",
+                 *       "link": "cPJuBPUQXrcvnOclzYFhrW.yIorA5v4gyh6chQvYh5FTd16jzJplqnwigYKFqsYw2h",
                  *       "name": "Jane Okafor"
                  *     }
                  */
@@ -23694,8 +23875,8 @@ export interface operations {
                      * @example {
                      *       "code": "RESPONSE_SUCCESS",
                      *       "data": {
-                     *         "token": "EP8wuXFA18aze68Iz8uXAa.BNUOzj4IUFOUdsBlxy544D.1795296600000.SmFuZSBPa2Fmb3I.NUSq36C2polEILQQHxe82Z9gw132P0lIjU54BuMvhow",
-                     *         "guest_id": "BNUOzj4IUFOUdsBlxy544D",
+                     *         "token": "cPJuBPUQXrcvnOclzYFhrW.ZQ9eXuJcEzQ8ptWzG4ViAY.1795296600000.SmFuZSBPa2Fmb3I.QnwvBBaP8lUEPzDvXaeFKmT1pAhbo2agYsgQ87rKUfs",
+                     *         "guest_id": "ZQ9eXuJcEzQ8ptWzG4ViAY",
                      *         "session_key": "Mt40sGE4g0eSaL0orrT4vhj",
                      *         "binder_id": "BSFsXqhjqyJ2alAebEjUYFu",
                      *         "topic": "Signing the contract",
@@ -24139,8 +24320,13 @@ export interface operations {
                      * @example {
                      *       "code": "RESPONSE_SUCCESS",
                      *       "data": {
-                     *         "pages": [],
-                     *         "total_hits": 0,
+                     *         "pages": [
+                     *           {
+                     *             "page_id": 29,
+                     *             "hits": 1
+                     *           }
+                     *         ],
+                     *         "total_hits": 1,
                      *         "is_complete": true
                      *       }
                      *     }
@@ -24214,7 +24400,7 @@ export interface operations {
                      *         "results": [
                      *           {
                      *             "type": "transaction",
-                     *             "id": "24",
+                     *             "id": "32",
                      *             "text": "Loan of Ben Okafor – 20,000 over ten years",
                      *             "highlights": [
                      *               {
@@ -24234,7 +24420,7 @@ export interface operations {
                      *           }
                      *         ],
                      *         "is_complete": true,
-                     *         "next_cursor": "ML6UUpcAwmrlylubCGhJZPPKEluN0PJXit3xRDs47cvBVXhAsEZXZiHVg4KblV35c14v5xKT0J3mFcgB"
+                     *         "next_cursor": "Gg5kVxFGHUrsmjJ6mVTj7xdvliwhSsTi4LUOOJs8tHRBhs4fT6fUCRwPEXNl4xnGLSNJ6K3z2vRX36sX"
                      *       }
                      *     }
                      */
@@ -24324,7 +24510,7 @@ export interface operations {
                      *         "results": [
                      *           {
                      *             "type": "transaction",
-                     *             "id": "24",
+                     *             "id": "32",
                      *             "text": "Loan of Ben Okafor – 20,000 over ten years",
                      *             "highlights": [
                      *               {
@@ -24340,7 +24526,7 @@ export interface operations {
                      *           }
                      *         ],
                      *         "is_complete": true,
-                     *         "next_cursor": "f6jXOw0ayrarZv7s6hKbRps92MZFnkxSWwB7IiSz3jVSkg"
+                     *         "next_cursor": "OUu4tLAc6DXMeeht7BnUCdipRrVmDXcpKrsnvLNr5cmlS5"
                      *       }
                      *     }
                      */
@@ -25525,7 +25711,7 @@ export interface operations {
                 timestamp: string;
                 /**
                  * @description HMAC-SHA256 of client_id + org_id + timestamp, keyed with the client secret; as base64url, base64 or hex.
-                 * @example zBTQoazImHuNrKfMlEXZ2idBVrbjehEMFvQlt9ePrnf
+                 * @example xJe3yD1WaMJGhb6J7uHBPNhsBUDhxe8J1EYBqGpWDvR
                  */
                 signature: string;
             };
@@ -25543,7 +25729,7 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "access_token": "Hbglnngf5jeacrvPHArkH364pkRW6qIBkj2S9ZAb7Bo",
+                     *       "access_token": "llVJ31uRhnRfKk3zE7Aq1JlzmcvSPisb5FrjzViSapa",
                      *       "token_type": "bearer",
                      *       "expires_in": 43200,
                      *       "scope": "read write"
@@ -25583,7 +25769,7 @@ export interface operations {
             content: {
                 /**
                  * @example {
-                 *       "token": "hb8jbCDclThhTeOY9tX47PF9NqJnvbqV8SyDww6fOg8",
+                 *       "token": "w2NEP6TINzmolqvnbR6SvLdLNxhGJ1LeY3I3bakJEGG",
                  *       "client_id": "CRptoOH649Jse99cNt7Qqdc",
                  *       "client_secret": "pyhMJT2xOBnqXztqNJNlagBYwgj5AZk0nKNydeXKfSG"
                  *     }
