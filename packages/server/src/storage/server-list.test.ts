@@ -42,8 +42,8 @@ test('[STORE-25] an address of one server stays as it is', () => {
 
 test('[STORE-25] a list that libpq would refuse, or in which nothing could be written, is refused with its reason', () => {
   for (const [address, reason] of [
-    ['postgres://h1,h2/db?target_session_attrs=standby', /target_session_attrs=read-write or primary/],
-    ['postgres://h1,h2/db?target_session_attrs=any', /target_session_attrs=read-write or primary/],
+    ['postgres://h1,h2/db?target_session_attrs=standby', /target_session_attrs to read-write or primary/],
+    ['postgres://h1,h2/db?target_session_attrs=any', /target_session_attrs to read-write or primary/],
     ['postgres://h1,/db', /a host between the commas/],
     ['postgres:///db?host=h1,h2&port=1,2,3', /one port for all 2 hosts, or one for each/],
     ['postgres://h1:x,h2/db', /ports that are numbers/],

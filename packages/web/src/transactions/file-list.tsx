@@ -92,7 +92,7 @@ function Upload({ request, upload }: UploadProps) {
           currentTarget.value = '';
         }}
       />
-      {types && !wrong && <span class="muted">{text.types(types)}</span>}
+      {types && !wrong && <span class="muted">{text.types(types.join(', '))}</span>}
       {wrong && (
         <p class="wrong" role="alert">
           {wrong}

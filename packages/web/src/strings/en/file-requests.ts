@@ -9,7 +9,7 @@ export const fileRequests = sentences({
   uploadFor: (label: string) => `Upload a file: ${label}`,
   uploading: 'Uploading…',
   withdraw: (name: string) => `Delete ${name}`,
-  types: (types: readonly string[]) => `Accepted: ${types.join(', ')}`,
+  types: (types: string) => `Accepted: ${types}`,
   first: 'Upload the required files first.',
   /** In the form of a new request. */
   heading: 'Files to request',
