@@ -217,8 +217,9 @@ test('[WEB-5] an admin of only the organisation sees only its pages', async ({ a
 test('[SDK-69] an admin names the sections for a client, with a preview', async ({ app, org, service }) => {
   app.allowErrors(/status of 400/);
   const page = await openConsole(app, '/clients');
-  await page.getByRole('button', { name: 'Names of the sections for' }).first().click();
+  await page.getByRole('button', { name: 'Edit Test client' }).click();
   const dialog = page.getByRole('dialog');
+  await dialog.getByText('Names of the sections').click();
   await dialog.getByLabel('Approvals').fill('Requests');
   await dialog.getByLabel('Language').selectOption('de');
   await expect(dialog.getByLabel('Approvals')).toHaveValue('');

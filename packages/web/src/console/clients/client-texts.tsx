@@ -1,46 +1,31 @@
 import type { ClientTextId, ClientTexts } from '@ringbinder/protocol/client-texts.ts';
 import { useState } from 'preact/hooks';
 import { Field, Select } from '../../design/field.tsx';
+import { useWrong } from '../../design/form-dialog.tsx';
 import { clientTexts as words } from '../../strings/en/client-texts.ts';
-import { useConsole } from '../context.ts';
-import { FormButton } from '../form-button.tsx';
 import { LANGUAGES } from '../users/form.tsx';
 import type { Client } from './form.tsx';
 
 const ids = Object.keys(words.names) as ClientTextId[];
 
-/** Renames the sections of a binder in the embedded modules of a client. @param path of the client */
-export function ClientTextsButton({
-  client,
-  path,
-  reload,
-}: {
-  client: Client;
-  path: string;
-  reload: () => void;
-}) {
-  const { call } = useConsole();
+/** Names of the sections of a binder in the embedded modules of a client. The form has them as JSON in `texts`. */
+export function ClientTextsField({ client }: { client: Client }) {
   const [texts, setTexts] = useState<ClientTexts>(client.texts);
   const [language, setLanguage] = useState('en');
+  const problem = useWrong('texts');
   const rename = (id: ClientTextId, text: string) =>
     setTexts((before) => {
       const { [language]: _replaced, ...others } = before[id] ?? {};
       return { ...before, [id]: text.trim() === '' ? others : { ...others, [language]: text } };
     });
   return (
-    <FormButton
-      title={words.title(client.name)}
-      label={words.label}
-      wide
-      send={async () => {
-        await call('POST', path, { texts });
-        reload();
-      }}
-    >
+    <details>
+      <summary>{words.label}</summary>
       <p class="muted small">{words.about}</p>
+      <input type="hidden" name="texts" value={JSON.stringify(texts)} />
       <Select
         label={words.language}
-        name="language"
+        name="texts_language"
         options={LANGUAGES}
         value={language}
         onChange={setLanguage}
@@ -61,12 +46,11 @@ export function ClientTextsButton({
           />
         ))}
       </div>
-      <section aria-label={words.preview}>
-        <p class="muted small">{words.preview}</p>
-        <p class="several" lang={new Intl.Locale(language).toString()}>
-          {ids.map((id) => texts[id]?.[language] ?? words.names[id]).join(' · ')}
-        </p>
-      </section>
-    </FormButton>
+      {problem && <p class="wrong small">{problem}</p>}
+      <p class="muted small">{words.preview}</p>
+      <p lang={new Intl.Locale(language).toString()}>
+        {ids.map((id) => texts[id]?.[language] ?? words.names[id]).join(' · ')}
+      </p>
+    </details>
   );
 }

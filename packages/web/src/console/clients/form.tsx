@@ -24,6 +24,11 @@ function notificationUrlOf(client: Client | undefined, values: FormValues) {
   return isSame ? {} : { notification_url: url };
 }
 
+const ClientTextsField = lazy(
+  () => import('./client-texts.tsx').then((module) => module.ClientTextsField),
+  'quiet',
+);
+
 interface ClientFormProps {
   client?: Client;
   save: (body: Record<string, unknown>) => Promise<void>;
@@ -50,6 +55,7 @@ export function ClientForm({ client, save }: ClientFormProps) {
             ...(values.get('serves') && { org_id: orgId }),
             ...(values.has('public') && { public: true }),
             ...notificationUrlOf(client, values),
+            ...(values.has('texts') && { texts: JSON.parse(values.get('texts')) }),
           },
           save,
         )
@@ -102,6 +108,7 @@ export function ClientForm({ client, save }: ClientFormProps) {
         options={[['true', words.consent]]}
         checked={client?.trusted ? ['true'] : []}
       />
+      {client && <ClientTextsField client={client} />}
     </FormButton>
   );
 }

@@ -20,10 +20,6 @@ const words = text.clients;
 const notifications = () => import('./notifications.tsx');
 const ClientCalls = lazy(() => notifications().then((module) => module.ClientCalls), 'quiet');
 const WhichSecret = lazy(() => notifications().then((module) => module.WhichSecret), 'quiet');
-const ClientTextsButton = lazy(
-  () => import('./client-texts.tsx').then((module) => module.ClientTextsButton),
-  'quiet',
-);
 
 export function ClientsPage() {
   const { boot, place, note } = useConsole();
@@ -154,7 +150,6 @@ function ClientActions({ client, path, reload, show }: ClientActionsProps) {
           reload();
         }}
       />
-      <ClientTextsButton client={client} path={path} reload={reload} />
       {client.notification_url && <ClientCalls client={client} path={path} />}
       {(!client.public || client.notification_url) && (
         <ConfirmButton

@@ -2,8 +2,7 @@ import type { ClientTextId } from '@ringbinder/protocol/client-texts.ts';
 import { sentences } from './sentences.ts';
 
 export const clientTexts = sentences({
-  label: 'Names',
-  title: (client: string) => `Names of the sections for ${client}`,
+  label: 'Names of the sections',
   about:
     'Embedded modules of this client show these names in place of ours, for people who read this language. Leave a field empty for our name.',
   language: 'Language',
