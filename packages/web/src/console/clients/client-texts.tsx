@@ -4,12 +4,11 @@ import { Field, Select } from '../../design/field.tsx';
 import { useWrong } from '../../design/form-dialog.tsx';
 import { clientTexts as words } from '../../strings/en/client-texts.ts';
 import { LANGUAGES } from '../users/form.tsx';
-import type { Client } from './form.tsx';
 
 const ids = Object.keys(words.names) as ClientTextId[];
 
 /** Names of the sections of a binder in the embedded modules of a client. The form has them as JSON in `texts`. */
-export function ClientTextsField({ client }: { client: Client }) {
+export function ClientTextsField({ client }: { client: { texts: ClientTexts } }) {
   const [texts, setTexts] = useState<ClientTexts>(client.texts);
   const [language, setLanguage] = useState('en');
   const problem = useWrong('texts');
