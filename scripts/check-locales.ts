@@ -39,6 +39,15 @@ const GROUPS = [
   'person',
   'view',
   'notify',
+  'call',
+  'meeting',
+  'meeting_captions',
+  'meeting_guest',
+  'meeting_list',
+  'meeting_quality',
+  'meeting_remote',
+  'meeting_staged',
+  'meets',
 ];
 /** Languages whose word for a message is the English one. Texts without words may be the same. */
 const SAME: Readonly<Record<string, string>> = {
@@ -100,6 +109,27 @@ const SAME: Readonly<Record<string, string>> = {
   'todos.filters.open': 'nl',
   'home.waiting_page.stop': 'da',
   'home.waiting_page.for_person': 'da nb nn',
+  'call.message': 'fr',
+  'call.send': 'da nb nn',
+  'meeting.bar.camera': 'nl vi',
+  'meeting.bar.chat': 'da de es it nb nl nn pt',
+  'meeting.bar.layout': 'da de it sv',
+  'meeting.emoji.surprise': 'fr',
+  'meeting.layouts.heading': 'da de it sv',
+  'meeting.more.picture_in_picture': 'it',
+  'meeting.ready.camera': 'nl vi',
+  'meeting.shortcuts.alt': 'da de es fi fr id it ja ko lt nb nl nn pt ru sv th tr vi zh zh-tw',
+  'meeting.shortcuts.control': 'da es fi fr id it ja ko lt nb nl nn pt ru sv th tr vi zh zh-tw',
+  'meeting_quality.columns.picture': 'da de it nb nl nn sv',
+  'meeting_quality.columns.rate': 'da nb nn sv',
+  'meeting_quality.columns.what': 'da de nl',
+  'meeting_quality.paths.relay_udp': 'de it nl',
+  'meeting_quality.paths.udp': 'fr nl',
+  'meeting_quality.sources.camera': 'nl vi',
+  'meets.dialog.agenda': 'nl',
+  'meets.dialog.name': 'de',
+  'meets.start': 'da nb nn',
+  'meets.start_named': 'da nb nn',
 };
 const MARKED = ['mail.answer', 'mail.answer_message'];
 
@@ -247,10 +277,11 @@ function sourcesOfPages(english: readonly Message[]): Map<string, string> {
   return new Map(
     GROUPS.map((group) => {
       const content = compileMessages(group, texts, texts, true);
+      const file = group.replaceAll('_', '-');
       const needed = ['digits', 'forms'].filter((name) => content.includes(`${name}(`));
       return [
-        `${WEB}/${group}.ts`,
-        `// From locales/en.po, by scripts/check-locales.ts --write.\nimport { ${[...needed, 'messages'].join(', ')} } from '../language.ts';\n\nexport const ${group} = messages('${group}', ${content});\n`,
+        `${WEB}/${file}.ts`,
+        `// From locales/en.po, by scripts/check-locales.ts --write.\nimport { ${[...needed, 'messages'].join(', ')} } from '../language.ts';\n\nexport const ${camelCase(group)} = messages('${file}', ${content});\n`,
       ];
     }),
   );

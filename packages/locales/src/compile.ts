@@ -13,11 +13,12 @@ export const parseMessage = (text: string): MessageFormatElement[] => parse(text
 /**
  * The source of an object with a string or a function for each message. Functions take the placeholders in the order of
  * the English text, and use `digits` and `forms` of the caller.
+ * @param group the first part of the ids, with `_` or `-` between its words
  * @param texts of a language, by id
  * @param isTyped TypeScript instead of JavaScript
  */
 export function compileMessages(
-  prefix: string,
+  group: string,
   english: ReadonlyMap<string, string>,
   texts: ReadonlyMap<string, string> = english,
   isTyped = false,
@@ -25,7 +26,7 @@ export function compileMessages(
   const tree: MessageTree = {};
   for (const [id, source] of english) {
     const [first, ...path] = id.split('.').map(camelCase);
-    if (first !== prefix) continue;
+    if (first !== camelCase(group)) continue;
     const name = path.pop() ?? '';
     let parent = tree;
     for (const each of path) {
@@ -99,4 +100,4 @@ function pluralOf(element: Extract<MessageFormatElement, { type: TYPE.plural }>)
 }
 
 const quote = (text: string) => `'${text.replace(/['\\]/g, '\\$&').replace(/\n/g, '\\n')}'`;
-const camelCase = (word: string) => word.replace(/_(\w)/g, (_, letter: string) => letter.toUpperCase());
+const camelCase = (word: string) => word.replace(/[_-](\w)/g, (_, letter: string) => letter.toUpperCase());

@@ -3,13 +3,15 @@ import { render } from 'preact';
 import { useMemo } from 'preact/hooks';
 import { address } from '../address.ts';
 import { Toasts, toast } from '../design/toast.tsx';
+import { messageOf } from '../meet/ended.tsx';
 import { Meet } from '../meet/index.tsx';
 import { memberContext } from '../meet/member-context.ts';
 import type { MeetSession } from '../meet/session.ts';
 import { loadStyles } from '../meet/styles.ts';
 import { type MeetRoute, meetOf, meetPath } from '../meet-path.ts';
 import { binderPath, followLink, navigate } from '../router.ts';
-import { meet as text } from '../strings/en/meet.ts';
+import { textsReady } from '../strings/language.ts';
+import { meeting as text } from '../strings/messages/meeting.ts';
 import type { AppContext } from '../timeline/context.ts';
 import { openBinder } from './binder.ts';
 
@@ -40,7 +42,7 @@ export async function openMeet(app: AppContext, named: MeetRoute): Promise<void>
     stop();
     open.value = undefined;
     const { ended } = session.peek()?.state.peek() ?? {};
-    if (!isShown.peek() && ended && ended.reason !== 'left') toast(text.ended.title[ended.reason]);
+    if (!isShown.peek() && ended && ended.reason !== 'left') toast(text.ended.title[messageOf(ended.reason)]);
     render(null, place);
     place.remove();
     if (behind) behind.inert = false;
@@ -49,7 +51,7 @@ export async function openMeet(app: AppContext, named: MeetRoute): Promise<void>
   place.classList.add('meet-place');
   // A link in the meet's chat opens behind the meet, which continues.
   place.addEventListener('click', (event) => followLink(root, event));
-  await loadStyles(app.boot.meet_styles ?? '');
+  await Promise.all([loadStyles(app.boot.meet_styles ?? ''), textsReady()]);
   if (open.peek()?.named !== named) return;
   document.body.append(place);
   render(

@@ -10,7 +10,7 @@ import { isUndisturbed } from '../people/own-availability.ts';
 import { binderPath, navigate } from '../router.ts';
 import { text } from '../strings/app.ts';
 import { notifications as words } from '../strings/en/notifications.ts';
-import { languageTag } from '../strings/language.ts';
+import { languageTag, textsReady } from '../strings/language.ts';
 import { notify } from '../strings/messages/notify.ts';
 import { snippetOf, titleOf } from '../timeline/card.ts';
 import type { AppContext } from '../timeline/context.ts';
@@ -49,7 +49,7 @@ export function notifyOfNewMessages(app: AppContext, announce: (sentence: string
   });
   effect(() => {
     if (cards.value?.some(({ incoming_call }) => incoming_call))
-      void import('./ringing.tsx').then(({ startRinging }) => startRinging(app));
+      void import('./ringing.tsx').then(({ startRinging }) => textsReady().then(() => startRinging(app)));
   });
   let before: readonly BinderCard[] | undefined;
   effect(() => {

@@ -10,7 +10,7 @@ import { toast } from '../design/toast.tsx';
 import { meetPath } from '../meet-path.ts';
 import { isUndisturbed } from '../people/own-availability.ts';
 import { navigate } from '../router.ts';
-import { call as words } from '../strings/en/call.ts';
+import { call as words } from '../strings/messages/call.ts';
 import type { AppContext } from '../timeline/context.ts';
 
 /** As on the server. */
@@ -118,7 +118,7 @@ function Call({ app, ringing }: { app: AppContext; ringing: Ringing }) {
             void decline(message);
           }}
         >
-          {words.replies.map((reply) => (
+          {[words.replyLater, words.replyInMeeting].map((reply) => (
             <button type="button" class="button compact" onClick={() => void decline(reply)}>
               {reply}
             </button>

@@ -59,7 +59,7 @@ export function Recording(props: RecordingProps) {
           <Stage scene={live.scene} pen={pen} hasPointer={session.choice.value.source === 'pages'} />
         ) : (
           <div class="clip-voice">
-            <LevelMeter level={session.level} large />
+            <LevelMeter level={session.level} label={text.level} large />
             <p class="muted">{text.voiceStage}</p>
           </div>
         )}
@@ -107,7 +107,7 @@ function RecordingBar(props: RecordingBarProps) {
   return (
     <div class="clip-bar" role="toolbar" aria-label={text.toolbar}>
       <RecordedTime session={session} isPaused={isPaused} />
-      {live.mixer.track && <LevelMeter level={session.level} />}
+      {live.mixer.track && <LevelMeter level={session.level} label={text.level} />}
       <Tool
         glyph={isPaused ? 'play' : 'pause'}
         label={isPaused ? text.resume : text.pause}

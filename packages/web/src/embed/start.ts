@@ -52,7 +52,10 @@ async function run(
   try {
     // Guests of a meet have no account.
     if (boot.module === 'meet' && session.isGuest)
-      return await (await load()).begin({ session, element } as EmbedParts);
+      return await (await loadIn(requestedLanguage(session) ?? navigator.language, load)).begin({
+        session,
+        element,
+      } as EmbedParts);
     // Connect while the user is being looked up.
     const channel = realtime(client, { storage: memoryStorage() });
     limit.channel = channel;
@@ -62,8 +65,7 @@ async function run(
     session.userId = user.id;
     // The components read the profile's time zone and language while loading.
     element.dataset.boot = JSON.stringify({ ...boot, user });
-    const [{ begin }] = await Promise.all([load(), setLanguage(supportedLanguage(user.language) ?? 'en')]);
-    await textsReady();
+    const { begin } = await loadIn(user.language, load);
     channel.onState((state) => {
       if (state.status === 'signed_out') session.fail(401, state.message);
     });
@@ -73,6 +75,13 @@ async function run(
     session.fail(status ?? 'failed', message);
     showProblem(status === 403 ? 'client' : 'failed', message);
   }
+}
+
+/** Loads the module with its texts in a language, or else in English. */
+async function loadIn(language: string, load: LoadModule): ReturnType<LoadModule> {
+  const [module] = await Promise.all([load(), setLanguage(supportedLanguage(language) ?? 'en')]);
+  await textsReady();
+  return module;
 }
 
 /** The language of the host page, if it is supported. */

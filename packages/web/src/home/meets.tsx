@@ -3,10 +3,10 @@ import { formatNearDay } from '../design/dates.ts';
 import { formatHour } from '../design/format.ts';
 import { useNow } from '../design/time.tsx';
 import { meetPath } from '../meet-path.ts';
-import { meets as meetWords } from '../strings/en/meets.ts';
 import { languageTag } from '../strings/language.ts';
 import { binder as texts } from '../strings/messages/binder.ts';
 import { home as words } from '../strings/messages/home.ts';
+import { meets as meetWords } from '../strings/messages/meets.ts';
 import { useApp } from '../timeline/context.ts';
 import { BinderName, Row, SectionFrame, type SectionProps } from './section.tsx';
 

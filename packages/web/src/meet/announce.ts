@@ -1,7 +1,8 @@
 import type { MeetParticipant, MeetState } from '@ringbinder/client/meet';
 import { playChime } from '../design/chime.ts';
-import { meet as text } from '../strings/en/meet.ts';
-import { meetCaptions as captionsText } from '../strings/en/meet-captions.ts';
+import { meeting as text } from '../strings/messages/meeting.ts';
+import { meetingCaptions as captionsText } from '../strings/messages/meeting-captions.ts';
+import { namesOf } from '../strings/names.ts';
 
 const sharesScreen = ({ sources }: MeetParticipant) => sources.some(({ source }) => source === 'screen');
 
@@ -20,7 +21,7 @@ export function announceChanges(
 
 function changesBetween(before: MeetState | undefined, after: MeetState): string[] {
   const { says } = text;
-  if (after.phase === 'reconnecting' && before?.phase === 'joined') return [says.lost_];
+  if (after.phase === 'reconnecting' && before?.phase === 'joined') return [says.lostConnection];
   if (after.phase !== 'joined') return [];
   if (before?.phase === 'reconnecting') return [says.back, ...recordingChange(before, after)];
   // On joining, announce the current conditions, but not each participant.
@@ -35,7 +36,7 @@ function changesBetween(before: MeetState | undefined, after: MeetState): string
     return was ? [[was, each] as const] : [];
   });
   return [
-    ...(came.length > 0 ? [says.came(came.map(({ name }) => name))] : []),
+    ...(came.length > 0 ? [says.came(namesOf(came.map(({ name }) => name)))] : []),
     ...left.map(({ name }) => says.left(name)),
     ...added
       .filter(([was, is]) => !was.has_hand_raised && is.has_hand_raised)

@@ -1,7 +1,7 @@
 import { useSignal } from '@preact/signals';
 import type { MeetState } from '@ringbinder/client/meet';
 import { useEffect, useLayoutEffect, useRef } from 'preact/hooks';
-import { meet as text } from '../strings/en/meet.ts';
+import { meeting as text } from '../strings/messages/meeting.ts';
 import { MeetGlyph } from './glyphs.tsx';
 import type { MeetSession } from './session.ts';
 

@@ -1,4 +1,4 @@
-import { meet as text } from '../strings/en/meet.ts';
+import { meeting as text } from '../strings/messages/meeting.ts';
 import { MeetGlyph, type MeetGlyphName } from './glyphs.tsx';
 
 interface BarButtonProps {

@@ -1,6 +1,6 @@
 import type { BinderContext } from '../binder/context.ts';
 import { lazy } from '../design/states.tsx';
-import { meet as text } from '../strings/en/meet.ts';
+import { meeting as text } from '../strings/messages/meeting.ts';
 import { SidePanel } from './panel.tsx';
 
 const Chat = lazy(() => import('../chat/index.tsx').then((module) => module.Chat));

@@ -1,7 +1,7 @@
 import { signal } from '@preact/signals';
 import type { HostAction } from '@ringbinder/client/meet';
 import { FormDialog } from '../design/form-dialog.tsx';
-import { meet as text } from '../strings/en/meet.ts';
+import { meeting as text } from '../strings/messages/meeting.ts';
 import type { MeetSession } from './session.ts';
 
 export type Confirmation =

@@ -1,7 +1,7 @@
 import type { MeetState } from '@ringbinder/client/meet';
 import { useRef } from 'preact/hooks';
 import { isNarrow } from '../design/narrow.ts';
-import { meet as text } from '../strings/en/meet.ts';
+import { meeting as text } from '../strings/messages/meeting.ts';
 import { BarButton } from './bar-button.tsx';
 import { confirmation } from './confirm.tsx';
 import type { MeetContext } from './context.ts';

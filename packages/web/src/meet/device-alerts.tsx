@@ -1,7 +1,7 @@
 import { h } from 'preact';
 import { useEffect, useRef } from 'preact/hooks';
 import { stopCapture } from '../clip/capture.ts';
-import { meet as text } from '../strings/en/meet.ts';
+import { meeting as text } from '../strings/messages/meeting.ts';
 import type { DeviceKind, Devices } from './devices.ts';
 
 const KINDS = ['camera', 'microphone'] as const;

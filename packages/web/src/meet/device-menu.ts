@@ -1,6 +1,6 @@
 import type { MenuItem } from '../design/menu.tsx';
 import { toast } from '../design/toast.tsx';
-import { meet as text } from '../strings/en/meet.ts';
+import { meeting as text } from '../strings/messages/meeting.ts';
 import { canBlur } from './blur/blur-track.ts';
 import type { DeviceKind, Devices } from './devices.ts';
 import { storePreferences } from './stored-preferences.ts';

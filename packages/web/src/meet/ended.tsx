@@ -4,8 +4,9 @@ import { clockTime } from '../design/clock-time.ts';
 import { Icon } from '../design/icon.tsx';
 import { Preparing } from '../recordings/preparing.tsx';
 import { useRecordings } from '../recordings/use-recordings.ts';
-import { meet as text } from '../strings/en/meet.ts';
 import { preparing } from '../strings/en/preparing.ts';
+import { language } from '../strings/language.ts';
+import { meeting as text } from '../strings/messages/meeting.ts';
 import type { MeetContext } from './context.ts';
 import type { MeetSession } from './session.ts';
 import { useHeading } from './use-heading.ts';
@@ -18,6 +19,12 @@ interface EndedProps {
 
 /** Reasons after which rejoining the same way fails. */
 const FINAL: ReadonlySet<string> = new Set(['ended', 'removed', 'denied', 'link_revoked']);
+
+/** The name of a reason in the messages. */
+export function messageOf(reason: NonNullable<MeetState['ended']>['reason']) {
+  if (reason === 'link_revoked') return 'linkRevoked';
+  return reason === 'joined_elsewhere' ? 'joinedElsewhere' : reason;
+}
 
 function Recording({ binder, sessionKey }: { binder: BinderContext; sessionKey: string }) {
   const recordings = useRecordings(binder, sessionKey);
@@ -35,17 +42,20 @@ export function Ended({ context, session, state }: EndedProps) {
   const heading = useHeading();
   const { reason = 'ended' } = state.ended ?? {};
   const words = text.ended;
-  // For a rejection or a full meet, show the server's reason.
-  const message = reason === 'refused' || reason === 'full' ? state.ended?.message : undefined;
+  // For a rejection or a full meet, show the server's reason, which is English.
+  const isExplained = language() === 'en' && (reason === 'refused' || reason === 'full');
+  const message = isExplained ? state.ended?.message : undefined;
   const canRejoin = !FINAL.has(reason);
   const seconds = state.startedTime > 0 ? (Date.now() - state.startedTime) / 1000 : 0;
   return (
     <main class="meet-ended empty">
       <Icon name="mark" />
       <h1 id="title" tabIndex={-1} ref={heading}>
-        {words.title[reason]}
+        {words.title[messageOf(reason)]}
       </h1>
-      <p>{message ? `${message.charAt(0).toUpperCase()}${message.slice(1)}.` : words.about[reason]}</p>
+      <p>
+        {message ? `${message.charAt(0).toUpperCase()}${message.slice(1)}.` : words.about[messageOf(reason)]}
+      </p>
       {reason === 'ended' && seconds > 0 && <p class="muted">{words.length(clockTime(seconds))}</p>}
       {context.binder && <Recording binder={context.binder} sessionKey={context.sessionKey} />}
       <div class="meet-ended-actions">

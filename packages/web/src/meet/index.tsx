@@ -1,6 +1,6 @@
 import type { MeetState } from '@ringbinder/client/meet';
 import { useEffect, useMemo } from 'preact/hooks';
-import { meet as text } from '../strings/en/meet.ts';
+import { meeting as text } from '../strings/messages/meeting.ts';
 import type { MeetContext } from './context.ts';
 import { Ended } from './ended.tsx';
 import { Prejoin } from './prejoin.tsx';
@@ -78,7 +78,9 @@ function WaitingRoom({ session, state }: { session: MeetSession; state: MeetStat
       <h1 id="title" tabIndex={-1} ref={heading}>
         {isLobby ? text.lobby.title : text.ready.joining}
       </h1>
-      {isLobby && <p class="muted">{text.lobby.about(state.topic)}</p>}
+      {isLobby && (
+        <p class="muted">{state.topic === '' ? text.lobby.about : text.lobby.aboutTopic(state.topic)}</p>
+      )}
       <button type="button" class="button" onClick={() => session.leave()}>
         {isLobby ? text.lobby.leave : text.ready.cancel}
       </button>

@@ -1,21 +1,24 @@
 import { useEffect } from 'preact/hooks';
-import { meet as text } from '../strings/en/meet.ts';
+import { meeting as text } from '../strings/messages/meeting.ts';
 import { layouts, type MeetSession, type Panel } from './session.ts';
 
 const isMac = /Mac|iPhone|iPad/.test(navigator.platform);
-const command = isMac ? '⌘' : text.shortcuts.control;
-const { alt } = text.shortcuts;
 
-export const shortcuts = [
-  ['microphone', [command, 'D']],
-  ['talk', ['space']],
-  ['camera', [command, 'E']],
-  ['hand', [command, alt, 'H']],
-  ['chat', [command, alt, 'C']],
-  ['people', [command, alt, 'P']],
-  ['layout', [command, alt, 'L']],
-  ['speaker', [command, alt, 'S']],
-] as const;
+/** Names of the actions with their keys, in the current language. */
+export function shortcutList() {
+  const { alt, control, space } = text.shortcuts;
+  const command = isMac ? '⌘' : control;
+  return [
+    ['microphone', [command, 'D']],
+    ['talk', [space]],
+    ['camera', [command, 'E']],
+    ['hand', [command, alt, 'H']],
+    ['chat', [command, alt, 'C']],
+    ['people', [command, alt, 'P']],
+    ['layout', [command, alt, 'L']],
+    ['speaker', [command, alt, 'S']],
+  ] as const;
+}
 
 /** Handles shortcuts. Holding space is push-to-talk. */
 export function useMeetKeys(session: MeetSession, isOn: boolean): void {

@@ -1,5 +1,5 @@
 import { toast } from '../design/toast.tsx';
-import { meet as text } from '../strings/en/meet.ts';
+import { meeting as text } from '../strings/messages/meeting.ts';
 import type { MeetContext } from './context.ts';
 
 export async function copyLink(link: string | Promise<string>): Promise<void> {

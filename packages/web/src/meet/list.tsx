@@ -7,7 +7,7 @@ import { Badge, Empty } from '../design/states.tsx';
 import { toast } from '../design/toast.tsx';
 import { createMeetActions } from '../meets/actions.ts';
 import { PlanDialog } from '../meets/plan-dialog.tsx';
-import { meetList as text } from '../strings/en/meet-list.ts';
+import { meetingList as text } from '../strings/messages/meeting-list.ts';
 
 const MAX_PAST = 20;
 

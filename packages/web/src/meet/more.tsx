@@ -1,8 +1,8 @@
 import type { MeetState } from '@ringbinder/client/meet';
 import type { MenuItem } from '../design/menu.tsx';
 import { toast } from '../design/toast.tsx';
-import { meet as text } from '../strings/en/meet.ts';
-import { meetCaptions as captionsText } from '../strings/en/meet-captions.ts';
+import { meeting as text } from '../strings/messages/meeting.ts';
+import { meetingCaptions as captionsText } from '../strings/messages/meeting-captions.ts';
 import { confirmation } from './confirm.tsx';
 import type { MeetContext } from './context.ts';
 import { MeetGlyph } from './glyphs.tsx';

@@ -1,5 +1,5 @@
 import { useSignal } from '@preact/signals';
-import { meet as text } from '../strings/en/meet.ts';
+import { meeting as text } from '../strings/messages/meeting.ts';
 import type { NetworkFinding } from './context.ts';
 
 export function Network({ examine }: { examine: () => Promise<readonly NetworkFinding[]> }) {

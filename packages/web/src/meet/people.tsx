@@ -2,7 +2,7 @@ import { useSignal } from '@preact/signals';
 import type { MeetParticipant, MeetState } from '@ringbinder/client/meet';
 import { hasParts } from '@ringbinder/protocol/search.ts';
 import { Avatar } from '../design/avatar.tsx';
-import { meet as text } from '../strings/en/meet.ts';
+import { meeting as text } from '../strings/messages/meeting.ts';
 import type { MeetContext } from './context.ts';
 import { MeetGlyph } from './glyphs.tsx';
 import { copyGuestLink } from './links.ts';

@@ -1,6 +1,6 @@
 import type { MeetParticipant } from '@ringbinder/client/meet';
 import type { MenuItem } from '../design/menu.tsx';
-import { meet as text } from '../strings/en/meet.ts';
+import { meeting as text } from '../strings/messages/meeting.ts';
 import { confirmation } from './confirm.tsx';
 import { openMenu } from './menus.tsx';
 import type { MeetSession } from './session.ts';

@@ -2,7 +2,7 @@ import { type Signal, signal } from '@preact/signals';
 import { useEffect, useMemo, useState } from 'preact/hooks';
 import { LevelMeter } from '../clip/level.tsx';
 import { playChime } from '../design/chime.ts';
-import { meet as text } from '../strings/en/meet.ts';
+import { meeting as text } from '../strings/messages/meeting.ts';
 import { canBlur } from './blur/blur-track.ts';
 import type { MeetContext } from './context.ts';
 import { DeviceAlerts } from './device-alerts.tsx';
@@ -52,7 +52,7 @@ export function Prejoin({ context, session }: PrejoinProps) {
         }}
       >
         <h1 id="title" tabIndex={-1} ref={heading}>
-          {text.ready.title(context.topic?.value ?? '')}
+          {context.topic?.value || text.ready.title}
         </h1>
         {session.refusal.value && (
           <p class="notice bad" role="alert">
@@ -227,5 +227,5 @@ function OwnLevel({ devices }: { devices: Devices }) {
     });
     return () => cancelAnimationFrame(frame);
   }, []);
-  return <LevelMeter level={level} />;
+  return <LevelMeter level={level} label={text.ready.level} />;
 }

@@ -1,6 +1,7 @@
 import type { MeetQuality, MeetState, StreamQuality } from '@ringbinder/client/meet';
 import { useEffect, useState } from 'preact/hooks';
-import { meetQuality as words } from '../strings/en/meet-quality.ts';
+import { languageTag } from '../strings/language.ts';
+import { meetingQuality as words } from '../strings/messages/meeting-quality.ts';
 import { SidePanel } from './panel.tsx';
 import type { MeetSession } from './session.ts';
 
@@ -56,15 +57,15 @@ export function QualityReport({ measured, state }: { measured: MeetQuality | und
           <dl>
             <div>
               <dt>{words.path}</dt>
-              <dd>{words.paths[measured.path ?? 'none']}</dd>
+              <dd>{words.paths[pathName(measured.path)]}</dd>
             </div>
             <div>
               <dt>{words.roundTrip}</dt>
-              <dd>{measured.roundTripMs === null ? '–' : words.milliseconds(measured.roundTripMs)}</dd>
+              <dd>{measured.roundTripMs === null ? '–' : milliseconds(measured.roundTripMs)}</dd>
             </div>
             <div>
               <dt>{words.loss}</dt>
-              <dd>{words.percent(worstLoss(measured))}</dd>
+              <dd>{percent(worstLoss(measured))}</dd>
             </div>
           </dl>
           <h3>{words.advice.title}</h3>
@@ -92,13 +93,19 @@ function Streams({ streams, who }: { streams: readonly StreamQuality[]; who?: (i
     <ul class="meet-streams">
       {streams.map((stream, index) => (
         <li key={index}>
-          <strong>{[who?.(index), words.sources[stream.source]].filter(Boolean).join(', ')}</strong>
+          <strong>
+            {[who?.(index), words.sources[stream.source === 'screen_audio' ? 'screenAudio' : stream.source]]
+              .filter(Boolean)
+              .join(', ')}
+          </strong>
           <span>
             {[
-              words.bits(stream.bitsPerSecond),
-              ...(stream.width && stream.height ? [words.size(stream.width, stream.height)] : []),
-              ...(stream.framesPerSecond === undefined ? [] : [words.frames(stream.framesPerSecond)]),
-              ...(stream.loss > 0 ? [`${words.loss}: ${words.percent(stream.loss)}`] : []),
+              bits(stream.bitsPerSecond),
+              ...(stream.width && stream.height ? [`${stream.width} × ${stream.height}`] : []),
+              ...(stream.framesPerSecond === undefined
+                ? []
+                : [words.frames(Math.round(stream.framesPerSecond))]),
+              ...(stream.loss > 0 ? [`${words.loss}: ${percent(stream.loss)}`] : []),
             ].join(' · ')}
           </span>
         </li>
@@ -106,6 +113,24 @@ function Streams({ streams, who }: { streams: readonly StreamQuality[]; who?: (i
     </ul>
   );
 }
+
+function pathName(path: MeetQuality['path']) {
+  const names = { relay_udp: 'relayUdp', relay_tcp: 'relayTcp', relay_tls: 'relayTls' } as const;
+  return path === 'udp' || path === 'tcp' ? path : path ? names[path] : 'none';
+}
+
+const formatted = (value: number, options: Intl.NumberFormatOptions) =>
+  value.toLocaleString(languageTag(), options);
+
+const milliseconds = (value: number) => formatted(Math.round(value), { style: 'unit', unit: 'millisecond' });
+
+const percent = (part: number) =>
+  formatted(part, { style: 'percent', maximumFractionDigits: part < 0.1 ? 1 : 0 });
+
+const bits = (value: number) =>
+  value >= 1_000_000
+    ? formatted(value / 1_000_000, { style: 'unit', unit: 'megabit-per-second', maximumFractionDigits: 1 })
+    : formatted(Math.round(value / 1000), { style: 'unit', unit: 'kilobit-per-second' });
 
 const worstLoss = ({ sent, received }: MeetQuality): number =>
   Math.max(0, ...[...sent, ...received].map(({ loss }) => loss));

@@ -1,8 +1,9 @@
 import { useSignal } from '@preact/signals';
 import { useRef } from 'preact/hooks';
 import { Popover } from '../chat/popover.tsx';
-import { meet as text } from '../strings/en/meet.ts';
+import { meeting as text } from '../strings/messages/meeting.ts';
 import { BarButton } from './bar-button.tsx';
+import { reactionName, reactions } from './reaction-names.ts';
 import type { MeetSession } from './session.ts';
 
 const STEPS: Readonly<Record<string, number>> = { ArrowRight: 1, ArrowLeft: -1 };
@@ -39,12 +40,12 @@ export function Reactions({ session }: { session: MeetSession }) {
               all[(at + step + all.length) % all.length]?.focus();
             }}
           >
-            {Object.entries(text.emoji.names).map(([emoji, name]) => (
+            {reactions.map((emoji) => (
               <button
                 key={emoji}
                 type="button"
-                aria-label={name}
-                title={name}
+                aria-label={reactionName(emoji)}
+                title={reactionName(emoji)}
                 onClick={() => {
                   session.react(emoji);
                   close();

@@ -3,7 +3,7 @@ import type { ControlAbility, MeetConnection, RemoteInput } from '@ringbinder/cl
 import { captureDisplay, stopCapture } from '../clip/capture.ts';
 import { CaptureProblem } from '../clip/problems.ts';
 import { toast } from '../design/toast.tsx';
-import { meet as text } from '../strings/en/meet.ts';
+import { meeting as text } from '../strings/messages/meeting.ts';
 import type { MeetModuleEvent } from './context.ts';
 import { type CapturedSurface, createCapturedSurface } from './remote/captured-surface.ts';
 

@@ -1,12 +1,13 @@
 import { batch, effect, type ReadonlySignal, type Signal, signal, untracked } from '@preact/signals';
 import type { HostAction, MeetConnection, MeetState } from '@ringbinder/client/meet';
 import { toast } from '../design/toast.tsx';
-import { meet as text } from '../strings/en/meet.ts';
-import { meetRemote as remoteText } from '../strings/en/meet-remote.ts';
+import { meeting as text } from '../strings/messages/meeting.ts';
+import { meetingRemote as remoteText } from '../strings/messages/meeting-remote.ts';
 import { announceChanges } from './announce.ts';
 import { type Captions, createCaptions } from './captions/captions.ts';
 import type { MeetContext } from './context.ts';
 import { type Devices, openDevices } from './devices.ts';
+import { reactionName } from './reaction-names.ts';
 import { createRemoteState, type RemoteState } from './remote/remote-state.ts';
 import { openScreen, type Screen } from './screen.ts';
 import {
@@ -265,8 +266,7 @@ class ContextSession implements MeetSession {
     if (event.type === 'reaction') {
       this.#shownReactions.show(event.participantId, event.emoji);
       const name = nameOf(event.participantId);
-      if (name !== undefined)
-        this.announce(text.says.reacted(name, text.emoji.names[event.emoji] ?? event.emoji));
+      if (name !== undefined) this.announce(`${name}: ${reactionName(event.emoji)}`);
     } else if (event.type === 'control_denied') {
       const { pending } = this.remote;
       pending.value = new Set([...pending.peek()].filter((id) => id !== event.presenterId));

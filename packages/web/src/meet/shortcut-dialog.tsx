@@ -1,18 +1,18 @@
 import { Dialog } from '../design/dialog.tsx';
-import { meet as text } from '../strings/en/meet.ts';
-import { shortcuts } from './keys.ts';
+import { meeting as text } from '../strings/messages/meeting.ts';
+import { shortcutList } from './keys.ts';
 
 export function ShortcutDialog({ close }: { close: () => void }) {
   const words = text.shortcuts;
   return (
     <Dialog title={words.title} close={close}>
       <dl class="meet-keys">
-        {shortcuts.map(([name, keys]) => (
+        {shortcutList().map(([name, keys]) => (
           <div key={name}>
             <dt>{words[name]}</dt>
             <dd>
               {keys.map((key) => (
-                <kbd key={key}>{key === 'space' ? words.space : key}</kbd>
+                <kbd key={key}>{key}</kbd>
               ))}
             </dd>
           </div>

@@ -3,7 +3,7 @@ import type { MeetState } from '@ringbinder/client/meet';
 import { useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks';
 import { isNarrow } from '../design/narrow.ts';
 import { lazy } from '../design/states.tsx';
-import { meet as text } from '../strings/en/meet.ts';
+import { meeting as text } from '../strings/messages/meeting.ts';
 import type { MeetContext } from './context.ts';
 import { MeetGlyph } from './glyphs.tsx';
 import { fitTiles } from './grid.ts';

@@ -1,6 +1,6 @@
 import { Avatar } from '../design/avatar.tsx';
 import { lazy } from '../design/states.tsx';
-import { meet as text } from '../strings/en/meet.ts';
+import { meeting as text } from '../strings/messages/meeting.ts';
 import { MeetGlyph } from './glyphs.tsx';
 import { positionBelow } from './menus.tsx';
 import { personMenu } from './person-menu.ts';

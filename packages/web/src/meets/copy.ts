@@ -1,5 +1,5 @@
 import { toast } from '../design/toast.tsx';
-import { meets as text } from '../strings/en/meets.ts';
+import { meets as text } from '../strings/messages/meets.ts';
 
 /** Copies a link and confirms it, or shows it where the browser denies copying. */
 export async function copy(read: () => Promise<string>): Promise<void> {

@@ -8,7 +8,7 @@ import { Glyph } from '../design/glyph.tsx';
 import { Menu } from '../design/menu.tsx';
 import { Skeleton } from '../design/states.tsx';
 import { useRecordings } from '../recordings/use-recordings.ts';
-import { meets as text } from '../strings/en/meets.ts';
+import { meets as text } from '../strings/messages/meets.ts';
 import { createMeetActions, type MeetActions } from './actions.ts';
 import { groupMeets } from './groups.ts';
 import { LinksDialog } from './links-dialog.tsx';

@@ -6,7 +6,7 @@ import { Glyph } from '../design/glyph.tsx';
 import { Skeleton } from '../design/states.tsx';
 import { toast } from '../design/toast.tsx';
 import { text as common } from '../strings/common.ts';
-import { meets as text } from '../strings/en/meets.ts';
+import { meets as text } from '../strings/messages/meets.ts';
 import type { GuestLink, MeetActions } from './actions.ts';
 import { copy } from './copy.ts';
 

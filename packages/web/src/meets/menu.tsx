@@ -2,7 +2,7 @@ import type { Meet } from '@ringbinder/protocol';
 import { Glyph } from '../design/glyph.tsx';
 import type { MenuItem } from '../design/menu.tsx';
 import { toast } from '../design/toast.tsx';
-import { meets as text } from '../strings/en/meets.ts';
+import { meets as text } from '../strings/messages/meets.ts';
 import type { MeetActions } from './actions.ts';
 import { copy } from './copy.ts';
 

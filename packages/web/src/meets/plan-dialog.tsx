@@ -5,7 +5,7 @@ import { Field } from '../design/field.tsx';
 import { FormDialog, type FormValues, useWrong } from '../design/form-dialog.tsx';
 import { fromLocalField, toLocalField } from '../design/local-field.ts';
 import { readersZoneName } from '../design/zone.ts';
-import { meets as text } from '../strings/en/meets.ts';
+import { meets as text } from '../strings/messages/meets.ts';
 import type { MeetActions, MeetPlan } from './actions.ts';
 import { proposeTimes } from './groups.ts';
 

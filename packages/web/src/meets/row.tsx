@@ -6,7 +6,7 @@ import { Glyph } from '../design/glyph.tsx';
 import { useNow } from '../design/time.tsx';
 import { Preparing } from '../recordings/preparing.tsx';
 import type { PreparingRecording } from '../recordings/use-recordings.ts';
-import { meets as text } from '../strings/en/meets.ts';
+import { meets as text } from '../strings/messages/meets.ts';
 import { startOf } from './groups.ts';
 
 interface MeetRowProps {

@@ -6,7 +6,7 @@ import { catalogueOf, compileMessages, parseMessage, readMessages } from '@ringb
 import type { Page } from '@ringbinder/testkit/playwright/index.ts';
 
 const GROUPS = readdirSync(new URL('../../src/strings/messages/', import.meta.url)).map((file) =>
-  file.slice(0, -'.ts'.length),
+  file.slice(0, -'.ts'.length).replaceAll('-', '_'),
 );
 
 const messagesIn = (language: string) =>
@@ -62,8 +62,8 @@ const quoted = (text: string) => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
 export async function usePseudoLocale(page: Page): Promise<void> {
   const english = new Map(messagesIn('en').map((message) => [message.id, message.english]));
   const pseudo = new Map([...english].map(([id, text]) => [id, printAST(parseMessage(text).map(stretch))]));
-  await page.context().route(/\/assets\/texts-\w+\/de\/(\w+)\.js$/, (route) => {
-    const group = /(\w+)\.js$/.exec(route.request().url())?.[1] ?? '';
+  await page.context().route(/\/assets\/texts-\w+\/de\/([\w-]+)\.js$/, (route) => {
+    const group = /([\w-]+)\.js$/.exec(route.request().url())?.[1] ?? '';
     const body = `export default (digits, forms) => (${compileMessages(group, english, pseudo)});`;
     return route.fulfill({ contentType: 'text/javascript', body });
   });

@@ -1,5 +1,5 @@
 import type { MeetState } from '@ringbinder/client/meet';
-import { meetCaptions as text } from '../../strings/en/meet-captions.ts';
+import { meetingCaptions as text } from '../../strings/messages/meeting-captions.ts';
 import type { MeetSession } from '../session.ts';
 
 /** Asks once whether this device may transcribe, after a host turned captions on. */

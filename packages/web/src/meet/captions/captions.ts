@@ -1,7 +1,7 @@
 import { effect, type ReadonlySignal, signal, untracked } from '@preact/signals';
 import type { MeetConnection, MeetEvent, MeetState } from '@ringbinder/client/meet';
 import { toast } from '../../design/toast.tsx';
-import { meetCaptions as text } from '../../strings/en/meet-captions.ts';
+import { meetingCaptions as text } from '../../strings/messages/meeting-captions.ts';
 import type { Devices } from '../devices.ts';
 
 export interface VisiblePhrase {

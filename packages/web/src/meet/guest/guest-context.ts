@@ -1,7 +1,7 @@
 import { createClient } from '@ringbinder/client';
 import { joinMeet } from '@ringbinder/client/meet';
 import type { GuestBoot } from '../../boot.ts';
-import { meetGuest as text } from '../../strings/en/meet-guest.ts';
+import { meetingGuest as text } from '../../strings/messages/meeting-guest.ts';
 import type { MeetContext } from '../context.ts';
 import { storedGuest, storeGuest, welcome } from './welcome.ts';
 

@@ -1,12 +1,15 @@
 import { render } from 'preact';
 import type { GuestBoot } from '../../boot.ts';
 import { Toasts } from '../../design/toast.tsx';
-import { meetGuest as text } from '../../strings/en/meet-guest.ts';
+import { setLanguage } from '../../strings/language.ts';
+import { meetingGuest as text } from '../../strings/messages/meeting-guest.ts';
+import { supportedLanguage } from '../../strings/supported-language.ts';
 import { Meet } from '../index.tsx';
 import { guestContext } from './guest-context.ts';
 
-/** Draws the guest page. The link is in the fragment, which is never sent to a server. */
-export function start(boot: GuestBoot, element: HTMLElement): void {
+/** Draws the guest page in the language of the browser. The link is in the fragment, which is never sent to a server. */
+export async function start(boot: GuestBoot, element: HTMLElement): Promise<void> {
+  await setLanguage(supportedLanguage(navigator.language) ?? 'en');
   const draw = () => {
     const link = location.hash.slice(1);
     const context = link === '' ? undefined : guestContext(boot, link);

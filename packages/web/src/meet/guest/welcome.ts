@@ -1,5 +1,5 @@
 import { tabValue } from '../../stored-value.ts';
-import { meetGuest as text } from '../../strings/en/meet-guest.ts';
+import { meetingGuest as text } from '../../strings/messages/meeting-guest.ts';
 
 export interface Guest {
   token: string;

@@ -1,5 +1,5 @@
 import type { MeetState } from '@ringbinder/client/meet';
-import { meetRemote as text } from '../../strings/en/meet-remote.ts';
+import { meetingRemote as text } from '../../strings/messages/meeting-remote.ts';
 import type { MeetSession } from '../session.ts';
 
 export function ControlBanner({ session, state }: { session: MeetSession; state: MeetState }) {
@@ -14,11 +14,7 @@ export function ControlBanner({ session, state }: { session: MeetSession; state:
     <>
       {asking !== undefined && (
         <p role="alert">
-          <span>
-            {abilities.length > 0
-              ? text.requestedWith(nameOf(asking), abilities)
-              : text.requested(nameOf(asking))}
-          </span>
+          <span>{requestOf(abilities)(nameOf(asking))}</span>
           <button
             type="button"
             class="button compact"
@@ -55,4 +51,10 @@ export function ControlBanner({ session, state }: { session: MeetSession; state:
       )}
     </>
   );
+}
+
+function requestOf(abilities: readonly ('scroll' | 'zoom')[]) {
+  if (abilities.length > 1) return text.requestedBoth;
+  if (abilities.includes('scroll')) return text.requestedScroll;
+  return abilities.includes('zoom') ? text.requestedZoom : text.requested;
 }

@@ -1,5 +1,5 @@
 import type { MeetControl, PresentedSurface } from '@ringbinder/client/meet';
-import { meetRemote as text } from '../../strings/en/meet-remote.ts';
+import { meetingRemote as text } from '../../strings/messages/meeting-remote.ts';
 import type { MeetSession } from '../session.ts';
 
 interface RemoteBarProps {

@@ -1,6 +1,6 @@
 import type { ControlAbility, PresentedSurface, RemoteInput } from '@ringbinder/client/meet';
 import { useEffect, useMemo, useRef } from 'preact/hooks';
-import { meetRemote as text } from '../../strings/en/meet-remote.ts';
+import { meetingRemote as text } from '../../strings/messages/meeting-remote.ts';
 import type { MeetSession } from '../session.ts';
 import { createRemoteInput } from './input.ts';
 

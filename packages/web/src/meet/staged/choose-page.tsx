@@ -7,7 +7,7 @@ import { Dialog } from '../../design/dialog.tsx';
 import { Glyph } from '../../design/glyph.tsx';
 import { createPageActions } from '../../pages/actions.ts';
 import { PageThumbnail } from '../../pages/page-thumbnail.tsx';
-import { meetStaged as text } from '../../strings/en/meet-staged.ts';
+import { meetingStaged as text } from '../../strings/messages/meeting-staged.ts';
 import type { MeetSession } from '../session.ts';
 
 interface ChoosePageProps {

@@ -1,6 +1,6 @@
 import type { MeetState } from '@ringbinder/client/meet';
 import { useLayoutEffect, useRef, useState } from 'preact/hooks';
-import { meetStaged as text } from '../../strings/en/meet-staged.ts';
+import { meetingStaged as text } from '../../strings/messages/meeting-staged.ts';
 import { ControlButton } from '../remote/control-button.tsx';
 import { RemoteMarks } from '../remote/marks.tsx';
 import { RemoteSurface } from '../remote/surface.tsx';

@@ -3,7 +3,7 @@ import type { PageWithoutAnnotations } from '@ringbinder/protocol';
 import type { BinderContext } from '../../binder/context.ts';
 import { kindOf } from '../../binder/page-kind.ts';
 import { nameOf } from '../../binder/page-name.ts';
-import { meetStaged as text } from '../../strings/en/meet-staged.ts';
+import { meetingStaged as text } from '../../strings/messages/meeting-staged.ts';
 import { MeetGlyph, type MeetGlyphName } from '../glyphs.tsx';
 import { ControlButton } from '../remote/control-button.tsx';
 import type { MeetSession } from '../session.ts';

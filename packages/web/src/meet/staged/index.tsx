@@ -3,7 +3,7 @@ import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
 import type { BinderContext } from '../../binder/context.ts';
 import { kindOf } from '../../binder/page-kind.ts';
 import { Draw } from '../../draw/index.tsx';
-import { meetStaged as text } from '../../strings/en/meet-staged.ts';
+import { meetingStaged as text } from '../../strings/messages/meeting-staged.ts';
 import type { StageHandle } from '../../viewer/stage.tsx';
 import { createView } from '../../viewer/view.ts';
 import { RemoteMarks } from '../remote/marks.tsx';

@@ -18,7 +18,7 @@ export function ClipParts() {
           <ClipGlyph key={name} name={name} />
         ))}
         {[0, 0.4, 1].map((level) => (
-          <LevelMeter key={level} level={signal(level)} />
+          <LevelMeter key={level} level={signal(level)} label="Microphone level" />
         ))}
       </div>
       <Problem

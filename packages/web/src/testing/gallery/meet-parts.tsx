@@ -12,7 +12,7 @@ export function MeetParts() {
         {meetGlyphNames.map((name) => (
           <MeetGlyph key={name} name={name} />
         ))}
-        <LevelMeter level={signal(0.6)} />
+        <LevelMeter level={signal(0.6)} label="Microphone level" />
       </div>
       <ul>
         {SCENES.map((scene) => (

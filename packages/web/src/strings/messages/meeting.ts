@@ -1,12 +1,11 @@
-import { sentences } from './sentences.ts';
+// From locales/en.po, by scripts/check-locales.ts --write.
+import { digits, forms, messages } from '../language.ts';
 
-const people = (count: number) => `${count} ${count === 1 ? 'person' : 'people'}`;
-
-export const meet = sentences({
+export const meeting = messages('meeting', {
   title: 'Meeting',
   untitled: 'Meeting',
   ready: {
-    title: (topic: string) => (topic === '' ? 'Ready to join?' : topic),
+    title: 'Ready to join?',
     preview: 'How others will see you',
     cameraOff: 'Your camera is off',
     cameraStarting: 'Starting the camera…',
@@ -22,7 +21,10 @@ export const meet = sentences({
     join: 'Join',
     joinWithout: 'Join without camera and microphone',
     joining: 'Joining…',
-    without: { camera: 'Continue without camera', microphone: 'Continue without microphone' },
+    without: {
+      camera: 'Continue without camera',
+      microphone: 'Continue without microphone',
+    },
     again: 'Try again',
     back: 'Cancel',
     insecure: 'Browsers allow camera and microphone only on HTTPS pages. You can watch and listen.',
@@ -80,19 +82,17 @@ export const meet = sentences({
   },
   lobby: {
     title: 'Waiting to be let in',
-    about: (topic: string) =>
-      topic === ''
-        ? 'The host knows that you are waiting.'
-        : `The host of “${topic}” knows that you are waiting.`,
+    about: 'The host knows that you are waiting.',
     leave: 'Leave',
+    aboutTopic: (topic: string) => `The host of “${topic}” knows that you are waiting.`,
   },
   ended: {
     title: {
       ended: 'The meeting has ended',
       removed: 'You were removed from the meeting',
       denied: 'The host did not let you in',
-      link_revoked: 'Your link was revoked',
-      joined_elsewhere: 'You joined this meeting elsewhere',
+      linkRevoked: 'Your link was revoked',
+      joinedElsewhere: 'You joined this meeting elsewhere',
       locked: 'The meeting is locked',
       full: 'This meeting is full',
       refused: 'You can’t join this meeting',
@@ -102,8 +102,8 @@ export const meet = sentences({
       ended: 'The host ended the meeting, or everyone left.',
       removed: 'The host can let you in again.',
       denied: 'If this is a mistake, ask the host for another link.',
-      link_revoked: 'Ask the host for a new one.',
-      joined_elsewhere: 'It continues in the tab or on the device where you joined last.',
+      linkRevoked: 'Ask the host for a new one.',
+      joinedElsewhere: 'It continues in the tab or on the device where you joined last.',
       locked: 'No one else can join until the host unlocks it.',
       full: 'Try again when someone has left.',
       refused: 'It may be over, or you may not be a member of its binder.',
@@ -126,7 +126,7 @@ export const meet = sentences({
     reconnecting: 'Connection lost. Reconnecting…',
     previous: 'Previous people',
     next: 'Next people',
-    pageOf: (at: number, of: number) => `${at} of ${of}`,
+    pageOf: (at: number, of: number) => `${digits(at)} of ${digits(of)}`,
     pin: (name: string) => `Pin ${name}`,
     unpin: (name: string) => `Unpin ${name}`,
     actions: (name: string) => `Actions for ${name}`,
@@ -135,12 +135,16 @@ export const meet = sentences({
     hand: 'Hand raised',
     guest: 'Guest',
     host: 'Host',
-    quality: { good: 'Good connection', poor: 'Weak connection', bad: 'Bad connection' },
+    quality: {
+      good: 'Good connection',
+      poor: 'Weak connection',
+      bad: 'Bad connection',
+    },
     recording: 'Recording',
     locked: 'Locked',
     silent: 'Your browser has muted the sound.',
     hear: 'Turn on sound',
-    others: (count: number) => `and ${count} more`,
+    others: (count: number) => `and ${digits(count)} more`,
   },
   bar: {
     label: 'Meeting controls',
@@ -205,15 +209,16 @@ export const meet = sentences({
   people: {
     title: 'People',
     close: 'Close',
-    count: people,
-    waiting: (count: number) => `Waiting to join (${count})`,
-    waitingShort: (count: number) => `${count} waiting`,
+    count: (count: number) =>
+      forms(count, { one: `${digits(count)} person`, other: `${digits(count)} people` }),
+    waiting: (count: number) => `Waiting to join (${digits(count)})`,
+    waitingShort: (count: number) => `${digits(count)} waiting`,
     admit: 'Let in',
     admitOne: (name: string) => `Let in ${name}`,
     admitAll: 'Let all in',
     deny: 'Deny',
     denyOne: (name: string) => `Deny ${name}`,
-    inMeet: (count: number) => `In the meeting (${count})`,
+    inMeet: (count: number) => `In the meeting (${digits(count)})`,
     find: 'Search people',
     nobody: 'No one has that name.',
     mute: 'Mute',
@@ -225,7 +230,10 @@ export const meet = sentences({
     lock: 'Lock',
     lockHint: 'No one else can join.',
   },
-  chat: { title: 'Binder chat', close: 'Close' },
+  chat: {
+    title: 'Binder chat',
+    close: 'Close',
+  },
   shortcuts: {
     title: 'Meeting keyboard shortcuts',
     close: 'Close',
@@ -242,11 +250,10 @@ export const meet = sentences({
     alt: 'Alt',
   },
   says: {
-    came: (names: readonly string[]) => `${names.join(', ')} joined.`,
+    came: (names: string) => `${names} joined.`,
     left: (name: string) => `${name} left.`,
     lost: (name: string) => `${name} lost the connection.`,
     removed: (name: string) => `${name} was removed.`,
-    reacted: (name: string, emoji: string) => `${name}: ${emoji}`,
     handUp: (name: string) => `${name} raised a hand.`,
     handDown: 'Your hand is down.',
     handOwn: 'Your hand is up.',
@@ -263,7 +270,7 @@ export const meet = sentences({
     screenBy: (by: string) => `${by} stopped your screen sharing.`,
     speaks: (name: string) => `${name} is speaking.`,
     nobodySpeaks: 'No one is speaking.',
-    lost_: 'Connection lost.',
+    lostConnection: 'Connection lost.',
     back: 'Connected again.',
     microphoneOn: 'Microphone on.',
     microphoneOff: 'Microphone off.',
@@ -275,15 +282,13 @@ export const meet = sentences({
   },
   emoji: {
     label: 'Reactions',
-    names: {
-      '👍': 'Thumbs up',
-      '👏': 'Applause',
-      '❤️': 'Heart',
-      '😂': 'Laughter',
-      '😮': 'Surprise',
-      '🎉': 'Party',
-      '🤔': 'Thinking',
-      '👎': 'Thumbs down',
-    } as Readonly<Record<string, string>>,
+    thumbsUp: 'Thumbs up',
+    applause: 'Applause',
+    heart: 'Heart',
+    laughter: 'Laughter',
+    surprise: 'Surprise',
+    party: 'Party',
+    thinking: 'Thinking',
+    thumbsDown: 'Thumbs down',
   },
-} as const);
+});

@@ -1,14 +1,13 @@
-import { sentences } from './sentences.ts';
+// From locales/en.po, by scripts/check-locales.ts --write.
+import { messages } from '../language.ts';
 
-export const meetRemote = sentences({
+export const meetingRemote = messages('meeting-remote', {
   ask: 'Request control',
   askHint: (name: string) => `Point and draw on what ${name} is showing`,
   pending: 'Control requested…',
   giveBack: 'Give back control',
   stop: 'Stop control',
   requested: (name: string) => `${name} wants to point and draw on what you are showing.`,
-  requestedWith: (name: string, abilities: readonly ('scroll' | 'zoom')[]) =>
-    `${name} wants to point and draw on what you are showing, and to ${abilities.join(' and ')} it.`,
   allow: 'Allow',
   deny: 'Deny',
   held: (name: string) => `${name} has control of what you are showing.`,
@@ -25,4 +24,9 @@ export const meetRemote = sentences({
   zoomOut: 'Zoom out',
   zoomReset: 'Actual size',
   wants: (name: string) => `${name} wants to:`,
-} as const);
+  requestedScroll: (name: string) =>
+    `${name} wants to point and draw on what you are showing, and to scroll it.`,
+  requestedZoom: (name: string) => `${name} wants to point and draw on what you are showing, and to zoom it.`,
+  requestedBoth: (name: string) =>
+    `${name} wants to point and draw on what you are showing, and to scroll and zoom it.`,
+});

@@ -1,9 +1,14 @@
-import { sentences } from './sentences.ts';
+// From locales/en.po, by scripts/check-locales.ts --write.
+import { digits, messages } from '../language.ts';
 
-export const meets = sentences({
+export const meets = messages('meets', {
   title: 'Meetings',
   schedule: 'Schedule a meeting',
-  groups: { running: 'Now', planned: 'Upcoming', past: 'Past' },
+  groups: {
+    running: 'Now',
+    planned: 'Upcoming',
+    past: 'Past',
+  },
   empty: 'No meetings yet',
   emptyHint:
     'Schedule a meeting and everyone in the binder will see it here and in chat. Or start one now with “Start meeting”.',
@@ -26,7 +31,7 @@ export const meets = sentences({
   change: 'Edit',
   cancel: 'Cancel meeting',
   end: 'End for everyone',
-  more: (count: number) => `Show ${count} more`,
+  more: (count: number) => `Show ${digits(count)} more`,
   dialog: {
     schedule: 'Schedule a meeting',
     change: 'Edit meeting',

@@ -1,4 +1,7 @@
-export const meetGuest = {
+// From locales/en.po, by scripts/check-locales.ts --write.
+import { messages } from '../language.ts';
+
+export const meetingGuest = messages('meeting-guest', {
   unnamed: 'Guest',
   noLink: 'This link is incomplete',
   noLinkAbout: 'The end of the link is missing. Ask the sender for the complete link.',
@@ -11,4 +14,4 @@ export const meetGuest = {
     failed: 'Something went wrong on the server. Try again in a moment.',
     link: 'This link is no longer valid. Ask the sender for a new one.',
   },
-} as const;
+});

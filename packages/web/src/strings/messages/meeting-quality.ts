@@ -1,6 +1,7 @@
-import { sentences } from './sentences.ts';
+// From locales/en.po, by scripts/check-locales.ts --write.
+import { digits, forms, messages } from '../language.ts';
 
-export const meetQuality = sentences({
+export const meetingQuality = messages('meeting-quality', {
   title: 'Connection details',
   close: 'Close',
   verdict: {
@@ -13,24 +14,23 @@ export const meetQuality = sentences({
   paths: {
     udp: 'Direct (UDP)',
     tcp: 'TCP (slower when packets are lost)',
-    relay_udp: 'Relay (UDP)',
-    relay_tcp: 'Relay (TCP): a firewall blocks UDP',
-    relay_tls: 'Relay (TLS): a firewall blocks everything else',
+    relayUdp: 'Relay (UDP)',
+    relayTcp: 'Relay (TCP): a firewall blocks UDP',
+    relayTls: 'Relay (TLS): a firewall blocks everything else',
     none: 'None yet',
   },
   roundTrip: 'Round trip',
-  milliseconds: (value: number) => `${Math.round(value)}\u00a0ms`,
   loss: 'Lost packets',
-  percent: (part: number) => `${(part * 100).toFixed(part < 0.1 ? 1 : 0)}\u00a0%`,
   sent: 'You send',
   received: 'You receive',
-  bits: (bits: number) =>
-    bits >= 1_000_000
-      ? `${(bits / 1_000_000).toFixed(1)}\u00a0Mbit/s`
-      : `${Math.round(bits / 1000)}\u00a0kbit/s`,
-  frames: (count: number) => `${Math.round(count)} frames per second`,
-  size: (width: number, height: number) => `${width} × ${height}`,
-  sources: { microphone: 'Voice', camera: 'Camera', screen: 'Screen', screen_audio: 'Screen audio' },
+  frames: (count: number) =>
+    forms(count, { one: `${digits(count)} frame per second`, other: `${digits(count)} frames per second` }),
+  sources: {
+    microphone: 'Voice',
+    camera: 'Camera',
+    screen: 'Screen',
+    screenAudio: 'Screen audio',
+  },
   nothing: 'Nothing',
   advice: {
     title: 'What may help',
@@ -41,5 +41,11 @@ export const meetQuality = sentences({
     device: 'Close other programs. Your computer may be too busy to show this much video.',
     fine: 'No action is needed.',
   },
-  columns: { who: 'Who', what: 'Stream', rate: 'Data', loss: 'Lost', picture: 'Video' },
-} as const);
+  columns: {
+    who: 'Who',
+    what: 'Stream',
+    rate: 'Data',
+    loss: 'Lost',
+    picture: 'Video',
+  },
+});

@@ -1,6 +1,7 @@
-import { sentences } from './sentences.ts';
+// From locales/en.po, by scripts/check-locales.ts --write.
+import { messages } from '../language.ts';
 
-export const meetStaged = sentences({
+export const meetingStaged = messages('meeting-staged', {
   title: 'Show a page to everyone',
   choose: 'Pages of the binder',
   board: 'New whiteboard',
@@ -21,4 +22,4 @@ export const meetStaged = sentences({
   picture: (name: string) => `The page that ${name} is showing`,
   pictureFailed: 'The image of the page could not be loaded.',
   pageOf: (name: string) => `Page: ${name}`,
-} as const);
+});

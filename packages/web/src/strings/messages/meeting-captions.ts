@@ -1,4 +1,7 @@
-export const meetCaptions = {
+// From locales/en.po, by scripts/check-locales.ts --write.
+import { messages } from '../language.ts';
+
+export const meetingCaptions = messages('meeting-captions', {
   own: 'Transcribe my speech',
   on: 'Save captions to the meeting log',
   off: 'Stop captions',
@@ -14,4 +17,4 @@ export const meetCaptions = {
     language: 'Your browser does not support the language of this page.',
     other: 'Your browser can’t transcribe your speech right now.',
   },
-} as const;
+});

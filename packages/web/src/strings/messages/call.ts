@@ -1,0 +1,13 @@
+// From locales/en.po, by scripts/check-locales.ts --write.
+import { messages } from '../language.ts';
+
+export const call = messages('call', {
+  calling: (name: string) => `${name} is calling`,
+  accept: 'Join',
+  decline: 'Decline',
+  reply: 'Decline with a message',
+  message: 'Message',
+  send: 'Send',
+  replyLater: 'I’ll call you back.',
+  replyInMeeting: 'I’m in a meeting. What is it about?',
+});
