@@ -14,7 +14,7 @@ export const plainImports = {
  * meets shares with the realtime channel is among them: left alone it would be two more files.
  */
 const SHARED =
-  /web\/src\/(address|timeline\/(marks|card|menu-state)|app\/(context|narrow)|design\/(avatar|time|dates)|binder\/(use-connection-loss|system-words))\.tsx?$|client\/src\/(realtime\/(listeners|tokens|heartbeat)|backoff|errors|listing)\.ts$/;
+  /web\/src\/(timeline\/(marks|card|menu-state)|app\/(context|narrow)|design\/(avatar|time|dates|clock-time)|binder\/(use-connection-loss|system-words))\.tsx?$|client\/src\/(realtime\/(listeners|tokens|heartbeat)|backoff|errors|listing)\.ts$/;
 
 /** Texts and formats that all pages load. It has all that its modules import: files must not import each other. */
 const COMMON =
