@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { Readable } from 'node:stream';
 import { setTimeout as pause } from 'node:timers/promises';
 import { startService, type TestService } from '@ringbinder/testkit';
 import type { InjectOptions, RouteOptions } from 'fastify';
@@ -63,6 +64,15 @@ const sendings: Record<string, Sent> = {
   'a long header': { headers: { authorization: `Bearer ${filled('a', 14_000)}` } },
 };
 
+const CHUNK = 65_536;
+/** As a socket delivers it. */
+const chunksOf = (payload: string) =>
+  Readable.from(
+    Array.from({ length: Math.ceil(payload.length / CHUNK) }, (_, at) =>
+      payload.slice(at * CHUNK, (at + 1) * CHUNK),
+    ),
+  );
+
 /** Discards the response while reading, because assembling megabytes is not the service's work. */
 async function call(options: InjectOptions): Promise<{ statusCode: number }> {
   const answer = await app.inject({ ...options, payloadAsStream: true });
@@ -103,8 +113,14 @@ test('[OPS-14] no call that needs no token keeps the main thread for more than 1
     const path = url.replace(/:\w+|\*/g, 'x'.repeat(150));
     for (const [what, { headers, payload }] of Object.entries(sendings)) {
       if (payload !== undefined && method !== 'POST') continue;
-      const sent = { method: method as 'GET', headers, ...(payload === undefined ? {} : { payload }) };
-      const cost = await costOf(() => call({ ...sent, url: path }));
+      const cost = await costOf(() =>
+        call({
+          method: method as 'GET',
+          headers,
+          url: path,
+          ...(payload !== undefined && { payload: what === 'multipart' ? chunksOf(payload) : payload }),
+        }),
+      );
       if (cost > MAX_STRETCH_MS) missing.push(`${method} ${url}, ${what}: ${cost} ms`);
     }
     const cost = await costOf(() => call({ method: method as 'GET', url: `${path}?${query}` }));

@@ -14,6 +14,8 @@ import {
 
 const MAX_FIELDS = 20;
 const FIELD_BYTES = 65_536;
+/** Most bytes before the file of a sender who is not known yet: parsing many empty parts takes CPU time. */
+const UNKNOWN_SENDER_BYTES = 65_536;
 
 export interface ReceivingEnvironment {
   files: FileStore;
@@ -69,9 +71,12 @@ async function readForm(
   const fields = new Map<string, string>();
   let received: ReceivedFile | undefined;
   try {
-    for await (const part of request.parts({ limits, preservePath: true })) {
+    const start = admit && limitStart(request);
+    const parts = request.parts({ limits, preservePath: true });
+    for await (const part of start ? start.within(parts) : parts) {
       if (part.type === 'file') {
         checkPart(part, received);
+        start?.end();
         await admit?.(fields);
         received = await receivePart(part, 'file', files, maxBytes);
       } else if (part.fieldname === 'file') {
@@ -84,6 +89,34 @@ async function readForm(
   }
   if (!received) throw invalid('file', 'is required: one part of the form must be a file named `file`');
   return received;
+}
+
+/** Stops parsing, and fails with a 413, when too much arrives before `end` is called. */
+function limitStart({ raw }: FastifyRequest) {
+  const excess = Promise.withResolvers<never>();
+  excess.promise.catch(() => undefined);
+  let bytes = 0;
+  const count = (chunk: Buffer) => {
+    bytes += chunk.length;
+    if (bytes <= UNKNOWN_SENDER_BYTES) return;
+    raw.unpipe();
+    excess.reject(exceedsLimit('body', `has more than ${UNKNOWN_SENDER_BYTES} bytes before the file`));
+  };
+  return {
+    end: () => raw.off('data', count),
+    async *within<T>(parts: AsyncIterable<T>): AsyncGenerator<T> {
+      const iterator = parts[Symbol.asyncIterator]();
+      let next = iterator.next();
+      // The parser reads from here on.
+      raw.on('data', count);
+      for (;;) {
+        const { done, value } = await Promise.race([next, excess.promise]);
+        if (done) return;
+        yield value;
+        next = iterator.next();
+      }
+    },
+  };
 }
 
 function checkPart(part: FilePart, received: ReceivedFile | undefined): void {

@@ -68,6 +68,11 @@ test('[TX-89] the page of a link uploads files without a script, and names what 
     return send(`/files?file_request=${request}`, form);
   };
   const button = (click_button_id: string) => send('', new URLSearchParams({ token, click_button_id }));
+  const long = new FormData();
+  for (const name of ['a', 'b', 'c']) long.set(name, 'x'.repeat(30_000));
+  long.set('token', token);
+  long.set('file', new File(['text'], 'late.txt'));
+  assert.equal((await send('/files?file_request=deed', long)).status, 413, 'too much before the file');
   const opened = await send('', new URLSearchParams({ token }));
   for (const part of [
     'enctype="multipart/form-data"',
