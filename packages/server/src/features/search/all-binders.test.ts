@@ -29,8 +29,11 @@ async function send(path: string, json: object, token = owner.token) {
   return body.data;
 }
 
-const post = (binderId: string, text: string, token = owner.token) =>
-  send(`/${binderId}/messages`, { message: { text } }, token);
+/** Messages of one millisecond in several binders have no order. */
+function post(binderId: string, text: string, token = owner.token) {
+  service.clock.advance(1);
+  return send(`/${binderId}/messages`, { message: { text } }, token);
+}
 
 interface Result {
   type: string;
