@@ -59,9 +59,14 @@ function patternsOf(text: string): RegExp[] {
   const forms =
     only?.type === TYPE.plural ? Object.values(only.options).map(({ value }) => value) : [elements];
   return forms
-    .map((form) => form.map((each) => (each.type === TYPE.literal ? quoted(each.value) : '.+')).join(''))
-    .filter((source) => /\p{L}{2}/u.test(source.replaceAll('.+', '')))
+    .filter((form) => form.some((each) => each.type === TYPE.literal && /\p{L}{2}/u.test(each.value)))
+    .map((form) => form.map(sourceOf).join(''))
     .map((source) => new RegExp(`^${source}$`, 'u'));
+}
+
+function sourceOf(element: MessageFormatElement): string {
+  if (element.type === TYPE.literal) return quoted(element.value);
+  return element.type === TYPE.number || element.type === TYPE.pound ? '\\d[\\d.,\\s]*' : '.+';
 }
 
 const quoted = (text: string) => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
