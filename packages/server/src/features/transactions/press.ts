@@ -19,7 +19,7 @@ import {
   storePress,
 } from './press-queries.ts';
 import { findTransaction } from './queries.ts';
-import { findReadySteps, readySteps } from './ready-steps.ts';
+import { type ReadyStep, readySteps } from './ready-steps.ts';
 
 export interface Press {
   transactionId: number;
@@ -76,7 +76,6 @@ export function pressButton(
       checkDelivered(row.file_requests, row.delivered, action);
     }
     const answers = action && !row.is_completed ? checkAnswers(row.fields, action, press.answers) : null;
-    const readyBefore = await findReadySteps(tx, binderId, transactionId);
     const after = await storePress(tx, { binderId, ...press, at, ...people, ...effect, answers });
     if (!after)
       throw (place.represented || row.has_groups) && !row.is_completed
@@ -87,8 +86,9 @@ export function pressButton(
     // rolls the press back.
     if (!action) throw invalid('click_button_id', `is not a button of step ${stepId}`);
     const reopened = moves.flatMap(({ body }) => ('reopened' in body ? (body.reopened ?? []) : []));
-    const before = readyBefore.filter((id) => !reopened.includes(id));
-    const ready = after.is_completed ? await readySteps(tx, binderId, transactionId, before) : {};
+    // Before the press, the open steps of its order were ready.
+    const isNew = (step: ReadyStep) => step.order_number !== row.order_number || reopened.includes(step.id);
+    const ready = after.is_completed ? await readySteps(tx, binderId, transactionId, isNew) : {};
     entries.push(entryOf({ ...press, answers }, action, row, { ...after, ...ready }, place), ...moves);
     const text = [action.feed_msg, press.comment?.trim()].filter(Boolean).join('\n\n');
     if (text !== '') {

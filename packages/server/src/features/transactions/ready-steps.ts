@@ -1,13 +1,18 @@
 import type { Transaction } from '../../storage/database.ts';
 
+export interface ReadyStep extends Record<string, unknown> {
+  id: number;
+  order_number: number;
+}
+
 /** The steps that can be answered now: the open ones of the lowest order, in an active transaction without an outcome. */
 export async function findReadySteps(
   tx: Transaction,
   binderId: string,
   transactionId: number,
-): Promise<number[]> {
-  const rows = await tx.query<{ id: number }>(
-    `SELECT s.id FROM transactions t JOIN transaction_steps s ON s.binder_id = t.binder_id AND s.transaction_id = t.id
+): Promise<ReadyStep[]> {
+  return tx.query<ReadyStep>(
+    `SELECT s.id, s.order_number FROM transactions t JOIN transaction_steps s ON s.binder_id = t.binder_id AND s.transaction_id = t.id
      WHERE t.binder_id = $1 AND t.id = $2::bigint AND t.is_active AND t.outcome IS NULL AND t.deleted_at IS NULL
        AND s.completed_at IS NULL AND s.order_number = (
          SELECT min(order_number) FROM transaction_steps
@@ -15,19 +20,18 @@ export async function findReadySteps(
      ORDER BY s.id`,
     [binderId, transactionId],
   );
-  return rows.map(({ id }) => id);
 }
 
 /**
  * The field of a log entry with the steps that a change made ready; empty without any.
- * @param before from `findReadySteps`, before the change
+ * @param isNew whether the change made a ready step ready
  */
 export async function readySteps(
   tx: Transaction,
   binderId: string,
   transactionId: number,
-  before: readonly number[] = [],
+  isNew: (step: ReadyStep) => boolean = () => true,
 ): Promise<{ ready_steps?: number[] }> {
-  const ready = (await findReadySteps(tx, binderId, transactionId)).filter((id) => !before.includes(id));
-  return ready.length === 0 ? {} : { ready_steps: ready };
+  const ready = (await findReadySteps(tx, binderId, transactionId)).filter(isNew);
+  return ready.length === 0 ? {} : { ready_steps: ready.map(({ id }) => id) };
 }

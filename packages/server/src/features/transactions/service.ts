@@ -13,7 +13,7 @@ import type { Transaction } from '../../storage/database.ts';
 import { clearAlarms, scheduleAlarms } from './alarm.ts';
 import { checkDueChanges } from './due-times.ts';
 import * as queries from './queries.ts';
-import { findReadySteps, readySteps } from './ready-steps.ts';
+import { findReadySteps, type ReadyStep, readySteps } from './ready-steps.ts';
 import type { TransactionUpdate } from './schema.ts';
 
 export const TRANSACTION_TABLES = ['transactions', 'transaction_steps', 'pages', 'files'] as const;
@@ -49,13 +49,14 @@ export function updateTransaction(
     await checkOwn(tx, access, call.actor, transactionId);
     await changeDueTimes(tx, call.binderId, transactionId, input, at);
     const readyBefore = isActive ? await findReadySteps(tx, call.binderId, transactionId) : [];
+    const wasNotReady = ({ id }: ReadyStep) => !readyBefore.some((step) => step.id === id);
     const change = { title, isActive, displayStatus };
     const reopened = await queries.changeTransaction(tx, call.binderId, transactionId, change, at);
     const body: LogBodies['transaction_updated'] = {
       id: transactionId,
       ...(title === undefined ? {} : { title }),
       ...(isActive === undefined ? {} : { is_active: isActive }),
-      ...(isActive ? await readySteps(tx, call.binderId, transactionId, readyBefore) : {}),
+      ...(isActive ? await readySteps(tx, call.binderId, transactionId, wasNotReady) : {}),
     };
     const entries: NewLogEntry[] = [{ kind: 'transaction_updated', body }];
     if (reopened !== undefined) {
