@@ -1,5 +1,5 @@
 import { forbidden, notFound } from '../errors.ts';
-import type { Database } from '../storage/database.ts';
+import type { Database, Transaction } from '../storage/database.ts';
 import type { Actor } from './actor.ts';
 
 /** Proof that the caller may view or administer an org. Only this folder creates one. */
@@ -34,4 +34,9 @@ export async function requireOrgAdmin(db: Database, actor: Actor, orgId: string)
 export function requirePartnerAdmin(actor: Actor, partnerId: string): void {
   if (actor.isPartnerAdmin && actor.partnerId === partnerId) return;
   throw forbidden('only an admin of the partner may do this');
+}
+
+/** Orders changes of an org, for a check that looks at more than the row that it changes, such as one of names. */
+export async function lockOrg(tx: Transaction, orgId: string): Promise<void> {
+  await tx.query('SELECT FROM orgs WHERE id = $1 FOR NO KEY UPDATE', [orgId]);
 }

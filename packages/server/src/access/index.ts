@@ -1,5 +1,5 @@
 export { type Actor, accountActor } from './actor.ts';
-export { type OrgAccess, requireOrgAdmin, requireOrgMember, requirePartnerAdmin } from './admin.ts';
+export { lockOrg, type OrgAccess, requireOrgAdmin, requireOrgMember, requirePartnerAdmin } from './admin.ts';
 export { type AsOfDatabase, accessBinderAsOf, openBinderAsOf } from './as-of.ts';
 export {
   assigneeIds,

@@ -30,11 +30,6 @@ export function findDelegations(db: Database, userId: string, now: number): Prom
   );
 }
 
-/** Orders the delegations of an org, so that two that are created at once do not form a circle. */
-export async function lockDelegations(tx: Transaction, orgId: string): Promise<void> {
-  await tx.query('SELECT FROM orgs WHERE id = $1 FOR NO KEY UPDATE', [orgId]);
-}
-
 /** Whether both are people of the org, and the delegate is enabled. */
 export function isDelegatePossible(tx: Transaction, orgId: string, delegateId: string): Promise<boolean> {
   return hasRow(

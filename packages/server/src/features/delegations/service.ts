@@ -1,5 +1,5 @@
 import type { Delegation } from '@ringbinder/protocol';
-import { type Actor, orNotFound } from '../../access/index.ts';
+import { type Actor, lockOrg, orNotFound } from '../../access/index.ts';
 import { fieldPreconditionFailed, forbidden, invalid, tooManyRequests } from '../../errors.ts';
 import type { Transaction } from '../../storage/database.ts';
 import { recordAudit } from '../audit/index.ts';
@@ -43,7 +43,7 @@ export async function createDelegation(
   if (startsAt > at + MAX_MS) throw invalid('starts', 'must be within 366 days');
   if (ends <= startsAt) throw invalid('ends', 'must be after starts');
   if (ends > startsAt + MAX_MS) throw invalid('ends', 'must be at most 366 days after starts');
-  await queries.lockDelegations(tx, user.orgId);
+  await lockOrg(tx, user.orgId);
   // The same for unknown people, so that callers cannot probe for users of another org.
   if (!(await queries.isDelegatePossible(tx, user.orgId, to.user_id)))
     throw fieldPreconditionFailed('to.user_id', 'names no enabled person of the org');

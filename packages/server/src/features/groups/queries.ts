@@ -59,11 +59,6 @@ export async function findStrangers(
   return new Set(rows.map(({ id }) => id));
 }
 
-/** Orders the changes of an org's groups, so that two that are created at once do not share a name. */
-export async function lockGroups(tx: Transaction, orgId: string): Promise<void> {
-  await tx.query('SELECT FROM orgs WHERE id = $1 FOR NO KEY UPDATE', [orgId]);
-}
-
 export async function countGroups(tx: Transaction, orgId: string): Promise<number> {
   const row = await first<{ count: number }>(
     tx,

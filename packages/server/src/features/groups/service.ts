@@ -1,5 +1,5 @@
 import type { Group } from '@ringbinder/protocol';
-import { orNotFound, requireOrgAdmin } from '../../access/index.ts';
+import { lockOrg, orNotFound, requireOrgAdmin } from '../../access/index.ts';
 import type { Environment } from '../../environment/environment.ts';
 import {
   conflict,
@@ -42,7 +42,7 @@ export async function createGroup(
 ): Promise<Group> {
   const access = await requireOrgAdmin(tx, actor, orgId);
   const id = ids.next('group');
-  await queries.lockGroups(tx, orgId);
+  await lockOrg(tx, orgId);
   await checkName(tx, orgId, name, id);
   if ((await queries.countGroups(tx, orgId)) >= MAX_GROUPS)
     throw preconditionFailed(`an org has at most ${MAX_GROUPS} groups: delete one`);
@@ -65,7 +65,7 @@ export async function updateGroup(
   if (name === undefined && members === undefined) throw invalid('', 'name or members is required');
   // First, so that a press never waits for this transaction while it waits for a job that needs the press's binder.
   await requestGroupChange(tx, { orgId, id, actorId: actor.userId, at });
-  await queries.lockGroups(tx, orgId);
+  await lockOrg(tx, orgId);
   const before = orNotFound(await readGroup(tx, orgId, id), 'group', id);
   if (name !== undefined) await checkName(tx, orgId, name, id);
   const current = new Set(before.members.map((member) => member.id));
@@ -87,7 +87,7 @@ export async function deleteGroup(
   { orgId, id }: { orgId: string; id: string },
 ): Promise<null> {
   const { partnerId } = await requireOrgAdmin(tx, actor, orgId);
-  await queries.lockGroups(tx, orgId);
+  await lockOrg(tx, orgId);
   const { name } = orNotFound(await queries.findGroup(tx, orgId, id), 'group', id);
   await queries.lockGroup(tx, id);
   if (await queries.hasOpenSteps(tx, id))

@@ -37,10 +37,6 @@ export function findOrgBot(db: Database, orgId: string, clientId: string): Promi
   return first<OrgBotRow>(db, `${orgBots} AND c.id = $2`, [orgId, clientId]);
 }
 
-export async function lockOrg(tx: Transaction, orgId: string): Promise<void> {
-  await tx.query('SELECT id FROM orgs WHERE id = $1 FOR NO KEY UPDATE', [orgId]);
-}
-
 export async function insertBotUser(
   tx: Transaction,
   bot: { userId: string; orgId: string; clientId: string; at: number },

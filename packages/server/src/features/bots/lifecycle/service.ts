@@ -1,5 +1,5 @@
 import type { EventUser } from '@ringbinder/protocol';
-import { orNotFound } from '../../../access/index.ts';
+import { lockOrg, orNotFound } from '../../../access/index.ts';
 import type { Environment } from '../../../environment/environment.ts';
 import type { Transaction } from '../../../storage/database.ts';
 import type { AdminChange } from '../../audit/index.ts';
@@ -29,7 +29,7 @@ export async function setEnabled(
 ): Promise<queries.OrgBotRow> {
   const { tx, at, actor } = change;
   const { orgId, partnerId, clientId } = of;
-  await queries.lockOrg(tx, orgId);
+  await lockOrg(tx, orgId);
   const bot = orNotFound(await queries.findOrgBot(tx, orgId, clientId), 'bot', clientId);
   if (bot.is_enabled === enabled) return bot;
   const userId = bot.user?.id ?? env.ids.next('user');

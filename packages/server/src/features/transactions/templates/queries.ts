@@ -50,11 +50,6 @@ export function findTemplate(
   );
 }
 
-/** Orders the changes of an org's templates, so that two that are created at once do not share a name. */
-export async function lockTemplates(tx: Transaction, orgId: string): Promise<void> {
-  await tx.query('SELECT FROM orgs WHERE id = $1 FOR NO KEY UPDATE', [orgId]);
-}
-
 export async function countTemplates(tx: Transaction, orgId: string): Promise<number> {
   const row = await first<{ count: number }>(
     tx,

@@ -1,4 +1,10 @@
-import { type BinderCall, changeBinder, orNotFound, requireOrgAdmin } from '../../../access/index.ts';
+import {
+  type BinderCall,
+  changeBinder,
+  lockOrg,
+  orNotFound,
+  requireOrgAdmin,
+} from '../../../access/index.ts';
 import type { Environment } from '../../../environment/environment.ts';
 import { conflict, invalid, preconditionFailed, referenceNotFound } from '../../../errors.ts';
 import type { Database, Transaction } from '../../../storage/database.ts';
@@ -43,7 +49,7 @@ export async function createTemplate(
   const { partnerId } = await requireOrgAdmin(tx, actor, orgId);
   checkTemplate(body, 'body.');
   const id = ids.next('template');
-  await queries.lockTemplates(tx, orgId);
+  await lockOrg(tx, orgId);
   await checkName(tx, orgId, name, id);
   if ((await queries.countTemplates(tx, orgId)) >= MAX_TEMPLATES)
     throw preconditionFailed(`an org has at most ${MAX_TEMPLATES} templates: delete one`);
@@ -60,7 +66,7 @@ export async function updateTemplate(
 ): Promise<Template> {
   const { partnerId } = await requireOrgAdmin(tx, actor, orgId);
   if (name === undefined && body === undefined) throw invalid('', 'name or body is required');
-  await queries.lockTemplates(tx, orgId);
+  await lockOrg(tx, orgId);
   orNotFound(await queries.findTemplate(tx, orgId, id, undefined), 'template', id);
   if (name !== undefined) {
     await checkName(tx, orgId, name, id);
@@ -82,7 +88,7 @@ export async function deleteTemplate(
   { orgId, id }: { orgId: string; id: string },
 ): Promise<null> {
   const { partnerId } = await requireOrgAdmin(tx, actor, orgId);
-  await queries.lockTemplates(tx, orgId);
+  await lockOrg(tx, orgId);
   const { name } = orNotFound(await queries.findTemplate(tx, orgId, id, undefined), 'template', id);
   await queries.markTemplateDeleted(tx, id, at);
   await record({ orgId, partnerId, action: 'template.delete', target: id, details: { name } });
