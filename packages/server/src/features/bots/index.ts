@@ -31,4 +31,5 @@ export { appendBotEvents, type NewBotEvent } from './log/append.ts';
 export { type EntryRow, readEntries } from './log/queries.ts';
 export { botLog, causerOf } from './log/read.ts';
 export { deleteOldEvents } from './log/retention.ts';
+export { eventPoll } from './pull/schema.ts';
 export { createPull } from './pull/service.ts';

@@ -5,11 +5,8 @@ import { Limit, operation } from '../../../http/index.ts';
 /** Proxies often close a connection that is idle for longer. */
 const MAX_WAIT_SECONDS = 60;
 
-export const pullEvents = operation('Bots', 'pullEvents', {
-  summary: 'Poll the events of a bot',
-  description:
-    'For bots. The same messages that are sent to the webhook address, in the order of their sequence, which has no ' +
-    'gaps. A bot that remembers `next` gets every event once. Events are kept for 30 days: 412 when some after `after` are gone.',
+/** The parameters and the data of a poll of events. */
+export const eventPoll = {
   querystring: Type.Object({
     after: Type.Optional(Sequence),
     limit: Limit,
@@ -30,4 +27,12 @@ export const pullEvents = operation('Bots', 'pullEvents', {
     ),
     next: Type.Integer({ description: 'Pass it as `after` for the next ones.' }),
   }),
+};
+
+export const pullEvents = operation('Bots', 'pullEvents', {
+  summary: 'Poll the events of a bot',
+  description:
+    'For bots. The same messages that are sent to the webhook address, in the order of their sequence, which has no ' +
+    'gaps. A bot that remembers `next` gets every event once. Events are kept for 30 days: 412 when some after `after` are gone.',
+  ...eventPoll,
 });
