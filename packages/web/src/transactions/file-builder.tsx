@@ -1,6 +1,5 @@
-import { useControl } from '../design/form-dialog.tsx';
-import { Glyph } from '../design/glyph.tsx';
 import { fileRequests as words } from '../strings/en/file-requests.ts';
+import { DraftItem, DraftList, type DraftProps } from './draft-list.tsx';
 import { type DraftFile, draftFile, MAX_REQUESTS } from './file-draft.ts';
 
 interface FileBuilderProps {
@@ -14,62 +13,24 @@ const COUNTS = [1, 2, 3, 5, 10, 20];
 
 /** The files for which a step asks. */
 export function FileBuilder({ files, path, change }: FileBuilderProps) {
-  const set = (key: number, changed: DraftFile | undefined) =>
-    change(files.flatMap((each) => (each.key === key ? (changed ?? []) : each)));
   return (
-    <>
-      <p class="muted small">{words.hint}</p>
-      <ul>
-        {files.map((file, index) => (
-          <FileDraft
-            key={file.key}
-            file={file}
-            at={index + 1}
-            path={`${path}.file_requests[${index}]`}
-            change={(changed) => set(file.key, changed)}
-          />
-        ))}
-      </ul>
-      {files.length < MAX_REQUESTS && (
-        <button type="button" class="button compact quiet" onClick={() => change([...files, draftFile()])}>
-          {words.add}
-        </button>
-      )}
-    </>
+    <DraftList
+      drafts={files}
+      path={`${path}.file_requests`}
+      change={change}
+      max={MAX_REQUESTS}
+      create={draftFile}
+      words={words}
+    >
+      {({ key, ...props }) => <FileDraft key={key} {...props} />}
+    </DraftList>
   );
 }
 
-interface FileDraftProps {
-  file: DraftFile;
-  /** Its place, from 1. */
-  at: number;
-  path: string;
-  change: (file: DraftFile | undefined) => void;
-}
-
-function FileDraft({ file, at, path, change }: FileDraftProps) {
-  const label = useControl(`${path}.label`);
+function FileDraft(props: DraftProps<DraftFile>) {
+  const { draft: file, at, change } = props;
   return (
-    <li class="draft-button draft-field">
-      <input
-        {...label.control}
-        dir="auto"
-        value={file.label}
-        maxLength={200}
-        placeholder={words.labelExample}
-        aria-label={words.label(at)}
-        onInput={(event) => change({ ...file, label: event.currentTarget.value })}
-      />
-      <button
-        type="button"
-        class="tool"
-        aria-label={words.remove(at)}
-        title={words.remove(at)}
-        onClick={() => change(undefined)}
-      >
-        <Glyph name="close" />
-      </button>
-      {label.reason}
+    <DraftItem {...props} words={words}>
       <select
         aria-label={words.type(at)}
         value={file.types}
@@ -93,22 +54,6 @@ function FileDraft({ file, at, path, change }: FileDraftProps) {
           </option>
         ))}
       </select>
-      <input
-        dir="auto"
-        value={file.help}
-        maxLength={1_000}
-        placeholder={words.helpExample}
-        aria-label={words.help(at)}
-        onInput={(event) => change({ ...file, help: event.currentTarget.value })}
-      />
-      <label class="check small">
-        <input
-          type="checkbox"
-          checked={file.isRequired}
-          onChange={(event) => change({ ...file, isRequired: event.currentTarget.checked })}
-        />
-        {words.required}
-      </label>
-    </li>
+    </DraftItem>
   );
 }

@@ -1,7 +1,7 @@
 import type { FormField } from '@ringbinder/protocol';
 import { useControl } from '../design/form-dialog.tsx';
-import { Glyph } from '../design/glyph.tsx';
 import { formBuilder as words } from '../strings/en/form-builder.ts';
+import { DraftItem, DraftList, type DraftProps } from './draft-list.tsx';
 import { type DraftField, draftField, MAX_FIELDS } from './form-draft.ts';
 
 interface FormBuilderProps {
@@ -15,64 +15,26 @@ const TYPES = Object.keys(words.types) as FormField['type'][];
 
 /** The fields of a step's form. */
 export function FormBuilder({ fields, path, change }: FormBuilderProps) {
-  const set = (key: number, changed: DraftField | undefined) =>
-    change(fields.flatMap((each) => (each.key === key ? (changed ?? []) : each)));
   return (
-    <>
-      <p class="muted small">{words.hint}</p>
-      <ul>
-        {fields.map((field, index) => (
-          <FieldDraft
-            key={field.key}
-            field={field}
-            at={index + 1}
-            path={`${path}.fields[${index}]`}
-            change={(changed) => set(field.key, changed)}
-          />
-        ))}
-      </ul>
-      {fields.length < MAX_FIELDS && (
-        <button type="button" class="button compact quiet" onClick={() => change([...fields, draftField()])}>
-          {words.add}
-        </button>
-      )}
-    </>
+    <DraftList
+      drafts={fields}
+      path={`${path}.fields`}
+      change={change}
+      max={MAX_FIELDS}
+      create={draftField}
+      words={words}
+    >
+      {({ key, ...props }) => <FieldDraft key={key} {...props} />}
+    </DraftList>
   );
 }
 
-interface FieldDraftProps {
-  field: DraftField;
-  /** Its place, from 1. */
-  at: number;
-  path: string;
-  change: (field: DraftField | undefined) => void;
-}
-
-function FieldDraft({ field, at, path, change }: FieldDraftProps) {
-  const label = useControl(`${path}.label`);
+function FieldDraft(props: DraftProps<DraftField>) {
+  const { draft: field, at, path, change } = props;
   const options = useControl(`${path}.options`);
   const currency = useControl(`${path}.currency`);
   return (
-    <li class="draft-button draft-field">
-      <input
-        {...label.control}
-        dir="auto"
-        value={field.label}
-        maxLength={200}
-        placeholder={words.label(at)}
-        aria-label={words.label(at)}
-        onInput={(event) => change({ ...field, label: event.currentTarget.value })}
-      />
-      <button
-        type="button"
-        class="tool"
-        aria-label={words.remove(at)}
-        title={words.remove(at)}
-        onClick={() => change(undefined)}
-      >
-        <Glyph name="close" />
-      </button>
-      {label.reason}
+    <DraftItem {...props} words={words}>
       <select
         aria-label={words.type(at)}
         value={field.type}
@@ -106,22 +68,6 @@ function FieldDraft({ field, at, path, change }: FieldDraftProps) {
         />
       )}
       {options.reason}
-      <input
-        dir="auto"
-        value={field.help}
-        maxLength={1_000}
-        placeholder={words.helpExample}
-        aria-label={words.help(at)}
-        onInput={(event) => change({ ...field, help: event.currentTarget.value })}
-      />
-      <label class="check small">
-        <input
-          type="checkbox"
-          checked={field.isRequired}
-          onChange={(event) => change({ ...field, isRequired: event.currentTarget.checked })}
-        />
-        {words.required}
-      </label>
-    </li>
+    </DraftItem>
   );
 }

@@ -1,0 +1,121 @@
+import type { ComponentChildren } from 'preact';
+import { useControl } from '../design/form-dialog.tsx';
+import { Glyph } from '../design/glyph.tsx';
+
+/** Of the questions of a form and of requested files. */
+interface Draft {
+  key: number;
+  label: string;
+  help: string;
+  isRequired: boolean;
+}
+
+export interface DraftProps<D> {
+  draft: D;
+  /** Its place, from 1. */
+  at: number;
+  /** Of the draft in the API, so that errors appear at the fields. */
+  path: string;
+  change: (draft: D | undefined) => void;
+}
+
+interface DraftListProps<D> {
+  drafts: readonly D[];
+  path: string;
+  change: (drafts: readonly D[]) => void;
+  max: number;
+  create: () => D;
+  words: { hint: string; add: string };
+  children: (props: DraftProps<D> & { key: number }) => ComponentChildren;
+}
+
+export function DraftList<D extends Draft>({
+  drafts,
+  path,
+  change,
+  max,
+  create,
+  words,
+  children,
+}: DraftListProps<D>) {
+  return (
+    <>
+      <p class="muted small">{words.hint}</p>
+      <ul>
+        {drafts.map((draft, index) =>
+          children({
+            key: draft.key,
+            draft,
+            at: index + 1,
+            path: `${path}[${index}]`,
+            change: (changed) =>
+              change(drafts.flatMap((each) => (each.key === draft.key ? (changed ?? []) : each))),
+          }),
+        )}
+      </ul>
+      {drafts.length < max && (
+        <button type="button" class="button compact quiet" onClick={() => change([...drafts, create()])}>
+          {words.add}
+        </button>
+      )}
+    </>
+  );
+}
+
+interface DraftItemProps<D> extends DraftProps<D> {
+  words: {
+    label: (at: number) => string;
+    labelExample?: string;
+    remove: (at: number) => string;
+    help: (at: number) => string;
+    helpExample: string;
+    required: string;
+  };
+  /** Its own fields. */
+  children: ComponentChildren;
+}
+
+/** The fields that all drafts have, around those of one kind. */
+export function DraftItem<D extends Draft>({ draft, at, path, change, words, children }: DraftItemProps<D>) {
+  const label = useControl(`${path}.label`);
+  return (
+    <li class="draft-button draft-field">
+      <input
+        {...label.control}
+        dir="auto"
+        value={draft.label}
+        maxLength={200}
+        placeholder={words.labelExample ?? words.label(at)}
+        aria-label={words.label(at)}
+        onInput={(event) => change({ ...draft, label: event.currentTarget.value })}
+      />
+      <button
+        type="button"
+        class="tool"
+        aria-label={words.remove(at)}
+        title={words.remove(at)}
+        onClick={() => change(undefined)}
+      >
+        <Glyph name="close" />
+      </button>
+      {label.reason}
+      {children}
+      <input
+        dir="auto"
+        value={draft.help}
+        maxLength={1_000}
+        placeholder={words.helpExample}
+        aria-label={words.help(at)}
+        onInput={(event) => change({ ...draft, help: event.currentTarget.value })}
+      />
+      <label class="check small">
+        <input
+          type="checkbox"
+          checked={draft.isRequired}
+          onChange={(event) => change({ ...draft, isRequired: event.currentTarget.checked })}
+        />
+        {words.required}
+      </label>
+    </li>
+  );
+}
