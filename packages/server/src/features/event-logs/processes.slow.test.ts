@@ -1,9 +1,8 @@
 import assert from 'node:assert/strict';
-import { type ChildProcess, spawn } from 'node:child_process';
-import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
-import { onDatabase, sharedServer, startService, type TestService, until } from '@ringbinder/testkit';
+import { startService, type TestService, until } from '@ringbinder/testkit';
 import { afterAll, beforeAll, test } from 'vitest';
+import { createReaderProcesses } from '../bots/testing/reader-processes.ts';
 import { foldEvents, readLog, stateOfOrg, whenLogsAreRead } from './testing/fold.ts';
 import { createRandomCalls } from './testing/random-calls.ts';
 
@@ -13,32 +12,16 @@ const CALLS_PER_KILL = 250;
 const PROGRAM = fileURLToPath(new URL('./testing/client-log-process.ts', import.meta.url));
 
 let service: TestService;
-const children = new Set<ChildProcess>();
+let readerProcesses: ReturnType<typeof createReaderProcesses>;
 beforeAll(async () => {
   // Only the killed processes read.
   service = await startService({ config: { callsPerMinute: 1e9 } });
+  readerProcesses = createReaderProcesses(service, PROGRAM);
 });
 afterAll(async () => {
-  for (const child of children) child.kill('SIGKILL');
+  readerProcesses.killAll();
   await service.close();
 });
-
-async function startReader(): Promise<ChildProcess> {
-  const [row] = await service.env.db.query<{ database: string }>('SELECT current_database() AS database');
-  const connection = JSON.stringify(onDatabase(sharedServer(), row?.database ?? ''));
-  const child = spawn(process.execPath, [PROGRAM, connection], { stdio: ['pipe', 'pipe', 'inherit'] });
-  children.add(child);
-  assert.ok(child.stdout);
-  await once(child.stdout, 'data');
-  return child;
-}
-
-async function kill(child: ChildProcess): Promise<void> {
-  children.delete(child);
-  const exit = once(child, 'exit');
-  child.kill('SIGKILL');
-  await exit;
-}
 
 test('[EVLOG-7] the fold is the state of the org after 10,000 random calls, while the readers are killed', async () => {
   const { owner, editor, viewer, partner, binderId } = await service.make.cast();
@@ -52,7 +35,7 @@ test('[EVLOG-7] the fold is the state of the org after 10,000 random calls, whil
   const client = { id: created.body.data.client_id, secret: created.body.data.client_secret };
   // Its members are not in its log.
   await service.call('DELETE', `/${binderId}`, { token: owner.token });
-  const readers = [await startReader(), await startReader()];
+  const readers = [await readerProcesses.start(), await readerProcesses.start()];
   let calls = 0;
   let kills = 0;
   const caller = async () => {
@@ -63,9 +46,9 @@ test('[EVLOG-7] the fold is the state of the org after 10,000 random calls, whil
       if (calls % CALLS_PER_KILL !== 0) continue;
       const reader = readers.shift();
       if (!reader) continue;
-      await kill(reader);
+      await readerProcesses.kill(reader);
       kills++;
-      readers.push(await startReader());
+      readers.push(await readerProcesses.start());
     }
   };
   await Promise.all(Array.from({ length: CALLERS }, caller));

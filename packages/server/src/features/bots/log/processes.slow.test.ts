@@ -1,17 +1,9 @@
 import assert from 'node:assert/strict';
-import { type ChildProcess, spawn } from 'node:child_process';
-import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
-import {
-  type Cast,
-  type CreatedBot,
-  onDatabase,
-  sharedServer,
-  startService,
-  type TestService,
-} from '@ringbinder/testkit';
+import { type Cast, type CreatedBot, startService, type TestService } from '@ringbinder/testkit';
 import { afterAll, beforeAll, test } from 'vitest';
 import { checkBotLogs, whenRead } from '../testing/expected-log.ts';
+import { createReaderProcesses } from '../testing/reader-processes.ts';
 
 const BOTS = 100;
 const BINDERS = 12;
@@ -21,33 +13,17 @@ const PROGRAM = fileURLToPath(new URL('../testing/bot-log-process.ts', import.me
 
 let service: TestService;
 let cast: Cast;
-const children = new Set<ChildProcess>();
+let readerProcesses: ReturnType<typeof createReaderProcesses>;
 beforeAll(async () => {
   // No bot log of its own: only the killed processes read.
   service = await startService();
+  readerProcesses = createReaderProcesses(service, PROGRAM);
   cast = await service.make.cast();
 });
 afterAll(async () => {
-  for (const child of children) child.kill('SIGKILL');
+  readerProcesses.killAll();
   await service.close();
 });
-
-async function startReader(): Promise<ChildProcess> {
-  const [row] = await service.env.db.query<{ database: string }>('SELECT current_database() AS database');
-  const connection = JSON.stringify(onDatabase(sharedServer(), row?.database ?? ''));
-  const child = spawn(process.execPath, [PROGRAM, connection], { stdio: ['pipe', 'pipe', 'inherit'] });
-  children.add(child);
-  assert.ok(child.stdout);
-  await once(child.stdout, 'data');
-  return child;
-}
-
-async function kill(child: ChildProcess): Promise<void> {
-  children.delete(child);
-  const exit = once(child, 'exit');
-  child.kill('SIGKILL');
-  await exit;
-}
 
 const addBots = (binderId: string, bots: readonly CreatedBot[]) =>
   service.call('POST', `/${binderId}/addorguser`, {
@@ -63,15 +39,15 @@ test('[EVENT-19] [DELIV-8] what was committed while nobody read, or by whom was 
   const binderId = await service.make.binder(cast.owner);
   assert.equal((await addBots(binderId, [bot])).status, 200);
   for (let round = 0; round < 3; round++) {
-    const reader = await startReader();
+    const reader = await readerProcesses.start();
     // A response means committed. The kill comes before or during the reading.
     const answers = await Promise.all(Array.from({ length: 5 }, (_, n) => post(binderId, `${round} ${n}`)));
-    await kill(reader);
+    await readerProcesses.kill(reader);
     assert.ok(answers.every(({ status }) => status === 200));
   }
-  const reader = await startReader();
+  const reader = await readerProcesses.start();
   await whenRead(service);
-  await kill(reader);
+  await readerProcesses.kill(reader);
   assert.equal(await checkBotLogs(service, [binderId], [bot.userId]), 16);
 });
 
@@ -84,14 +60,14 @@ test('[DELIV-8] [EVENT-19] two processes that are killed at random leave no gap,
   const botsOf = (cursor: number) => bots.filter((_, number) => number % 4 === cursor % 4 || number < 5);
   for (const [cursor, binderId] of binders.entries())
     assert.equal((await addBots(binderId, botsOf(cursor))).status, 200);
-  const readers = await Promise.all([startReader(), startReader()]);
+  const readers = await Promise.all([readerProcesses.start(), readerProcesses.start()]);
   const killing = (async () => {
     for (let count = 0; count < KILLS; count++) {
       const cursor = Math.random() < 0.5 ? 0 : 1;
       const reader = readers[cursor];
       assert.ok(reader);
-      await kill(reader);
-      readers[cursor] = await startReader();
+      await readerProcesses.kill(reader);
+      readers[cursor] = await readerProcesses.start();
     }
   })();
   let posted = 0;
@@ -116,7 +92,7 @@ test('[DELIV-8] [EVENT-19] two processes that are killed at random leave no gap,
   );
   assert.ok(posted >= POSTS * 2, `${posted} posts`);
   assert.ok(count >= POSTS * 25, `${count} events`);
-  for (const reader of readers) await kill(reader);
+  for (const reader of readers) await readerProcesses.kill(reader);
 });
 
 async function moveBot(binderId: string, bot: CreatedBot | undefined) {
