@@ -16,7 +16,7 @@ export const percentile = ({ all }: Times, share: number): number =>
   all[Math.floor((all.length - 1) * share)] ?? Number.NaN;
 
 /**
- * Posts into the binders in turn, `perSecond` times a second, whether earlier posts are answered or not, until `isEnough`
+ * Posts into one binder after the other, `perSecond` times a second, whether earlier posts are answered or not, until `isEnough`
  * says so for the next number. Waits for all answers.
  */
 export async function postAtRate(
