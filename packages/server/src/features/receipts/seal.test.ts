@@ -175,6 +175,28 @@ test('[SEAL-4] a file that cannot sign is refused by field, and the earlier cert
   assert.deepEqual((await service.call('GET', path(), { token: admin.token })).body.data, before);
 });
 
+test('[SEAL-4] a file whose password is hashed millions of times is refused, and other calls go on meanwhile', async () => {
+  const file = Buffer.from(makePkcs12(signer, PASSWORD, { count: 70_000 }), 'base64');
+  const rounds = Buffer.from([2, 3, 0x01, 0x11, 0x70]);
+  const last = file.lastIndexOf(rounds);
+  assert.notEqual(last, -1);
+  Buffer.from([2, 3, 0x7f, 0xff, 0xff]).copy(file, last);
+  const uploaded = upload({ pkcs12: file.toString('base64'), password: PASSWORD });
+  let isOver = false;
+  void uploaded.then(() => {
+    isOver = true;
+  });
+  for (let call = 0; call < 5; call++) {
+    const begun = performance.now();
+    assert.equal((await service.call('GET', '/me', { token: receipt.cast.editor.token })).status, 200);
+    assert.ok(performance.now() - begun < 2_000);
+  }
+  assert.equal(isOver, false);
+  const { status, body } = await uploaded;
+  assert.equal(status, 400, body.message);
+  assert.match(body.message, /pkcs12 takes too long to open/);
+});
+
 test('[SEAL-5] two verifiers accept the signature, and a byte changed anywhere breaks it', async () => {
   await uploadSigner();
   const pdf = await signedPdf();

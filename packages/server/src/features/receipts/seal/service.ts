@@ -3,7 +3,8 @@ import { orNotFound, requireOrgAdmin } from '../../../access/index.ts';
 import type { Environment } from '../../../environment/environment.ts';
 import { invalid, preconditionFailed } from '../../../errors.ts';
 import type { AdminChange } from '../../audit/index.ts';
-import { readPkcs12, type SealMaterial, validityOf } from './pkcs12.ts';
+import { openPkcs12 } from './open-pkcs12.ts';
+import { type SealMaterial, validityOf } from './pkcs12.ts';
 import * as queries from './queries.ts';
 import type { Certificate, CertificateInput } from './schema.ts';
 
@@ -23,15 +24,15 @@ export async function uploadCertificate(
 ): Promise<Certificate> {
   const { partnerId } = await requireOrgAdmin(tx, actor, orgId);
   if (!BASE64.test(pkcs12)) throw invalid('pkcs12', 'is not base64');
-  const { privateKey, certificate, others } = readPkcs12(Buffer.from(pkcs12, 'base64'), password, at);
-  const pem = privateKey.export({ type: 'pkcs8', format: 'pem' }).toString();
+  const file = Buffer.from(pkcs12, 'base64');
+  const { key, certificates } = await openPkcs12({ file, password, now: at });
   const row = {
-    sealed: env.secrets.seal(pem),
-    certificates: [certificate, ...others].map(String).join(''),
+    sealed: env.secrets.seal(key),
+    certificates: certificates.join(''),
     created_at: at,
   };
   await queries.storeCertificate(tx, orgId, row);
-  const details = detailsOf(certificate);
+  const details = detailsOf(parseCertificates(row.certificates)[0]);
   await record({ orgId, partnerId, action: 'certificate.upload', target: orgId, details });
   return presentCertificate(env, row);
 }

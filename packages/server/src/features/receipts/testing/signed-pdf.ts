@@ -19,16 +19,18 @@ export interface TestKey {
 export function makePkcs12(
   { key, certificate }: TestKey,
   password: string,
-  { algorithm = 'aes256', hasKey = true }: { algorithm?: 'aes256' | '3des'; hasKey?: boolean } = {},
+  {
+    algorithm = 'aes256',
+    hasKey = true,
+    count = 2_048,
+  }: { algorithm?: 'aes256' | '3des'; hasKey?: boolean; count?: number } = {},
 ): string {
   const privateKey = hasKey ? pki.privateKeyFromPem(key) : null;
   const file = pkcs12.toPkcs12Asn1(
     privateKey as forge.pki.rsa.PrivateKey,
     [pki.certificateFromPem(certificate)],
     password,
-    {
-      algorithm,
-    },
+    { algorithm, count },
   );
   return Buffer.from(asn1.toDer(file).getBytes(), 'binary').toString('base64');
 }

@@ -1,0 +1,37 @@
+import { type FieldError, invalid, unavailable } from '../../../errors.ts';
+import { createBoundedLimit } from '../../../limits/bounded-limit.ts';
+import { runInThread, ThreadTimeout } from '../../../limits/in-thread.ts';
+
+export interface Pkcs12Input {
+  file: Uint8Array;
+  password: string;
+  /** Milliseconds since 1970: the certificate must be valid then. */
+  now: number;
+}
+
+/** In PEM. The first certificate is that of the key. */
+export interface OpenedPkcs12 {
+  key: string;
+  certificates: string[];
+}
+
+export type OpenResult = OpenedPkcs12 | { problem: FieldError };
+
+/** The file names how often its password is hashed. Exporting programs use some thousand rounds, which take milliseconds. */
+const MAX_MS = 5_000;
+const MAX_WAITING = 10;
+const limited = createBoundedLimit(1, MAX_WAITING, () =>
+  unavailable('too many certificates are being opened at once: try again', 5),
+);
+
+/** Opens a PKCS#12 file in a thread. Throws a 400 that names `pkcs12` or `password`, and a 503 above its limit. */
+export async function openPkcs12(input: Pkcs12Input): Promise<OpenedPkcs12> {
+  const program = new URL('./pkcs12-worker.ts', import.meta.url);
+  const result = await limited(() => runInThread<OpenResult>(program, input, MAX_MS)).catch((error) => {
+    if (error instanceof ThreadTimeout)
+      throw invalid('pkcs12', 'takes too long to open: export it with fewer iterations');
+    throw error;
+  });
+  if ('problem' in result) throw invalid(result.problem.path, result.problem.message);
+  return result;
+}

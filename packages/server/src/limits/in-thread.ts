@@ -1,0 +1,27 @@
+import { Worker } from 'node:worker_threads';
+
+/** The thread was ended, because it took too long. */
+export class ThreadTimeout extends Error {}
+
+/**
+ * Runs a program that posts one message, in a thread, so that long computing does not block the process. Rejects with
+ * the error of the program, and with ThreadTimeout after `maxMs`.
+ */
+export function runInThread<T>(program: URL, workerData: unknown, maxMs?: number): Promise<T> {
+  return new Promise<T>((resolve, reject) => {
+    const worker = new Worker(program, { workerData });
+    const timer = setTimeout(
+      () => {
+        reject(new ThreadTimeout(`the thread was ended after ${maxMs} ms`));
+        void worker.terminate();
+      },
+      maxMs ?? 2 ** 31 - 1,
+    );
+    worker.once('message', resolve);
+    worker.once('error', reject);
+    worker.once('exit', () => {
+      clearTimeout(timer);
+      reject(new Error('the thread ended without a message'));
+    });
+  });
+}
