@@ -5,9 +5,11 @@ import { checkDueTimes } from '../due-times.ts';
 import { planSteps } from '../planned-steps.ts';
 import { type AssigneeInput, type TemplateUse, TransactionFields } from '../schema.ts';
 import type { TemplateAssignee, TemplateBody } from './body.ts';
-import { fillText, mapTexts, rolesOf, variablesIn, variablesOf } from './texts.ts';
+import { filledLength, fillText, mapTexts, rolesOf, variablesIn, variablesOf } from './texts.ts';
 
 const checkFields = createValueCheck(TransactionFields);
+/** As many as a call without a template can have. */
+const MAX_FILLED = 1024 ** 2;
 
 /**
  * Throws a 400 naming the field of a body that no transaction could have: steps that contradict each other, an assignee
@@ -91,8 +93,13 @@ export function expandTemplate(body: TemplateBody, use: TemplateUse, at: number)
     ...differences(variablesOf(body), values, 'variables', 'is no variable of the template'),
   ]);
   const sources = new Map<string, string>();
+  let length = 0;
   const filled = mapTexts(body, (text, path) => {
     const [name] = variablesIn(text);
+    length += filledLength(text, values);
+    // Before the text is built: a value may stand in it thousands of times.
+    if (length > MAX_FILLED)
+      throw invalid('variables', `make the texts longer than ${MAX_FILLED} characters in all`);
     if (name !== undefined) sources.set(path, `variables.${name}`);
     return fillText(text, values);
   });

@@ -29,10 +29,15 @@ export interface RunItemRow extends Record<string, unknown> {
   failure: { code: string; message: string; errors?: { path: string; message: string }[] } | null;
 }
 
+export interface NewItem {
+  binderId: string;
+  input: Input;
+}
+
 export async function insertRun(
   tx: Transaction,
   run: { templateId: string; version: number; creatorId: string; at: number },
-  items: readonly { binderId: string; input: Input }[],
+  items: readonly NewItem[],
 ): Promise<number> {
   const row = await first<{ id: number }>(
     tx,

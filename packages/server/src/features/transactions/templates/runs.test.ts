@@ -88,6 +88,9 @@ test('[FLOW-11] wrong binders, roles and variables are refused with the field, a
   await refuse({ binders: [{ binder_id: binder }] }, 400, 'binders[0].variables.customer');
   const long = { customer: 'x'.repeat(1_000) };
   await refuse({ binders: [{ binder_id: binder, variables: long }] }, 400, 'binders[0].variables.customer');
+  const many = Array.from({ length: 1_000 }, (_, index) => `B${String(index).padStart(22, '0')}`);
+  const large = Object.fromEntries(['a', 'b', 'c', 'd', 'e'].map((name) => [name, 'x'.repeat(4_000)]));
+  await refuse({ binders: of(many), variables: large }, 400, 'variables');
   await refuse({ binders: of([binder]), roles: {} }, 400, 'binders[0].roles.reviewer');
   assert.equal((await start({ ...common(), template_version: 2, binders: of([binder]) })).status, 404);
   assert.equal((await start({ ...common(), binders: of([binder]) }, cast.otherOrg.token)).status, 403);

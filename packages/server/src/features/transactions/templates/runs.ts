@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises';
 import type { TransactionRun, TransactionRunItem } from '@ringbinder/protocol';
 import { type Actor, type OrgAccess, orNotFound, requireOrgMember } from '../../../access/index.ts';
 import type { Environment } from '../../../environment/environment.ts';
@@ -11,6 +12,10 @@ import type { RunInput } from './run-schema.ts';
 import { createFromTemplate } from './service.ts';
 
 const RETENTION_MS = 90 * 24 * 60 * 60 * 1000;
+/** Characters of the roles and variables of all binders. */
+const MAX_INPUT = 16 * 1024 ** 2;
+/** So many are checked without letting other calls go on. */
+const AT_ONCE = 10;
 
 /**
  * Starts a run. Throws not found for the template or version, and a 400 for a repeated binder, and for roles and variables
@@ -28,15 +33,20 @@ export function startRun(
     const template = orNotFound(await findTemplate(tx, orgId, templateId, version), 'template', templateId);
     const at = env.clock.now();
     const seen = new Set<string>();
-    const items = binders.map(({ binder_id: binderId, ...own }, index) => {
+    const shared = JSON.stringify({ roles, variables }).length;
+    if (shared * binders.length > MAX_INPUT)
+      throw invalid('variables', `and roles have more than ${MAX_INPUT} characters for all binders together`);
+    const items: queries.NewItem[] = [];
+    for (const [index, { binder_id: binderId, ...own }] of binders.entries()) {
+      if (index % AT_ONCE === 0) await setImmediate();
       if (seen.has(binderId)) throw invalid(`binders[${index}].binder_id`, 'is the same as an earlier one');
       seen.add(binderId);
       const input = { roles: { ...roles, ...own.roles }, variables: { ...variables, ...own.variables } };
       renamingPrefix(`binders[${index}].`, () =>
         expandTemplate(template.body, { template_id: templateId, ...input }, at),
       );
-      return { binderId, input };
-    });
+      items.push({ binderId, input });
+    }
     const run = { templateId, version: template.version, creatorId: actor.userId, at };
     const id = await queries.insertRun(tx, run, items);
     return presentRun(orNotFound(await queries.findRun(tx, orgId, templateId, id), 'run', id));

@@ -182,6 +182,9 @@ test('[FLOW-4] a use that does not fit is refused with each field, and nothing i
       status,
       field,
     );
+  const huge = await templateOf({ content: '{{amount}}'.repeat(6_000) }, 'Huge');
+  const amount = 'x'.repeat(4_000);
+  await refuse({ template_id: huge, variables: { ...variables, amount } }, 400, 'variables');
   const { body: both } = await workflow.post({ template_id: id, roles: {}, variables: { other: 'x' } });
   assert.deepEqual(
     both.errors.map((each: { path: string }) => each.path),

@@ -51,6 +51,13 @@ export const variablesIn = (text: string): string[] =>
 export const fillText = (text: string, values: ReadonlyMap<string, string>): string =>
   text.replace(VARIABLE, (_, name: string) => values.get(name) ?? '');
 
+/** Characters of a text after `fillText`. */
+export const filledLength = (text: string, values: ReadonlyMap<string, string>): number =>
+  [...text.matchAll(VARIABLE)].reduce(
+    (length, [variable, name = '']) => length - variable.length + (values.get(name)?.length ?? 0),
+    text.length,
+  );
+
 /** The variables of a body, in the order in which they occur. Throws a 400 naming a text in which `{{` begins none. */
 export function variablesOf(body: TemplateBody, prefix = ''): string[] {
   const names = new Set<string>();
