@@ -211,7 +211,7 @@ test('[CHAT-24] a shortcode becomes its emoji when its last colon is typed, and 
   const held = await holdNames(page);
   await field.pressSequentially('Off we :rocket: go');
   await expectText(field, 'Off we :rocket: go');
-  expect(held.requested).toBe(1);
+  await expect.poll(() => held.requested).toBe(1);
   held.release();
   await expectText(field, 'Off we 🚀 go');
   await page.keyboard.type(' :+1: now');

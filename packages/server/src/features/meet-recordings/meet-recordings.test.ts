@@ -137,6 +137,7 @@ test(
       assert.equal((await workflow.press(approvalId, steps[0], token)).status, 200);
     service.clock.advance(2_000);
     await recording.end(service.clock.now());
+    service.clock.advance(1);
     await post('Too late');
     const preparing = async () => {
       const { status, body } = await service.call('GET', `/meets/recordings/${meet.key}`, {

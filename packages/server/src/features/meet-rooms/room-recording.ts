@@ -12,7 +12,7 @@ export interface RoomRecording {
    */
   readonly isOn: boolean;
   /**
-   * Throws conflict when one is running, unavailable while the engine starts, and precondition failed where the
+   * Waits until the recording before is written. Throws conflict when one is running, unavailable while the engine starts, and precondition failed where the
    * server cannot record.
    */
   start(by: { userId: string }): Promise<void>;
@@ -36,6 +36,7 @@ export function createRoomRecording(parts: RoomRecordingServices): RoomRecording
   const { engine, engineKey } = parts;
   let recording: LeasedRecording | undefined;
   let starting: Promise<void> | undefined;
+  let ending: Promise<void> | undefined;
   let written: (() => void) | undefined;
 
   const record = ({ folder, startedAt }: LeasedRecording) =>
@@ -56,6 +57,8 @@ export function createRoomRecording(parts: RoomRecordingServices): RoomRecording
 
   async function begin(by: { userId: string }): Promise<void> {
     try {
+      // The database allows one recording at a time.
+      await ending?.catch(() => undefined);
       recording = await parts.begin(by);
       record(recording);
     } finally {
@@ -70,6 +73,11 @@ export function createRoomRecording(parts: RoomRecordingServices): RoomRecording
     if (ended === undefined) return;
     recording = undefined;
     parts.onChange(false);
+    ending = end(ended);
+    await ending;
+  }
+
+  async function end(ended: LeasedRecording): Promise<void> {
     // Excludes the time for writing.
     const at = parts.now();
     await writeAll();
