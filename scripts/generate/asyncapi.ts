@@ -74,7 +74,7 @@ export function describeAsyncApi(): string {
       title: 'Ringbinder: realtime channel, channels of meets and bot events',
       version: '1',
       description:
-        'What the service says of itself: to whoever opens the realtime channel or that of a meet, which are WebSockets, and to the webhooks of bots. The calls that are answered are in the OpenAPI document.',
+        'Messages that the service sends unasked: on the realtime channel and the channel of a meet, which are WebSockets, and to the webhooks of bots. The calls that are answered are in the OpenAPI document.',
       license: { name: 'Apache-2.0', url: 'https://www.apache.org/licenses/LICENSE-2.0' },
     },
     defaultContentType: 'application/json',
@@ -118,7 +118,7 @@ export function describeAsyncApi(): string {
       ),
       send_meet: {
         action: 'send',
-        summary: 'What the server sends unasked in a meet',
+        summary: 'Messages that the server sends unasked in a meet',
         channel: { $ref: '#/channels/meet' },
         messages: Object.entries(meetServerNotes)
           .filter(([, { isUnsolicited }]) => isUnsolicited)
@@ -126,7 +126,7 @@ export function describeAsyncApi(): string {
       },
       send: {
         action: 'send',
-        summary: 'What the server sends unasked',
+        summary: 'Messages that the server sends unasked',
         channel: { $ref: '#/channels/realtime' },
         messages: Object.entries(serverFrameNotes)
           .filter(([, { isUnsolicited }]) => isUnsolicited)
@@ -208,7 +208,7 @@ function messageOf(name: string, type: string, summary: string, payload: unknown
 }
 
 function notificationOf(payload: unknown) {
-  const summary = 'What is new and unread in a binder for one person';
+  const summary = 'New and unread items in a binder for one person';
   const message = messageOf('notification', 'notification', summary, payload);
   return { ...message, value: { ...message.value, headers: WEBHOOK_HEADERS } };
 }

@@ -136,7 +136,7 @@ test('[SDK-21] [SDK-18] a page of an unregistered origin gets an error that name
   await page.frameLocator('#one iframe').getByText(words).waitFor();
   await expect.poll(() => codesOf(page)).toEqual(['origin not registered']);
   assert.match(String((await eventsOf(page, 'error'))[0]?.error_message), new RegExp(words));
-  // A window gets an error, too.
+  // A window also gets an error.
   await page.evaluate(`window.open1 = () => Service.timeline({ ...callbacks })`);
   await page.getByRole('button', { name: 'Go' }).click();
   await expect

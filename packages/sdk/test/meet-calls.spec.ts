@@ -62,7 +62,7 @@ test('[SDK-25] [SDK-55] [SDK-59] meet starts a meet and joinMeet joins one, one 
   await expect(frame.getByLabel('Your name')).toHaveValue('Grace');
   await page.evaluate('Service.leaveMeet()');
   await assertRemoved();
-  // A person who is signed in but no member is a guest, too.
+  // A person who is signed in without being a member is also a guest.
   await page.evaluate(
     `Service.joinMeet({ ${inFrame}, access_token: '${carla.token}', session_key: '${session_key}' })`,
   );

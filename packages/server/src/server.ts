@@ -97,7 +97,7 @@ async function start(
   if (config.tracesUrl !== '') {
     const flushMs = Math.min(FLUSH_MS, config.stopTimeoutSeconds * 1_000 * FLUSH_SHARE);
     const tracing = await startTracing(log);
-    // First, and so stopped last: the spans of the stop are exported, too.
+    // First, and so stopped last: the spans of the stop are also exported.
     shutdown.add('the traces', (allowedMs) => tracing.stop(allowedMs), flushMs);
   }
   const engine = await startDatabaseEngine(config, log, signal);

@@ -63,7 +63,7 @@ test('[SANDBOX-6] others do their part, events are awaited, and two days of retr
   const retried = events.all[before];
   // 5 s, 5 m, 30 m, 2 h, 5 h and 10 h.
   assert.equal(Math.round(((retried?.sentAt.getTime() ?? 0) - clockTime.getTime()) / 60_000), 1055);
-  await ben.says(binder, 'Two days later, with a token of then');
+  await ben.says(binder, 'Two days later, with a token of that day');
   await service.clock.resume();
 });
 

@@ -251,7 +251,7 @@ export interface paths {
         };
         /**
          * Download all stored data of the calling user
-         * @description A tar archive: a file of JSON lines for each kind of data (`profile.jsonl`, `messages.jsonl`, …), and the files that the user uploaded, also in binders that the user has left. It contains no data of others.
+         * @description A tar archive: a file of JSON lines for each kind of data (`profile.jsonl`, `messages.jsonl`, …), and the files that the user uploaded, also in binders that the user has left. It contains no other person’s data.
          */
         get: operations["exportPersonalData"];
         put?: never;
@@ -1255,7 +1255,7 @@ export interface paths {
         put?: never;
         /**
          * Mark messages as read, up to one or up to the latest
-         * @description A mark never moves back. Later messages of others count as the binder’s `unread_feeds`.
+         * @description A mark never moves back. Later messages by other people count as the binder’s `unread_feeds`.
          */
         post: operations["markRead"];
         delete?: never;
@@ -1789,7 +1789,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Give a binder a picture, in place of its first page
+         * Set a picture for a binder, in place of its first page
          * @description One part named `file`, a picture by its bytes. Signed links show it re-encoded.
          */
         post: operations["uploadCover"];
@@ -2440,7 +2440,7 @@ export interface paths {
         post: operations["uploadReceiptCertificate"];
         /**
          * Delete the certificate with which an org signs receipts as PDF
-         * @description For admins of the org and its partner. Deletes the private key, too. Receipts as PDF then have no signature; signed ones remain valid.
+         * @description For admins of the org and its partner. Also deletes the private key. Receipts as PDF then have no signature; signed ones remain valid.
          */
         delete: operations["deleteReceiptCertificate"];
         options?: never;
@@ -4435,7 +4435,7 @@ export interface components {
             total_pages: number;
             total_todos: number;
             total_comments: number;
-            /** @description Unread messages of others. */
+            /** @description Unread messages that other people posted. */
             unread_feeds: number;
             /** @description The binder’s latest log sequence. */
             revision: number;
@@ -4473,7 +4473,7 @@ export interface components {
             total_pages: number;
             total_todos: number;
             total_comments: number;
-            /** @description Unread messages of others. */
+            /** @description Unread messages that other people posted. */
             unread_feeds: number;
             /** @description The binder’s latest log sequence. */
             revision: number;
@@ -5630,7 +5630,7 @@ export interface components {
             pages?: {
                 id: number;
                 name: string;
-                /** @description Who opened the page to its end, and when. */
+                /** @description People who opened the page to its end, with the times. */
                 read_by: {
                     user_id: string;
                     /** @description Milliseconds since 1970-01-01 UTC. */
@@ -5661,7 +5661,7 @@ export interface components {
             clicked_button_id?: string;
             /** @description Milliseconds since 1970-01-01 UTC. */
             completed_time?: number;
-            /** @description To the form, of the person who completed the step. Those of others are in `pressed`. */
+            /** @description To the form, of the person who completed the step. The answers of other people are in `pressed`. */
             answers?: {
                 [key: string]: string | number | boolean;
             };
@@ -5848,7 +5848,7 @@ export interface components {
                 steps: {
                     /** @description How many of `assignees`, or of the members of a group, must press the same button to complete the step: a number or `all`, which is the number of them at the creation. Default: 1. */
                     required?: number | string;
-                    /** @description Order numbers of earlier steps. Who pressed there may not press here. */
+                    /** @description Order numbers of earlier steps. A person who pressed there may not press here. */
                     distinct_from?: number[];
                     /** @description The creator of the transaction may not press. */
                     not_creator?: boolean;
@@ -14698,7 +14698,7 @@ export interface operations {
                             is_following: boolean;
                             /** @description The caller has read the replies up to this id. */
                             read_message_id: number;
-                            /** @description Replies of others after the caller’s mark, at most 1,000. */
+                            /** @description Replies by other people after the caller’s mark, at most 1,000. */
                             unread: number;
                             /** @description By name, the first 100. */
                             followers: components["schemas"]["UserReference"][];
@@ -14920,7 +14920,7 @@ export interface operations {
                                 thread_id: number;
                                 /** @description The caller has read the replies up to this id. */
                                 read_message_id: number;
-                                /** @description Replies of others after the caller’s mark, at most 1,000. */
+                                /** @description Replies by other people after the caller’s mark, at most 1,000. */
                                 unread: number;
                             }[];
                             /** @description Pass it as `cursor` for the next page. Absent at the end. */
@@ -18596,7 +18596,7 @@ export interface operations {
                      */
                     content?: string;
                     steps?: {
-                        /** @description A member of the binder: by `user_id`, by `unique_id` and `org_id`, or by `email` and `org_id`. If several are given, all must match. Or, as `assignee` or in `assignees`, a group of the binder’s org: by `group_id` alone. Whoever is a member of the group and of the binder at the time of the press may press. */
+                        /** @description A member of the binder: by `user_id`, by `unique_id` and `org_id`, or by `email` and `org_id`. If several are given, all must match. Or, as `assignee` or in `assignees`, a group of the binder’s org: by `group_id` alone. Each person who is a member of the group and of the binder at the time of the press may press. */
                         assignee?: {
                             /** @description Id of a user: U and 22 base62 characters. */
                             user_id?: string;
@@ -18624,7 +18624,7 @@ export interface operations {
                         }[];
                         /** @description How many of `assignees`, or of the members of a group, must press the same button to complete the step: a number or `all`, which is the number of them at the creation. Default: 1. */
                         required?: number | string;
-                        /** @description Order numbers of earlier steps. Who pressed there may not press here. */
+                        /** @description Order numbers of earlier steps. A person who pressed there may not press here. */
                         distinct_from?: number[];
                         /** @description The creator of the transaction may not press. */
                         not_creator?: boolean;
@@ -18729,7 +18729,7 @@ export interface operations {
                         reminders?: number[];
                         /** @description The next assignee, if the step is still open some time after its due time. */
                         escalation?: {
-                            /** @description A member of the binder: by `user_id`, by `unique_id` and `org_id`, or by `email` and `org_id`. If several are given, all must match. Or, as `assignee` or in `assignees`, a group of the binder’s org: by `group_id` alone. Whoever is a member of the group and of the binder at the time of the press may press. */
+                            /** @description A member of the binder: by `user_id`, by `unique_id` and `org_id`, or by `email` and `org_id`. If several are given, all must match. Or, as `assignee` or in `assignees`, a group of the binder’s org: by `group_id` alone. Each person who is a member of the group and of the binder at the time of the press may press. */
                             assignee: {
                                 /** @description Id of a user: U and 22 base62 characters. */
                                 user_id?: string;
@@ -19399,7 +19399,7 @@ export interface operations {
                         steps: {
                             /** @description How many of `assignees`, or of the members of a group, must press the same button to complete the step: a number or `all`, which is the number of them at the creation. Default: 1. */
                             required?: number | string;
-                            /** @description Order numbers of earlier steps. Who pressed there may not press here. */
+                            /** @description Order numbers of earlier steps. A person who pressed there may not press here. */
                             distinct_from?: number[];
                             /** @description The creator of the transaction may not press. */
                             not_creator?: boolean;
@@ -19765,7 +19765,7 @@ export interface operations {
                         steps: {
                             /** @description How many of `assignees`, or of the members of a group, must press the same button to complete the step: a number or `all`, which is the number of them at the creation. Default: 1. */
                             required?: number | string;
-                            /** @description Order numbers of earlier steps. Who pressed there may not press here. */
+                            /** @description Order numbers of earlier steps. A person who pressed there may not press here. */
                             distinct_from?: number[];
                             /** @description The creator of the transaction may not press. */
                             not_creator?: boolean;

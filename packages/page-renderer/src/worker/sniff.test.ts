@@ -42,7 +42,7 @@ const CASES: { what: string; bytes: Uint8Array | string; name?: string; type: st
   { what: 'HTML without a head', bytes: ' <script>alert(1)</script>', name: 'a.txt', type: 'text/html' },
   { what: 'XHTML', bytes: '<?xml version="1.0"?><html/>', type: 'application/xhtml+xml' },
   { what: 'SVG', bytes: '<svg xmlns="http://www.w3.org/2000/svg"/>', name: 'a.txt', type: 'image/svg+xml' },
-  { what: 'SVG with all that may stand before', bytes: SVG_DOCUMENT, type: 'image/svg+xml' },
+  { what: 'SVG with everything that may precede it', bytes: SVG_DOCUMENT, type: 'image/svg+xml' },
   { what: 'XML', bytes: '<?xml version="1.0"?><feed/>', type: 'application/xml' },
   {
     what: 'a shortcut',

@@ -45,7 +45,7 @@ export const BinderSummary = Type.Object(
     total_pages: Type.Integer(),
     total_todos: Type.Integer(),
     total_comments: Type.Integer(),
-    unread_feeds: Type.Integer({ description: 'Unread messages of others.' }),
+    unread_feeds: Type.Integer({ description: 'Unread messages that other people posted.' }),
     revision: Type.Integer({ description: 'The binder’s latest log sequence.' }),
     thumbnail_uri: Type.String({
       description: 'Signed address of the first page’s thumbnail; empty without pages.',

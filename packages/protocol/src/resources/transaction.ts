@@ -128,7 +128,7 @@ export const Step = Type.Object(
           id: Type.Integer(),
           name: Type.String(),
           read_by: Type.Array(Type.Object({ user_id: Type.String(), time: Milliseconds }), {
-            description: 'Who opened the page to its end, and when.',
+            description: 'People who opened the page to its end, with the times.',
           }),
         }),
         {
@@ -179,7 +179,8 @@ export const Step = Type.Object(
     answers: Type.Optional(
       Type.Unsafe<FormAnswers>({
         ...FormAnswers,
-        description: 'To the form, of the person who completed the step. Those of others are in `pressed`.',
+        description:
+          'To the form, of the person who completed the step. The answers of other people are in `pressed`.',
       }),
     ),
     due_time: Type.Optional(DueTime),

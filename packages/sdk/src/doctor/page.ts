@@ -38,7 +38,7 @@ export async function checkPage({
       failure(
         'mixed_content',
         `This page uses HTTPS but the server ${settings.origin} does not, so browsers block it.`,
-        'Give the server a certificate, set PUBLIC_URL to its https address, and use that address in the script tag or in base_url.',
+        'Install a certificate on the server, set PUBLIC_URL to its https address, and use that address in the script tag or in base_url.',
       ),
     );
   if (!isSecureContext)
@@ -114,7 +114,7 @@ function lookAtElements(origin: string): Finding[] {
       warning(
         'hidden_frame',
         'The frame of a module is invisible: it, or an element around it, has no size.',
-        'Give the element a height, and do not hide it with display: none.',
+        'Set a height on the element, and do not hide it with display: none.',
       ),
     );
   return findings;

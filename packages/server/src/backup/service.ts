@@ -25,7 +25,7 @@ export interface BackupService {
   close(): void;
 }
 
-/** Backs up this installation by itself: the log at once, and all of it once a day. One process of a cluster does. */
+/** Backs up this installation without a command: the log at once, and all of it once a day. One process of a cluster does. */
 export async function prepareBackups(
   config: Config,
   engine: DatabaseEngine,

@@ -24,7 +24,7 @@ async function main(): Promise<void> {
     // The directory of earlier backups is missing if its disk is not mounted.
     const place = await openBackupPlace(address, { creates: (await findLastBackup(db)) === undefined });
     const store = openBackupStore(place, config.backupKey);
-    // A full place has room again only if this happens before the copy, too. The call after it reports errors.
+    // A full place has room again only if this also happens before the copy. The call after it reports errors.
     await removeOldBackups(store, config.backupKeep).catch(() => undefined);
     const beganAt = performance.now();
     const { manifest, copied } = await createBackup(source, store, progressLines());

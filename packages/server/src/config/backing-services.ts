@@ -169,7 +169,7 @@ export function checkStorageConfig(config: StorageConfig, dataDir: string): stri
   if (databaseDirectUrl === undefined) return undefined;
   if (databaseUrl === undefined) return 'DATABASE_DIRECT_URL needs DATABASE_URL, which leads to the pooler';
   if (databaseDirectUrl === databaseUrl)
-    return 'DATABASE_DIRECT_URL is DATABASE_URL: leave it away where there is no pooler';
+    return 'DATABASE_DIRECT_URL is DATABASE_URL: omit it without a pooler';
   return undefined;
 }
 

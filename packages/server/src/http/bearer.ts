@@ -10,7 +10,7 @@ export interface TokenDirectory {
   find(token: string): Promise<Actor | null>;
   /** Like `find`, but always reads the database. Used for durable operations that arrive over a channel. */
   prove(token: string): Promise<Actor | null>;
-  /** Whether a successful lookup of the token is cached, however old. False after an eviction or revocation, too. */
+  /** Whether a successful lookup of the token is cached, however old. Also false after an eviction or revocation. */
   hasCounted(token: string): boolean;
   /**
    * Monitors a token and, if a binder is given, the membership of its user.

@@ -1,4 +1,4 @@
-/** Verb and table of each part. A locking clause and the action of a conflict are no parts. */
+/** Verb and table of each part. A locking clause and the action of a conflict do not count. */
 const PART = /(?<!\b(?:FOR|KEY|DO) )\b(INSERT INTO|DELETE FROM|UPDATE) (\w+)/g;
 const READ_TABLE = /\bFROM (\w+)/;
 const MAX_LENGTH = 100;

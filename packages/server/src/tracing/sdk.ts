@@ -112,7 +112,7 @@ function createTracing(tracer: Tracer): Tracing {
 const currentContext = () => (trace.getActiveSpan()?.isRecording() ? context.active() : ROOT_CONTEXT);
 
 /**
- * `tracestate` is ignored, because its content is of others and would be exported. Undefined for a malformed context.
+ * `tracestate` is ignored, because its content belongs to other systems and would be exported. Undefined for a malformed context.
  */
 function contextOf(traceparent: string | undefined): Context | undefined {
   if (traceparent === undefined) return undefined;

@@ -218,7 +218,7 @@ function Lines({ groups, id, at, choose, act, forget }: LinesProps) {
               {label}
             </div>
             {lines.map((line, place) => (
-              // biome-ignore lint/a11y/useFocusableInteractive: the field keeps the focus and says which one is chosen
+              // biome-ignore lint/a11y/useFocusableInteractive: the field keeps the focus and names the chosen one
               // biome-ignore lint/a11y/useKeyWithClickEvents: the field takes the keys
               <div
                 key={line.key}

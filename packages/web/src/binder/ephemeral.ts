@@ -27,7 +27,7 @@ interface SessionState {
   receivedAt: number;
 }
 
-/** Tracks typing and presence of others, and announces the user's own presence to the followed binders. */
+/** Tracks typing and presence of other people, and announces the user's own presence to the followed binders. */
 export function followActivity(
   channel: Realtime,
   { me, followed }: { me: string; followed: () => readonly string[] },

@@ -38,7 +38,7 @@ export interface ChatState {
   readonly place: ReadonlySignal<ChatPosition>;
   /** The requested message, highlighted briefly. */
   readonly highlighted: ReadonlySignal<number | undefined>;
-  /** Messages of others since the end was last visible. */
+  /** Messages by other people since the end was last visible. */
   readonly missed: ReadonlySignal<number>;
   /** The message that the composer replies to. */
   readonly replyTo: ReadonlySignal<Message | undefined>;

@@ -53,7 +53,7 @@ function drawNode(node: Node, key: number, mentions: Mentions): ComponentChild {
   // Code without a line break is inline. BBCode has one tag for both.
   const isBlockOfCode = (each: Node | null) => each?.nodeName === 'PRE' && each.textContent?.includes('\n');
   if (tag === 'pre' && !isBlockOfCode(node)) return <code key={key}>{node.textContent}</code>;
-  // The break after a block of code separates it from the next line, and is no empty line.
+  // The break after a block of code separates it from the next line, without an empty line.
   if (tag === 'br' && isBlockOfCode(node.previousSibling)) return null;
   const children = [...node.childNodes].map((child, index) => drawNode(child, index, mentions));
   if (tag === 'table')

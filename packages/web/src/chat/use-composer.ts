@@ -20,7 +20,7 @@ export function useComposer(chat: ChatState) {
   const isPickingEmoji = useSignal(false);
   const isRecording = useSignal(false);
   const isSaving = useSignal(false);
-  /** The number of people to notify that is asked about. */
+  /** The number of people to notify, for the question. */
   const asked = useSignal(0);
   const composerField = useField(draft);
   const { field, block, caret } = composerField;

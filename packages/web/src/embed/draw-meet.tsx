@@ -20,7 +20,7 @@ export function drawMeet(
   session.onClose = () => render(null, element);
   const drawn = { ...context, ...preferencesOf(session, detail) };
   render(
-    // biome-ignore lint/a11y/useKeyWithClickEvents: links take keys by themselves, and give clicks for them
+    // biome-ignore lint/a11y/useKeyWithClickEvents: browsers turn keys on links into clicks
     // biome-ignore lint/a11y/noStaticElementInteractions: it hears of links that are followed
     <div class="embed-meet" onClick={keepMeetOpen(session)}>
       <Meet context={drawn} onSession={(meet) => obeyPage(session, meet)} />

@@ -125,7 +125,7 @@ export function BulkAnswer({ steps, close }: { steps: readonly WaitingStep[]; cl
   );
 }
 
-/** Buttons of the first step that all others have, too. */
+/** Buttons of the first step that all other steps also have. */
 function commonButtons([first, ...others]: readonly WaitingStep[]): readonly Action[] {
   const actions = first?.step.actions ?? [];
   return actions.filter(

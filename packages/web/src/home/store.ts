@@ -49,7 +49,7 @@ const FIRST_ITEMS = 20;
 const MORE_ITEMS = 50;
 /** Items of a call. */
 const MAX_LIMIT = 100;
-/** Changes come in groups. */
+/** Changes arrive in groups. */
 const PAUSE_MS = 400;
 /** Minimum time between calls that follow changes. */
 const SPACING_MS = 2_000;

@@ -31,7 +31,7 @@ const keyOf = (id: string, source: Tile['source']): TileKey => `${id} ${source}`
 export const sends = ({ sources }: MeetParticipant, kind: 'microphone' | 'camera' | 'screen'): boolean =>
   sources.some(({ source, is_muted }) => source === kind && !is_muted);
 
-/** All tiles: screens first, then the cameras of others in order of arrival, then the user's own. */
+/** All tiles: screens first, then other people’s cameras in order of arrival, then the user's own. */
 export function tilesOf(state: MeetState, isSelfHidden: boolean, seesOwnScreen = false): Tile[] {
   const selfId = state.self?.id;
   const tile = (participant: MeetParticipant, source: Tile['source']): Tile => ({

@@ -110,7 +110,7 @@ export function forms(value: number, texts: { readonly [form: string]: string })
   return texts[new Intl.PluralRules(languageTag()).select(value)] ?? texts.other ?? '';
 }
 
-/** Names as a list: at most three items, or two names and the number of others. */
+/** Names as a list: at most three items, or two names and the number of further names. */
 export function listOf(names: readonly string[], others: (count: number) => string): string {
   const items = names.length <= 3 ? names : [...names.slice(0, 2), others(names.length - 2)];
   return new Intl.ListFormat(languageTag(), { type: 'conjunction' }).format(items.map(isolated));

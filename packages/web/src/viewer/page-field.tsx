@@ -18,7 +18,7 @@ export interface Neighbours {
   next: PageWithoutAnnotations | undefined;
 }
 
-/** The page's number in its document; entering another one opens that page. The arrows lead to other documents, too. */
+/** The page's number in its document; entering another one opens that page. The arrows also lead to other documents. */
 export function PageField({ binder, pages, index, neighbours: { previous, next } }: PageFieldProps) {
   const isFirst = index === 0;
   const isLast = index === pages.length - 1;

@@ -24,7 +24,7 @@ const list = self.__WB_MANIFEST;
 const assets = new Set(list.map(({ url }) => url).filter((url) => url !== shell));
 
 // A new worker waits until the pages of the old one are closed: they may still load their own modules, which the server
-// has no longer. So there is no skipWaiting.
+// has no longer. So it never calls skipWaiting.
 addPlugins([
   { cacheWillUpdate: async ({ request, response }) => (isIntended(request, response) ? response : null) },
 ]);

@@ -20,7 +20,7 @@ test('[CHAT-17] a chat with every kind of content is accessible at both widths a
   const valuation = await post(
     binderId,
     carla,
-    'The valuation came in: 412,000, a little above what we asked for.',
+    'The valuation arrived: 412,000, a little above what we asked for.',
   );
   await call(ben.token, 'messages', {
     message: { text: '@Ada Lovelace can we still offer the old rate?', mentions: [ada.id] },

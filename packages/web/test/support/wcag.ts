@@ -15,7 +15,7 @@ const MAY_SCROLL = '.binder-tabs, .scroll:has(> table), pre, pre > code';
 /**
  * Elements with content that is wider than they are, where no ellipsis says so. The app frame cuts what is too wide, so
  * that the width of the document alone says nothing.
- * @param isScrollWrong whether it is wrong, too, that one must scroll sideways to read text
+ * @param isScrollWrong whether scrolling sideways to read text is also wrong
  */
 const findWide = (isScrollWrong: boolean) => `[...document.querySelectorAll('*')].filter((element) => {
   const { overflowX, textOverflow } = getComputedStyle(element);
@@ -101,7 +101,7 @@ const FOCUS_PROBLEM = `(() => {
     }),
   );
   if (!isSeen) return 'covered: ' + element.outerHTML.slice(0, 200);
-  // The editor of a field stands in a box of its own within the field.
+  // The editor of a field has a box of its own within the field.
   const box = element.closest('.composer-editor')?.parentElement ?? element;
   const shown = [...parts, box.closest(':focus-within[class]:not(:focus)') ?? element];
   // A transition, which begins with the style, would show the values from before.

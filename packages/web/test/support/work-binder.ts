@@ -101,7 +101,7 @@ async function addTodos(target: Target): Promise<void> {
       description: 'Notary Dr. Weber, Harbour Street 4. She wants it on paper.',
     },
     { name: 'Book a room for the signing' },
-    { name: 'Tell the broker that we go on' },
+    { name: 'Tell the broker that we continue' },
   ];
   for (const json of todos) await send(target, ada, '/todos', json);
   const { body } = await service.call('GET', `/${id}/todos`, { token: ada.token });

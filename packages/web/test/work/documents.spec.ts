@@ -180,14 +180,14 @@ test('[VIEW-17] one page of a document is renamed, moved to another binder and d
   service,
 }) => {
   const { id, page, terms, note, plan, stores } = await openDocuments(app, 'Single pages');
-  const other = await org.addBinder('Single pages of others', org.ada);
+  const other = await org.addBinder('Single pages elsewhere', org.ada);
   await page.goto(`${app.service.origin}/b/${id}/pages/${terms[0]}`);
   await chooseMore(page, 'Rename this page');
   await page.getByRole('textbox', { name: 'Name' }).fill('Cover');
   await buttonOf(page, 'Save').click();
   await page.getByRole('heading', { name: 'Cover', level: 2 }).waitFor();
   await chooseMore(page, 'Copy or move this page');
-  await page.getByLabel('To', { exact: true }).selectOption('Single pages of others');
+  await page.getByLabel('To', { exact: true }).selectOption('Single pages elsewhere');
   await page.getByRole('radio', { name: 'Copy', exact: true }).check();
   await buttonOf(page, 'Continue').click();
   await page.getByText('Copied').waitFor();

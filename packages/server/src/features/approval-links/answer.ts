@@ -24,7 +24,7 @@ export async function openApprovalLink(env: Environment, token: string): Promise
 const deadLink = () =>
   invalidToken('the link opens nothing: it was used, has expired, or its person may not answer any more');
 
-/** The step as its assignee sees it: the transaction without the steps of others, and buttons without payload. */
+/** The step as its assignee sees it: the transaction without other people’s steps, and buttons without payload. */
 export async function readLinkedStep(env: Environment, link: ApprovalLinkRow) {
   const { binder_id, binder_name, transaction_id, client_id, expires_at } = link;
   const transaction = (await readTransactions(env.db, binder_id, [transaction_id])).get(transaction_id);

@@ -85,7 +85,7 @@ test('[ORG-28] only the fields of an action are written, and only plain values',
   checked({ name: 'n', password: 'p' });
   // @ts-expect-error: and in a spread
   checked({ ...spread });
-  // @ts-expect-error: an object is no value
+  // @ts-expect-error: an object is not a value
   checked({ name: { text: 'n' } });
   assert.deepEqual(checked({ name: 'n' }), { name: 'n' });
 });

@@ -43,7 +43,7 @@ function interrupted(db: Database, meanwhile: () => Promise<void>): Database {
         done = true;
         await meanwhile();
       }
-      // biome-ignore lint/suspicious/noExplicitAny: the rows of whatever was asked
+      // biome-ignore lint/suspicious/noExplicitAny: the rows of any query
       return rows as any;
     },
   };

@@ -24,7 +24,7 @@ export interface DelegationCall {
  * - forbidden for a bot
  * - a 400 for times and people that are never possible
  * - precondition failed for an admin as the delegate of another person
- * - precondition failed for a delegate who is no enabled person of the org
+ * - precondition failed for a delegate who is not an enabled person of the org
  * - precondition failed for a circle, an overlap with another delegation of the person, and too many of them
  * - a 429 after `MAX_PER_DAY` creations within a day
  */

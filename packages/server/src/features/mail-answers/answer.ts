@@ -29,7 +29,7 @@ export interface Answers {
   /**
    * Posts a mail as the person of the address, with the rights of this moment. A mail that is delivered again posts nothing.
    * Throws MailRefusal; then nothing was posted.
-   * @param isLast the mail does not come again
+   * @param isLast the mail is not delivered again
    */
   receive(address: ReadAddress, stream: MailStream, isLast: boolean): Promise<'accepted' | 'repeated'>;
 }

@@ -42,7 +42,7 @@ export async function openMailbox(
     maxLiteralSize: MAX_RESPONSE_BYTES,
     maxResponseSize: 2 * MAX_RESPONSE_BYTES,
   });
-  // Commands in progress and later ones fail, too.
+  // Commands in progress and later ones also fail.
   client.on('error', () => undefined);
   const end = () => client.close();
   signal?.addEventListener('abort', end);

@@ -22,7 +22,7 @@ const LEASE_MS = 15_000;
 const RENEWALS_PER_LEASE = 3;
 const FIRST_RETRY_MS = 2_000;
 const MAX_RETRY_MS = 5 * 60_000;
-/** For so long after its first failure, a mail that cannot be posted for now is tried again. */
+/** Time after its first failure during which a mail that cannot be posted yet is tried again. */
 const MAX_AGE_MS = 3 * 24 * 60 * 60_000;
 /** A mail with which the mailbox failed so often cannot be read. */
 const MAX_BROKEN = 3;

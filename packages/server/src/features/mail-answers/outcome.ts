@@ -53,7 +53,7 @@ const refusalClass = (refusal: Refusal): RefusalClass => REFUSALS[refusal];
 
 /**
  * The id of the message of a mail to the person; undefined for none.
- * @param isLast the mail does not come again
+ * @param isLast the mail is not delivered again
  */
 export function bounceReason(
   refusal: Refusal,

@@ -16,7 +16,7 @@ export interface ReceptionParts extends AnswersOptions {
 export interface Delivery {
   /** The mail has no sender, because a mail server or a program wrote it. */
   isReport: boolean;
-  /** The mail does not come again. */
+  /** The mail is not delivered again. */
   isLast?: boolean;
 }
 

@@ -30,7 +30,7 @@ export type PostMessage = (
 
 /**
  * Creates the posting function. One statement writes all waiting plain posts of all binders. With separate
- * statements, each would wait for the disk in turn and keep its binder locked until the commit. Posts to a
+ * statements, each would wait for the disk separately and keep its binder locked until the commit. Posts to a
  * locked binder wait separately.
  */
 export function createPosting(env: Environment): PostMessage {

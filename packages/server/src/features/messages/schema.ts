@@ -248,7 +248,8 @@ export const listMessages = operation(tag, 'listMessages', {
 
 export const markRead = operation(tag, 'markRead', {
   summary: 'Mark messages as read, up to one or up to the latest',
-  description: 'A mark never moves back. Later messages of others count as the binder’s `unread_feeds`.',
+  description:
+    'A mark never moves back. Later messages by other people count as the binder’s `unread_feeds`.',
   params: BinderParams,
   body: Type.Object({
     message_id: Type.Optional(Type.Integer({ ...NumericId, description: 'Default: the latest message.' })),

@@ -30,7 +30,7 @@ export const NOTIFYING_KINDS: readonly LogKind[] = [
 
 /**
  * Stores what these log entries report to whom, messages excepted. Each entry notifies a person at most once, and nobody
- * of their own actions. What is done by now is left out.
+ * of their own actions. Omits requests that are already done.
  */
 export async function storeNotifications(
   tx: Transaction,

@@ -57,7 +57,7 @@ const MAX_UNREAD = 100;
 const MAX_UNMAILED = 500;
 const MAX_MESSAGES = 5;
 
-/** Unread messages of others in the binder of `member`, without those that are notifications themselves. */
+/** Unread messages by other people in the binder of `member`, without those that are notifications themselves. */
 const unreadMessages = `
   FROM messages m WHERE m.binder_id = member.binder_id AND m.id > member.read_id AND m.user_id <> member.user_id
     AND m.deleted_at IS NULL AND NOT m.thread_only AND NOT m.is_feed AND NOT EXISTS (
@@ -85,7 +85,7 @@ const isOfApproval = `EXISTS (
         AND w.kind = 'approval_waiting')`;
 
 /**
- * Notifications of the person $1 at the time `now`, in the binders that they have not left. Their contents are those of now, and what was deleted is
+ * Notifications of the person $1 at the time `now`, in the binders that they have not left. Their contents are current, and what was deleted is
  * missing. A message is also read up to the read mark of its binder or thread. What is over is read: an approval that was given or
  * reassigned, a completed to-do, an ended meet.
  */
@@ -260,7 +260,7 @@ export function findUnreadOfBinder(
   return db.query<NotificationRow>(UNREAD_OF_BINDER, [userId, binderId, now]);
 }
 
-/** Marks notifications as read. Ids of others are ignored. */
+/** Marks notifications as read. Other people’s ids are ignored. */
 export async function markNotifications(
   db: Database,
   userId: string,

@@ -11,7 +11,7 @@ const MAX_PAGES = 2_000;
 /**
  * Stores who is notified of pages that others have added. Entries until `stale` notify nobody. A file of a message belongs to the
  * message. The last page of a person’s latest row is how far the log was read for them, so an entry counts once. A row that grows
- * has the time of its last document and another id, so that a mark or push of before does not include it.
+ * has the time of its last document and another id, so that an earlier mark or push does not include it.
  */
 export async function storeSharedPages(
   tx: Transaction,

@@ -1,7 +1,7 @@
 import type { Catalogue } from '@ringbinder/locales';
 import type { Notification } from '@ringbinder/protocol';
 
-/** What has happened, in one sentence. */
+/** Describes the event in one sentence. */
 export function sentenceOf(item: Notification, catalogue: Catalogue): string {
   const { type, user, message, count = 0, transaction, for: represented, todo, meet, page } = item;
   const said = { name: user.name, text: message ? contentOf(message, catalogue) : '' };

@@ -31,7 +31,7 @@ const Picture = Type.Object({
 });
 
 export const uploadCover = operation('Binders', 'uploadCover', {
-  summary: 'Give a binder a picture, in place of its first page',
+  summary: 'Set a picture for a binder, in place of its first page',
   description: 'One part named `file`, a picture by its bytes. Signed links show it re-encoded.',
   consumes: ['multipart/form-data'],
   params: BinderParams,

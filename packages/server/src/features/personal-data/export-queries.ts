@@ -66,7 +66,7 @@ const READ_ELSEWHERE = Object.entries(ELSEWHERE)
   )
   .join(' UNION ALL ');
 
-/** The row without search words, and without the answers of others to a form. */
+/** The row without search words, and without other people’s answers to a form. */
 const rowOf = (table: string) =>
   table === 'transaction_steps'
     ? `to_jsonb(r) || CASE WHEN r.answers ? $1 THEN jsonb_build_object('answers', jsonb_build_object($1::text, r.answers->$1)) ELSE '{"answers": null}' END`
@@ -78,7 +78,7 @@ const FIND_IN_BINDERS = IN_BINDERS.map(
      FROM batch JOIN ${table} r ON r.binder_id = batch.id WHERE ${isTheirs}`,
 ).join(' UNION ALL ');
 
-/** Yields a person's rows in batches. A row set can have several batches, with those of others in between. */
+/** Yields a person's rows in batches. A row set can have several batches, with other sets in between. */
 export async function* readPersonalRows(db: Database, userId: string): AsyncGenerator<PersonalRows> {
   const elsewhere = `SELECT name, line FROM (${READ_ELSEWHERE}) every_row ORDER BY place, number`;
   yield* byName(await db.query<NamedLine>(elsewhere, [userId]));

@@ -92,7 +92,7 @@ async function busyPerson(words: string) {
     { click_button_id: 'approve', answers: { a: `${words} answered` } },
     person,
   );
-  // The history has the answers, too.
+  // The history also has the answers.
   await post(`/${binderId}/transactions/${transaction.transaction_id}`, { title: 'Loan 2' }, cast.owner);
   return { person, binderId, note, noted };
 }
@@ -244,7 +244,7 @@ test('[GDPR-3] with content nothing they wrote or drew is left, in the log and t
     new Set(['message_deleted', 'page_comment_deleted', 'page_annotation_deleted', 'file_deleted']),
   );
 
-  // An archive of before brings it back, and it is erased again.
+  // An earlier archive brings it back, and it is erased again.
   assert.equal((await service.call('DELETE', `/${binderId}`, { token })).status, 200);
   const body = fileForm(archived, 'binder.tar');
   const imported = await service.call('POST', `/orgs/${admin.orgId}/binders/archive`, {

@@ -22,7 +22,7 @@ const tag = 'Users';
 const exportPersonalData = operation(tag, 'exportPersonalData', {
   summary: 'Download all stored data of the calling user',
   description:
-    'A tar archive: a file of JSON lines for each kind of data (`profile.jsonl`, `messages.jsonl`, …), and the files that the user uploaded, also in binders that the user has left. It contains no data of others.',
+    'A tar archive: a file of JSON lines for each kind of data (`profile.jsonl`, `messages.jsonl`, …), and the files that the user uploaded, also in binders that the user has left. It contains no other person’s data.',
   response: {
     200: {
       description: 'The archive.',

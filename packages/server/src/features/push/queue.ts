@@ -53,7 +53,7 @@ export interface QueuedPush extends Record<string, unknown> {
   sent_activity_id: number;
   /** Including this one. */
   attempts: number;
-  /** What is older is not new. */
+  /** Older notifications are not new. */
   since: number;
 }
 

@@ -158,7 +158,7 @@ export async function setReceiver(
 
 /**
  * Returns false when the client has no receiver.
- * @param oldUntil when the old secret expires, which signs until then, too; null: at once
+ * @param oldUntil when the old secret expires, which also signs until then; null: immediately
  */
 export function replaceReceiverSecret(
   { secrets }: Pick<Environment, 'secrets'>,

@@ -12,7 +12,7 @@ import {
 } from '@ringbinder/testkit';
 import { afterAll, beforeAll, beforeEach, test } from 'vitest';
 
-/** Longer than it takes to come in, and short beside the hour of other tokens. */
+/** Longer than joining takes, and short beside the hour of other tokens. */
 const SECONDS = 30;
 
 let here: TestService;

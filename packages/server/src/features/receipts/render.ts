@@ -115,7 +115,7 @@ export function renderReceipt(payload: ReceiptPayload, words: ReceiptWords): str
   ].join('');
 }
 
-/** The answers to a form as markup. The receipt contains the source of this function, too. */
+/** The answers to a form as markup. The receipt also contains the source of this function. */
 export function renderAnswers(answers: ReceiptPress['answers'], text: (value: unknown) => string): string {
   const lines = (answers ?? []).map(({ label, value, currency = '' }) => {
     const shown = typeof value === 'boolean' ? (value ? 'Yes' : 'No') : `${value} ${currency}`.trim();

@@ -25,7 +25,7 @@ async function begin(visitor = newVisitor(service.origin)): Promise<string> {
 const answerTo = (id: string, answering: Answering = {}) =>
   provider.answer(id, { ...answering, assertion: { nameId: person() } });
 
-/** An answer whose structure is good, and whose signature does not fit what was put into it. */
+/** An answer whose structure is good, and whose signature does not fit its content. */
 const changedAnswer = (id: string, more: string) =>
   answerTo(id, { change: (xml) => xml.replace('</saml:Assertion>', () => `${more}</saml:Assertion>`) });
 

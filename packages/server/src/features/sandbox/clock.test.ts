@@ -88,7 +88,7 @@ test('[SANDBOX-1] [SANDBOX-4] two days pass at once: pushes, reminders and what 
     [binders[0]],
   );
   assert.equal(reminder?.at, begun + HOUR);
-  // The token was good for less than two days. A new one is asked for by a time that was not moved, as programs do.
+  // The token was good for less than two days. The request for a new one has the unmoved time, as programs have.
   assert.equal((await clock(owner.token)).status, 401);
   const client = await service.make.client({ partnerId: owner.partnerId });
   const renewed = await service.call('POST', '/oauth/token', {

@@ -75,7 +75,7 @@ export async function storeTerms(
     await tx.query(
       `WITH things AS (SELECT * FROM unnest($2::text[], $3::text[]) AS t (type, id)),
        gone_before AS (
-         -- What the last release had made of it, and no longer forgets.
+         -- Rows that the last release wrote, and no longer deletes.
          DELETE FROM message_words w USING things t
          WHERE w.binder_id = $1 AND t.type = 'message' AND w.message_id = t.id::bigint
        )

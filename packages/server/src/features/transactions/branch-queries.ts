@@ -41,7 +41,7 @@ const reached = (step: string) =>
 
 /**
  * Opens the steps from `next` to the completed one, and later ones that a parallel step skipped. Presses, answers and
- * delegates of before are removed, and own due times count from now. Pages that were read stay read. Returns them by id.
+ * earlier delegates are removed, and own due times count from now. Pages that were read stay read. Returns them by id.
  */
 export async function reopenSteps(
   tx: Transaction,

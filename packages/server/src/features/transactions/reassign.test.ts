@@ -19,7 +19,7 @@ beforeAll(async () => {
   admin = await adminOf(service, actors.users.owner);
 });
 
-/** A transaction of the editor in which the viewer is asked first, and the owner then. */
+/** A transaction of the editor in which the viewer answers first, and the owner second. */
 async function prepare(binderId: string) {
   const { owner, editor, viewer } = actors.users;
   const workflow = createWorkflow(service, { binderId, owner });
@@ -152,7 +152,7 @@ test('[TX-43] the person is named by id, by unique id or by address, and is a me
   const { body } = await reassign(path, { user_id: disabled.id }, editor);
   assert.match(body.message, /is disabled/);
   assert.deepEqual(await workflow.state(), before);
-  // The same person again is no change.
+  // The same person again changes nothing.
   assert.equal((await reassign(path, { user_id: owner.id }, editor)).status, 200);
   assert.deepEqual(await workflow.state(), before);
   assert.equal(viewer.id === owner.id, false);

@@ -90,7 +90,7 @@ export const AssigneeInput = Type.Object(
   },
   {
     description:
-      'A member of the binder: by `user_id`, by `unique_id` and `org_id`, or by `email` and `org_id`. If several are given, all must match. Or, as `assignee` or in `assignees`, a group of the binder’s org: by `group_id` alone. Whoever is a member of the group and of the binder at the time of the press may press.',
+      'A member of the binder: by `user_id`, by `unique_id` and `org_id`, or by `email` and `org_id`. If several are given, all must match. Or, as `assignee` or in `assignees`, a group of the binder’s org: by `group_id` alone. Each person who is a member of the group and of the binder at the time of the press may press.',
   },
 );
 export type AssigneeInput = Static<typeof AssigneeInput>;
@@ -145,7 +145,7 @@ export const StepInput = Type.Object({
       minItems: 1,
       maxItems: 100,
       uniqueItems: true,
-      description: 'Order numbers of earlier steps. Who pressed there may not press here.',
+      description: 'Order numbers of earlier steps. A person who pressed there may not press here.',
     }),
   ),
   not_creator: Type.Optional(Type.Boolean({ description: 'The creator of the transaction may not press.' })),

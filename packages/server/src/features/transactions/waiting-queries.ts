@@ -53,7 +53,7 @@ const CURRENT = `
 
 /**
  * SQL for the steps that the person $1 can answer at the time $2, in the binders that they have not left. Each is there
- * once: `mayAct` leaves out the person's own ones. Only those of others are sorted, so that a count of the own ones stops
+ * once: `mayAct` leaves out the person's own ones. Only other people’s are sorted, so that a count of the own ones stops
  * at its limit.
  */
 export const WAITING_STEPS = `

@@ -110,7 +110,7 @@ export function createEditor(host: HTMLElement, input: EditorInput): Editor {
     clipboardTextSerializer: ({ content }) => content.textBetween(0, content.size, '\n'),
     handlePaste(_view, { clipboardData }) {
       const files = [...(clipboardData?.files ?? [])];
-      // Spreadsheets copy their cells as a picture, too.
+      // Spreadsheets also copy their cells as a picture.
       if (files.length === 0 || hasWords(clipboardData?.getData('text/html') ?? '')) return false;
       input.onFiles(files);
       return true;

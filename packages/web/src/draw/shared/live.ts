@@ -31,7 +31,7 @@ export interface OthersPointer {
   y: number;
 }
 
-/** Receives the live gestures of others on a page, and sends the user's own. */
+/** Receives other people’s live gestures on a page, and sends the user's own. */
 export interface Live {
   /** By session id. */
   readonly gestures: ReadonlySignal<ReadonlyMap<string, RemoteGesture>>;

@@ -122,7 +122,7 @@ export const clip = sentences({
   binder: 'Binder',
   chooseBinder: 'Select a binder…',
   noBinder: 'Select a binder to save to.',
-  link: 'Who can open the link',
+  link: 'People who can open the link',
   links: {
     members: 'Members',
     anyone: 'Anyone with the link',

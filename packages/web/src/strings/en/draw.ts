@@ -46,7 +46,7 @@ export const draw = sentences({
   redo: 'Redo',
   undone: 'Undone',
   redone: 'Redone',
-  changedByOthers: 'Someone else has changed it in the meantime. Their version was kept.',
+  changedByOthers: 'Someone else has changed it in the meantime. The page shows their version.',
   selectedOne: (what: string, position: number, total: number) => `${what}, ${position} of ${total}`,
   selectedMany: (count: number) => `${count} shapes selected`,
   withWords: (kind: string, words: string) => `${kind}: ${words}`,

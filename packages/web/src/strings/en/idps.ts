@@ -4,7 +4,7 @@ export const idps = sentences({
   title: 'Single sign-on',
   about: 'Identity providers that people sign in with, using SAML.',
   tabs: { org: 'This organisation', partner: 'All organisations' },
-  tabsLabel: 'Whose identity providers',
+  tabsLabel: 'Owner of the identity providers',
   ours: 'For the identity provider',
   oursAbout: 'Enter these values in your identity provider, or only the metadata URL.',
   entityId: 'Entity ID',
@@ -39,7 +39,7 @@ export const idps = sentences({
   renewing: 'This replaces all current certificates. To roll over, enter both the old and the new one.',
   remove: 'Remove',
   removing:
-    'No one will be able to sign in through it. Accounts are kept, and recognised again if you add it back.',
+    'No one will be able to sign in through it. Accounts remain, and are recognised again if you add it back.',
   added: 'Identity provider added.',
   removed: 'Identity provider removed.',
   list: {

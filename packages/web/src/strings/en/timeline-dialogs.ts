@@ -11,7 +11,7 @@ export const dialogs = sentences({
   remove: (name: string) => `Delete “${name}”?`,
   removeAbout: 'It will be deleted for all members, with everything in it. This cannot be undone.',
   removeCategory: (name: string) => `Delete the category “${name}”?`,
-  removeCategoryAbout: 'Its binders are kept, without a category.',
+  removeCategoryAbout: 'Its binders remain, without a category.',
   find: 'Search by name or email',
   nobody: 'No matches.',
   noContacts: 'You don’t share an organisation or a binder with anyone yet.',

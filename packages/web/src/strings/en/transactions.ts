@@ -2,7 +2,7 @@ import { sentences } from './sentences.ts';
 
 const list = new Intl.ListFormat('en-GB', { type: 'conjunction' });
 
-/** At most three items: names, or two names and the number of others. */
+/** At most three items: names, or two names and the number of further names. */
 function names(all: readonly string[]): string {
   return list.format(all.length <= 3 ? all : [...all.slice(0, 2), `${all.length - 2} others`]);
 }
@@ -19,7 +19,7 @@ export const transactions = sentences({
   groups: { mine: 'Waiting for you', open: 'Open', ended: 'Ended' },
   empty: 'No requests yet',
   emptyHint:
-    'Request an approval, a sign-off or a check. Everyone is asked in turn, and their answers are kept here.',
+    'Request an approval, a sign-off or a check. People answer one after another, and this page stores their answers.',
   emptyReadOnly: 'Approvals and sign-offs requested in this binder appear here.',
   waitingFor: (people: readonly string[], me: boolean) =>
     me
@@ -58,7 +58,7 @@ export const transactions = sentences({
   reasonHint: 'It is posted in the chat of the binder, and cannot be changed.',
   since: 'Since then',
   lost: 'It was answered or changed in the meantime. You now see the current state.',
-  notYours: 'Only the person who is asked can answer this step.',
+  notYours: 'Only the assignee can answer this step.',
   notNow: 'This can’t be answered now: it was stopped or has ended, or earlier steps were reopened.',
   requestedBy: (name: string) => `Requested by ${name}`,
   more: (count: number) => `Show ${count} more`,

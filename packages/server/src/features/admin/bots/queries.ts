@@ -92,7 +92,7 @@ export async function renameBotUsers(tx: Transaction, clientId: string, at: numb
 
 /**
  * Returns false when the partner has no such bot.
- * @param oldUntil when the old secret expires, which signs until then, too; null: at once
+ * @param oldUntil when the old secret expires, which also signs until then; null: immediately
  */
 export function replaceWebhookSecret(
   tx: Transaction,

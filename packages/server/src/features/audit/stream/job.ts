@@ -103,7 +103,7 @@ export function createAuditStream(address: AuditAddress): PeriodicJob {
         if (!isFailing) env.log.warn({ err: error }, 'audit stream: sending failed, retrying');
         isFailing = true;
         onItemFailure?.(error);
-        // Perhaps another process reaches the receiver. If the database is away, the lease ends by itself.
+        // Perhaps another process reaches the receiver. If the database is away, the lease expires.
         await releaseStream(env.db, processId).catch(() => undefined);
       }
     },

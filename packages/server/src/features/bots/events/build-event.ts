@@ -34,7 +34,7 @@ const eventBuilders: EventBuilders = {
     const file = { id, name, mimeType: mime_type };
     return { kind: 'file_uploaded', payload: { file }, target: inBinder(context) };
   },
-  // Copied and moved pages emit this event, too.
+  // Copied and moved pages also emit this event.
   page_created({ id, type }, context) {
     const page = { id: String(id), type: type as PageType };
     return { kind: 'page_created', payload: { page }, target: inBinder(context) };

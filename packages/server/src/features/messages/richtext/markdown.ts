@@ -7,7 +7,7 @@ const MAX_LEVELS = 40;
 const HEADING_SIZES: Readonly<Record<string, number>> = { h1: 24, h2: 20 };
 
 const parser = new MarkdownIt({ linkify: true, maxNesting: MAX_LEVELS });
-// `readme.md` is no address.
+// `readme.md` is not an address.
 parser.linkify.set({ fuzzyLink: false, fuzzyEmail: false });
 // All are read here, and those that cannot be opened become text.
 parser.validateLink = () => true;

@@ -115,7 +115,7 @@ export interface ThreadStateRow extends Record<string, unknown> {
   followers: { id: string; name: string }[];
 }
 
-/** Replies of others to thread `f.thread_id` after the mark of follower `f`. */
+/** Replies by other people to thread `f.thread_id` after the mark of follower `f`. */
 const unreadReplies = `SELECT FROM messages r WHERE r.binder_id = f.binder_id AND r.thread_id = f.thread_id
   AND r.id > f.read_id AND r.user_id <> f.user_id AND r.deleted_at IS NULL`;
 const unreadCount = `(SELECT count(*) FROM (${unreadReplies} LIMIT ${MAX_UNREAD}) unread_replies)`;

@@ -6,7 +6,7 @@ const tag = 'Messages';
 const params = Type.Object({ binder_id: BinderId, message_id: NumericId });
 const Unread = Type.Integer({
   minimum: 0,
-  description: 'Replies of others after the caller’s mark, at most 1,000.',
+  description: 'Replies by other people after the caller’s mark, at most 1,000.',
 });
 const ReadId = Type.Integer({ minimum: 0, description: 'The caller has read the replies up to this id.' });
 

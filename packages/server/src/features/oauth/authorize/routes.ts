@@ -80,7 +80,7 @@ export function authorizeRoutes(app: App, env: Environment, forms: FormGuard): v
 
   /**
    * Redirects to sign-in. A signed-out person goes to the requested identity provider, if any. A signed-in
-   * user, whom the client does not serve, is asked for another account.
+   * user, whom the client does not serve, must choose another account.
    */
   function toSignIn(
     request: FastifyRequest,

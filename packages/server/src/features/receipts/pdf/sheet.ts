@@ -92,7 +92,7 @@ export class Sheet {
     this.y = MARGIN;
   }
 
-  /** A line across the page, which is no content. */
+  /** A line across the page, marked as decoration. */
   rule(): void {
     const { x, width } = this.place;
     this.doc.markContent('Artifact', { type: 'Layout' });

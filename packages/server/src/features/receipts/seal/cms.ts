@@ -96,7 +96,7 @@ export interface TimeStampRequest {
   nonce: Buffer;
 }
 
-/** A request (RFC 3161) that asks for the certificate of the server, too. */
+/** A request (RFC 3161) that also asks for the certificate of the server. */
 export function timeStampRequest(digest: Buffer): TimeStampRequest {
   // Positive, and without a leading zero.
   const nonce = Buffer.concat([Buffer.from([0x40]), randomBytes(8)]);

@@ -55,6 +55,6 @@ export const uploadCertificate = operation(tag, 'uploadReceiptCertificate', {
 export const deleteCertificate = operation(tag, 'deleteReceiptCertificate', {
   summary: 'Delete the certificate with which an org signs receipts as PDF',
   description:
-    'For admins of the org and its partner. Deletes the private key, too. Receipts as PDF then have no signature; signed ones remain valid.',
+    'For admins of the org and its partner. Also deletes the private key. Receipts as PDF then have no signature; signed ones remain valid.',
   params,
 });

@@ -43,7 +43,7 @@ export function validParts(now: number): AssertionParts {
   };
 }
 
-/** Writes an assertion. @param signature what stands in the place of the signature */
+/** Writes an assertion. @param signature replaces the signature */
 export function writeAssertion(parts: AssertionParts, signature = ''): string {
   const attributes = Object.entries(parts.attributes).map(
     ([name, value]) =>

@@ -7,7 +7,7 @@ export interface SigningKey {
   certificate: string;
 }
 
-/** Makes an RSA key and a certificate for it, signed by itself. */
+/** Makes an RSA key and a self-signed certificate for it. */
 export function makeSigningKey(bits = 2_048): SigningKey {
   const keys = generateKeyPairSync('rsa', { modulusLength: bits });
   return {

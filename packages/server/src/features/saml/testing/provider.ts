@@ -7,7 +7,7 @@ import { type ResponseParts, readAuthnRequest, signResponse, writeResponse } fro
 export interface Answering {
   assertion?: Partial<AssertionParts>;
   response?: Partial<ResponseParts>;
-  /** Signs the whole answer, too. */
+  /** Also signs the whole answer. */
   both?: boolean;
   /** Changes the document at the end. */
   change?: (xml: string) => string;

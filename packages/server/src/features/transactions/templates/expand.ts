@@ -97,7 +97,7 @@ export function expandTemplate(body: TemplateBody, use: TemplateUse, at: number)
   const filled = mapTexts(body, (text, path) => {
     const [name] = variablesIn(text);
     length += filledLength(text, values);
-    // Before the text is built: a value may stand in it thousands of times.
+    // Before the text is built: it may contain a value thousands of times.
     if (length > MAX_FILLED)
       throw invalid('variables', `make the texts longer than ${MAX_FILLED} characters in all`);
     if (name !== undefined) sources.set(path, `variables.${name}`);

@@ -14,7 +14,7 @@ import { createFromTemplate } from './service.ts';
 const RETENTION_MS = 90 * 24 * 60 * 60 * 1000;
 /** Characters of the roles and variables of all binders. */
 const MAX_INPUT = 16 * 1024 ** 2;
-/** Binders that are checked before other calls go on. */
+/** Binders that are checked before other calls continue. */
 const AT_ONCE = 10;
 
 /**
