@@ -87,7 +87,7 @@ const reasons: [string, string][] = [
   ['ORG-31', 'would need a client of its own with a person who allowed it'],
   ['OPS-4 OPS-8 OPS-9', 'is about what the server writes into its log'],
   [
-    'WEB-1 WEB-2 WEB-3 WEB-5 WEB-6 WEB-7 WEB-8 WEB-9 WEB-10 WEB-11 WEB-12',
+    'WEB-1 WEB-2 WEB-3 WEB-5 WEB-6 WEB-7 WEB-8 WEB-9 WEB-10 WEB-11 WEB-12 WEB-13',
     'is about pages, which need a browser and a person',
   ],
   ['REACT-1 REACT-2 REACT-3 REACT-4 REACT-5 REACT-6 REACT-7', 'is about a library of others’ pages'],

@@ -16,6 +16,7 @@ export {
   appStylesheetPath,
   historyStylesheetPath,
   iconPath,
+  latinFontPath,
   meetStylesheetPath,
   playgroundStylesheetPath,
   serveDesign,

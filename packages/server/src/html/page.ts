@@ -61,7 +61,7 @@ export function renderPage(page: Page): RenderedPage {
       'content-type': 'text/html; charset=utf-8',
       'content-language': page.language ?? 'en',
       vary: 'accept-language, cookie',
-      'content-security-policy': `default-src 'none'; style-src 'self'; img-src 'self';${scripts} form-action ${targets}; frame-ancestors 'none'; base-uri 'none'`,
+      'content-security-policy': `default-src 'none'; style-src 'self'; img-src 'self'; font-src 'self';${scripts} form-action ${targets}; frame-ancestors 'none'; base-uri 'none'`,
       'x-frame-options': 'DENY',
       'x-content-type-options': 'nosniff',
       'referrer-policy': 'same-origin',

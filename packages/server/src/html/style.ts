@@ -69,6 +69,17 @@ const read = (name: string) => readFileSync(new URL(name, design), 'utf8');
 const compact = (css: string) => css.replaceAll(/\/\*.*?\*\//gs, '').replaceAll(/\n\s*/g, '\n');
 const sheet = (files: readonly string[], more = '') =>
   asset('css', 'text/css; charset=utf-8', compact(files.map(read).join('\n') + more));
+const FONT_FILE = /url\("(inter-[\w-]+\.woff2)"\)/g;
+const readFont = (name: string) => readFileSync(new URL(`fonts/${name}`, design));
+/** Written by scripts/make-fonts.ts. Browsers load the scripts that a page shows. Other scripts use fonts of the system. */
+const fontStyles = readFont('inter.css').toString();
+const fonts = new Map(
+  [...fontStyles.matchAll(FONT_FILE)].map(([, name = '']) => [
+    name,
+    asset('woff2', 'font/woff2', readFont(name)),
+  ]),
+);
+const FONTS = fontStyles.replaceAll(FONT_FILE, (_, name) => `url("${fonts.get(name)?.path}")`);
 /** The font of drawings on pages, which exports use as well. */
 const drawingFont = asset(
   'ttf',
@@ -81,7 +92,7 @@ const DRAWING_FONT = `
   src: url("${drawingFont.path}") format("truetype");
 }
 `;
-const stylesheet = sheet(FILES);
+const stylesheet = sheet(FILES, FONTS);
 const appStylesheet = sheet(APP_FILES, DRAWING_FONT);
 /** The app loads it with the first meet. */
 const meetStylesheet = sheet([
@@ -112,17 +123,20 @@ export const meetStylesheetPath = meetStylesheet.path;
 export const historyStylesheetPath = historyStylesheet.path;
 export const playgroundStylesheetPath = playgroundStylesheet.path;
 export const iconPath = icon.path;
-/** Styles, font and icon of the app, for use without a connection. */
+/** Letters of all languages that use Latin script. */
+export const latinFontPath = fonts.get('inter-latin.woff2')?.path ?? '';
+/** Styles, fonts and icon of the app, for use without a connection. */
 export const appDesignPaths = [
   stylesheet,
   appStylesheet,
   meetStylesheet,
   historyStylesheet,
   drawingFont,
+  ...fonts.values(),
   icon,
 ].map(({ path }) => path);
 
 export function serveDesign(app: App): void {
   const sheets = [stylesheet, appStylesheet, meetStylesheet, historyStylesheet, playgroundStylesheet];
-  for (const each of [...sheets, drawingFont, icon, ...appIcons]) serveAsset(app, each);
+  for (const each of [...sheets, drawingFont, ...fonts.values(), icon, ...appIcons]) serveAsset(app, each);
 }

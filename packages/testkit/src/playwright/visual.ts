@@ -12,9 +12,10 @@ export const SCREENS = {
 /** Loading indicators, except the sample in the gallery, which never ends. */
 const BUSY = ':is(.work, .dialog) :is(.skeleton, [aria-busy=true])';
 
-/** Waits until no loading indicator is shown. */
+/** Waits until no loading indicator is shown, and text has its font. */
 export async function loaded(page: Page): Promise<void> {
   await page.locator(BUSY).first().waitFor({ state: 'detached' });
+  await page.evaluate('document.fonts.ready.then(() => undefined)');
 }
 
 /** Saves a screenshot for reviewers in the folder that `SCREENSHOTS` names. Does nothing if the variable is not set. */

@@ -155,7 +155,7 @@ ${new RawMarkup(`<script>${TELL}</script>`)}`;
   return send(
     reply.code(status),
     { title, head: html``, body },
-    `default-src 'none'; style-src 'self'; img-src 'self'; script-src 'sha256-${hash}'; frame-ancestors *; base-uri 'none'; form-action 'none'`,
+    `default-src 'none'; style-src 'self'; img-src 'self'; font-src 'self'; script-src 'sha256-${hash}'; frame-ancestors *; base-uri 'none'; form-action 'none'`,
   );
 }
 

@@ -4,6 +4,7 @@ import {
   appStylesheetPath,
   html,
   iconPath,
+  latinFontPath,
   type Markup,
   meetStylesheetPath,
   playgroundStylesheetPath,
@@ -72,6 +73,7 @@ export function documentOf(bundle: Bundle, page: AppPage): Markup {
 <title>${page.title} · Ringbinder</title>
 <link rel="icon" href="${iconPath}" type="image/svg+xml">
 ${isApp(page) && html`<link rel="manifest" href="${page.boot.root}/app.webmanifest">`}
+<link rel="preload" href="${latinFontPath}" as="font" type="font/woff2" crossorigin>
 <link rel="stylesheet" href="${stylesheetPath}">
 ${page.boot.page === 'playground' && html`<link rel="stylesheet" href="${playgroundStylesheetPath}">`}
 ${page.boot.page !== 'console' && page.boot.page !== 'playground' && html`<link rel="stylesheet" href="${appStylesheetPath}">`}

@@ -14,7 +14,7 @@ const stylesheet = asset('guides.css', 'text/css; charset=utf-8');
 const script = asset('guides.js', 'text/javascript; charset=utf-8');
 
 const CONTENT_SECURITY_POLICY =
-  "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; form-action 'self'; frame-ancestors 'none'; base-uri 'none'";
+  "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; font-src 'self'; form-action 'self'; frame-ancestors 'none'; base-uri 'none'";
 
 const assets = { stylesheet: stylesheet.path, script: script.path };
 const SearchQuery = Type.Object({ q: Type.Optional(Type.String({ maxLength: MAX_QUERY })) });
