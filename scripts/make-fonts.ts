@@ -46,7 +46,8 @@ for (const [script, ranges] of Object.entries(SCRIPTS)) {
   font-weight: ${WEIGHTS.min} ${WEIGHTS.max};
   font-display: swap;
   src: url("inter-${script}.woff2") format("woff2");
-  unicode-range: ${ranges.replaceAll(',', ', ')};
+  unicode-range:
+    ${ranges.replaceAll(',', ', ')};
 }
 `);
 }

@@ -3,19 +3,17 @@ import { openOwnChat } from '../support/chat-page.ts';
 
 /** The sizes of the font files that a page has loaded, in bytes. */
 const fontSizes = (page: Page) =>
-  page.evaluate(async () => {
-    await document.fonts.ready;
-    const files = performance.getEntriesByType('resource').filter(({ name }) => name.endsWith('.woff2'));
-    return (files as PerformanceResourceTiming[]).map(({ encodedBodySize }) => encodedBodySize);
-  });
+  page.evaluate<number[]>(`document.fonts.ready.then(() => performance.getEntriesByType('resource')
+    .filter(({ name }) => name.endsWith('.woff2')).map(({ encodedBodySize }) => encodedBodySize))`);
+
+const hasInter = (page: Page) => page.evaluate<boolean>("document.fonts.check('16px Inter')");
 
 test('[WEB-13] a page loads the font of the scripts that it shows, at most 40 kB for each', async ({
   app,
   org,
 }) => {
   const { binderId, page } = await openOwnChat(app, 'Loan 4711');
-  const isInter = () => page.evaluate(() => document.fonts.check('16px Inter'));
-  await expect.poll(isInter).toBe(true);
+  await expect.poll(() => hasInter(page)).toBe(true);
   expect(await fontSizes(page)).toHaveLength(1);
 
   await org.post(binderId, org.ada, '房屋估值已完成');
@@ -32,5 +30,5 @@ test('[WEB-13] a page that works without scripts shows the font', async ({ app, 
   const page = await app.newPage();
   await page.goto(`${service.origin}/sign-in`);
   await page.getByRole('button', { name: 'Sign in' }).waitFor();
-  await expect.poll(() => page.evaluate(() => document.fonts.check('16px Inter'))).toBe(true);
+  await expect.poll(() => hasInter(page)).toBe(true);
 });
