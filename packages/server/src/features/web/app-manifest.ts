@@ -49,4 +49,6 @@ export function appManifestRoutes(app: App, env: Environment): void {
   app.post(manifest.share_target.action, open, async (_request, reply) =>
     reply.header('connection', 'close').redirect(`${root}/home`, 303),
   );
+  // A person reloads the page of the share target, or goes back to it.
+  app.get(manifest.share_target.action, open, async (_request, reply) => reply.redirect(`${root}/home`, 303));
 }

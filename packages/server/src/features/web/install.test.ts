@@ -82,7 +82,7 @@ test('[INSTALL-2] the worker lists only the shell and files whose addresses have
   assert.deepEqual([shell?.url, shell?.revision?.length], ['/offline', 16]);
   assert.ok(assets.length > 50);
   for (const { url, revision } of assets) {
-    assert.match(url, /^\/assets\/([\w-]+-[\w-]{8}\.js|[0-9a-f]{16}\.(css|svg|ttf))$/);
+    assert.match(url, /^\/assets\/([\w-]+-[\w-]{8}\.js|[0-9a-f]{16}\.(css|svg|ttf|woff2))$/);
     assert.equal(revision, null);
     if (url.endsWith('.js')) assert.ok(existsSync(new URL(`.${url}`, dist)), url);
     else assert.equal((await get(url)).status, 200, url);
@@ -160,6 +160,8 @@ test('[INSTALL-10] without the worker, a share is redirected to Home before its 
   assert.match(answer, /^http\/1\.1 303 /);
   assert.match(answer, /\r\nlocation: \/home\r\n/);
   assert.match(answer, /\r\nconnection: close\r\n/);
+  const again = await fetch(`${service.origin}/share`, { redirect: 'manual' });
+  assert.deepEqual([again.status, again.headers.get('location')], [303, '/home']);
 });
 
 test('[INSTALL-1] [INSTALL-2] the sandbox is an app of its own', async () => {
