@@ -41,7 +41,7 @@ test('[INSTALL-2] the worker stores scripts, styles and the shell, and nothing o
   await message(page, 'Hello').waitFor();
   const paths = await cachedPaths(page);
   assert.deepEqual(
-    paths.filter((path) => !/^\/assets\/([\w-]+-)?[\w-]{8,16}\.(js|css|svg|ttf)$/.test(path)),
+    paths.filter((path) => !/^\/assets\/([\w-]+-)?[\w-]{8,16}\.(js|css|svg|ttf|woff2)$/.test(path)),
     ['/offline'],
   );
   const loaded = app.requestsOf(page).map((url) => new URL(url).pathname);
