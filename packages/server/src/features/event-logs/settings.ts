@@ -1,8 +1,6 @@
 import type { Environment } from '../../environment/environment.ts';
 import { first, type Transaction } from '../../storage/database.ts';
-
-/** A change that began before the log, and commits after it, is not missing: its entry has the time of its beginning. */
-const OVERLAP_MS = 60_000;
+import * as queries from './queries.ts';
 
 export interface EventLogChange {
   clientId: string;
@@ -24,12 +22,11 @@ export async function setEventLog(
   { clientId, isOn, url, at }: EventLogChange,
   createSecret: () => string,
 ): Promise<string | undefined> {
-  if (isOn === false) return deleteLog(tx, clientId);
-  if (isOn || url)
-    await tx.query(
-      'INSERT INTO client_logs (client_id, since) VALUES ($1, $2::bigint) ON CONFLICT DO NOTHING',
-      [clientId, at - OVERLAP_MS],
-    );
+  if (isOn === false) {
+    await queries.deleteLog(tx, clientId);
+    return undefined;
+  }
+  if (isOn || url) await queries.beginLog(tx, clientId, at);
   if (url === undefined) return undefined;
   const before = await first<{ url: string }>(
     tx,
@@ -43,11 +40,4 @@ export async function setEventLog(
   );
   await tx.query('UPDATE bot_queues SET failures = 0, due_at = 0 WHERE user_id = $1', [clientId]);
   return secret;
-}
-
-async function deleteLog(tx: Transaction, clientId: string): Promise<undefined> {
-  await tx.query('DELETE FROM client_logs WHERE client_id = $1', [clientId]);
-  for (const table of ['bot_queues', 'bot_events', 'bot_attempts'])
-    await tx.query(`DELETE FROM ${table} WHERE user_id = $1`, [clientId]);
-  return undefined;
 }

@@ -1,34 +1,52 @@
 import type { ClientEventKind } from '@ringbinder/protocol';
 import type { Environment } from '../../environment/environment.ts';
 import type { PeriodicJob } from '../../environment/periodic-jobs.ts';
+import type { Transaction } from '../../storage/database.ts';
 import { appendBotEvents, type NewBotEvent, writeEvent, writeMessage } from '../bots/index.ts';
-import { type ChangedUser, hasChangedUsers, takeChangedUsers } from './queries.ts';
+import { type ChangedUser, compareUsers, hasWork, takeMarkedUsers } from './queries.ts';
 
 const EVERY_MS = 2_000;
 const BATCH = 1_000;
 
 /**
- * Adds events of users to the logs of clients. Users have no log, so this compares them with the state that the logs
- * contain. The stored state and the events commit together.
+ * Adds events of users to the logs of clients. Each statement that changes a user marks it (`markingUsers`). The stored
+ * state, the marks and the events commit together.
  */
 export const userEvents: PeriodicJob = {
   name: 'user_events',
   everyMs: EVERY_MS,
   async work(env) {
-    while (!env.closing.aborted && (await hasChangedUsers(env.db))) await addEvents(env);
+    const now = env.clock.now();
+    if (!(await hasWork(env.db, now))) return;
+    while (!env.closing.aborted && (await addMarked(env)));
+    while (!env.closing.aborted && (await addCompared(env, now)));
   },
 };
 
-function addEvents(env: Environment): Promise<void> {
+function addMarked(env: Environment): Promise<boolean> {
   return env.db.transaction(async (tx) => {
-    const users = await takeChangedUsers(tx, BATCH);
-    if (users.length > 0)
-      await appendBotEvents(
-        env,
-        tx,
-        users.map((user) => eventOf(env, user)),
-      );
+    const { count, users } = await takeMarkedUsers(tx, BATCH);
+    await append(env, tx, users);
+    return count === BATCH;
   });
+}
+
+/** One time per round for each log: `now` is that of the round. */
+function addCompared(env: Environment, now: number): Promise<boolean> {
+  return env.db.transaction(async (tx) => {
+    const users = await compareUsers(tx, now, BATCH);
+    await append(env, tx, users ?? []);
+    return users !== undefined;
+  });
+}
+
+async function append(env: Environment, tx: Transaction, users: readonly ChangedUser[]): Promise<void> {
+  if (users.length > 0)
+    await appendBotEvents(
+      env,
+      tx,
+      users.map((user) => eventOf(env, user)),
+    );
 }
 
 function eventOf({ ids, clock }: Environment, user: ChangedUser): NewBotEvent {
