@@ -1,8 +1,13 @@
 import type { Actor } from '../../access/index.ts';
 import type { Environment } from '../../environment/environment.ts';
 import { receiptPayload } from './make.ts';
-import { signPdf, writeReceiptPdf } from './pdf/index.ts';
+import { type ReceiptPdfWriter, signPdf } from './pdf/index.ts';
 import { findSeal, maxCmsSize, signCms, type TimeStamp } from './seal/index.ts';
+
+interface PdfParts {
+  writePdf: ReceiptPdfWriter;
+  timeStamp: TimeStamp | undefined;
+}
 
 export interface PdfReceipt {
   title: string;
@@ -11,23 +16,24 @@ export interface PdfReceipt {
 
 /**
  * Creates the receipt of a transaction as PDF, signed if the org of the binder has a certificate. Throws like
- * `receiptPayload` and `findSeal`, and 503 without an answer of the time-stamp server.
+ * `receiptPayload` and `findSeal`, and 503 like `writePdf` and without an answer of the time-stamp server.
  */
 export async function makePdfReceipt(
   env: Environment,
-  timeStamp: TimeStamp | undefined,
+  { writePdf, timeStamp }: PdfParts,
   ...[actor, binderId, transactionId]: readonly [actor: Actor, binderId: string, transactionId: number]
 ): Promise<PdfReceipt> {
   const payload = await receiptPayload(env, actor, binderId, transactionId);
   const { title } = payload.transaction;
   const seal = await findSeal(env, binderId);
-  if (!seal) return { title, pdf: await writeReceiptPdf({ payload, field: undefined }) };
+  const caller = actor.userId;
+  if (!seal) return { title, pdf: (await writePdf(caller, { payload, field: undefined })).pdf };
   const field = {
     signer: seal.orgName,
     reason: `Receipt of transaction ${transactionId}`,
     time: payload.issued_time,
     size: maxCmsSize(seal, timeStamp !== undefined),
   };
-  const pdf = await writeReceiptPdf({ payload, field });
-  return { title, pdf: await signPdf(pdf, (content) => signCms(content, seal, timeStamp)) };
+  const { pdf, offset = 0 } = await writePdf(caller, { payload, field });
+  return { title, pdf: await signPdf(pdf, offset, (content) => signCms(content, seal, timeStamp)) };
 }

@@ -10,12 +10,13 @@ import { auditRoute } from './audit.ts';
 import { signingKey } from './keys.ts';
 import { keysPath, makeReceipt } from './make.ts';
 import { makePdfReceipt } from './make-pdf.ts';
+import { createReceiptPdfWriter } from './pdf/index.ts';
 import { certificateRoutes, timeStampServer } from './seal/index.ts';
 
 const getReceipt = operation('Transactions', 'getReceipt', {
   summary: 'Get the receipt of a transaction that has ended',
   description:
-    'A signed HTML file with who pressed what and when, the documents with their SHA-256, and the entries of the binder’s log with their hash chain. It loads nothing, and verifies itself in a browser without a network. 412 while the transaction has not ended. `format=pdf`, or `Accept: application/pdf`, returns the same content as PDF, with a PAdES signature if the org has a certificate (412 when it has expired, 503 while the time-stamp server of the operator does not answer).',
+    'A signed HTML file with who pressed what and when, the documents with their SHA-256, and the entries of the binder’s log with their hash chain. It loads nothing, and verifies itself in a browser without a network. 412 while the transaction has not ended. `format=pdf`, or `Accept: application/pdf`, returns the same content as PDF, with a PAdES signature if the org has a certificate (412 when it has expired, 503 while the time-stamp server of the operator does not answer, and above the limits of capacity and time).',
   params: Type.Object({ binder_id: BinderId, transaction_id: NumericId }),
   querystring: Type.Object({
     format: Type.Optional(
@@ -42,7 +43,7 @@ export function receiptsFeature(app: App, env: Environment): void {
   certificateRoutes(app, env);
   const outbound = createOutbound({ allowsHttp: true, timeoutMs: TIME_STAMP_TIMEOUT_MS });
   app.addHook('onClose', () => outbound.close());
-  const timeStamp = timeStampServer(env, outbound);
+  const parts = { writePdf: createReceiptPdfWriter(), timeStamp: timeStampServer(env, outbound) };
   app.get(
     '/:binder_id/transactions/:transaction_id/receipt',
     { schema: getReceipt },
@@ -62,7 +63,7 @@ export function receiptsFeature(app: App, env: Environment): void {
           .header('vary', 'accept')
           .send(file);
       if (format === 'pdf') {
-        const { title, pdf } = await makePdfReceipt(env, timeStamp, ...of);
+        const { title, pdf } = await makePdfReceipt(env, parts, ...of);
         return send(title, 'application/pdf', pdf);
       }
       const { title, html } = await makeReceipt(env, ...of);
