@@ -1,4 +1,5 @@
 import { type Database, first, hasRow, type Transaction } from '../../storage/database.ts';
+import type { ReceiverTarget } from '../bots/index.ts';
 
 /** The name of the consumer's cursors. */
 export const CONSUMER = 'client_logs';
@@ -174,4 +175,34 @@ export async function compareUsers(
       now,
     ]);
   return users;
+}
+
+/** Finds a client of a partner. Its address is empty without a log. @param now milliseconds since 1970 */
+export function findLogTarget(
+  db: Database,
+  partnerId: string,
+  clientId: string,
+  now: number,
+): Promise<(ReceiverTarget & { org_id: string | null; has_log: boolean }) | undefined> {
+  return first(
+    db,
+    `SELECT c.id AS user_id, c.name, c.org_id, c.disabled_at IS NULL AS is_enabled, g.client_id IS NOT NULL AS has_log,
+       coalesce(g.url, '') AS webhook_url, g.secret_sealed AS webhook_secret_sealed, true AS allow_private_network, g.gone_at,
+       '' AS sha1_signature_header, c.secret_sealed AS client_secret_sealed,
+       CASE WHEN g.old_secret_until > $3::bigint THEN g.old_secret_sealed END AS old_webhook_secret_sealed
+     FROM clients c LEFT JOIN client_logs g ON g.client_id = c.id
+     WHERE c.partner_id = $1 AND c.id = $2 AND c.kind = 'app'`,
+    [partnerId, clientId, now],
+  );
+}
+
+/** A user as an event shows it. */
+export function findUser(db: Database, clientId: string, userId: string): Promise<ChangedUser | undefined> {
+  return first<ChangedUser>(
+    db,
+    `SELECT $1::text AS client_id, id, org_id, name, picture_url, email, unique_id, role, is_bot,
+       disabled_at IS NOT NULL AS is_disabled, false AS is_erased, false AS is_new
+     FROM users WHERE id = $2`,
+    [clientId, userId],
+  );
 }

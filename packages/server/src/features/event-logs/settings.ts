@@ -1,5 +1,6 @@
 import type { Environment } from '../../environment/environment.ts';
-import { first, type Transaction } from '../../storage/database.ts';
+import { first, hasRow, type Transaction } from '../../storage/database.ts';
+import { scheduleRetry } from '../bots/index.ts';
 import * as queries from './queries.ts';
 
 export interface EventLogChange {
@@ -35,9 +36,32 @@ export async function setEventLog(
   );
   const secret = url !== '' && before?.url === '' ? createSecret() : undefined;
   await tx.query(
-    `UPDATE client_logs SET url = $2, gone_at = NULL, secret_sealed = coalesce($3, secret_sealed) WHERE client_id = $1`,
+    `UPDATE client_logs SET url = $2, gone_at = NULL, secret_sealed = coalesce($3, secret_sealed),
+       old_secret_sealed = CASE WHEN $3::bytea IS NULL THEN old_secret_sealed END WHERE client_id = $1`,
     [clientId, url, secret === undefined ? null : secrets.seal(secret)],
   );
-  await tx.query('UPDATE bot_queues SET failures = 0, due_at = 0 WHERE user_id = $1', [clientId]);
+  await scheduleRetry(tx, clientId);
   return secret;
+}
+
+/**
+ * Returns false if the client has no address.
+ * @param oldUntil when the old secret, which adds a second signature, expires; null: at once
+ */
+export async function replaceEventsSecret(
+  { secrets }: Pick<Environment, 'secrets'>,
+  tx: Transaction,
+  clientId: string,
+  secret: string,
+  oldUntil: number | null,
+): Promise<boolean> {
+  const isReplaced = await hasRow(
+    tx,
+    `UPDATE client_logs SET old_secret_sealed = CASE WHEN $3::bigint IS NOT NULL THEN secret_sealed END,
+       secret_sealed = $2, old_secret_until = $3::bigint
+     WHERE client_id = $1 AND url <> '' RETURNING client_id`,
+    [clientId, secrets.seal(secret), oldUntil],
+  );
+  if (isReplaced) await scheduleRetry(tx, clientId);
+  return isReplaced;
 }

@@ -50,19 +50,26 @@ async function append(env: Environment, tx: Transaction, users: readonly Changed
 }
 
 function eventOf({ ids, clock }: Environment, user: ChangedUser): NewBotEvent {
-  const { client_id: clientId, org_id: orgId, id, name, email, unique_id, role, is_bot } = user;
-  const kind: ClientEventKind = user.is_erased
-    ? 'user_deleted'
-    : user.is_new
-      ? 'user_created'
-      : 'user_updated';
-  const about = user.is_erased
-    ? { id }
-    : { id, name, email, unique_id, role, is_bot, disabled: user.is_disabled };
-  const causer = { id, name, image_url: user.picture_url, email: email ?? '', unique_id, is_bot };
+  const kind = user.is_erased ? 'user_deleted' : user.is_new ? 'user_created' : 'user_updated';
   const messageId = ids.next('event');
+  const body = writeUser(kind, user, messageId, clock.now());
+  return { userId: user.client_id, messageId, binderId: '', kind, body };
+}
+
+/** The message about a user, which the change of that user caused. */
+export function writeUser(
+  kind: Extract<ClientEventKind, `user_${string}`>,
+  user: ChangedUser,
+  messageId: string,
+  at: number,
+): string {
+  const { client_id: clientId, org_id: orgId, id, name, email, unique_id, role, is_bot } = user;
+  const about =
+    kind === 'user_deleted'
+      ? { id }
+      : { id, name, email, unique_id, role, is_bot, disabled: user.is_disabled };
+  const causer = { id, name, image_url: user.picture_url, email: email ?? '', unique_id, is_bot };
   const target = { id: orgId, object_type: 'org' as const };
-  const event = writeEvent({ kind, payload: { about }, target }, causer, clock.now());
-  const body = writeMessage({ messageId, kind, binderId: '', to: { clientId, orgId } }, event);
-  return { userId: clientId, messageId, binderId: '', kind, body };
+  const event = writeEvent({ kind, payload: { about }, target }, causer, at);
+  return writeMessage({ messageId, kind, binderId: '', to: { clientId, orgId } }, event);
 }
