@@ -83,5 +83,5 @@ async function administerClient(
     partnerId,
     clientId,
     noun: 'client',
-  } as Receiver;
+  };
 }
