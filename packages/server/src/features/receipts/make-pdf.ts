@@ -1,13 +1,8 @@
 import type { Actor } from '../../access/index.ts';
 import type { Environment } from '../../environment/environment.ts';
 import { receiptPayload } from './make.ts';
-import { type ReceiptPdfWriter, signPdf } from './pdf/index.ts';
+import { signPdf, writeReceiptPdf } from './pdf/index.ts';
 import { findSeal, maxCmsSize, signCms, type TimeStamp } from './seal/index.ts';
-
-interface PdfParts {
-  writePdf: ReceiptPdfWriter;
-  timeStamp: TimeStamp | undefined;
-}
 
 export interface PdfReceipt {
   title: string;
@@ -16,24 +11,24 @@ export interface PdfReceipt {
 
 /**
  * Creates the receipt of a transaction as PDF, signed if the org of the binder has a certificate. Throws like
- * `receiptPayload` and `findSeal`, and 503 like `writePdf` and without an answer of the time-stamp server.
+ * `receiptPayload` and `findSeal`, and 503 like `writeReceiptPdf` and without an answer of the time-stamp server.
  */
 export async function makePdfReceipt(
   env: Environment,
-  { writePdf, timeStamp }: PdfParts,
+  timeStamp: TimeStamp | undefined,
   ...[actor, binderId, transactionId]: readonly [actor: Actor, binderId: string, transactionId: number]
 ): Promise<PdfReceipt> {
   const payload = await receiptPayload(env, actor, binderId, transactionId);
   const { title } = payload.transaction;
   const seal = await findSeal(env, binderId);
   const caller = actor.userId;
-  if (!seal) return { title, pdf: (await writePdf(caller, { payload, field: undefined })).pdf };
+  if (!seal) return { title, pdf: (await writeReceiptPdf(caller, { payload, field: undefined })).pdf };
   const field = {
     signer: seal.orgName,
     reason: `Receipt of transaction ${transactionId}`,
     time: payload.issued_time,
     size: maxCmsSize(seal, timeStamp !== undefined),
   };
-  const { pdf, offset = 0 } = await writePdf(caller, { payload, field });
+  const { pdf, offset = 0 } = await writeReceiptPdf(caller, { payload, field });
   return { title, pdf: await signPdf(pdf, offset, (content) => signCms(content, seal, timeStamp)) };
 }

@@ -10,7 +10,6 @@ import { auditRoute } from './audit.ts';
 import { signingKey } from './keys.ts';
 import { keysPath, makeReceipt } from './make.ts';
 import { makePdfReceipt } from './make-pdf.ts';
-import { createReceiptPdfWriter } from './pdf/index.ts';
 import { certificateRoutes, timeStampServer } from './seal/index.ts';
 
 const getReceipt = operation('Transactions', 'getReceipt', {
@@ -43,7 +42,7 @@ export function receiptsFeature(app: App, env: Environment): void {
   certificateRoutes(app, env);
   const outbound = createOutbound({ allowsHttp: true, timeoutMs: TIME_STAMP_TIMEOUT_MS });
   app.addHook('onClose', () => outbound.close());
-  const parts = { writePdf: createReceiptPdfWriter(), timeStamp: timeStampServer(env, outbound) };
+  const timeStamp = timeStampServer(env, outbound);
   app.get(
     '/:binder_id/transactions/:transaction_id/receipt',
     { schema: getReceipt },
@@ -63,7 +62,7 @@ export function receiptsFeature(app: App, env: Environment): void {
           .header('vary', 'accept')
           .send(file);
       if (format === 'pdf') {
-        const { title, pdf } = await makePdfReceipt(env, parts, ...of);
+        const { title, pdf } = await makePdfReceipt(env, timeStamp, ...of);
         return send(title, 'application/pdf', pdf);
       }
       const { title, html } = await makeReceipt(env, ...of);

@@ -42,6 +42,9 @@ export function createReceiptPdfWriter({ maxMs = MAX_MS }: { maxMs?: number } = 
   };
 }
 
+/** For all environments of this process. */
+export const writeReceiptPdf = createReceiptPdfWriter();
+
 /** A limit for each caller with work. */
 function createCallerLimits(create: () => BoundedLimit) {
   const limits = new Map<string, { limit: BoundedLimit; count: number }>();
