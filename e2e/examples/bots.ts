@@ -1,4 +1,5 @@
 import { createHmac } from 'node:crypto';
+import { userEvents } from '@ringbinder/server/features/event-logs/index.ts';
 import type { TestService } from '@ringbinder/testkit';
 import type { Admin } from './administration.ts';
 import type { Recorder } from './recorder.ts';
@@ -20,7 +21,16 @@ export async function automate(
   });
   const credentials = `${integrator.client_id}:${integrator.client_secret}`;
   const authorization = `Basic ${Buffer.from(credentials).toString('base64')}`;
-  await call('listEvents', { headers: { authorization }, query: { after: 0, wait: 0 } });
+  await userEvents.work(service.env);
+  await call('listEvents', { headers: { authorization }, query: { after: 0, limit: 1 } });
+  const ofClient = { token, path: { partner_id, client_id: integrator.client_id } };
+  await call('updateClient', { ...ofClient, json: { events_url: hook } });
+  await call('rotateClientEvents', { ...ofClient, json: { grace_seconds: 3600 } });
+  await call('listClientDeliveries', { ...ofClient, query: { limit: 1 } });
+  await call('getClientDelivery', { token, path: { ...ofClient.path, sequence: 1 } });
+  await call('getClientDeliveryHealth', { ...ofClient, query: { days: 1 } });
+  await call('testClientDelivery', ofClient);
+  await call('replayClientDeliveries', { ...ofClient, json: { sequences: [1] } });
   const app = await call('createBotApp', {
     ...partner,
     json: {

@@ -401,6 +401,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/partners/{partner_id}/clients/{client_id}/events/rotate": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Rotate the events_secret of a client
+         * @description Only this response contains the secret. Pushes are also signed with the old one for a day, or for `grace_seconds`. 412 without an `events_url`.
+         */
+        post: operations["rotateClientEvents"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/partners/{partner_id}/clients/{client_id}/notifications": {
         parameters: {
             query?: never;
@@ -2457,7 +2477,7 @@ export interface paths {
         };
         /**
          * Get the receipt of a transaction that has ended
-         * @description A signed HTML file with who pressed what and when, the documents with their SHA-256, and the entries of the binder’s log with their hash chain. It loads nothing, and verifies itself in a browser without a network. 412 while the transaction has not ended. `format=pdf`, or `Accept: application/pdf`, returns the same content as PDF, with a PAdES signature if the org has a certificate (412 when it has expired, 503 while the time-stamp server of the operator does not answer).
+         * @description A signed HTML file with who pressed what and when, the documents with their SHA-256, and the entries of the binder’s log with their hash chain. It loads nothing, and verifies itself in a browser without a network. 412 while the transaction has not ended. `format=pdf`, or `Accept: application/pdf`, returns the same content as PDF, with a PAdES signature if the org has a certificate (412 when it has expired, 503 while the time-stamp server of the operator does not answer, and above the limits of capacity and time).
          */
         get: operations["getReceipt"];
         put?: never;
@@ -3284,6 +3304,103 @@ export interface paths {
          * @description Posts a signed bot_enabled with the header `ringbinder-test: true` and without a sequence, and returns the result. It is not an event: it is not in the log of the bot, and is never retried. 412 if the bot is disabled or has no address.
          */
         post: operations["testDelivery"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/partners/{partner_id}/clients/{client_id}/deliveries": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the events of a client and their deliveries, the latest first
+         * @description Also of a client that polls, whose events have no deliveries. 412 without a log.
+         */
+        get: operations["listClientDeliveries"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/partners/{partner_id}/clients/{client_id}/deliveries/{sequence}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Get an event of a client with its message and each delivery attempt */
+        get: operations["getClientDelivery"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/partners/{partner_id}/clients/{client_id}/health": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get the delivery statistics of a client, by hour or day
+         * @description By hour for up to 2 days, otherwise by day in UTC, without gaps, up to the present. Attempts are stored as long as their events.
+         */
+        get: operations["getClientDeliveryHealth"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/partners/{partner_id}/clients/{client_id}/replay": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Replay events of a client
+         * @description Takes one of `from`, `sequences` and `dead`. Pending events are sent immediately. Events keep the order of their binder, their message and their message_id. 412 while the client is disabled, and without a log.
+         */
+        post: operations["replayClientDeliveries"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/partners/{partner_id}/clients/{client_id}/test": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Send a test message to the events_url of a client
+         * @description Posts a signed user_updated about the caller, with the header `ringbinder-test: true` and without a sequence, and returns the result. It is not an event: it is not in the log, and is never retried. 412 if the client is disabled or has no address.
+         */
+        post: operations["testClientDelivery"];
         delete?: never;
         options?: never;
         head?: never;
@@ -9541,6 +9658,80 @@ export interface operations {
             503: components["responses"]["RESPONSE_ERROR_SERVICE_UNAVAILABLE"];
         };
     };
+    rotateClientEvents: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Chosen by the caller for each change: 1 to 255 printable ASCII characters without spaces. Within 24 hours, a call with the same key and body changes nothing and returns the first response, with the header `Idempotent-Replayed: true`. With another body or path it is 409. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /**
+                 * @description Id of a partner: P and 22 base62 characters.
+                 * @example PySFGuceO0MPkSxvOjYcf1a
+                 */
+                partner_id: string;
+                /**
+                 * @description Id of a client: C and 22 base62 characters.
+                 * @example CKZuVbrnYtXtjYYWjatXdQK
+                 */
+                client_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "grace_seconds": 3600
+                 *     }
+                 */
+                "application/json": {
+                    /** @description Seconds for which the old secret keeps working. */
+                    grace_seconds?: number;
+                };
+            };
+        };
+        responses: {
+            /** @description Request successful */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "code": "RESPONSE_SUCCESS",
+                     *       "data": {
+                     *         "client_id": "CKZuVbrnYtXtjYYWjatXdQK",
+                     *         "events_secret": "whsec_eGCzaYqHa6o260mAGaj2U07kWadbbagV",
+                     *         "old_secret_until": 1795257000000
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        /** @enum {string} */
+                        code: "RESPONSE_SUCCESS";
+                        data: {
+                            client_id: string;
+                            events_secret: string;
+                            old_secret_until?: number;
+                        };
+                    };
+                };
+            };
+            400: components["responses"]["RESPONSE_ERROR_INVALID_REQUEST"];
+            401: components["responses"]["RESPONSE_ERROR_INVALID_TOKEN"];
+            403: components["responses"]["RESPONSE_ERROR_PERMISSION"];
+            404: components["responses"]["RESPONSE_ERROR_NOT_FOUND"];
+            409: components["responses"]["RESPONSE_ERROR_CONFLICT"];
+            412: components["responses"]["RESPONSE_ERROR_PRECONDITION_FAILED"];
+            413: components["responses"]["RESPONSE_ERROR_EXCEED_LIMIT"];
+            429: components["responses"]["RESPONSE_ERROR_TOO_MANY_REQUESTS"];
+            500: components["responses"]["RESPONSE_ERROR_FAILED"];
+            503: components["responses"]["RESPONSE_ERROR_SERVICE_UNAVAILABLE"];
+        };
+    };
     listClientNotifications: {
         parameters: {
             query?: {
@@ -9765,7 +9956,7 @@ export interface operations {
                      *       "data": {
                      *         "bots": [
                      *           {
-                     *             "client_id": "CKZuVbrnYtXtjYYWjatXdQK",
+                     *             "client_id": "CcsYp4Y1IChFHrrNHtBinfX",
                      *             "name": "Concierge",
                      *             "webhook_url": "",
                      *             "events": [
@@ -9878,7 +10069,7 @@ export interface operations {
                      * @example {
                      *       "code": "RESPONSE_SUCCESS",
                      *       "data": {
-                     *         "client_id": "CKZuVbrnYtXtjYYWjatXdQK",
+                     *         "client_id": "CcsYp4Y1IChFHrrNHtBinfX",
                      *         "name": "Concierge",
                      *         "webhook_url": "",
                      *         "events": [
@@ -9894,7 +10085,7 @@ export interface operations {
                      *         "disabled": false,
                      *         "created_time": 1795253400000,
                      *         "client_secret": "VNn6JsYelvJ98RSq5Gnt1OnUnNK0ZzM3ta0CODzjPof",
-                     *         "webhook_secret": "whsec_eGCzaYqHa6o260mAGaj2U07kWadbbagV"
+                     *         "webhook_secret": "whsec_w7ZBqZfezZhcdX2OGmUnQbIAgFMwkYMe"
                      *       }
                      *     }
                      */
@@ -9955,7 +10146,7 @@ export interface operations {
                 partner_id: string;
                 /**
                  * @description Id of a client: C and 22 base62 characters.
-                 * @example CKZuVbrnYtXtjYYWjatXdQK
+                 * @example CcsYp4Y1IChFHrrNHtBinfX
                  */
                 client_id: string;
             };
@@ -10010,7 +10201,7 @@ export interface operations {
                      * @example {
                      *       "code": "RESPONSE_SUCCESS",
                      *       "data": {
-                     *         "client_id": "CKZuVbrnYtXtjYYWjatXdQK",
+                     *         "client_id": "CcsYp4Y1IChFHrrNHtBinfX",
                      *         "name": "Front desk",
                      *         "webhook_url": "",
                      *         "events": [
@@ -10062,7 +10253,7 @@ export interface operations {
                 partner_id: string;
                 /**
                  * @description Id of a client: C and 22 base62 characters.
-                 * @example CKZuVbrnYtXtjYYWjatXdQK
+                 * @example CcsYp4Y1IChFHrrNHtBinfX
                  */
                 client_id: string;
             };
@@ -10095,7 +10286,7 @@ export interface operations {
                      * @example {
                      *       "code": "RESPONSE_SUCCESS",
                      *       "data": {
-                     *         "client_id": "CKZuVbrnYtXtjYYWjatXdQK",
+                     *         "client_id": "CcsYp4Y1IChFHrrNHtBinfX",
                      *         "client_secret": "hxlKqQUGoiQYShMiFOsAWYO2AxWmHl3yfpzKI0EvyUJ"
                      *       }
                      *     }
@@ -24604,7 +24795,7 @@ export interface operations {
                      *       "data": {
                      *         "bots": [
                      *           {
-                     *             "client_id": "CKZuVbrnYtXtjYYWjatXdQK",
+                     *             "client_id": "CcsYp4Y1IChFHrrNHtBinfX",
                      *             "name": "Front desk",
                      *             "enabled": true,
                      *             "user": {
@@ -24682,7 +24873,7 @@ export interface operations {
                      *       "data": {
                      *         "bots": [
                      *           {
-                     *             "client_id": "CKZuVbrnYtXtjYYWjatXdQK",
+                     *             "client_id": "CcsYp4Y1IChFHrrNHtBinfX",
                      *             "name": "Front desk",
                      *             "enabled": true,
                      *             "user": {
@@ -24745,7 +24936,7 @@ export interface operations {
                 org_id: string;
                 /**
                  * @description Id of a bot app.
-                 * @example CKZuVbrnYtXtjYYWjatXdQK
+                 * @example CcsYp4Y1IChFHrrNHtBinfX
                  */
                 client_id: string;
             };
@@ -24774,7 +24965,7 @@ export interface operations {
                      * @example {
                      *       "code": "RESPONSE_SUCCESS",
                      *       "data": {
-                     *         "client_id": "CKZuVbrnYtXtjYYWjatXdQK",
+                     *         "client_id": "CcsYp4Y1IChFHrrNHtBinfX",
                      *         "name": "Front desk",
                      *         "enabled": true,
                      *         "user": {
@@ -24846,10 +25037,10 @@ export interface operations {
                      *           {
                      *             "sequence": 3,
                      *             "message": {
-                     *               "message_id": "ESI11k9cFk4PtBatPgrFoyH",
+                     *               "message_id": "EpGOZclgYE6dmuxIcsRoY4m",
                      *               "message_type": "bot_postback",
                      *               "binder_id": "BRmn57ScApXKke78OMnU7vk",
-                     *               "client_id": "CKZuVbrnYtXtjYYWjatXdQK",
+                     *               "client_id": "CcsYp4Y1IChFHrrNHtBinfX",
                      *               "org_id": "OotbjXrpw91p0K5zsxIvMfO",
                      *               "event": {
                      *                 "timestamp": "2026-11-21T09:30:00Z",
@@ -24924,7 +25115,7 @@ export interface operations {
                 org_id: string;
                 /**
                  * @description Id of a client: C and 22 base62 characters.
-                 * @example CKZuVbrnYtXtjYYWjatXdQK
+                 * @example CcsYp4Y1IChFHrrNHtBinfX
                  */
                 client_id: string;
             };
@@ -24945,7 +25136,7 @@ export interface operations {
                      *         "deliveries": [
                      *           {
                      *             "sequence": 3,
-                     *             "message_id": "ESI11k9cFk4PtBatPgrFoyH",
+                     *             "message_id": "EpGOZclgYE6dmuxIcsRoY4m",
                      *             "message_type": "bot_postback",
                      *             "binder_id": "BRmn57ScApXKke78OMnU7vk",
                      *             "created_time": 1795253400000,
@@ -24993,7 +25184,7 @@ export interface operations {
                 org_id: string;
                 /**
                  * @description Id of a client: C and 22 base62 characters.
-                 * @example CKZuVbrnYtXtjYYWjatXdQK
+                 * @example CcsYp4Y1IChFHrrNHtBinfX
                  */
                 client_id: string;
                 /** @example 1 */
@@ -25014,7 +25205,7 @@ export interface operations {
                      *       "code": "RESPONSE_SUCCESS",
                      *       "data": {
                      *         "sequence": 1,
-                     *         "message_id": "EHNNjE6j18Xg9wE0beqtMK2",
+                     *         "message_id": "EiB0uCKvZtrs4wgHZrDzHgY",
                      *         "message_type": "bot_enabled",
                      *         "binder_id": "",
                      *         "created_time": 1795253400000,
@@ -25022,10 +25213,10 @@ export interface operations {
                      *         "attempts": 0,
                      *         "last_attempt": null,
                      *         "message": {
-                     *           "message_id": "EHNNjE6j18Xg9wE0beqtMK2",
+                     *           "message_id": "EiB0uCKvZtrs4wgHZrDzHgY",
                      *           "message_type": "bot_enabled",
                      *           "binder_id": "",
-                     *           "client_id": "CKZuVbrnYtXtjYYWjatXdQK",
+                     *           "client_id": "CcsYp4Y1IChFHrrNHtBinfX",
                      *           "org_id": "OotbjXrpw91p0K5zsxIvMfO",
                      *           "event": {
                      *             "timestamp": "2026-11-21T09:30:00Z",
@@ -25107,7 +25298,7 @@ export interface operations {
                 org_id: string;
                 /**
                  * @description Id of a client: C and 22 base62 characters.
-                 * @example CKZuVbrnYtXtjYYWjatXdQK
+                 * @example CcsYp4Y1IChFHrrNHtBinfX
                  */
                 client_id: string;
             };
@@ -25317,7 +25508,7 @@ export interface operations {
                             /** @description Its receiver responded with 410: deliveries stopped. */
                             gone: boolean;
                             enabled: boolean;
-                            /** @description Whether the bot app has a webhook address; otherwise the bot polls. */
+                            /** @description Whether it has an address; otherwise it polls. */
                             pushed: boolean;
                         };
                     };
@@ -25350,7 +25541,7 @@ export interface operations {
                 org_id: string;
                 /**
                  * @description Id of a client: C and 22 base62 characters.
-                 * @example CKZuVbrnYtXtjYYWjatXdQK
+                 * @example CcsYp4Y1IChFHrrNHtBinfX
                  */
                 client_id: string;
             };
@@ -25425,6 +25616,574 @@ export interface operations {
                 org_id: string;
                 /**
                  * @description Id of a client: C and 22 base62 characters.
+                 * @example CcsYp4Y1IChFHrrNHtBinfX
+                 */
+                client_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Request successful */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "code": "RESPONSE_SUCCESS",
+                     *       "data": {
+                     *         "time": 1795253400000,
+                     *         "duration": 12,
+                     *         "status": 204,
+                     *         "reason": null,
+                     *         "answer": ""
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        /** @enum {string} */
+                        code: "RESPONSE_SUCCESS";
+                        data: components["schemas"]["DeliveryAttempt"];
+                    };
+                };
+            };
+            400: components["responses"]["RESPONSE_ERROR_INVALID_REQUEST"];
+            401: components["responses"]["RESPONSE_ERROR_INVALID_TOKEN"];
+            403: components["responses"]["RESPONSE_ERROR_PERMISSION"];
+            404: components["responses"]["RESPONSE_ERROR_NOT_FOUND"];
+            409: components["responses"]["RESPONSE_ERROR_CONFLICT"];
+            412: components["responses"]["RESPONSE_ERROR_PRECONDITION_FAILED"];
+            413: components["responses"]["RESPONSE_ERROR_EXCEED_LIMIT"];
+            429: components["responses"]["RESPONSE_ERROR_TOO_MANY_REQUESTS"];
+            500: components["responses"]["RESPONSE_ERROR_FAILED"];
+            503: components["responses"]["RESPONSE_ERROR_SERVICE_UNAVAILABLE"];
+        };
+    };
+    listClientDeliveries: {
+        parameters: {
+            query?: {
+                /** @example 1 */
+                limit?: number;
+                cursor?: string;
+                state?: "pending" | "delivered" | "dead";
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description Id of a partner: P and 22 base62 characters.
+                 * @example PySFGuceO0MPkSxvOjYcf1a
+                 */
+                partner_id: string;
+                /**
+                 * @description Id of a client: C and 22 base62 characters.
+                 * @example CKZuVbrnYtXtjYYWjatXdQK
+                 */
+                client_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Request successful */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "code": "RESPONSE_SUCCESS",
+                     *       "data": {
+                     *         "deliveries": [
+                     *           {
+                     *             "sequence": 4,
+                     *             "message_id": "EHNNjE6j18Xg9wE0beqtMK2",
+                     *             "message_type": "user_created",
+                     *             "binder_id": "",
+                     *             "created_time": 1795253400000,
+                     *             "state": "pending",
+                     *             "attempts": 0,
+                     *             "last_attempt": null
+                     *           }
+                     *         ],
+                     *         "next_cursor": "WzRd"
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        /** @enum {string} */
+                        code: "RESPONSE_SUCCESS";
+                        data: {
+                            deliveries: components["schemas"]["BotDelivery"][];
+                            /** @description Pass it as `cursor` for the next page. Absent at the end. */
+                            next_cursor?: string;
+                        };
+                    };
+                };
+            };
+            400: components["responses"]["RESPONSE_ERROR_INVALID_REQUEST"];
+            401: components["responses"]["RESPONSE_ERROR_INVALID_TOKEN"];
+            403: components["responses"]["RESPONSE_ERROR_PERMISSION"];
+            404: components["responses"]["RESPONSE_ERROR_NOT_FOUND"];
+            409: components["responses"]["RESPONSE_ERROR_CONFLICT"];
+            412: components["responses"]["RESPONSE_ERROR_PRECONDITION_FAILED"];
+            413: components["responses"]["RESPONSE_ERROR_EXCEED_LIMIT"];
+            429: components["responses"]["RESPONSE_ERROR_TOO_MANY_REQUESTS"];
+            500: components["responses"]["RESPONSE_ERROR_FAILED"];
+            503: components["responses"]["RESPONSE_ERROR_SERVICE_UNAVAILABLE"];
+        };
+    };
+    getClientDelivery: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Id of a partner: P and 22 base62 characters.
+                 * @example PySFGuceO0MPkSxvOjYcf1a
+                 */
+                partner_id: string;
+                /**
+                 * @description Id of a client: C and 22 base62 characters.
+                 * @example CKZuVbrnYtXtjYYWjatXdQK
+                 */
+                client_id: string;
+                /** @example 1 */
+                sequence: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Request successful */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "code": "RESPONSE_SUCCESS",
+                     *       "data": {
+                     *         "sequence": 1,
+                     *         "message_id": "ESI11k9cFk4PtBatPgrFoyH",
+                     *         "message_type": "user_created",
+                     *         "binder_id": "",
+                     *         "created_time": 1795253400000,
+                     *         "state": "pending",
+                     *         "attempts": 0,
+                     *         "last_attempt": null,
+                     *         "message": {
+                     *           "message_id": "ESI11k9cFk4PtBatPgrFoyH",
+                     *           "message_type": "user_created",
+                     *           "binder_id": "",
+                     *           "client_id": "CKZuVbrnYtXtjYYWjatXdQK",
+                     *           "org_id": "OotbjXrpw91p0K5zsxIvMfO",
+                     *           "event": {
+                     *             "timestamp": "2026-11-21T09:30:00Z",
+                     *             "user": {
+                     *               "id": "UALByluW2FRVMzbbrFGdSJN",
+                     *               "name": "Ben Okafor-Reed",
+                     *               "image_url": "",
+                     *               "email": "ben@example.com",
+                     *               "unique_id": "customer-4711",
+                     *               "is_bot": false
+                     *             },
+                     *             "about": {
+                     *               "id": "UALByluW2FRVMzbbrFGdSJN",
+                     *               "name": "Ben Okafor-Reed",
+                     *               "email": "ben@example.com",
+                     *               "unique_id": "customer-4711",
+                     *               "role": "member",
+                     *               "is_bot": false,
+                     *               "disabled": false
+                     *             },
+                     *             "target": {
+                     *               "id": "OotbjXrpw91p0K5zsxIvMfO",
+                     *               "object_type": "org"
+                     *             }
+                     *           }
+                     *         },
+                     *         "tries": []
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        /** @enum {string} */
+                        code: "RESPONSE_SUCCESS";
+                        data: {
+                            sequence: number;
+                            message_id: string;
+                            message_type: string;
+                            /** @description Empty for events of the org. */
+                            binder_id: string;
+                            /** @description Milliseconds since 1970-01-01 UTC. */
+                            created_time: number;
+                            /**
+                             * @description dead: given up, but can be replayed.
+                             * @enum {unknown}
+                             */
+                            state: "pending" | "delivered" | "dead";
+                            /** @description The number of attempts. */
+                            attempts: number;
+                            last_attempt: components["schemas"]["DeliveryAttempt"] | null;
+                            /** @description The message, as docs/api/events.md describes it. */
+                            message: unknown;
+                            tries: components["schemas"]["DeliveryAttempt"][];
+                        };
+                    };
+                };
+            };
+            400: components["responses"]["RESPONSE_ERROR_INVALID_REQUEST"];
+            401: components["responses"]["RESPONSE_ERROR_INVALID_TOKEN"];
+            403: components["responses"]["RESPONSE_ERROR_PERMISSION"];
+            404: components["responses"]["RESPONSE_ERROR_NOT_FOUND"];
+            409: components["responses"]["RESPONSE_ERROR_CONFLICT"];
+            412: components["responses"]["RESPONSE_ERROR_PRECONDITION_FAILED"];
+            413: components["responses"]["RESPONSE_ERROR_EXCEED_LIMIT"];
+            429: components["responses"]["RESPONSE_ERROR_TOO_MANY_REQUESTS"];
+            500: components["responses"]["RESPONSE_ERROR_FAILED"];
+            503: components["responses"]["RESPONSE_ERROR_SERVICE_UNAVAILABLE"];
+        };
+    };
+    getClientDeliveryHealth: {
+        parameters: {
+            query?: {
+                /**
+                 * @description 7 by default.
+                 * @example 1
+                 */
+                days?: number;
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description Id of a partner: P and 22 base62 characters.
+                 * @example PySFGuceO0MPkSxvOjYcf1a
+                 */
+                partner_id: string;
+                /**
+                 * @description Id of a client: C and 22 base62 characters.
+                 * @example CKZuVbrnYtXtjYYWjatXdQK
+                 */
+                client_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Request successful */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "code": "RESPONSE_SUCCESS",
+                     *       "data": {
+                     *         "periods": [
+                     *           {
+                     *             "time": 1795167000000,
+                     *             "delivered": 0,
+                     *             "failed": 0,
+                     *             "p50": null,
+                     *             "p95": null
+                     *           },
+                     *           {
+                     *             "time": 1795170600000,
+                     *             "delivered": 0,
+                     *             "failed": 0,
+                     *             "p50": null,
+                     *             "p95": null
+                     *           },
+                     *           {
+                     *             "time": 1795174200000,
+                     *             "delivered": 0,
+                     *             "failed": 0,
+                     *             "p50": null,
+                     *             "p95": null
+                     *           },
+                     *           {
+                     *             "time": 1795177800000,
+                     *             "delivered": 0,
+                     *             "failed": 0,
+                     *             "p50": null,
+                     *             "p95": null
+                     *           },
+                     *           {
+                     *             "time": 1795181400000,
+                     *             "delivered": 0,
+                     *             "failed": 0,
+                     *             "p50": null,
+                     *             "p95": null
+                     *           },
+                     *           {
+                     *             "time": 1795185000000,
+                     *             "delivered": 0,
+                     *             "failed": 0,
+                     *             "p50": null,
+                     *             "p95": null
+                     *           },
+                     *           {
+                     *             "time": 1795188600000,
+                     *             "delivered": 0,
+                     *             "failed": 0,
+                     *             "p50": null,
+                     *             "p95": null
+                     *           },
+                     *           {
+                     *             "time": 1795192200000,
+                     *             "delivered": 0,
+                     *             "failed": 0,
+                     *             "p50": null,
+                     *             "p95": null
+                     *           },
+                     *           {
+                     *             "time": 1795195800000,
+                     *             "delivered": 0,
+                     *             "failed": 0,
+                     *             "p50": null,
+                     *             "p95": null
+                     *           },
+                     *           {
+                     *             "time": 1795199400000,
+                     *             "delivered": 0,
+                     *             "failed": 0,
+                     *             "p50": null,
+                     *             "p95": null
+                     *           },
+                     *           {
+                     *             "time": 1795203000000,
+                     *             "delivered": 0,
+                     *             "failed": 0,
+                     *             "p50": null,
+                     *             "p95": null
+                     *           },
+                     *           {
+                     *             "time": 1795206600000,
+                     *             "delivered": 0,
+                     *             "failed": 0,
+                     *             "p50": null,
+                     *             "p95": null
+                     *           },
+                     *           {
+                     *             "time": 1795210200000,
+                     *             "delivered": 0,
+                     *             "failed": 0,
+                     *             "p50": null,
+                     *             "p95": null
+                     *           },
+                     *           {
+                     *             "time": 1795213800000,
+                     *             "delivered": 0,
+                     *             "failed": 0,
+                     *             "p50": null,
+                     *             "p95": null
+                     *           },
+                     *           {
+                     *             "time": 1795217400000,
+                     *             "delivered": 0,
+                     *             "failed": 0,
+                     *             "p50": null,
+                     *             "p95": null
+                     *           },
+                     *           {
+                     *             "time": 1795221000000,
+                     *             "delivered": 0,
+                     *             "failed": 0,
+                     *             "p50": null,
+                     *             "p95": null
+                     *           },
+                     *           {
+                     *             "time": 1795224600000,
+                     *             "delivered": 0,
+                     *             "failed": 0,
+                     *             "p50": null,
+                     *             "p95": null
+                     *           },
+                     *           {
+                     *             "time": 1795228200000,
+                     *             "delivered": 0,
+                     *             "failed": 0,
+                     *             "p50": null,
+                     *             "p95": null
+                     *           },
+                     *           {
+                     *             "time": 1795231800000,
+                     *             "delivered": 0,
+                     *             "failed": 0,
+                     *             "p50": null,
+                     *             "p95": null
+                     *           },
+                     *           {
+                     *             "time": 1795235400000,
+                     *             "delivered": 0,
+                     *             "failed": 0,
+                     *             "p50": null,
+                     *             "p95": null
+                     *           },
+                     *           {
+                     *             "time": 1795239000000,
+                     *             "delivered": 0,
+                     *             "failed": 0,
+                     *             "p50": null,
+                     *             "p95": null
+                     *           },
+                     *           {
+                     *             "time": 1795242600000,
+                     *             "delivered": 0,
+                     *             "failed": 0,
+                     *             "p50": null,
+                     *             "p95": null
+                     *           },
+                     *           {
+                     *             "time": 1795246200000,
+                     *             "delivered": 0,
+                     *             "failed": 0,
+                     *             "p50": null,
+                     *             "p95": null
+                     *           },
+                     *           {
+                     *             "time": 1795249800000,
+                     *             "delivered": 0,
+                     *             "failed": 0,
+                     *             "p50": null,
+                     *             "p95": null
+                     *           }
+                     *         ],
+                     *         "pending": 4,
+                     *         "oldest_pending_time": 1795253400000,
+                     *         "dead": 0,
+                     *         "gone": false,
+                     *         "enabled": true,
+                     *         "pushed": true
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        /** @enum {string} */
+                        code: "RESPONSE_SUCCESS";
+                        data: {
+                            periods: components["schemas"]["DeliveryPeriod"][];
+                            /** @description Pending events. */
+                            pending: number;
+                            oldest_pending_time: number | null;
+                            /** @description Events that were given up (dead). */
+                            dead: number;
+                            /** @description Its receiver responded with 410: deliveries stopped. */
+                            gone: boolean;
+                            enabled: boolean;
+                            /** @description Whether it has an address; otherwise it polls. */
+                            pushed: boolean;
+                        };
+                    };
+                };
+            };
+            400: components["responses"]["RESPONSE_ERROR_INVALID_REQUEST"];
+            401: components["responses"]["RESPONSE_ERROR_INVALID_TOKEN"];
+            403: components["responses"]["RESPONSE_ERROR_PERMISSION"];
+            404: components["responses"]["RESPONSE_ERROR_NOT_FOUND"];
+            409: components["responses"]["RESPONSE_ERROR_CONFLICT"];
+            412: components["responses"]["RESPONSE_ERROR_PRECONDITION_FAILED"];
+            413: components["responses"]["RESPONSE_ERROR_EXCEED_LIMIT"];
+            429: components["responses"]["RESPONSE_ERROR_TOO_MANY_REQUESTS"];
+            500: components["responses"]["RESPONSE_ERROR_FAILED"];
+            503: components["responses"]["RESPONSE_ERROR_SERVICE_UNAVAILABLE"];
+        };
+    };
+    replayClientDeliveries: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Chosen by the caller for each change: 1 to 255 printable ASCII characters without spaces. Within 24 hours, a call with the same key and body changes nothing and returns the first response, with the header `Idempotent-Replayed: true`. With another body or path it is 409. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /**
+                 * @description Id of a partner: P and 22 base62 characters.
+                 * @example PySFGuceO0MPkSxvOjYcf1a
+                 */
+                partner_id: string;
+                /**
+                 * @description Id of a client: C and 22 base62 characters.
+                 * @example CKZuVbrnYtXtjYYWjatXdQK
+                 */
+                client_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "sequences": [
+                 *         1
+                 *       ]
+                 *     }
+                 */
+                "application/json": {
+                    from?: number;
+                    sequences?: number[];
+                    /** @enum {boolean} */
+                    dead?: true;
+                };
+            };
+        };
+        responses: {
+            /** @description Request successful */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "code": "RESPONSE_SUCCESS",
+                     *       "data": {
+                     *         "replayed": 1
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        /** @enum {string} */
+                        code: "RESPONSE_SUCCESS";
+                        data: {
+                            /** @description The number of events that are sent again or immediately. */
+                            replayed: number;
+                        };
+                    };
+                };
+            };
+            400: components["responses"]["RESPONSE_ERROR_INVALID_REQUEST"];
+            401: components["responses"]["RESPONSE_ERROR_INVALID_TOKEN"];
+            403: components["responses"]["RESPONSE_ERROR_PERMISSION"];
+            404: components["responses"]["RESPONSE_ERROR_NOT_FOUND"];
+            409: components["responses"]["RESPONSE_ERROR_CONFLICT"];
+            412: components["responses"]["RESPONSE_ERROR_PRECONDITION_FAILED"];
+            413: components["responses"]["RESPONSE_ERROR_EXCEED_LIMIT"];
+            429: components["responses"]["RESPONSE_ERROR_TOO_MANY_REQUESTS"];
+            500: components["responses"]["RESPONSE_ERROR_FAILED"];
+            503: components["responses"]["RESPONSE_ERROR_SERVICE_UNAVAILABLE"];
+        };
+    };
+    testClientDelivery: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Chosen by the caller for each change: 1 to 255 printable ASCII characters without spaces. Within 24 hours, a call with the same key and body changes nothing and returns the first response, with the header `Idempotent-Replayed: true`. With another body or path it is 409. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /**
+                 * @description Id of a partner: P and 22 base62 characters.
+                 * @example PySFGuceO0MPkSxvOjYcf1a
+                 */
+                partner_id: string;
+                /**
+                 * @description Id of a client: C and 22 base62 characters.
                  * @example CKZuVbrnYtXtjYYWjatXdQK
                  */
                 client_id: string;
@@ -25475,11 +26234,9 @@ export interface operations {
             query?: {
                 /** @example 0 */
                 after?: number;
+                /** @example 1 */
                 limit?: number;
-                /**
-                 * @description Seconds to wait if there is nothing yet.
-                 * @example 0
-                 */
+                /** @description Seconds to wait if there is nothing yet. */
                 wait?: number;
             };
             header?: never;
@@ -25498,8 +26255,43 @@ export interface operations {
                      * @example {
                      *       "code": "RESPONSE_SUCCESS",
                      *       "data": {
-                     *         "events": [],
-                     *         "next": 0
+                     *         "events": [
+                     *           {
+                     *             "sequence": 1,
+                     *             "message": {
+                     *               "message_id": "ESI11k9cFk4PtBatPgrFoyH",
+                     *               "message_type": "user_created",
+                     *               "binder_id": "",
+                     *               "client_id": "CKZuVbrnYtXtjYYWjatXdQK",
+                     *               "org_id": "OotbjXrpw91p0K5zsxIvMfO",
+                     *               "event": {
+                     *                 "timestamp": "2026-11-21T09:30:00Z",
+                     *                 "user": {
+                     *                   "id": "UALByluW2FRVMzbbrFGdSJN",
+                     *                   "name": "Ben Okafor-Reed",
+                     *                   "image_url": "",
+                     *                   "email": "ben@example.com",
+                     *                   "unique_id": "customer-4711",
+                     *                   "is_bot": false
+                     *                 },
+                     *                 "about": {
+                     *                   "id": "UALByluW2FRVMzbbrFGdSJN",
+                     *                   "name": "Ben Okafor-Reed",
+                     *                   "email": "ben@example.com",
+                     *                   "unique_id": "customer-4711",
+                     *                   "role": "member",
+                     *                   "is_bot": false,
+                     *                   "disabled": false
+                     *                 },
+                     *                 "target": {
+                     *                   "id": "OotbjXrpw91p0K5zsxIvMfO",
+                     *                   "object_type": "org"
+                     *                 }
+                     *               }
+                     *             }
+                     *           }
+                     *         ],
+                     *         "next": 1
                      *       }
                      *     }
                      */
@@ -25696,7 +26488,7 @@ export interface operations {
             query: {
                 /**
                  * @description Of the bot app.
-                 * @example CKZuVbrnYtXtjYYWjatXdQK
+                 * @example CcsYp4Y1IChFHrrNHtBinfX
                  */
                 client_id: string;
                 /**

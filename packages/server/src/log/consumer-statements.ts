@@ -20,10 +20,12 @@ export function cursorStatements({
   name,
   cursorTopic,
   restarts = false,
+  onlyBinders = 'true',
 }: {
   name: string;
   cursorTopic?: string;
   restarts?: boolean;
+  onlyBinders?: string;
 }) {
   const isBehind = `b.seq > coalesce(c.seq, 0)${restarts ? ' OR b.epoch <> c.epoch' : ''}`;
   const seq = restarts ? 'CASE WHEN b.epoch <> c.epoch THEN 0 ELSE c.seq END' : 'c.seq';
@@ -36,10 +38,10 @@ export function cursorStatements({
   return {
     backlog: `SELECT b.id AS binder_id, b.seq - coalesce(${seq}, 0) AS entries,
         (SELECT at FROM binder_log l WHERE l.binder_id = b.id AND l.seq = coalesce(c.seq, 0) + 1) AS since
-      ${fromBinders} WHERE ${isBehind} LIMIT $1`,
+      ${fromBinders} WHERE (${isBehind}) AND ${onlyBinders} LIMIT $1`,
     positions: `SELECT b.id AS binder_id, coalesce(c.seq, 0) AS seq, c.seq IS NOT NULL AS has_cursor,
         coalesce(${isBehind}, false) AS is_behind
-      ${fromBinders} WHERE b.id = ANY($1)`,
+      ${fromBinders} WHERE b.id = ANY($1) AND ${onlyBinders}`,
     insert: `INSERT INTO log_cursors (consumer, binder_id, seq, epoch)
       SELECT '${name}', id, 0, epoch FROM binders WHERE id = ANY($1) ORDER BY id ON CONFLICT DO NOTHING`,
     lock: `${lock} SKIP LOCKED`,

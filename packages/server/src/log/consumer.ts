@@ -10,7 +10,10 @@ export interface StepResult {
   behind: string[];
   /** Binders that another process is reading or has just read. */
   advanced: string[];
-  /** Binders that the consumer does not read: unknown ones, and with `cursorTopic` those without a cursor. */
+  /**
+   * Binders that the consumer does not read: unknown ones, with `cursorTopic` those without a cursor, and others than
+   * `onlyBinders`.
+   */
   unread: string[];
 }
 
@@ -44,6 +47,8 @@ interface ConsumerOptions<Env> {
   batch: { binders: number; entries: number };
   delayMs?: number;
   cursorTopic?: string;
+  /** SQL: the consumer reads only the binders `b` for which this is true. */
+  onlyBinders?: string;
   /** Restarts at the beginning of the log (`from` is 0) after an import or erasure replaced its history. */
   restarts?: boolean;
   /**

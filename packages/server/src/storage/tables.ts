@@ -179,6 +179,7 @@ export const TABLES = {
   bot_attempts: outside(BOT),
   client_logs: outside(NOBODY),
   client_log_users: outside('a digest of the user'),
+  user_changes: outside(UNDER_WAY),
   erasures: outside(UNDER_WAY),
   person_groups: outside(NOBODY),
   person_group_members: outside(['user_id']),

@@ -37,7 +37,7 @@ const PAGES: Record<PageName, ComponentType> = {
 /** Valid addresses below a page. */
 const PLACES: Readonly<Partial<Record<PageName, RegExp>>> = {
   users: /^(U\w{22})?$/,
-  clients: /^(org)?$/,
+  clients: /^(org|C\w{22})?$/,
   bots: /^(apps|C\w{22})?$/,
   idps: /^(all)?$/,
 };

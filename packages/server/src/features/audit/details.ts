@@ -63,6 +63,8 @@ export const auditFields = {
   'bot.restore': BOT_CHANGE,
   // `secret` is `client` or `webhook`.
   'bot.rotate': ['secret', 'grace_seconds'],
+  'client.replay': ['from', 'sequences', 'dead', 'replayed'],
+  'client.test': [],
   'bot.replay': ['from', 'sequences', 'dead', 'replayed'],
   'bot.test': [],
   'bot.enable': BOT_OF_ORG,

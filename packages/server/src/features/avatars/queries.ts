@@ -1,5 +1,6 @@
 import { type Database, first, hasRow } from '../../storage/database.ts';
 import type { ReceivedBytes } from '../../storage/files/index.ts';
+import { markingUsers } from '../../storage/user-changes.ts';
 import { storeBytes } from '../files/index.ts';
 
 export interface PictureRow extends Record<string, unknown> {
@@ -15,7 +16,9 @@ export function storePicture(
   return db.transaction(async (tx) => {
     await storeBytes(tx, [picture.bytes], picture.at);
     await tx.query(
-      `UPDATE users SET picture_url = $2, picture_key = $3, picture_sha256 = $4, picture_type = $5, updated_at = $6 WHERE id = $1`,
+      markingUsers(
+        `UPDATE users SET picture_url = $2, picture_key = $3, picture_sha256 = $4, picture_type = $5, updated_at = $6 WHERE id = $1`,
+      ),
       [userId, picture.url, picture.key, picture.bytes.sha256, picture.mimeType, picture.at],
     );
   });
@@ -42,8 +45,8 @@ export function findPictureByKey(db: Database, userId: string, key: string): Pro
 export function removePicture(db: Database, userId: string, at: number): Promise<boolean> {
   return hasRow(
     db,
-    `UPDATE users SET picture_url = '', picture_key = NULL, picture_sha256 = NULL, picture_type = NULL, updated_at = $2
-     WHERE id = $1 AND ${OWN} RETURNING id`,
+    markingUsers(`UPDATE users SET picture_url = '', picture_key = NULL, picture_sha256 = NULL, picture_type = NULL, updated_at = $2
+     WHERE id = $1 AND ${OWN}`),
     [userId, at],
   );
 }
@@ -51,8 +54,8 @@ export function removePicture(db: Database, userId: string, at: number): Promise
 /** Rewrites addresses of uploaded pictures that have another origin, and deletes unused pictures. */
 export async function updatePictureOrigins(db: Database, origin: string, root: string): Promise<void> {
   await db.query(
-    `UPDATE users SET picture_url = $1 || $2 || '/' || id || '/' || picture_key
-     WHERE picture_sha256 IS NOT NULL AND ${OWN} AND picture_url <> $1 || $2 || '/' || id || '/' || picture_key`,
+    markingUsers(`UPDATE users SET picture_url = $1 || $2 || '/' || id || '/' || picture_key
+     WHERE picture_sha256 IS NOT NULL AND ${OWN} AND picture_url <> $1 || $2 || '/' || id || '/' || picture_key`),
     [origin, root],
   );
   await db.query(

@@ -1,4 +1,5 @@
 import { type Database, first, hasRow, type Transaction } from '../../storage/database.ts';
+import { markingUsers } from '../../storage/user-changes.ts';
 
 export interface PresentBinder extends Record<string, unknown> {
   org_id: string;
@@ -32,10 +33,10 @@ export async function insertPlaceholders(
   { orgId, partnerId, at }: { orgId: string; partnerId: string; at: number },
 ): Promise<number> {
   const rows = await tx.query(
-    `INSERT INTO users (id, partner_id, org_id, name, first_name, last_name, is_bot, created_at, updated_at, disabled_at)
+    markingUsers(`INSERT INTO users (id, partner_id, org_id, name, first_name, last_name, is_bot, created_at, updated_at, disabled_at)
      SELECT id, $2, $3, name, first_name, last_name, is_bot, $4, $4, $4
      FROM jsonb_to_recordset($1::jsonb) AS p (id text, name text, first_name text, last_name text, is_bot boolean) ORDER BY id
-     ON CONFLICT (id) DO NOTHING RETURNING id`,
+     ON CONFLICT (id) DO NOTHING`),
     [people, partnerId, orgId, at],
   );
   return rows.length;

@@ -1,4 +1,5 @@
 import type { Database } from '../../storage/database.ts';
+import { markingUsers } from '../../storage/user-changes.ts';
 
 export async function findPartnerOf(db: Database, orgId: string): Promise<string | undefined> {
   const [row] = await db.query<{ partner_id: string }>('SELECT partner_id FROM orgs WHERE id = $1', [orgId]);
@@ -31,7 +32,7 @@ export async function insertPeople(
   { orgId, partnerId, at }: { orgId: string; partnerId: string; at: number },
 ): Promise<void> {
   await db.query(
-    `INSERT INTO users (id, partner_id, org_id, email, unique_id, name, first_name, last_name, language, timezone, title,
+    markingUsers(`INSERT INTO users (id, partner_id, org_id, email, unique_id, name, first_name, last_name, language, timezone, title,
        working_hours, role, created_at, updated_at, disabled_at)
      SELECT id, $2, $3, free.email, free.unique_id, name, first_name, last_name, language, timezone, coalesce(title, ''),
        working_hours, role, $4, $4,
@@ -42,7 +43,7 @@ export async function insertPeople(
        CASE WHEN NOT EXISTS (SELECT FROM users u WHERE u.org_id = $3 AND lower(u.email) = lower(p.email)) THEN p.email END AS email,
        CASE WHEN NOT EXISTS (SELECT FROM users u WHERE u.org_id = $3 AND u.unique_id = p.unique_id) THEN p.unique_id END AS unique_id
      ) free
-     ORDER BY id ON CONFLICT (id) DO NOTHING`,
+     ORDER BY id ON CONFLICT (id) DO NOTHING`),
     [people, partnerId, orgId, at],
   );
 }

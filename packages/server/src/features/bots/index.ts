@@ -10,8 +10,10 @@ export function botsFeature(app: App, env: Environment): void {
   deliveryRoutes(app, env);
 }
 
-export type { AttemptRow } from './deliveries/queries.ts';
-export { presentAttempt } from './deliveries/routes.ts';
+export { deliveryAnswers, presentAttempt } from './deliveries/answers.ts';
+export type { AttemptRow, ReceiverTarget } from './deliveries/queries.ts';
+export { deliveryParts } from './deliveries/schema.ts';
+export { type Receiver, replay, sendTest } from './deliveries/service.ts';
 export { type CountAttempt, measureDeliveries, resultOf } from './delivery/metrics.ts';
 export { type CallResult, outcomeOf, signedHeaders } from './delivery/push.ts';
 export { scheduleRetry } from './delivery/queries.ts';

@@ -14,7 +14,6 @@ import { createOutbound } from '../../outbound/index.ts';
 import { startDelivery } from '../bots/index.ts';
 import { clientLog, userEvents } from './index.ts';
 import {
-  basicOf,
   checkSchemas,
   foldEvents,
   type LogClient,
@@ -22,6 +21,7 @@ import {
   stateOfOrg,
   whenLogsAreRead,
 } from './testing/fold.ts';
+import { logFixture } from './testing/log-fixture.ts';
 import { createRandomCalls } from './testing/random-calls.ts';
 
 let service: TestService;
@@ -31,36 +31,17 @@ beforeAll(async () => {
   service = await startService();
   const consumer = startConsumer(service.env, clientLog);
   stopConsumer = () => consumer.stop();
-  cast = await service.make.cast();
-  await promote(cast);
+  cast = await createPartner();
 });
 afterAll(async () => {
   await stopConsumer();
   await service.close();
 });
 
-const promote = ({ owner }: Cast) =>
-  service.env.db.query(`UPDATE users SET is_partner_admin = true, role = 'admin' WHERE id = $1`, [owner.id]);
+const { createClient, createPartner, poll, post: postAs } = logFixture(() => service);
 
 const clientsOf = ({ partner }: Cast) => `/partners/${partner.id}/clients`;
-
-async function createClient(
-  of: Cast,
-  json: object = {},
-): Promise<LogClient & { data: Record<string, unknown> }> {
-  const { status, body } = await service.call('POST', clientsOf(of), {
-    token: of.owner.token,
-    json: { name: 'Core banking', event_log: true, ...json },
-  });
-  assert.equal(status, 200, JSON.stringify(body));
-  return { id: body.data.client_id, secret: body.data.client_secret, data: body.data };
-}
-
-const poll = (client: LogClient, query = '') =>
-  service.call('GET', `/events${query}`, { headers: basicOf(client) });
-
-const post = (path: string, json: unknown, of = cast) =>
-  service.call('POST', path, { token: of.owner.token, json });
+const post = (path: string, json: unknown, of = cast) => postAs(of, path, json);
 
 test('[EVLOG-1] [EVLOG-2] a client polls the events of its org by its id and secret, and nobody else does', async () => {
   const client = await createClient(cast);
@@ -105,8 +86,7 @@ test('[EVLOG-1] a waiting poll returns with the next event', async () => {
 });
 
 test('[EVLOG-3] a log has the orgs of its partner that the client serves, and nothing of other partners', async () => {
-  const other = await service.make.cast();
-  await promote(other);
+  const other = await createPartner();
   const otherOrgId = await service.make.org(cast.partner.id);
   const foreign = await createClient(other);
   const all = await createClient(cast);
@@ -182,8 +162,7 @@ test('[EVLOG-6] a wrong setting is refused, and nothing is created', async () =>
 });
 
 test('[EVLOG-7] the fold of the log is the state of the org after random calls', async () => {
-  const own = await service.make.cast();
-  await promote(own);
+  const own = await createPartner();
   const { orgId } = own.partner;
   const client = await createClient(own, { org_id: orgId });
   // Its members are not in its log.

@@ -1,4 +1,4 @@
 export { clientLog } from './read.ts';
 export { eventLogRoutes } from './routes.ts';
-export { setEventLog } from './settings.ts';
+export { replaceEventsSecret, setEventLog } from './settings.ts';
 export { userEvents } from './users.ts';

@@ -1,8 +1,58 @@
-import type { Database, Transaction } from '../../storage/database.ts';
+import { type Database, first, hasRow, type Transaction } from '../../storage/database.ts';
+import type { ReceiverTarget } from '../bots/index.ts';
 
-/** SQL for the logs `g` of enabled clients `c` that contain the events of an org `o`. */
-const LOGS_OF_ORG = `clients c ON c.partner_id = o.partner_id AND (c.org_id IS NULL OR c.org_id = o.id) AND c.disabled_at IS NULL
-  JOIN client_logs g ON g.client_id = c.id`;
+/** The name of the consumer's cursors. */
+export const CONSUMER = 'client_logs';
+
+/** SQL: whether a client `c` serves an org `o`. */
+const SERVES = 'c.partner_id = o.partner_id AND (c.org_id IS NULL OR c.org_id = o.id)';
+
+/** SQL for the logs `g` of clients `c` that contain the events of an org `o`. */
+const LOGS_OF_ORG = `clients c ON ${SERVES} JOIN client_logs g ON g.client_id = c.id`;
+
+/** SQL: whether a log contains the events of a binder `b`. The first condition is evaluated once for all binders. */
+export const BINDERS_WITH_LOG = `EXISTS (SELECT FROM client_logs)
+  AND EXISTS (SELECT FROM orgs o JOIN ${LOGS_OF_ORG} WHERE o.id = b.org_id)`;
+
+/** A change that began before the log, and commits after it, is not missing: its entry has the time of its beginning. */
+const OVERLAP_MS = 60_000;
+
+/**
+ * Begins the log of a client with the next change of each binder, if it has none. Its sequence continues that of a
+ * deleted log.
+ */
+export async function beginLog(tx: Transaction, clientId: string, at: number): Promise<void> {
+  // Logs of a partner begin one after another, so that none moves the cursor of a binder past the beginning of another.
+  await tx.query(
+    'SELECT FROM partners WHERE id = (SELECT partner_id FROM clients WHERE id = $1) FOR NO KEY UPDATE',
+    [clientId],
+  );
+  const isNew = await hasRow(
+    tx,
+    `INSERT INTO client_logs (client_id, since, last_sequence) SELECT id, $2::bigint, events_sequence FROM clients WHERE id = $1
+     ON CONFLICT DO NOTHING RETURNING client_id`,
+    [clientId, at - OVERLAP_MS],
+  );
+  if (isNew) await tx.query(BEGIN_BINDERS, [clientId]);
+}
+
+/** Moves the cursors of binders to the end of their logs, except those that another log reads. */
+const BEGIN_BINDERS = `INSERT INTO log_cursors_other AS l (consumer, binder_id, seq, epoch)
+  SELECT '${CONSUMER}', b.id, b.seq, b.epoch FROM binders b JOIN orgs o ON o.id = b.org_id JOIN clients c ON c.id = $1 AND ${SERVES}
+  WHERE NOT EXISTS (SELECT FROM clients c JOIN client_logs g ON g.client_id = c.id WHERE ${SERVES} AND c.id <> $1)
+  ORDER BY b.id
+  ON CONFLICT (binder_id, consumer) DO UPDATE SET seq = greatest(l.seq, excluded.seq), epoch = excluded.epoch`;
+
+/** The last sequence is stored, because a client that reads a later log must learn that events are missing. */
+export async function deleteLog(tx: Transaction, clientId: string): Promise<void> {
+  await tx.query(
+    `WITH deleted AS (DELETE FROM client_logs WHERE client_id = $1 RETURNING client_id, last_sequence)
+     UPDATE clients SET events_sequence = last_sequence + 1 FROM deleted WHERE id = client_id`,
+    [clientId],
+  );
+  for (const table of ['bot_queues', 'bot_events', 'bot_attempts'])
+    await tx.query(`DELETE FROM ${table} WHERE user_id = $1`, [clientId]);
+}
 
 export interface LogOfBinder extends Record<string, unknown> {
   binder_id: string;
@@ -35,11 +85,15 @@ export interface ChangedUser extends Record<string, unknown> {
   is_new: boolean;
 }
 
-/** SQL: users whose state is not that in a log. */
-const CHANGED = `current AS (
+/**
+ * SQL: stores the current state of users whose state is not that in a log, and returns it. $1 is the maximum number.
+ * The caller has locked the logs.
+ */
+const takeUsers = (condition: string) => `WITH current AS (
     SELECT c.id AS client_id, u.id, u.org_id, u.name, u.picture_url, u.email, u.unique_id, u.role, u.is_bot,
       u.disabled_at IS NOT NULL AS is_disabled, e.user_id IS NOT NULL AS is_erased
     FROM users u JOIN orgs o ON o.id = u.org_id JOIN ${LOGS_OF_ORG} LEFT JOIN erasures e ON e.user_id = u.id
+    WHERE ${condition}
   ), digested AS (
     SELECT current.*, md5(jsonb_build_array(name, picture_url, email, unique_id, role, is_disabled, is_erased)::text) AS digest
     FROM current
@@ -47,24 +101,108 @@ const CHANGED = `current AS (
     SELECT d.*, s.user_id IS NULL AS is_new FROM digested d
     LEFT JOIN client_log_users s ON s.client_id = d.client_id AND s.user_id = d.id
     WHERE s.digest IS DISTINCT FROM d.digest ORDER BY d.client_id, d.id LIMIT $1::bigint
-  )`;
+  ), stored AS (
+    INSERT INTO client_log_users (client_id, user_id, digest) SELECT client_id, id, digest FROM changed
+    ON CONFLICT (client_id, user_id) DO UPDATE SET digest = excluded.digest
+  )
+  SELECT * FROM changed ORDER BY client_id, id`;
 
-export async function hasChangedUsers(db: Pick<Database, 'query'>): Promise<boolean> {
-  return (await db.query(`WITH ${CHANGED} SELECT FROM changed`, [1])).length > 0;
+/** Milliseconds. Finds changes by the previous release, which does not mark users. */
+const COMPARE_EVERY_MS = 60 * 60 * 1000;
+
+/**
+ * SQL: whether all users must be compared with a log. $1 is the time. Within `OVERLAP_MS` after its beginning, each
+ * round compares them, because transactions that began before the log have not marked their users.
+ */
+const IS_DUE = `users_compared_at < greatest(since + ${2 * OVERLAP_MS}, $1::bigint - ${COMPARE_EVERY_MS})`;
+
+export async function hasWork(db: Pick<Database, 'query'>, now: number): Promise<boolean> {
+  const row = await first<{ has_work: boolean }>(
+    db,
+    `SELECT EXISTS (SELECT FROM user_changes) OR EXISTS (SELECT FROM client_logs WHERE ${IS_DUE}) AS has_work`,
+    [now],
+  );
+  return row?.has_work ?? false;
 }
 
 /**
- * Stores the current state of users whose state is not that in the logs, and returns it. Another process that does the
- * same waits for the lock, and then finds nothing.
+ * Takes marks that no other process has taken, and returns their users if their state is not that in the logs. `count`
+ * is the number of marks.
  */
-export async function takeChangedUsers(tx: Transaction, limit: number): Promise<ChangedUser[]> {
-  await tx.query('SELECT FROM client_logs ORDER BY client_id FOR NO KEY UPDATE');
-  return tx.query<ChangedUser>(
-    `WITH ${CHANGED}, stored AS (
-       INSERT INTO client_log_users (client_id, user_id, digest) SELECT client_id, id, digest FROM changed
-       ON CONFLICT (client_id, user_id) DO UPDATE SET digest = excluded.digest
-     )
-     SELECT * FROM changed ORDER BY client_id, id`,
+export async function takeMarkedUsers(
+  tx: Transaction,
+  limit: number,
+): Promise<{ count: number; users: ChangedUser[] }> {
+  const marks = await tx.query<{ user_id: string }>(
+    `DELETE FROM user_changes WHERE id IN (SELECT id FROM user_changes ORDER BY id LIMIT $1::bigint FOR UPDATE SKIP LOCKED)
+     RETURNING user_id`,
     [limit],
+  );
+  if (marks.length === 0) return { count: 0, users: [] };
+  const ids = [...new Set(marks.map(({ user_id }) => user_id))];
+  // In a separate statement, so that the next one sees what the process that held the lock has stored.
+  await tx.query(
+    `SELECT FROM client_logs WHERE client_id IN (
+       SELECT c.id FROM users u JOIN orgs o ON o.id = u.org_id JOIN ${LOGS_OF_ORG} WHERE u.id = ANY($1::text[]))
+     ORDER BY client_id FOR NO KEY UPDATE`,
+    [ids],
+  );
+  // Each user may be in each log of the partner.
+  const users = await tx.query<ChangedUser>(takeUsers('u.id = ANY($2::text[])'), [null, ids]);
+  return { count: marks.length, users };
+}
+
+/**
+ * Compares all users with one log for which that is due, and returns those whose state is not that in it. Undefined
+ * if none is due. If there are `limit` users, the log remains due.
+ */
+export async function compareUsers(
+  tx: Transaction,
+  now: number,
+  limit: number,
+): Promise<ChangedUser[] | undefined> {
+  // Waits for a process that compares the same log, and then evaluates the condition again.
+  const log = await first<{ client_id: string }>(
+    tx,
+    `SELECT client_id FROM client_logs WHERE ${IS_DUE} AND users_compared_at < $1 ORDER BY client_id LIMIT 1 FOR NO KEY UPDATE`,
+    [now],
+  );
+  if (!log) return undefined;
+  const users = await tx.query<ChangedUser>(takeUsers('c.id = $2'), [limit, log.client_id]);
+  if (users.length < limit)
+    await tx.query('UPDATE client_logs SET users_compared_at = $2::bigint WHERE client_id = $1', [
+      log.client_id,
+      now,
+    ]);
+  return users;
+}
+
+/** Finds a client of a partner. Its address is empty without a log. @param now milliseconds since 1970 */
+export function findLogTarget(
+  db: Database,
+  partnerId: string,
+  clientId: string,
+  now: number,
+): Promise<(ReceiverTarget & { org_id: string | null; has_log: boolean }) | undefined> {
+  return first(
+    db,
+    `SELECT c.id AS user_id, c.name, c.org_id, c.disabled_at IS NULL AS is_enabled, g.client_id IS NOT NULL AS has_log,
+       coalesce(g.url, '') AS webhook_url, g.secret_sealed AS webhook_secret_sealed, true AS allow_private_network, g.gone_at,
+       '' AS sha1_signature_header, c.secret_sealed AS client_secret_sealed,
+       CASE WHEN g.old_secret_until > $3::bigint THEN g.old_secret_sealed END AS old_webhook_secret_sealed
+     FROM clients c LEFT JOIN client_logs g ON g.client_id = c.id
+     WHERE c.partner_id = $1 AND c.id = $2 AND c.kind = 'app'`,
+    [partnerId, clientId, now],
+  );
+}
+
+/** A user as an event shows it. */
+export function findUser(db: Database, clientId: string, userId: string): Promise<ChangedUser | undefined> {
+  return first<ChangedUser>(
+    db,
+    `SELECT $1::text AS client_id, id, org_id, name, picture_url, email, unique_id, role, is_bot,
+       disabled_at IS NOT NULL AS is_disabled, false AS is_erased, false AS is_new
+     FROM users WHERE id = $2`,
+    [clientId, userId],
   );
 }

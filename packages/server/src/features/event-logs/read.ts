@@ -10,7 +10,7 @@ import {
   writeMessage,
 } from '../bots/index.ts';
 import { buildClientEvents } from './build-event.ts';
-import { findLogs, type LogOfBinder } from './queries.ts';
+import { BINDERS_WITH_LOG, CONSUMER, findLogs, type LogOfBinder } from './queries.ts';
 
 export type ClientLogParts = Pick<Environment, 'db' | 'bus' | 'clock' | 'ids' | 'log'>;
 
@@ -21,12 +21,13 @@ const DELAY_MS = 20;
 
 /**
  * Converts entries of binders to events in the logs of clients. Cursors and events commit together, so a crash neither
- * loses nor repeats an event.
+ * loses nor repeats an event. Without a log, it reads nothing.
  */
 export const clientLog = defineConsumer<ClientLogParts>({
-  name: 'client_logs',
+  name: CONSUMER,
   batch: { binders: 100, entries: 1_000 },
   delayMs: DELAY_MS,
+  onlyBinders: BINDERS_WITH_LOG,
   async handle(env, tx, ranges) {
     const binderIds = ranges.map(({ binderId }) => binderId);
     const logs = Map.groupBy(await findLogs(tx, binderIds), ({ binder_id }) => binder_id);

@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Environment } from '../../environment/environment.ts';
-import { invalidToken, preconditionFailed } from '../../errors.ts';
+import { invalidToken } from '../../errors.ts';
 import {
   type App,
   abortOnDisconnect,
@@ -11,15 +11,16 @@ import {
 } from '../../http/index.ts';
 import { createPull } from '../bots/index.ts';
 import { createBasicAuthentication } from '../oauth/index.ts';
+import { logDeliveryRoutes } from './deliveries.ts';
+import { noLog } from './no-log.ts';
 import * as schema from './schema.ts';
 
 const USUAL_LIMIT = 100;
 /** Per client. */
 const MAX_CONCURRENT = 16;
 
-const noLog = () => preconditionFailed('the client has no log: an admin of the partner sets event_log');
-
 export function eventLogRoutes(app: App, env: Environment): void {
+  logDeliveryRoutes(app, env);
   const pull = createPull(env);
   const authenticate = createBasicAuthentication(env);
   const atOnce = createConcurrencyLimit('polls of a log', MAX_CONCURRENT);

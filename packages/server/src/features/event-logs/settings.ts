@@ -1,8 +1,7 @@
 import type { Environment } from '../../environment/environment.ts';
-import { first, type Transaction } from '../../storage/database.ts';
-
-/** A change that began before the log, and commits after it, is not missing: its entry has the time of its beginning. */
-const OVERLAP_MS = 60_000;
+import { first, hasRow, type Transaction } from '../../storage/database.ts';
+import { scheduleRetry } from '../bots/index.ts';
+import * as queries from './queries.ts';
 
 export interface EventLogChange {
   clientId: string;
@@ -24,12 +23,11 @@ export async function setEventLog(
   { clientId, isOn, url, at }: EventLogChange,
   createSecret: () => string,
 ): Promise<string | undefined> {
-  if (isOn === false) return deleteLog(tx, clientId);
-  if (isOn || url)
-    await tx.query(
-      'INSERT INTO client_logs (client_id, since) VALUES ($1, $2::bigint) ON CONFLICT DO NOTHING',
-      [clientId, at - OVERLAP_MS],
-    );
+  if (isOn === false) {
+    await queries.deleteLog(tx, clientId);
+    return undefined;
+  }
+  if (isOn || url) await queries.beginLog(tx, clientId, at);
   if (url === undefined) return undefined;
   const before = await first<{ url: string }>(
     tx,
@@ -38,16 +36,32 @@ export async function setEventLog(
   );
   const secret = url !== '' && before?.url === '' ? createSecret() : undefined;
   await tx.query(
-    `UPDATE client_logs SET url = $2, gone_at = NULL, secret_sealed = coalesce($3, secret_sealed) WHERE client_id = $1`,
+    `UPDATE client_logs SET url = $2, gone_at = NULL, secret_sealed = coalesce($3, secret_sealed),
+       old_secret_sealed = CASE WHEN $3::bytea IS NULL THEN old_secret_sealed END WHERE client_id = $1`,
     [clientId, url, secret === undefined ? null : secrets.seal(secret)],
   );
-  await tx.query('UPDATE bot_queues SET failures = 0, due_at = 0 WHERE user_id = $1', [clientId]);
+  await scheduleRetry(tx, clientId);
   return secret;
 }
 
-async function deleteLog(tx: Transaction, clientId: string): Promise<undefined> {
-  await tx.query('DELETE FROM client_logs WHERE client_id = $1', [clientId]);
-  for (const table of ['bot_queues', 'bot_events', 'bot_attempts'])
-    await tx.query(`DELETE FROM ${table} WHERE user_id = $1`, [clientId]);
-  return undefined;
+/**
+ * Returns false if the client has no address.
+ * @param oldUntil when the old secret, which adds a second signature, expires; null: at once
+ */
+export async function replaceEventsSecret(
+  { secrets }: Pick<Environment, 'secrets'>,
+  tx: Transaction,
+  clientId: string,
+  secret: string,
+  oldUntil: number | null,
+): Promise<boolean> {
+  const isReplaced = await hasRow(
+    tx,
+    `UPDATE client_logs SET old_secret_sealed = CASE WHEN $3::bigint IS NOT NULL THEN secret_sealed END,
+       secret_sealed = $2, old_secret_until = $3::bigint
+     WHERE client_id = $1 AND url <> '' RETURNING client_id`,
+    [clientId, secrets.seal(secret), oldUntil],
+  );
+  if (isReplaced) await scheduleRetry(tx, clientId);
+  return isReplaced;
 }

@@ -1,6 +1,7 @@
 import type { Erasure } from '@ringbinder/protocol';
 import { type Database, first, type Transaction } from '../../storage/database.ts';
 import { hasPart } from '../../storage/has-part.ts';
+import { markingUsers } from '../../storage/user-changes.ts';
 import { type UserRow, userColumns } from '../users/index.ts';
 
 export interface OrgUserRow extends UserRow {
@@ -92,9 +93,9 @@ export interface NewUser {
 /** Throws the driver's error when email address or unique id are taken in the org. */
 export async function insertUser(tx: Transaction, user: NewUser): Promise<void> {
   await tx.query(
-    `INSERT INTO users (id, partner_id, org_id, email, unique_id, password_hash, first_name, last_name, name, language, role,
+    markingUsers(`INSERT INTO users (id, partner_id, org_id, email, unique_id, password_hash, first_name, last_name, name, language, role,
        is_partner_admin, created_at, updated_at)
-     VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $13)`,
+     VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $13)`),
     [
       user.id,
       user.partnerId,
@@ -134,7 +135,7 @@ export async function changeUser(
 ): Promise<void> {
   const { email, unique_id, first_name, last_name, language, role, is_partner_admin, disabled } = change;
   await tx.query(
-    `UPDATE users SET email = coalesce($2, email), unique_id = coalesce($3, unique_id),
+    markingUsers(`UPDATE users SET email = coalesce($2, email), unique_id = coalesce($3, unique_id),
        first_name = coalesce($4, first_name), last_name = coalesce($5, last_name),
        name = CASE WHEN $4::text IS NULL AND $5::text IS NULL THEN name ELSE coalesce(
          nullif(trim(coalesce($4, first_name) || ' ' || coalesce($5, last_name)), ''),
@@ -143,7 +144,7 @@ export async function changeUser(
        is_partner_admin = coalesce($8, is_partner_admin),
        disabled_at = CASE WHEN $9::boolean IS NULL THEN disabled_at WHEN $9 THEN coalesce(disabled_at, $10) END,
        updated_at = $10
-     WHERE id = $1`,
+     WHERE id = $1`),
     [
       userId,
       email ?? null,

@@ -1,4 +1,5 @@
 import { type Database, first, type Transaction } from '../../storage/database.ts';
+import { markingUsers } from '../../storage/user-changes.ts';
 
 export interface ErasureRow extends Record<string, unknown> {
   user_id: string;
@@ -42,11 +43,11 @@ export async function eraseAccount(tx: Transaction, userId: string, at: number):
     [userId],
   );
   await tx.query(
-    `UPDATE users SET name = 'Deleted user', first_name = '', last_name = '', email = NULL, unique_id = NULL,
+    markingUsers(`UPDATE users SET name = 'Deleted user', first_name = '', last_name = '', email = NULL, unique_id = NULL,
        password_hash = NULL, picture_url = '', picture_sha256 = NULL, picture_type = NULL, picture_key = NULL,
        timezone = '', org_unit = '', title = '', working_hours = NULL, status = NULL, status_until = NULL,
        notification_settings = '{}', updated_at = $2
-     WHERE id = $1`,
+     WHERE id = $1`),
     [userId, at],
   );
   for (const table of [

@@ -11,7 +11,7 @@ export interface PdfReceipt {
 
 /**
  * Creates the receipt of a transaction as PDF, signed if the org of the binder has a certificate. Throws like
- * `receiptPayload` and `findSeal`, and 503 without an answer of the time-stamp server.
+ * `receiptPayload` and `findSeal`, and 503 like `writeReceiptPdf` and without an answer of the time-stamp server.
  */
 export async function makePdfReceipt(
   env: Environment,
@@ -21,13 +21,14 @@ export async function makePdfReceipt(
   const payload = await receiptPayload(env, actor, binderId, transactionId);
   const { title } = payload.transaction;
   const seal = await findSeal(env, binderId);
-  if (!seal) return { title, pdf: await writeReceiptPdf({ payload, field: undefined }) };
+  const caller = actor.userId;
+  if (!seal) return { title, pdf: (await writeReceiptPdf(caller, { payload, field: undefined })).pdf };
   const field = {
     signer: seal.orgName,
     reason: `Receipt of transaction ${transactionId}`,
     time: payload.issued_time,
     size: maxCmsSize(seal, timeStamp !== undefined),
   };
-  const pdf = await writeReceiptPdf({ payload, field });
-  return { title, pdf: await signPdf(pdf, (content) => signCms(content, seal, timeStamp)) };
+  const { pdf, offset = 0 } = await writeReceiptPdf(caller, { payload, field });
+  return { title, pdf: await signPdf(pdf, offset, (content) => signCms(content, seal, timeStamp)) };
 }

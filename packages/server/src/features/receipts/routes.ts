@@ -15,7 +15,7 @@ import { certificateRoutes, timeStampServer } from './seal/index.ts';
 const getReceipt = operation('Transactions', 'getReceipt', {
   summary: 'Get the receipt of a transaction that has ended',
   description:
-    'A signed HTML file with who pressed what and when, the documents with their SHA-256, and the entries of the binder’s log with their hash chain. It loads nothing, and verifies itself in a browser without a network. 412 while the transaction has not ended. `format=pdf`, or `Accept: application/pdf`, returns the same content as PDF, with a PAdES signature if the org has a certificate (412 when it has expired, 503 while the time-stamp server of the operator does not answer).',
+    'A signed HTML file with who pressed what and when, the documents with their SHA-256, and the entries of the binder’s log with their hash chain. It loads nothing, and verifies itself in a browser without a network. 412 while the transaction has not ended. `format=pdf`, or `Accept: application/pdf`, returns the same content as PDF, with a PAdES signature if the org has a certificate (412 when it has expired, 503 while the time-stamp server of the operator does not answer, and above the limits of capacity and time).',
   params: Type.Object({ binder_id: BinderId, transaction_id: NumericId }),
   querystring: Type.Object({
     format: Type.Optional(

@@ -6,11 +6,14 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { adminOf, type CreatedUser, startService, type TestService } from '@ringbinder/testkit';
+import { DOMParser } from '@xmldom/xmldom';
 import { afterAll, beforeAll, onTestFinished, test } from 'vitest';
 import { selfSigned } from '../saml/signing/key.ts';
 import { makeSigningKey } from '../saml/testing/certificate.ts';
 import { createWorkflow, type Workflow } from '../transactions/testing/workflow.ts';
 import { checkReceiptFile } from './index.ts';
+import { createReceiptPdfWriter } from './pdf/index.ts';
+import { Sheet } from './pdf/sheet.ts';
 import { createReceipt, type ReceiptFixture } from './testing/fixture.ts';
 import { makePkcs12, pdfsig, run, signedParts, type TestKey, verifySignedPdf } from './testing/signed-pdf.ts';
 
@@ -364,3 +367,75 @@ function flipped(pdf: Buffer, at: number, bit = 0): Buffer {
   changed[at] = (changed[at] ?? 0) ^ (1 << bit);
   return changed;
 }
+
+/** The element of a PDF's XMP metadata, parsed as XML. */
+async function metadataOf(pdf: Buffer, name: string): Promise<string> {
+  const errors: string[] = [];
+  // It warns of U+FFFD.
+  const onError = (level: string, message: string) => level !== 'warning' && errors.push(message);
+  const text = (await infoOf(pdf, '-meta')).trim();
+  const parsed = new DOMParser({ onError }).parseFromString(text, 'text/xml');
+  assert.deepEqual(errors, []);
+  return parsed.getElementsByTagName(name)[0]?.textContent?.trim() ?? '';
+}
+
+test('[SEAL-9] the metadata of a PDF is XML, whatever the title contains', async () => {
+  const info = { author: 'Smith & Sons <Ltd>', keywords: 'last-hash=0', createdTime: Date.now() };
+  const title = 'Loan <&]]> \ud800 \u0001 “Okafor”';
+  const pdf = await new Sheet({ ...info, title }).bytes();
+  assert.equal(await metadataOf(pdf, 'dc:title'), 'Loan <&]]> \ufffd \ufffd “Okafor”');
+  assert.equal(await metadataOf(pdf, 'dc:creator'), info.author);
+});
+
+test('[SEAL-10] texts that look like a signature do not break the signature', async () => {
+  await uploadSigner();
+  const { owner, binderId } = receipt.cast;
+  const workflow: Workflow = createWorkflow(service, { binderId, owner });
+  const title = '/ByteRange [0 /********** /********** /**********]';
+  const actions = [{ id: 'ok', text: 'OK', outcome: 'completed' }];
+  const { id, steps } = await workflow.make([{ assignee: { user_id: owner.id }, actions }], owner.token, {
+    title,
+  });
+  assert.equal((await workflow.press(id, steps[0], owner.token, 'ok')).status, 200);
+  const answer = await fetch(`${service.base}/${binderId}/transactions/${id}/receipt?format=pdf`, {
+    headers: { authorization: `Bearer ${owner.token}` },
+  });
+  assert.equal(answer.status, 200);
+  const pdf = Buffer.from(await answer.arrayBuffer());
+  assert.ok(pdf.includes(title));
+  verifySignedPdf(pdf);
+  assert.match(await pdfsig(directory, pdf), /Signature is Valid/);
+});
+
+test('[SEAL-11] a caller has one receipt written at a time, and a long receipt ends with a 503', async () => {
+  const check = await checkReceiptFile(receipt.file);
+  const { payload } = check ?? assert.fail('the receipt is not valid');
+  const input = { payload, field: undefined };
+  const write = createReceiptPdfWriter();
+  const ended: string[] = [];
+  const begin = (caller: string) =>
+    write(caller, input).then(
+      () => ended.push(caller),
+      (error) => {
+        assert.deepEqual([error.status, error.retryAfter], [503, 5]);
+        ended.push(`${caller} refused`);
+      },
+    );
+  await Promise.all([...Array.from({ length: 6 }, () => begin('one')), begin('other')]);
+  assert.deepEqual(ended.slice(0, 1), ['one refused']);
+  assert.equal(ended.filter((each) => each === 'one').length, 5);
+  assert.ok(ended.indexOf('other') < ended.lastIndexOf('one'));
+  const limited = createReceiptPdfWriter({ maxMs: 1 });
+  await assert.rejects(limited('one', input), {
+    message: /^the receipt takes more than 0.001 seconds to write/,
+    retryAfter: 5,
+  });
+});
+
+test('[SEAL-12] an RSA key of more than 8,192 bits gets a 400 that names pkcs12', async () => {
+  const file = await readFile(new URL('./testing/large-key.p12', import.meta.url), 'base64');
+  const { status, body } = await upload({ pkcs12: file, password: 'secret' });
+  assert.equal(status, 400);
+  assert.equal(body.errors[0].path, 'pkcs12');
+  assert.match(body.message, /2,048 to 8,192 bits/);
+});

@@ -1,4 +1,5 @@
 import { type Database, first, hasRow } from '../../storage/database.ts';
+import { markingUsers } from '../../storage/user-changes.ts';
 import { AssertionRefused } from './assertion/refusal.ts';
 import type { Subject } from './assertion/subject.ts';
 import type { IdpRow } from './idps/queries.ts';
@@ -99,9 +100,9 @@ async function makeUser(
   { idp, orgId, subject, name, newUserId, now }: AssertedUser,
 ): Promise<MatchedUser> {
   await tx.query(
-    `INSERT INTO users (id, partner_id, org_id, email, first_name, last_name, name, created_at, updated_at)
+    markingUsers(`INSERT INTO users (id, partner_id, org_id, email, first_name, last_name, name, created_at, updated_at)
      SELECT $1, $2, $3, CASE WHEN EXISTS (SELECT FROM users WHERE org_id = $3 AND lower(email) = lower($4))
-       THEN NULL ELSE nullif($4, '') END, $5, $6, $7, $8, $8`,
+       THEN NULL ELSE nullif($4, '') END, $5, $6, $7, $8, $8`),
     [newUserId, idp.partner_id, orgId, subject.email, subject.firstName, subject.lastName, name, now],
   );
   return { id: newUserId, is_partner_admin: false, disabled_at: null };

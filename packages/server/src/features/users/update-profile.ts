@@ -12,6 +12,7 @@ import { readEmoji } from '../../emoji.ts';
 import { invalid } from '../../errors.ts';
 import { createBodyCheck, operation } from '../../http/index.ts';
 import type { Database } from '../../storage/database.ts';
+import { markingUsers } from '../../storage/user-changes.ts';
 import { rescheduleNotifications } from '../notifications/index.ts';
 import { isTimeZone, isWebAddress } from './profile-fields.ts';
 
@@ -76,7 +77,7 @@ export async function updateProfile(
   if (working_hours?.days.length) checkWorkingHours(working_hours);
   const newStatus = status && readStatus(status, at);
   await db.query(
-    `UPDATE users SET
+    markingUsers(`UPDATE users SET
        first_name = coalesce($2, first_name), last_name = coalesce($3, last_name),
        name = CASE WHEN $2::text IS NULL AND $3::text IS NULL THEN name ELSE coalesce(
          nullif(trim(coalesce($2, first_name) || ' ' || coalesce($3, last_name)), ''), unique_id, split_part(email, '@', 1), id) END,
@@ -86,7 +87,7 @@ export async function updateProfile(
        status = CASE WHEN $11::boolean THEN $12::jsonb ELSE status END,
        status_until = CASE WHEN $11::boolean THEN $13::bigint ELSE status_until END,
        updated_at = $7
-     WHERE id = $1`,
+     WHERE id = $1`),
     [
       userId,
       first_name ?? null,

@@ -8,7 +8,7 @@ import { Head } from '../head.tsx';
 import { type Secrets, SecretsDialog } from '../secret.tsx';
 import { BotApps } from './apps.tsx';
 import { type BotApp, BotForm } from './form.tsx';
-import { OrgBots } from './org-bots.tsx';
+import { type OrgBot, OrgBots } from './org-bots.tsx';
 
 const words = text.bots;
 
@@ -16,7 +16,7 @@ const words = text.bots;
 export function BotsPage() {
   const { boot, place, note } = useConsole();
   const [round, setRound] = useState(0);
-  if (/^C\w{22}$/.test(place)) return <DeliveriesPage key={place} clientId={place} />;
+  if (/^C\w{22}$/.test(place)) return <BotDeliveries key={place} clientId={place} />;
   const selected = place === 'apps' && boot.admin.is_partner_admin ? 'apps' : 'org';
   return (
     <>
@@ -73,5 +73,24 @@ function CreateBot({ done }: { done: () => void }) {
         <SecretsDialog title={words.secretsTitle} secrets={secrets} close={() => setSecrets(undefined)} />
       )}
     </>
+  );
+}
+
+function BotDeliveries({ clientId }: { clientId: string }) {
+  const { call, orgId } = useConsole();
+  const bots = `/orgs/${orgId}/bots`;
+  // Only the list contains the name.
+  const findName = async (signal: AbortSignal) => {
+    const data = await call<{ bots: OrgBot[] }>('GET', bots, undefined, signal);
+    return data.bots.find((bot) => bot.client_id === clientId)?.name;
+  };
+  return (
+    <DeliveriesPage
+      path={`${bots}/${clientId}`}
+      receiver={clientId}
+      findName={findName}
+      words={text.deliveries}
+      page="bots"
+    />
   );
 }

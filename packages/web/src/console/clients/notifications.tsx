@@ -80,27 +80,27 @@ export function ClientCalls({ client, path }: { client: Client; path: string }) 
   );
 }
 
-/** Which secret to rotate. Both notification secrets sign during the overlap, so an overlap is its default. */
+/** Which secret to rotate. Both secrets of an address sign during the overlap, so an overlap is its default. */
 export function WhichSecret({ client }: { client: Client }) {
   const [secret, setSecret] = useState<string>(client.public ? 'notification' : 'client');
-  const isForNotifications = secret === 'notification';
+  const isOfAddress = secret !== 'client';
+  const existing = words.secrets.filter(
+    ([id]) =>
+      (id === 'client' && !client.public) ||
+      (id === 'notification' && client.notification_url) ||
+      (id === 'events' && client.events_url),
+  );
   return (
     <>
-      <Select
-        label={words.which}
-        name="secret"
-        options={client.public ? words.secrets.slice(1) : words.secrets}
-        value={secret}
-        onChange={setSecret}
-      />
+      <Select label={words.which} name="secret" options={existing} value={secret} onChange={setSecret} />
       <Select
         key={secret}
         label={text.secrets.old}
         name="grace"
         options={text.secrets.graces}
-        value={isForNotifications ? '86400' : '0'}
+        value={isOfAddress ? '86400' : '0'}
       />
-      {isForNotifications && <p class="muted small">{words.both}</p>}
+      {isOfAddress && <p class="muted small">{words.both}</p>}
     </>
   );
 }

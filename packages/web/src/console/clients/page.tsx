@@ -3,12 +3,14 @@ import { Select } from '../../design/field.tsx';
 import { Badge, lazy } from '../../design/states.tsx';
 import { Tabs } from '../../design/tabs.tsx';
 import { toast } from '../../design/toast.tsx';
+import { clientLogs } from '../../strings/en/console-logs.ts';
 import { text } from '../../strings/en.ts';
 import { ActiveBadge } from '../active-badge.tsx';
 import { ConfirmButton } from '../confirm.tsx';
 import { useConsole } from '../context.ts';
 import { DisabledFilter } from '../filters.tsx';
 import { Head } from '../head.tsx';
+import { PageLink } from '../link.tsx';
 import { List } from '../list.tsx';
 import { Overlap, type Secrets, SecretsDialog } from '../secret.tsx';
 import { NameWithDetail } from '../table.tsx';
@@ -21,8 +23,12 @@ const notifications = () => import('./notifications.tsx');
 const ClientCalls = lazy(() => notifications().then((module) => module.ClientCalls), 'quiet');
 const WhichSecret = lazy(() => notifications().then((module) => module.WhichSecret), 'quiet');
 
+const LogPage = lazy(() => import('./log.tsx').then((module) => module.LogPage));
+
+/** The clients of the partner and those of the org and, under its own address, the log of a client. */
 export function ClientsPage() {
   const { boot, place, note } = useConsole();
+  if (boot.admin.is_partner_admin && /^C\w{22}$/.test(place)) return <LogPage key={place} clientId={place} />;
   const selected = place === 'org' || !boot.admin.is_partner_admin ? 'org' : 'all';
   return (
     <>
@@ -85,11 +91,12 @@ function Clients() {
   const [secrets, setSecrets] = useState<Secrets>();
   const [filter, setFilter] = useState('');
   const path = `/partners/${boot.admin.partner_id}/clients`;
-  const show = ({ client_id, client_secret, notification_secret }: WithSecrets) =>
+  const show = ({ client_id, client_secret, notification_secret, events_secret }: WithSecrets) =>
     setSecrets({
       [words.id]: client_id,
       ...(client_secret !== undefined && { [words.secret]: client_secret }),
       ...(notification_secret !== undefined && { [words.notificationSecret]: notification_secret }),
+      ...(events_secret !== undefined && { [clientLogs.secret]: events_secret }),
     });
   return (
     <>
@@ -122,7 +129,9 @@ function Clients() {
   );
 }
 
-type WithSecrets = Pick<Client, 'client_id' | 'notification_secret'> & { client_secret?: string };
+type WithSecrets = Pick<Client, 'client_id' | 'notification_secret' | 'events_secret'> & {
+  client_secret?: string;
+};
 type Show = (client: WithSecrets) => void;
 
 /** A public client has no secret, and its id is in the list. */
@@ -130,6 +139,9 @@ function showSaved(saved: WithSecrets, show: Show): void {
   if (saved.client_secret === undefined && saved.notification_secret === undefined) toast(text.state.saved);
   else show(saved);
 }
+
+/** Of the call that rotates a secret, below the client. */
+const PATHS: Readonly<Record<string, string>> = { notification: '/notifications', events: '/events' };
 
 interface ClientActionsProps {
   client: Client;
@@ -151,13 +163,18 @@ function ClientActions({ client, path, reload, show }: ClientActionsProps) {
         }}
       />
       {client.notification_url && <ClientCalls client={client} path={path} />}
+      {client.event_log && (
+        <PageLink page={`clients/${client.client_id}`} button={text.about(text.bots.deliveries, client.name)}>
+          {text.bots.deliveries}
+        </PageLink>
+      )}
       {(!client.public || client.notification_url) && (
         <ConfirmButton
           label={text.actions.rotate}
           about={client.name}
           consequence={words.rotating}
           act={async (values) => {
-            const of = values.get('secret') === 'notification' ? '/notifications' : '';
+            const of = PATHS[values.get('secret')] ?? '';
             const rotated = await call<WithSecrets>('POST', `${path}${of}/rotate`, {
               grace_seconds: Number(values.get('grace')),
             });
@@ -166,7 +183,7 @@ function ClientActions({ client, path, reload, show }: ClientActionsProps) {
             return true;
           }}
         >
-          {client.notification_url ? (
+          {client.notification_url || client.events_url ? (
             <WhichSecret client={client} />
           ) : (
             <Select label={text.secrets.old} name="grace" options={text.secrets.graces} value="0" />

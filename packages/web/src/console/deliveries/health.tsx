@@ -21,7 +21,16 @@ interface HealthAnswer {
   pushed: boolean;
 }
 
-export function Health({ path, round }: { path: string; round: number }) {
+/** Reasons why no events are pushed. */
+export type ReceiverWords = Record<'disabled' | 'pulled' | 'gone', string>;
+
+interface HealthProps {
+  path: string;
+  round: number;
+  words: ReceiverWords;
+}
+
+export function Health({ path, round, words: own }: HealthProps) {
   const { call } = useConsole();
   const [days, setDays] = useState('7');
   const [loading, reload, isStale] = useLoad(`${path} ${days} ${round}`, async (signal) => ({
@@ -38,20 +47,20 @@ export function Health({ path, round }: { path: string; round: number }) {
       </div>
       {loading.state === 'loading' && <Skeleton rows={6} />}
       {loading.state === 'failed' && <Failed message={loading.message} retry={reload} />}
-      {loading.state === 'ready' && <Tries of={loading.value} />}
+      {loading.state === 'ready' && <Tries of={loading.value} words={own} />}
     </section>
   );
 }
 
-function Tries({ of }: { of: HealthAnswer & { byHour: boolean } }) {
+function Tries({ of, words: own }: { of: HealthAnswer & { byHour: boolean }; words: ReceiverWords }) {
   const { periods, pending, oldest_pending_time: oldest, dead, gone, enabled, pushed, byHour } = of;
   const medians = periods.flatMap(({ p50 }) => (p50 === null ? [] : [p50]));
   const label = byHour ? formatHour : formatDay;
   return (
     <>
-      {!enabled && <p class="notice bad">{words.disabled}</p>}
-      {!pushed && <p class="notice">{words.pulled}</p>}
-      {gone && <p class="notice bad">{words.gone}</p>}
+      {!enabled && <p class="notice bad">{own.disabled}</p>}
+      {!pushed && <p class="notice">{own.pulled}</p>}
+      {gone && <p class="notice bad">{own.gone}</p>}
       <Figures
         of={[
           [words.figures.pending, formatNumber(pending)],

@@ -3,7 +3,6 @@ import { Select } from '../../design/field.tsx';
 import { Badge } from '../../design/states.tsx';
 import { toast } from '../../design/toast.tsx';
 import { text } from '../../strings/en.ts';
-import type { OrgBot } from '../bots/org-bots.tsx';
 import { useConsole } from '../context.ts';
 import { Head } from '../head.tsx';
 import { List } from '../list.tsx';
@@ -11,7 +10,7 @@ import { useLoad } from '../load.ts';
 import { Time } from '../table.tsx';
 import { Answer, type Attempt, type Delivery } from './answer.tsx';
 import { EventDialog } from './event.tsx';
-import { Health } from './health.tsx';
+import { Health, type ReceiverWords } from './health.tsx';
 import { ReplayForm } from './replay.tsx';
 
 const words = text.deliveries;
@@ -43,16 +42,26 @@ const columns = [
   { label: words.columns.when, show: ({ created_time }: Delivery) => <Time at={created_time} /> },
 ];
 
-export function DeliveriesPage({ clientId }: { clientId: string }) {
-  const { call, orgId } = useConsole();
+interface DeliveriesPageProps {
+  /** Of a bot in an org, or of a client. */
+  path: string;
+  /** Shown until the name is known. */
+  receiver: string;
+  findName: (signal: AbortSignal) => Promise<string | undefined>;
+  words: ReceiverWords & Record<'about' | 'back' | 'empty', string>;
+  /** The page of all bots or clients. */
+  page: string;
+}
+
+export function DeliveriesPage({ path, receiver, findName, words: own, page }: DeliveriesPageProps) {
+  const { call } = useConsole();
   const [state, setState] = useState('');
   const [opened, setOpened] = useState<Delivery>();
   const [note, setNote] = useState<Note>();
   const [busy, setBusy] = useState(false);
   const [round, setRound] = useState(0);
-  const path = `/orgs/${orgId}/bots/${clientId}`;
-  const [named] = useLoad(path, (signal) => findName(call, orgId, clientId, signal));
-  const name = named.state === 'ready' ? named.value : clientId;
+  const [named] = useLoad(path, findName);
+  const name = (named.state === 'ready' && named.value) || receiver;
 
   const showNote = async (act: () => Promise<Note>) => {
     setNote(undefined);
@@ -86,18 +95,18 @@ export function DeliveriesPage({ clientId }: { clientId: string }) {
   };
   return (
     <>
-      <Head title={words.title(name)} about={words.about} back={{ page: 'bots', title: words.back }}>
+      <Head title={words.title(name)} about={own.about} back={{ page, title: own.back }}>
         <button type="button" class="button compact" aria-disabled={busy} onClick={test}>
           {busy ? words.testing : words.test}
         </button>
       </Head>
       <div role="status">{note && <p class={`notice ${note.bad ? 'bad' : ''}`}>{note.message}</p>}</div>
-      <Health path={path} round={round} />
+      <Health path={path} round={round} words={own} />
       <List<Delivery>
         path={`${path}/deliveries`}
         of="deliveries"
         id={({ sequence }) => sequence}
-        empty={words.empty}
+        empty={own.empty}
         icon="bots"
         filter={state && `state=${state}`}
         filters={
@@ -144,15 +153,4 @@ export function DeliveriesPage({ clientId }: { clientId: string }) {
 
 function messageOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
-}
-
-/** The name of the org's bot, which only the list contains. */
-async function findName(
-  call: ReturnType<typeof useConsole>['call'],
-  orgId: string,
-  clientId: string,
-  signal: AbortSignal,
-): Promise<string> {
-  const { bots } = await call<{ bots: OrgBot[] }>('GET', `/orgs/${orgId}/bots`, undefined, signal);
-  return bots.find((bot) => bot.client_id === clientId)?.name ?? clientId;
 }

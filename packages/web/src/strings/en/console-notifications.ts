@@ -55,8 +55,9 @@ export const clientNotifications = sentences({
   secrets: [
     ['client', 'Client secret'],
     ['notification', 'Notification secret'],
+    ['events', 'Events secret'],
   ] as const,
-  both: 'While the old notification secret is valid, calls are signed with both.',
+  both: 'While the old secret is valid, calls are signed with both.',
   empty: 'No notification was sent to this app yet.',
   columns: { kind: 'Kind', person: 'Person', tries: 'Attempts', last: 'Last answer', when: 'Created' },
   states: { pending: 'Pending', delivered: 'Delivered', dead: 'Given up', dropped: 'Not needed' },

@@ -1,5 +1,6 @@
 import { type Database, first, hasRow, type Transaction } from '../../../storage/database.ts';
 import { hasPart } from '../../../storage/has-part.ts';
+import { markingUsers } from '../../../storage/user-changes.ts';
 
 export interface BotAppRow extends Record<string, unknown> {
   id: string;
@@ -83,9 +84,9 @@ export async function changeBot(tx: Transaction, clientId: string, change: BotCh
 
 export async function renameBotUsers(tx: Transaction, clientId: string, at: number): Promise<void> {
   await tx.query(
-    `UPDATE users u SET name = c.name, picture_url = b.picture_url, updated_at = $2
+    markingUsers(`UPDATE users SET name = c.name, picture_url = b.picture_url, updated_at = $2
      FROM clients c JOIN bots b ON b.client_id = c.id JOIN org_bots o ON o.client_id = c.id
-     WHERE c.id = $1 AND u.id = o.user_id AND (u.name, u.picture_url) IS DISTINCT FROM (c.name, b.picture_url)`,
+     WHERE c.id = $1 AND users.id = o.user_id AND (users.name, users.picture_url) IS DISTINCT FROM (c.name, b.picture_url)`),
     [clientId, at],
   );
 }

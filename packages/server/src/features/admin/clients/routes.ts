@@ -9,7 +9,7 @@ import { type DeliveryRow, findDeliveries } from '../../push/index.ts';
 import { WEBHOOK_GRACE } from '../secret.ts';
 import { type ClientRow, findClient, findClients } from './queries.ts';
 import * as schema from './schema.ts';
-import { createClient, rotateClientSecret, rotateNotificationSecret, updateClient } from './service.ts';
+import { createClient, rotateClientSecret, rotatePushSecret, updateClient } from './service.ts';
 
 const USUAL_LIMIT = 100;
 
@@ -74,11 +74,28 @@ export function clientRoutes(app: App, env: Environment): void {
       const { partner_id: partnerId, client_id: clientId } = request.params;
       const { grace_seconds: grace = WEBHOOK_GRACE } = request.body;
       const { secret, oldUntil } = await changeAsAdmin(env, request, reply, (change) =>
-        rotateNotificationSecret(env, change, { partnerId, clientId }, grace),
+        rotatePushSecret(env, change, { partnerId, clientId, of: 'notification' }, grace),
       );
       return success({
         client_id: clientId,
         notification_secret: openForAnswer(env.secrets, secret),
+        ...(oldUntil === null ? {} : { old_secret_until: oldUntil }),
+      });
+    },
+  );
+
+  app.post(
+    '/partners/:partner_id/clients/:client_id/events/rotate',
+    { schema: schema.rotateClientEvents },
+    async (request, reply) => {
+      const { partner_id: partnerId, client_id: clientId } = request.params;
+      const { grace_seconds: grace = WEBHOOK_GRACE } = request.body;
+      const { secret, oldUntil } = await changeAsAdmin(env, request, reply, (change) =>
+        rotatePushSecret(env, change, { partnerId, clientId, of: 'events' }, grace),
+      );
+      return success({
+        client_id: clientId,
+        events_secret: openForAnswer(env.secrets, secret),
         ...(oldUntil === null ? {} : { old_secret_until: oldUntil }),
       });
     },

@@ -154,6 +154,19 @@ export const rotateClientNotifications = operation(tag, 'rotateClientNotificatio
   }),
 });
 
+export const rotateClientEvents = operation(tag, 'rotateClientEvents', {
+  summary: 'Rotate the events_secret of a client',
+  description:
+    'Only this response contains the secret. Pushes are also signed with the old one for a day, or for `grace_seconds`. 412 without an `events_url`.',
+  params: ClientParams,
+  body: Type.Object({ grace_seconds: Grace }),
+  data: Type.Object({
+    client_id: Type.String(),
+    events_secret: Type.String(),
+    old_secret_until: Type.Optional(Type.Integer()),
+  }),
+});
+
 export const listOrgClients = operation(tag, 'listOrgClients', {
   summary: 'List the clients that serve an org by name',
   description: 'For admins of the org: the partner’s enabled clients that are not bound to another org.',

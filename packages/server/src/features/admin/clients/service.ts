@@ -4,7 +4,7 @@ import type { Environment } from '../../../environment/environment.ts';
 import { invalid, notFound, preconditionFailed, referenceNotFound } from '../../../errors.ts';
 import { type SealedSecret, sealForAnswer } from '../../../secrets/sealed-secret.ts';
 import type { AdminChange } from '../../audit/index.ts';
-import { setEventLog } from '../../event-logs/index.ts';
+import { replaceEventsSecret, setEventLog } from '../../event-logs/index.ts';
 import { revokeTokens } from '../../oauth/index.ts';
 import { checkEndpoint, replaceReceiverSecret, setReceiver } from '../../push/index.ts';
 import { graceEnd, newClientSecret, newWebhookSecret } from '../secret.ts';
@@ -202,24 +202,29 @@ export async function rotateClientSecret(
   return { secret: sealForAnswer(secrets, secret), oldUntil };
 }
 
+const PUSH_SECRETS = {
+  notification: { replace: replaceReceiverSecret, missing: 'the client has no notification_url' },
+  events: { replace: replaceEventsSecret, missing: 'the client has no events_url' },
+} as const;
+
 /**
- * Needs an admin of the partner. Throws not found for an unknown client, and precondition failed for one
- * without `notification_url`.
+ * Replaces a secret that signs pushes. Needs an admin of the partner. Throws not found for an unknown client, and
+ * precondition failed for one without the address.
  * @param graceSeconds how long the old secret adds a second signature
  */
-export async function rotateNotificationSecret(
+export async function rotatePushSecret(
   env: Environment,
   { tx, at, actor, record }: AdminChange,
-  { partnerId, clientId }: { partnerId: string; clientId: string },
+  { partnerId, clientId, of }: { partnerId: string; clientId: string; of: keyof typeof PUSH_SECRETS },
   graceSeconds: number,
 ): Promise<Rotated> {
   requirePartnerAdmin(actor, partnerId);
   orNotFound(await queries.findClient(tx, partnerId, clientId), 'client', clientId);
   const secret = newWebhookSecret();
   const oldUntil = graceEnd(at, graceSeconds);
-  if (!(await replaceReceiverSecret(env, tx, clientId, secret, oldUntil)))
-    throw preconditionFailed('the client has no notification_url');
-  const details = { secret: 'notification', grace_seconds: graceSeconds };
+  const { replace, missing } = PUSH_SECRETS[of];
+  if (!(await replace(env, tx, clientId, secret, oldUntil))) throw preconditionFailed(missing);
+  const details = { secret: of, grace_seconds: graceSeconds };
   await record({ partnerId, action: 'client.rotate', target: clientId, details });
   return { secret: sealForAnswer(env.secrets, secret), oldUntil };
 }

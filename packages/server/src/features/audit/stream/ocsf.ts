@@ -46,6 +46,8 @@ const ACTIVITIES: Record<AuditAction, Activity> = {
   'bot.withdraw': ['entity', ENTITY.disable],
   'bot.restore': ['entity', ENTITY.enable],
   'bot.rotate': ['entity', ENTITY.update],
+  'client.replay': ['api', OTHER],
+  'client.test': ['api', OTHER],
   'bot.replay': ['api', OTHER],
   'bot.test': ['api', OTHER],
   'bot.enable': ['entity', ENTITY.enable],

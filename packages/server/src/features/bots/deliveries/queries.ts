@@ -1,10 +1,10 @@
 import { type Database, first, hasRow, type Transaction } from '../../../storage/database.ts';
 import type { CallResult, Target } from '../delivery/push.ts';
 
-export interface OrgBotTarget extends Record<string, unknown>, Target {
+export interface ReceiverTarget extends Record<string, unknown>, Target {
   user_id: string;
   name: string;
-  /** The org has enabled the bot and the partner has not disabled it. */
+  /** The partner has not disabled it, and the org has enabled a bot. */
   is_enabled: boolean;
   gone_at: number | null;
 }
@@ -15,8 +15,8 @@ export function findOrgBotTarget(
   orgId: string,
   clientId: string,
   now: number,
-): Promise<OrgBotTarget | undefined> {
-  return first<OrgBotTarget>(
+): Promise<ReceiverTarget | undefined> {
+  return first<ReceiverTarget>(
     db,
     `SELECT o.user_id, c.name, o.enabled_at IS NOT NULL AND c.disabled_at IS NULL AS is_enabled,
        b.webhook_url, b.webhook_secret_sealed, b.allow_private_network, b.gone_at,
@@ -65,6 +65,12 @@ const inState = {
   delivered: `state = 'delivered'`,
   dead: `state = 'dead'`,
 } as const;
+
+export interface DeliveryFilter {
+  limit?: number;
+  cursor?: string;
+  state?: 'pending' | 'delivered' | 'dead';
+}
 
 /** Latest first. `before` is a sequence. */
 export function findDeliveries(

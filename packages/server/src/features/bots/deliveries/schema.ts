@@ -6,25 +6,62 @@ const tag = 'Administration';
 const params = Type.Object({ org_id: OrgId, client_id: ClientId });
 const SequenceNumber = Type.Integer({ minimum: 1, maximum: Number.MAX_SAFE_INTEGER });
 
+/** Of the operations of bots and clients. */
+export const deliveryParts = {
+  list: {
+    querystring: Type.Object({
+      limit: Limit,
+      cursor: Cursor,
+      state: Type.Optional(Type.Enum(['pending', 'delivered', 'dead'])),
+    }),
+    data: Type.Object({ deliveries: Type.Array(BotDelivery), next_cursor: NextCursor }),
+  },
+  sequence: { sequence: SequenceNumber },
+  get: {
+    data: Type.Object({
+      ...BotDelivery.properties,
+      message: Type.Unknown({ description: 'The message, as docs/api/events.md describes it.' }),
+      tries: Type.Array(DeliveryAttempt),
+    }),
+  },
+  replay: {
+    body: Type.Object({
+      from: Type.Optional(SequenceNumber),
+      sequences: Type.Optional(
+        Type.Array(SequenceNumber, { minItems: 1, maxItems: MAX_LIST_LIMIT, uniqueItems: true }),
+      ),
+      dead: Type.Optional(Type.Literal(true)),
+    }),
+    data: Type.Object({
+      replayed: Type.Integer({ description: 'The number of events that are sent again or immediately.' }),
+    }),
+  },
+  health: {
+    querystring: Type.Object({
+      days: Type.Optional(Type.Integer({ minimum: 1, maximum: 30, description: '7 by default.' })),
+    }),
+    data: Type.Object({
+      periods: Type.Array(DeliveryPeriod),
+      pending: Type.Integer({ description: 'Pending events.' }),
+      oldest_pending_time: Type.Union([Type.Integer(), Type.Null()]),
+      dead: Type.Integer({ description: 'Events that were given up (dead).' }),
+      gone: Type.Boolean({ description: 'Its receiver responded with 410: deliveries stopped.' }),
+      enabled: Type.Boolean(),
+      pushed: Type.Boolean({ description: 'Whether it has an address; otherwise it polls.' }),
+    }),
+  },
+};
+
 export const listDeliveries = operation(tag, 'listDeliveries', {
   summary: 'List the events of a bot and their deliveries, the latest first',
   params,
-  querystring: Type.Object({
-    limit: Limit,
-    cursor: Cursor,
-    state: Type.Optional(Type.Enum(['pending', 'delivered', 'dead'])),
-  }),
-  data: Type.Object({ deliveries: Type.Array(BotDelivery), next_cursor: NextCursor }),
+  ...deliveryParts.list,
 });
 
 export const getDelivery = operation(tag, 'getDelivery', {
   summary: 'Get an event of a bot with its message and each delivery attempt',
-  params: Type.Object({ ...params.properties, sequence: SequenceNumber }),
-  data: Type.Object({
-    ...BotDelivery.properties,
-    message: Type.Unknown({ description: 'The message, as docs/api/events.md describes it.' }),
-    tries: Type.Array(DeliveryAttempt),
-  }),
+  params: Type.Object({ ...params.properties, ...deliveryParts.sequence }),
+  ...deliveryParts.get,
 });
 
 export const replayDeliveries = operation(tag, 'replayDeliveries', {
@@ -32,16 +69,7 @@ export const replayDeliveries = operation(tag, 'replayDeliveries', {
   description:
     'Takes one of `from`, `sequences` and `dead`. Pending events are sent immediately. Events keep the order of their binder, their message and their message_id. 412 while the bot is disabled.',
   params,
-  body: Type.Object({
-    from: Type.Optional(SequenceNumber),
-    sequences: Type.Optional(
-      Type.Array(SequenceNumber, { minItems: 1, maxItems: MAX_LIST_LIMIT, uniqueItems: true }),
-    ),
-    dead: Type.Optional(Type.Literal(true)),
-  }),
-  data: Type.Object({
-    replayed: Type.Integer({ description: 'The number of events that are sent again or immediately.' }),
-  }),
+  ...deliveryParts.replay,
 });
 
 export const testDelivery = operation(tag, 'testDelivery', {
@@ -57,18 +85,5 @@ export const getDeliveryHealth = operation(tag, 'getDeliveryHealth', {
   description:
     'By hour for up to 2 days, otherwise by day in UTC, without gaps, up to the present. Attempts are stored as long as their events.',
   params,
-  querystring: Type.Object({
-    days: Type.Optional(Type.Integer({ minimum: 1, maximum: 30, description: '7 by default.' })),
-  }),
-  data: Type.Object({
-    periods: Type.Array(DeliveryPeriod),
-    pending: Type.Integer({ description: 'Pending events.' }),
-    oldest_pending_time: Type.Union([Type.Integer(), Type.Null()]),
-    dead: Type.Integer({ description: 'Events that were given up (dead).' }),
-    gone: Type.Boolean({ description: 'Its receiver responded with 410: deliveries stopped.' }),
-    enabled: Type.Boolean(),
-    pushed: Type.Boolean({
-      description: 'Whether the bot app has a webhook address; otherwise the bot polls.',
-    }),
-  }),
+  ...deliveryParts.health,
 });

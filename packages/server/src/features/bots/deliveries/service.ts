@@ -8,10 +8,13 @@ import { createWebhookSender, outcomeOf } from '../delivery/push.ts';
 import { buildLifecycleEvent, writeEvent, writeMessage } from '../events/index.ts';
 import * as queries from './queries.ts';
 
-export interface AdministeredBot extends queries.OrgBotTarget {
-  orgId: string;
+/** A bot of an org or a client with a log, for an admin. */
+export interface Receiver extends queries.ReceiverTarget {
+  /** Undefined for a client of several orgs. */
+  orgId: string | undefined;
   partnerId: string;
   clientId: string;
+  noun: 'bot' | 'client';
 }
 
 /**
@@ -23,15 +26,19 @@ export async function administerBot(
   actor: Actor,
   orgId: string,
   clientId: string,
-): Promise<AdministeredBot> {
+): Promise<Receiver & { orgId: string }> {
   const { partnerId } = await requireOrgAdmin(env.db, actor, orgId);
   const target = await queries.findOrgBotTarget(env.db, orgId, clientId, env.clock.now());
-  if (target) return { ...target, orgId, partnerId, clientId };
-  if (await queries.isBotOfPartner(env.db, partnerId, clientId)) throw notEnabled();
+  if (target) return { ...target, orgId, partnerId, clientId, noun: 'bot' };
+  if (await queries.isBotOfPartner(env.db, partnerId, clientId)) throw preconditionFailed(DISABLED.bot);
   throw notFound('bot', clientId);
 }
 
-const notEnabled = () => preconditionFailed('the bot is not enabled in this org');
+const DISABLED = { bot: 'the bot is not enabled in this org', client: 'the client is disabled' } as const;
+const WITHOUT_ADDRESS = {
+  bot: 'the bot has no webhook_url',
+  client: 'the client has no events_url',
+} as const;
 
 export interface ReplayInput {
   from?: number;
@@ -40,28 +47,28 @@ export interface ReplayInput {
 }
 
 /**
- * Schedules events of a bot for delivery again and returns their number. Throws invalid unless exactly one field of
- * `input` is set, not found for an unknown or deleted sequence, and precondition failed for a disabled bot.
+ * Schedules events of a receiver for delivery again and returns their number. Throws invalid unless exactly one field of
+ * `input` is set, not found for an unknown or deleted sequence, and precondition failed for a disabled receiver.
  */
 export async function replay(
   env: Environment,
   change: AdminChange,
-  bot: AdministeredBot,
+  receiver: Receiver,
   input: ReplayInput,
 ): Promise<number> {
   const choice = choose(input);
-  requireEnabled(bot);
+  requireEnabled(receiver);
   const { tx } = change;
+  const { user_id: userId, orgId, partnerId, clientId, noun } = receiver;
   if ('sequences' in choice) {
     for (const sequence of choice.sequences)
-      if (!(await queries.findDelivery(tx, bot.user_id, sequence))) throw notFound('event', sequence);
+      if (!(await queries.findDelivery(tx, userId, sequence))) throw notFound('event', sequence);
   }
-  const replayed = await queries.replayEvents(tx, bot.user_id, choice);
-  const { orgId, partnerId, clientId } = bot;
+  const replayed = await queries.replayEvents(tx, userId, choice);
   const { from, sequences, dead } = input;
   const details = { from, sequences, dead, replayed: replayed.length };
-  await change.record({ orgId, partnerId, action: 'bot.replay', target: clientId, details });
-  tx.afterCommit(() => env.bus.wake(bot.user_id));
+  await change.record({ orgId, partnerId, action: `${noun}.replay`, target: clientId, details });
+  tx.afterCommit(() => env.bus.wake(userId));
   return replayed.length;
 }
 
@@ -77,41 +84,51 @@ function choose({ from, sequences, dead }: ReplayInput): queries.ReplayChoice {
   return choice;
 }
 
-function requireEnabled(bot: AdministeredBot): void {
-  if (!bot.is_enabled) throw notEnabled();
+function requireEnabled({ is_enabled, noun }: Receiver): void {
+  if (!is_enabled) throw preconditionFailed(DISABLED[noun]);
 }
 
+/** Creates the body of a test message. @param at milliseconds since 1970 */
+type TestMessage = (messageId: string, at: number) => string | Promise<string>;
+
 /**
- * Posts a signed test message to a bot and returns the result. Throws precondition failed for a bot that is disabled or
- * has no URL.
+ * Posts a signed test message to a receiver and returns the result. Throws precondition failed for one that is disabled
+ * or has no URL.
  */
 export async function sendTest(
   env: Environment,
   outbound: Outbound,
-  bot: AdministeredBot,
-  by: { actor: Actor; address: string },
+  receiver: Receiver,
+  { actor, address, write }: { actor: Actor; address: string; write: TestMessage },
 ): Promise<queries.AttemptRow> {
-  requireEnabled(bot);
-  if (bot.webhook_url === '') throw preconditionFailed('the bot has no webhook_url');
-  const { orgId, partnerId, clientId, user_id: userId, name } = bot;
+  requireEnabled(receiver);
+  const { orgId, partnerId, clientId, noun } = receiver;
+  if (receiver.webhook_url === '') throw preconditionFailed(WITHOUT_ADDRESS[noun]);
   const at = env.clock.now();
   await env.db.transaction((tx) =>
     recordAudit(tx, {
       at,
       orgId,
       partnerId,
-      actorId: by.actor.userId,
-      address: by.address,
-      action: 'bot.test',
+      actorId: actor.userId,
+      address,
+      action: `${noun}.test`,
       target: clientId,
       details: {},
     }),
   );
   const messageId = env.ids.next('event');
-  const built = buildLifecycleEvent('bot_enabled', { userId, name }, { id: orgId, object_type: 'org' });
-  const causer = { id: userId, name, image_url: '', email: '', unique_id: null, is_bot: true };
-  const head = { messageId, kind: built.kind, binderId: '', to: { clientId, orgId } };
-  const body = writeMessage(head, writeEvent(built, causer, at));
-  const push = createWebhookSender(env, outbound, bot);
+  const body = await write(messageId, at);
+  const push = createWebhookSender(env, outbound, receiver);
   return { at, ...outcomeOf(await push({ messageId, body }, at, { 'ringbinder-test': 'true' })) };
 }
+
+/** A `bot_enabled`. */
+export const botTestMessage =
+  ({ clientId, orgId, user_id: userId, name }: Receiver & { orgId: string }): TestMessage =>
+  (messageId, at) => {
+    const built = buildLifecycleEvent('bot_enabled', { userId, name }, { id: orgId, object_type: 'org' });
+    const causer = { id: userId, name, image_url: '', email: '', unique_id: null, is_bot: true };
+    const head = { messageId, kind: built.kind, binderId: '', to: { clientId, orgId } };
+    return writeMessage(head, writeEvent(built, causer, at));
+  };

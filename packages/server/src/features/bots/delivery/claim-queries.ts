@@ -51,16 +51,19 @@ export function claimQueues(db: Database, input: ClaimInput): Promise<ClaimedQue
 const IS_DUE = `l.last_sequence > l.done_sequence AND l.due_at <= $1
   AND (l.leased_until IS NULL OR l.leased_until < clock_timestamp())`;
 
-/** Bots and clients whose events are pushed. */
-export const RECEIVERS = `(
-    SELECT o.user_id, o.client_id, b.webhook_url, b.webhook_secret_sealed, b.allow_private_network,
+/** Bots whose events are pushed. */
+export const BOT_RECEIVERS = `SELECT o.user_id, o.client_id, b.webhook_url, b.webhook_secret_sealed, b.allow_private_network,
       b.sha1_signature_header, c.secret_sealed AS client_secret_sealed, b.old_webhook_secret_sealed, b.old_webhook_secret_until
     FROM org_bots o
     JOIN bots b ON b.client_id = o.client_id AND b.webhook_url <> '' AND b.gone_at IS NULL
     JOIN clients c ON c.id = o.client_id AND c.disabled_at IS NULL
-    JOIN orgs og ON og.id = o.org_id AND og.disabled_at IS NULL
+    JOIN orgs og ON og.id = o.org_id AND og.disabled_at IS NULL`;
+
+/** Bots and clients whose events are pushed. */
+const RECEIVERS = `(
+    ${BOT_RECEIVERS}
     UNION ALL
-    SELECT g.client_id, g.client_id, g.url, g.secret_sealed, true, '', c.secret_sealed, NULL, NULL
+    SELECT g.client_id, g.client_id, g.url, g.secret_sealed, true, '', c.secret_sealed, g.old_secret_sealed, g.old_secret_until
     FROM client_logs g JOIN clients c ON c.id = g.client_id AND c.disabled_at IS NULL
     WHERE g.url <> '' AND g.gone_at IS NULL
   )`;

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { startService, type TestService, until } from '@ringbinder/testkit';
+import { startReceiver, startService, type TestService, until } from '@ringbinder/testkit';
 import { Webhook } from 'standardwebhooks';
 import { afterAll, afterEach, beforeAll, beforeEach, test } from 'vitest';
 import { createOutbound, type Outbound } from '../../../outbound/index.ts';
@@ -283,3 +283,18 @@ test('stopping waits for the call under way, and begins no other', async () => {
   await stopping;
   assert.deepEqual(await stateOf(one), ['delivered', 'pending']);
 });
+
+for (const status of [204, 410, 500])
+  test(`[EVENT-25] a push to an address that is replaced meanwhile, which ends with ${status}, does not count`, async () => {
+    const one = await fixture();
+    const next = await startReceiver();
+    one.receiver.answer = async () => {
+      await change(one.bot, 'webhook_url = $2, gone_at = NULL', [next.url]);
+      return status;
+    };
+    await post(one, 'moved');
+    await until('the new address has the event', () => next.received.length === 1);
+    await settled(one, 'delivered');
+    assert.equal(one.receiver.all.length, 1);
+    await next.close();
+  });

@@ -3,7 +3,7 @@ import { allowsPrivateNetworks } from '../../../config/config.ts';
 import type { Environment } from '../../../environment/environment.ts';
 import type { Outbound, OutboundOutcome } from '../../../outbound/index.ts';
 
-/** Where to push a bot's events and how to sign them. An old secret adds a second signature. */
+/** Where to push the events of a bot or client, and how to sign them. An old secret adds a second signature. */
 export interface Target {
   webhook_url: string;
   webhook_secret_sealed: Buffer;
@@ -20,7 +20,7 @@ export interface Message {
 }
 
 /**
- * Creates a sender of signed messages to one bot.
+ * Creates a sender of signed messages to one bot or client.
  * @returns a function that never rejects. It takes a message, the signing time in milliseconds since 1970, further
  *   headers, and a signal that cancels the call.
  */
@@ -58,13 +58,11 @@ export function createWebhookSender(
   };
 }
 
-/**
- * Names the setting that blocks a private address: the bot's, or the server's, which another admin controls.
- */
+/** Names the setting that blocks a private address: the bot's, or the server's, which another admin controls. */
 function whatWouldAllow({ allow_private_network: isAllowed }: Target): string {
   return isAllowed
-    ? 'the settings of the server let no bot be called there (OUTBOUND_PRIVATE_NETWORKS)'
-    : 'set allow_private_network of the bot to have it called there';
+    ? 'the server does not push to private networks (OUTBOUND_PRIVATE_NETWORKS)'
+    : 'allow_private_network of the bot app allows it';
 }
 
 /** Characters, enough for troubleshooting. */

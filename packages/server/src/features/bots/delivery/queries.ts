@@ -25,15 +25,24 @@ export function findPending(
 export interface Attempt extends CallResult {
   userId: string;
   sequence: number;
+  messageId: string;
   at: number;
+}
+
+/** The log of a client may be deleted and set again during a push, so the sequence does not identify the event. */
+interface EndedEvent {
+  sequence: number;
+  messageId: string;
 }
 
 export interface QueueResult {
   userId: string;
   binderId: string;
   lease: string;
-  delivered: number[];
-  dead: number[];
+  /** Where the events were pushed. */
+  url: string;
+  delivered: EndedEvent[];
+  dead: EndedEvent[];
   attempts: Attempt[];
   failuresBefore: number;
   /**
@@ -48,7 +57,7 @@ export interface QueueResult {
 
 /**
  * Stores the outcomes and releases the queues. If the lease of a queue was lost, its deliveries are stored, but the
- * queue is not changed. A retry delay applies only to the event that failed. It is dropped if another event is next,
+ * queue is not changed. If the address was changed, only the attempts are stored. A retry delay applies only to the event that failed. It is dropped if another event is next,
  * because the failed one was abandoned or an earlier one is replayed, or if `scheduleRetry` reset the failures.
  */
 export async function acknowledgeQueues(
@@ -72,18 +81,23 @@ export async function acknowledgeQueues(
      ORDER BY l.user_id, l.binder_id FOR NO KEY UPDATE OF l`,
     [userIds, binderIds],
   );
-  const ended = results.flatMap(({ userId, delivered, dead }) => [
-    ...delivered.map((sequence) => ({ userId, sequence, state: 'delivered' })),
-    ...dead.map((sequence) => ({ userId, sequence, state: 'dead' })),
+  const ended = results.flatMap(({ userId, url, delivered, dead }) => [
+    ...delivered.map((event) => ({ userId, url, ...event, state: 'delivered' })),
+    ...dead.map((event) => ({ userId, url, ...event, state: 'dead' })),
   ]);
   const attempts = results.flatMap((result) => result.attempts);
   await tx.query(
     `WITH ended AS (
-       UPDATE bot_events e SET state = r.state FROM unnest($1::text[], $2::bigint[], $3::text[]) AS r (user_id, sequence, state)
-       WHERE e.user_id = r.user_id AND e.sequence = r.sequence AND e.state = 'pending'
+       UPDATE bot_events e SET state = r.state
+       FROM unnest($1::text[], $2::bigint[], $3::text[], $11::text[], $12::text[]) AS r (user_id, sequence, state, message_id, url)
+       WHERE e.user_id = r.user_id AND e.sequence = r.sequence AND e.message_id = r.message_id AND e.state = 'pending'
+         AND r.url = ${urlOf('r.user_id')}
      )
      INSERT INTO bot_attempts (user_id, sequence, at, ms, status, reason, answer)
-     SELECT * FROM unnest($4::text[], $5::bigint[], $6::bigint[], $7::int[], $8::int[], $9::text[], $10::text[])`,
+     SELECT r.user_id, r.sequence, r.at, r.ms, r.status, r.reason, r.answer
+     FROM unnest($4::text[], $5::bigint[], $6::bigint[], $7::int[], $8::int[], $9::text[], $10::text[], $13::text[])
+       AS r (user_id, sequence, at, ms, status, reason, answer, message_id)
+     JOIN bot_events e ON e.user_id = r.user_id AND e.sequence = r.sequence AND e.message_id = r.message_id`,
     [
       ended.map(({ userId }) => userId),
       ended.map(({ sequence }) => sequence),
@@ -95,21 +109,32 @@ export async function acknowledgeQueues(
       attempts.map(({ status }) => status),
       attempts.map(({ reason }) => reason),
       attempts.map(({ answer }) => answer),
+      ended.map(({ messageId }) => messageId),
+      ended.map(({ url }) => url),
+      attempts.map(({ messageId }) => messageId),
     ],
   );
   await tx.query(
-    `WITH gone AS (UPDATE bots SET gone_at = $8 WHERE client_id = ANY($7::text[]) AND gone_at IS NULL),
-       gone_clients AS (UPDATE client_logs SET gone_at = $8 WHERE client_id = ANY($7::text[]) AND gone_at IS NULL)
+    `WITH gone AS (
+         UPDATE bots b SET gone_at = $8 FROM unnest($7::text[], $10::text[]) AS r (client_id, url)
+         WHERE b.client_id = r.client_id AND b.webhook_url = r.url AND b.gone_at IS NULL
+       ), gone_clients AS (
+         UPDATE client_logs g SET gone_at = $8 FROM unnest($7::text[], $10::text[]) AS r (client_id, url)
+         WHERE g.client_id = r.client_id AND g.url = r.url AND g.gone_at IS NULL
+       )
      UPDATE bot_queues l SET lease = NULL, leased_until = NULL,
-       failures = CASE WHEN r.sequence = r.failing AND l.failures = r.failures_before THEN r.failures ELSE 0 END,
-       due_at = CASE WHEN r.sequence = r.failing AND l.failures = r.failures_before THEN r.due_at ELSE 0 END,
+       failures = CASE WHEN r.is_failing AND l.failures = r.failures_before THEN r.failures ELSE 0 END,
+       due_at = CASE WHEN r.is_failing AND l.failures = r.failures_before THEN r.due_at ELSE 0 END,
        done_sequence = coalesce(r.sequence - 1, l.last_sequence)
      FROM (
-       SELECT r.*, (
-         SELECT min(sequence) FROM bot_events e
-         WHERE e.user_id = r.user_id AND e.binder_id = r.binder_id AND e.state = 'pending') AS sequence
-       FROM unnest($1::text[], $2::text[], $3::text[], $4::bigint[], $5::int[], $6::bigint[], $9::int[])
-         AS r (user_id, binder_id, lease, failing, failures, due_at, failures_before)
+       SELECT r.*, r.sequence = r.failing AND r.url = ${urlOf('r.user_id')} AS is_failing
+       FROM (
+         SELECT r.*, (
+           SELECT min(sequence) FROM bot_events e
+           WHERE e.user_id = r.user_id AND e.binder_id = r.binder_id AND e.state = 'pending') AS sequence
+         FROM unnest($1::text[], $2::text[], $3::text[], $4::bigint[], $5::int[], $6::bigint[], $9::int[], $11::text[])
+           AS r (user_id, binder_id, lease, failing, failures, due_at, failures_before, url)
+       ) r
      ) r
      WHERE l.user_id = r.user_id AND l.binder_id = r.binder_id AND l.lease = r.lease`,
     [
@@ -122,9 +147,16 @@ export async function acknowledgeQueues(
       gone,
       now,
       results.map(({ failuresBefore }) => failuresBefore),
+      results.filter(({ goneClientId }) => goneClientId !== null).map(({ url }) => url),
+      results.map(({ url }) => url),
     ],
   );
 }
+
+/** SQL: the current address of a bot or client. */
+const urlOf = (userId: string) => `coalesce(
+  (SELECT b.webhook_url FROM org_bots o JOIN bots b ON b.client_id = o.client_id WHERE o.user_id = ${userId}),
+  (SELECT g.url FROM client_logs g WHERE g.client_id = ${userId}))`;
 
 /**
  * Makes the pending events of a bot or client due at once in all orgs and resets their failures, because a new URL or secret may fix

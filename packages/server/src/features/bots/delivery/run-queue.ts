@@ -30,6 +30,7 @@ export async function runQueue(
     userId: queue.user_id,
     binderId: queue.binder_id,
     lease: queue.lease,
+    url: queue.webhook_url,
     delivered: [],
     dead: [],
     attempts: [],
@@ -48,7 +49,13 @@ export async function runQueue(
     const { sequence } = event;
     const outcome = await pushTraced(push, event, { at, signal, clientId: queue.client_id });
     if (outcome.kind === 'failed' && signal.aborted) break;
-    result.attempts.push({ userId: result.userId, sequence, at, ...outcomeOf(outcome) });
+    result.attempts.push({
+      userId: result.userId,
+      sequence,
+      messageId: event.message_id,
+      at,
+      ...outcomeOf(outcome),
+    });
     const now = env.clock.now();
     // The sandbox adds no jitter, so that delays are exactly as documented.
     const random = env.name === 'sandbox' ? 0 : Math.random();
@@ -82,13 +89,13 @@ function pushTraced(
 /** Returns whether to continue with the next event. */
 function classify(
   result: QueueResult,
-  { sequence }: PendingEvent,
+  { sequence, message_id: messageId }: PendingEvent,
   outcome: OutboundOutcome,
   { now, random, clientId }: { now: number; random: number; clientId: string },
 ): boolean {
   const status = outcome.kind === 'answered' ? outcome.status : 0;
   if (status >= 200 && status < 300) {
-    result.delivered.push(sequence);
+    result.delivered.push({ sequence, messageId });
     succeed(result);
     return true;
   }
@@ -99,7 +106,7 @@ function classify(
   const input = outcome.kind === 'answered' ? readRetryAfter(outcome.retryAfter, now) : undefined;
   const delay = retryDelay(result.failures + 1, input, random);
   if (delay === null) {
-    result.dead.push(sequence);
+    result.dead.push({ sequence, messageId });
     succeed(result);
     return true;
   }

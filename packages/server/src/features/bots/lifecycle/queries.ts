@@ -1,4 +1,5 @@
 import { type Database, first, type Transaction } from '../../../storage/database.ts';
+import { userMarks } from '../../../storage/user-changes.ts';
 import { type UserRow, userColumns } from '../../users/index.ts';
 
 export interface OrgBotRow extends Record<string, unknown> {
@@ -45,8 +46,9 @@ export async function insertBotUser(
     `WITH made AS (
        INSERT INTO users (id, partner_id, org_id, first_name, name, picture_url, is_bot, created_at, updated_at)
        SELECT $1, c.partner_id, $2, c.name, c.name, b.picture_url, true, $4, $4
-       FROM clients c JOIN bots b ON b.client_id = c.id WHERE c.id = $3 RETURNING id
-     )
+       FROM clients c JOIN bots b ON b.client_id = c.id WHERE c.id = $3
+       RETURNING id, partner_id, org_id
+     ), marks AS (${userMarks('made')})
      INSERT INTO org_bots (org_id, client_id, user_id, enabled_at) SELECT $2, $3, id, $4 FROM made`,
     [bot.userId, bot.orgId, bot.clientId, bot.at],
   );
@@ -54,10 +56,13 @@ export async function insertBotUser(
 
 export async function enableBotUser(tx: Transaction, userId: string, at: number): Promise<void> {
   await tx.query(
-    `WITH enabled AS (UPDATE org_bots SET enabled_at = $2 WHERE user_id = $1 RETURNING user_id, client_id)
-     UPDATE users u SET disabled_at = NULL, first_name = c.name, name = c.name, picture_url = b.picture_url, updated_at = $2
-     FROM enabled JOIN clients c ON c.id = enabled.client_id JOIN bots b ON b.client_id = c.id
-     WHERE u.id = enabled.user_id`,
+    `WITH enabled AS (UPDATE org_bots SET enabled_at = $2 WHERE user_id = $1 RETURNING user_id, client_id),
+       changed AS (
+         UPDATE users u SET disabled_at = NULL, first_name = c.name, name = c.name, picture_url = b.picture_url, updated_at = $2
+         FROM enabled JOIN clients c ON c.id = enabled.client_id JOIN bots b ON b.client_id = c.id
+         WHERE u.id = enabled.user_id RETURNING u.id, u.partner_id, u.org_id
+       )
+     ${userMarks('changed')}`,
     [userId, at],
   );
 }
@@ -67,8 +72,9 @@ export async function disableBotUser(tx: Transaction, userId: string, at: number
   await tx.query(
     `WITH disabled AS (UPDATE org_bots SET enabled_at = NULL WHERE user_id = $1 RETURNING user_id),
        tokens AS (DELETE FROM access_tokens WHERE user_id = $1),
-       families AS (UPDATE token_families SET revoked_at = $2 WHERE user_id = $1 AND revoked_at IS NULL)
-     UPDATE users SET disabled_at = $2, updated_at = $2 WHERE id = $1`,
+       families AS (UPDATE token_families SET revoked_at = $2 WHERE user_id = $1 AND revoked_at IS NULL),
+       changed AS (UPDATE users SET disabled_at = $2, updated_at = $2 WHERE id = $1 RETURNING id, partner_id, org_id)
+     ${userMarks('changed')}`,
     [userId, at],
   );
 }

@@ -1,19 +1,20 @@
 import type { Database } from '../../../storage/database.ts';
-import { RECEIVERS } from '../delivery/claim-queries.ts';
+import { BOT_RECEIVERS } from '../delivery/claim-queries.ts';
 
 const RETENTION_MS = 30 * 24 * 60 * 60 * 1000;
 const BATCH = 10_000;
 
 /**
- * Deletes events older than 30 days in batches. Keeps pending events that can still be pushed: the bot has a URL, did
- * not respond with 410, and bot, app and org are enabled.
+ * Deletes events older than 30 days in batches. Keeps pending events of a bot that can still be pushed: the bot has a
+ * URL, did not respond with 410, and bot, app and org are enabled. Events of a client's log contain data of people that
+ * may be erased, and the log names what it lacks, so they are always deleted.
  */
 export async function deleteOldEvents(db: Database, now: number): Promise<void> {
   for (;;) {
     const [row] = await db.query<{ count: number }>(
       `WITH old AS (
          SELECT e.user_id, e.sequence FROM bot_events e
-         LEFT JOIN ${RECEIVERS} receiver ON receiver.user_id = e.user_id AND NOT EXISTS (
+         LEFT JOIN (${BOT_RECEIVERS}) receiver ON receiver.user_id = e.user_id AND NOT EXISTS (
            SELECT FROM org_bots o WHERE o.user_id = e.user_id AND o.enabled_at IS NULL)
          WHERE e.created_at < $1 AND (e.state <> 'pending' OR receiver.user_id IS NULL)
          ORDER BY e.created_at LIMIT ${BATCH}

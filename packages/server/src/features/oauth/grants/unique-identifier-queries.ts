@@ -1,4 +1,5 @@
 import { type Database, first, hasRow } from '../../../storage/database.ts';
+import { markingUsers, userMarks } from '../../../storage/user-changes.ts';
 
 /** Undefined fields remain unchanged. */
 export interface ProfileInput {
@@ -131,7 +132,9 @@ function attemptGrant(db: Database, grant: UniqueIdGrant): Promise<Issued | unde
        SELECT $1, $2, org.id, $5, $13, coalesce($6, ''), coalesce($7, ''), coalesce($8, ''), coalesce($9, ''), coalesce($10, 'en'), coalesce($12, ''), $15, $15
        FROM org WHERE NOT EXISTS (SELECT FROM existing)
        ON CONFLICT (org_id, unique_id) WHERE unique_id IS NOT NULL DO NOTHING
-       RETURNING id
+       RETURNING id, partner_id, org_id
+     ), marks AS (
+       ${userMarks('made')}
      ), holder AS (
        SELECT id, is_profile_new FROM existing WHERE disabled_at IS NULL UNION ALL SELECT id, false FROM made
      ), token AS (
@@ -167,13 +170,13 @@ async function changeProfile(db: Database, userId: string, grant: UniqueIdGrant)
   const { firstName, lastName, pictureUrl, timezone, language, orgUnit } = grant.profile;
   const values = [firstName, lastName, pictureUrl, timezone, language, orgUnit].map((value) => value ?? null);
   await db.query(
-    `UPDATE users u SET
-       first_name = coalesce($4, u.first_name), last_name = coalesce($5, u.last_name),
-       name = CASE WHEN $4::text IS NULL AND $5::text IS NULL THEN u.name
-              ELSE coalesce(nullif(trim(coalesce($4, u.first_name) || ' ' || coalesce($5, u.last_name)), ''), $2) END,
-       picture_url = coalesce($6, u.picture_url), timezone = coalesce($7, u.timezone),
-       language = coalesce($8, u.language), org_unit = coalesce($9, u.org_unit), updated_at = $3
-     WHERE u.id = $1`,
+    markingUsers(`UPDATE users SET
+       first_name = coalesce($4, first_name), last_name = coalesce($5, last_name),
+       name = CASE WHEN $4::text IS NULL AND $5::text IS NULL THEN name
+              ELSE coalesce(nullif(trim(coalesce($4, first_name) || ' ' || coalesce($5, last_name)), ''), $2) END,
+       picture_url = coalesce($6, picture_url), timezone = coalesce($7, timezone),
+       language = coalesce($8, language), org_unit = coalesce($9, org_unit), updated_at = $3
+     WHERE id = $1`),
     [userId, grant.uniqueId, grant.now, ...values],
   );
 }

@@ -1,19 +1,61 @@
 import { unavailable } from '../../../errors.ts';
-import { createBoundedLimit } from '../../../limits/bounded-limit.ts';
-import { runInThread } from '../../../limits/in-thread.ts';
-import type { PdfInput } from './receipt-pdf.ts';
+import { type BoundedLimit, createBoundedLimit } from '../../../limits/bounded-limit.ts';
+import { runInThread, ThreadTimeout } from '../../../limits/in-thread.ts';
+import type { PdfInput, WrittenPdf } from './receipt-pdf.ts';
 
 export { signPdf } from './signature-field.ts';
 
 /** Each uses a core. */
 const MAX_WORKERS = 2;
 const MAX_WAITING = 20;
-const limited = createBoundedLimit(MAX_WORKERS, MAX_WAITING, () =>
-  unavailable('too many receipts are being written at once: try again', 5),
-);
+/** Receipts of one caller that wait for the one before. */
+const MAX_WAITING_OF_CALLER = 4;
+/** A receipt with thousands of entries takes some seconds. */
+const MAX_MS = 60_000;
+const RETRY_SECONDS = 5;
 
-/** Writes a receipt as PDF in a thread, because a long one takes seconds of computing. Throws 503 above its limit. */
-export async function writeReceiptPdf(input: PdfInput): Promise<Buffer> {
+/**
+ * Writes a receipt as PDF in a thread, because a long one takes seconds of computing. Each caller has one thread at a
+ * time. Throws 503 above the limits, also of time.
+ */
+export type ReceiptPdfWriter = (
+  caller: string,
+  input: PdfInput,
+) => Promise<Omit<WrittenPdf, 'pdf'> & { pdf: Buffer }>;
+
+export function createReceiptPdfWriter({ maxMs = MAX_MS }: { maxMs?: number } = {}): ReceiptPdfWriter {
+  const isBusy = () => unavailable('too many receipts are being written at once: try again', RETRY_SECONDS);
+  const limited = createBoundedLimit(MAX_WORKERS, MAX_WAITING, isBusy);
+  const limitOf = createCallerLimits(() => createBoundedLimit(1, MAX_WAITING_OF_CALLER, isBusy));
   const program = new URL('./worker.ts', import.meta.url);
-  return Buffer.from(await limited(() => runInThread<Uint8Array>(program, input)));
+  return async (caller, input) => {
+    const write = () => runInThread<WrittenPdf>(program, input, maxMs);
+    const { pdf, offset } = await limitOf(caller, () => limited(write)).catch((error) => {
+      if (!(error instanceof ThreadTimeout)) throw error;
+      throw unavailable(
+        `the receipt takes more than ${maxMs / 1_000} seconds to write: try again, or get it as HTML`,
+        RETRY_SECONDS,
+        error,
+      );
+    });
+    return { pdf: Buffer.from(pdf), offset };
+  };
+}
+
+/** For all environments of this process. */
+export const writeReceiptPdf = createReceiptPdfWriter();
+
+/** A limit for each caller with work. */
+function createCallerLimits(create: () => BoundedLimit) {
+  const limits = new Map<string, { limit: BoundedLimit; count: number }>();
+  return async <T>(caller: string, work: () => Promise<T>): Promise<T> => {
+    const own = limits.get(caller) ?? { limit: create(), count: 0 };
+    limits.set(caller, own);
+    own.count++;
+    try {
+      return await own.limit(work);
+    } finally {
+      if (--own.count === 0) limits.delete(caller);
+    }
+  };
 }

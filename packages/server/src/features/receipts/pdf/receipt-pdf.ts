@@ -15,8 +15,17 @@ export interface PdfInput {
 /** Characters that the closing note lists by code. */
 const MAX_LISTED = 20;
 
+export interface WrittenPdf {
+  pdf: Uint8Array;
+  /** Of the signature in bytes; undefined without a field. */
+  offset: number | undefined;
+}
+
 /** Returns a receipt as a tagged PDF with the same content as its HTML file. */
-export function receiptPdf(payload: PdfInput['payload'], field?: PdfInput['field']): Promise<Buffer> {
+export async function receiptPdf(
+  payload: PdfInput['payload'],
+  field?: PdfInput['field'],
+): Promise<WrittenPdf> {
   const { transaction, issuer, issued_time: createdTime, runs } = payload;
   const hash = runs.at(-1)?.hash ?? '';
   const sheet = new Sheet({
@@ -31,8 +40,8 @@ export function receiptPdf(payload: PdfInput['payload'], field?: PdfInput['field
   const note = missingNote(sheet.missing);
   if (note !== '') drawMarkup(sheet, note);
   sheet.footers(`Last hash ${hash}`);
-  if (field) addSignatureField(sheet.doc, field);
-  return sheet.bytes();
+  const offset = field && addSignatureField(sheet.doc, field);
+  return { pdf: await sheet.bytes(), offset };
 }
 
 function closing(field: SignatureField | undefined): string {

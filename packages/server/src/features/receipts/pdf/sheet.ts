@@ -16,6 +16,28 @@ const FOOTER = 34;
 const LINE_COLOR = '#d9ddd6';
 const MUTED = '#576159';
 
+/** Characters that XML 1.0 does not allow. */
+// biome-ignore lint/suspicious/noControlCharactersInRegex: they are replaced
+const NOT_IN_XML = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/g;
+const ENTITIES: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;' };
+
+/** pdfkit copies its document information into the XMP metadata, which is XML, as it is. */
+function escapeMetadata(doc: PDFKit.PDFDocument): void {
+  const writer = doc as unknown as { info: Record<string, unknown>; endMetadata(): void };
+  const endMetadata = writer.endMetadata.bind(doc);
+  writer.endMetadata = () => {
+    for (const [key, value] of Object.entries(writer.info))
+      if (typeof value === 'string') writer.info[key] = xmlText(value);
+    endMetadata();
+  };
+}
+
+const xmlText = (text: string) =>
+  text
+    .toWellFormed()
+    .replace(NOT_IN_XML, '\ufffd')
+    .replace(/[&<>]/g, (character) => ENTITIES[character] ?? character);
+
 /** Tagged A4 pages on which blocks of text follow each other. */
 export class Sheet {
   readonly doc: PDFKit.PDFDocument;
@@ -44,6 +66,7 @@ export class Sheet {
         CreationDate: new Date(info.createdTime),
       },
     });
+    escapeMetadata(this.doc);
     registerFonts(this.doc);
     this.root = this.doc.struct('Document');
     this.doc.addStructure(this.root);

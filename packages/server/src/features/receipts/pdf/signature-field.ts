@@ -13,8 +13,11 @@ export interface SignatureField {
 const OFFSET = '**********';
 const PLACEHOLDER = `/ByteRange [0 /${OFFSET} /${OFFSET} /${OFFSET}]`;
 
-/** Adds an invisible signature field (ISO 32000-1, 12.8) to the current page. */
-export function addSignatureField(doc: PDFKit.PDFDocument, field: SignatureField): void {
+/**
+ * Adds an invisible signature field (ISO 32000-1, 12.8) to the current page.
+ * @returns the offset of the signature in the file, in bytes
+ */
+export function addSignatureField(doc: PDFKit.PDFDocument, field: SignatureField): number {
   const signature = doc.ref({
     Type: 'Sig',
     Filter: 'Adobe.PPKLite',
@@ -43,6 +46,7 @@ export function addSignatureField(doc: PDFKit.PDFDocument, field: SignatureField
   const form = { NeedAppearances: undefined, SigFlags: SIGNED_AND_APPEND_ONLY, Fields: [widget] };
   Object.assign(root.data.AcroForm.data, form);
   for (const each of [signature, widget]) each.end(undefined as never);
+  return (signature as unknown as { offset: number }).offset;
 }
 
 /** Hidden, printed and locked. */
@@ -54,10 +58,16 @@ const text = (value: string) => new String(value);
 
 /**
  * Signs a PDF that has a signature field. The signature covers every byte except its own.
+ * @param offset of the signature: texts in the file may look like one
  * @param sign returns a detached CMS structure in DER, of at most the reserved size
  */
-export async function signPdf(pdf: Buffer, sign: (content: Buffer) => Promise<Buffer>): Promise<Buffer> {
-  const at = pdf.lastIndexOf(PLACEHOLDER);
+export async function signPdf(
+  pdf: Buffer,
+  offset: number,
+  sign: (content: Buffer) => Promise<Buffer>,
+): Promise<Buffer> {
+  const at = pdf.indexOf(PLACEHOLDER, offset);
+  if (at < 0) throw new Error('the PDF has no signature field');
   const start = pdf.indexOf('/Contents <', at) + '/Contents '.length;
   const end = pdf.indexOf('>', start) + 1;
   const range = `/ByteRange [0 ${start} ${end} ${pdf.length - end}]`.padEnd(PLACEHOLDER.length);

@@ -16,6 +16,8 @@ const CERTIFICATE = pki.oids.certBag as string;
 const KEYS = [pki.oids.pkcs8ShroudedKeyBag, pki.oids.keyBag] as string[];
 /** Bits of an RSA key. Readers refuse weaker signatures. */
 const MIN_RSA_BITS = 2_048;
+/** Signing takes eight times as long when the bits double. */
+const MAX_RSA_BITS = 8_192;
 const CURVES = ['prime256v1', 'secp384r1', 'secp521r1'];
 
 /**
@@ -74,9 +76,10 @@ function bagsOf(file: forge.pkcs12.Pkcs12Pfx): { keys: KeyObject[]; certificates
 }
 
 function checkKey({ asymmetricKeyType: type, asymmetricKeyDetails: details }: KeyObject): void {
-  if (type === 'rsa' && (details?.modulusLength ?? 0) >= MIN_RSA_BITS) return;
+  const bits = details?.modulusLength ?? 0;
+  if (type === 'rsa' && bits >= MIN_RSA_BITS && bits <= MAX_RSA_BITS) return;
   if (type === 'ec' && CURVES.includes(details?.namedCurve ?? '')) return;
-  throw invalid('pkcs12', 'must have an RSA key of 2,048 bits or more, or a key on P-256, P-384 or P-521');
+  throw invalid('pkcs12', 'must have an RSA key of 2,048 to 8,192 bits, or a key on P-256, P-384 or P-521');
 }
 
 function checkUse(certificate: X509Certificate, now: number): void {

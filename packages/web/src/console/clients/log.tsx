@@ -1,0 +1,27 @@
+import { clientLogs } from '../../strings/en/console-logs.ts';
+import { useConsole } from '../context.ts';
+import { DeliveriesPage } from '../deliveries/page.tsx';
+import type { Client } from './form.tsx';
+
+/** The most that the API returns at once. */
+const MAX_CLIENTS = 1000;
+
+/** The events of a client's log and their deliveries. */
+export function LogPage({ clientId }: { clientId: string }) {
+  const { boot, call } = useConsole();
+  const clients = `/partners/${boot.admin.partner_id}/clients`;
+  const findName = async (signal: AbortSignal) => {
+    const path = `${clients}?limit=${MAX_CLIENTS}`;
+    const data = await call<{ clients: Client[] }>('GET', path, undefined, signal);
+    return data.clients.find(({ client_id }) => client_id === clientId)?.name;
+  };
+  return (
+    <DeliveriesPage
+      path={`${clients}/${clientId}`}
+      receiver={clientId}
+      findName={findName}
+      words={clientLogs}
+      page="clients"
+    />
+  );
+}
