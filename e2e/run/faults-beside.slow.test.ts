@@ -1,14 +1,11 @@
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { join } from 'node:path';
-import { findEmbeddedPostgres } from '@ringbinder/embedded-postgres';
 import { makeImage } from '@ringbinder/page-renderer/testing';
 import { enter } from '@ringbinder/server/features/meet-rooms/testing/meet-client.ts';
 import { startS3 } from '@ringbinder/server/storage/files/testing/s3-server.ts';
 import type { TestService } from '@ringbinder/testkit';
 import { until } from '@ringbinder/testkit/until.ts';
-import pg from 'pg';
 import { afterAll, test, vi } from 'vitest';
 import { assertNothingLost } from './assert-nothing-lost.ts';
 import { read, tokenOf } from './client.ts';
@@ -183,65 +180,5 @@ test('[OPS-46] backups during an erasure are complete, and a restore of one afte
     assert.ok(!text.includes('words of Ben'));
     assert.ok(!text.includes(ben.name));
   }
-  await restored.stop();
-});
-
-const DAY_MS = 86_400_000;
-
-test('[OPS-48] backups during retention are complete, and a restore of one after it does not have what expired', async () => {
-  const { server, target } = await startTarget();
-  const { org_id, partner_id, base_url } = await server.demo();
-  const { done: posted } = await postMessages(target, 4, ({ acknowledged }) => acknowledged.size >= 400, {
-    prefix: 'old words',
-  });
-  const pictures = await makePictures(12);
-  await Promise.all([posted, uploadPictures(target, 2, pictures).done]);
-  const place = await emptyDirectory();
-  await command('backup', ['--to', place], server.directory);
-
-  const connection = await findEmbeddedPostgres(join(server.directory, 'postgres'));
-  assert.ok(connection);
-  const client = new pg.Client(connection('ringbinder'));
-  await client.connect();
-  for (const table of ['messages', 'files'])
-    await client.query(`UPDATE ${table} SET created_at = created_at - $2::bigint WHERE binder_id = $1`, [
-      target.binder,
-      40 * DAY_MS,
-    ]);
-  await client.query('UPDATE orgs SET message_days = 30, file_days = 30 WHERE id = $1', [org_id]);
-  await client.end();
-  const { done } = await postMessages(target, 1, ({ acknowledged }) => acknowledged.size >= 20, {
-    prefix: 'new words',
-  });
-  await done;
-
-  let hasEnded = false;
-  const backups = (async () => {
-    do await command('backup', ['--to', place], server.directory);
-    while (!hasEnded);
-  })();
-  const headers = { authorization: `Bearer ${target.token}` };
-  const url = `${base_url}partners/${partner_id}/background/retention/retry`;
-  const { status } = await fetch(url, { method: 'POST', headers });
-  assert.equal(status, 200);
-  await until('retention has ended', async () => {
-    const { messages } = await read(target.base, target.token, `${target.binder}/messages`);
-    return !JSON.stringify(messages).includes('old words') && (await pagesOf(target)).length === 0;
-  });
-  hasEnded = true;
-  await backups;
-  await command('backup', ['--to', place], server.directory);
-  await server.stop();
-
-  const into = await emptyDirectory();
-  const output = await command('restore', ['--from', place, '--into', into], into);
-  assert.match(output, /entries checked, .* 0 problems/);
-  const restored = await startRingbinder(into, unlimited);
-  target.base = target.base.replace(server.origin, restored.origin);
-  const feed = JSON.stringify(await read(target.base, target.token, `${target.binder}/feed?after=0`));
-  const { messages } = await read(target.base, target.token, `${target.binder}/messages`);
-  for (const text of [feed, JSON.stringify(messages)]) assert.ok(!text.includes('old words'));
-  assert.ok(JSON.stringify(messages).includes('new words'));
-  assert.deepEqual(await pagesOf(target), []);
   await restored.stop();
 });

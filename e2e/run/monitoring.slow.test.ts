@@ -107,7 +107,7 @@ function namesIn(expression: string): { metric: string; matched: string[]; group
   const text = expression.replaceAll(/"[^"]*"/g, '""');
   const grouped = [...text.matchAll(/\bby \(([^)]*)\)/g)].flatMap(([, list = '']) => list.split(/, */));
   const selectors = text
-    .replaceAll(/\bby \([^)]*\)/g, '')
+    .replaceAll(/\bby \([^)]*\)|\b(?:and|unless)\b/g, '')
     .matchAll(/\b([a-z_]\w*)\b(?!\s*\()(?:\{([^}]*)\})?/g);
   return [...selectors].map(([, metric = '', within = '']) => ({
     metric,
@@ -125,9 +125,7 @@ test('[OPS-28] every metric and label of the dashboard and of the rules is in /m
   const types = new Set([...quiet.matchAll(/^# TYPE (\S+) /gm)].map(([, name]) => name));
   const labelsOf = Map.groupBy(samplesOf(quiet).keys(), (series) => series.split('{', 1)[0] ?? '');
   const unsampled = new Set<string>();
-  const used = expressions()
-    .flatMap((expression) => expression.split(/ (?:and|unless) /))
-    .flatMap(namesIn);
+  const used = expressions().flatMap(namesIn);
   assert.ok(used.length > 40, String(used.length));
   for (const { metric, matched, grouped } of used.filter(({ metric }) => !OF_OTHERS.includes(metric))) {
     assert.ok(types.has(metric.replace(/_(bucket|count|sum)$/, '')) || types.has(metric), metric);
@@ -287,29 +285,7 @@ test.skipIf(promtoolNeeded.skip)(
     assert.ok(rows.some(({ state }) => state === 'idle in transaction'));
     await holder.query('ROLLBACK');
     await Promise.all(posts);
-    assert.deepEqual(await firingAlerts(before, await scrape()), ['RingbinderSlow', 'RingbinderSlowRoute']);
-  },
-);
-
-test.skipIf(promtoolNeeded.skip)(
-  '[OPS-29] slow calls of one route raise an alert among many quick calls',
-  async () => {
-    const { base_url } = await server.demo();
-    const get = async (path: string) => {
-      const headers = { authorization: `Bearer ${fixture.ada.token}` };
-      const { status } = await fetch(`${base_url}${binderId}${path}`, { headers });
-      assert.equal(status, 200);
-    };
-    const holder = await openDatabase();
-    const before = await scrape();
-    await holder.query('BEGIN');
-    await holder.query('LOCK TABLE todos IN ACCESS EXCLUSIVE MODE');
-    const slow = Array.from({ length: 3 }, () => get('/todos'));
-    for (let call = 0; call < 100; call++) await get('/messages?limit=1');
-    await delay(1_500);
-    await holder.query('ROLLBACK');
-    await Promise.all(slow);
-    assert.deepEqual(await firingAlerts(before, await scrape()), ['RingbinderSlowRoute']);
+    assert.deepEqual(await firingAlerts(before, await scrape()), ['RingbinderSlow']);
   },
 );
 
