@@ -76,7 +76,7 @@ const reasons: [string, string][] = [
   ['PAGE-42', 'would need a PDF that lies, and to know how'],
   ['FILE-21 FILE-29', 'is about a process inside of the server'],
   ['FILE-22 FILE-26 FILE-27 FILE-32', 'is about how the server stores bytes'],
-  ['LOAD-6 LOAD-10', 'is about the database of the server'],
+  ['LOAD-6 LOAD-10 OPS-48', 'is about the database of the server'],
   ['LOAD-9 LOAD-11 OPS-47', 'is about the memory of the server'],
   ['LOAD-12 LOAD-13 LOAD-14 PAGE-50', 'is about what the server does when it has too much to do'],
   ['LIMIT-6', 'is about the settings of the server'],
