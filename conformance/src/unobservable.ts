@@ -104,7 +104,7 @@ const reasons: [string, string][] = [
     'would need a collector that the server may reach',
   ],
   ['OPS-28 OPS-29 OPS-30', 'is about /metrics and /readyz, which are outside of the base address'],
-  ['OPS-43 OPS-44 OPS-45 OPS-46', 'would need a fault of the server or of its disk'],
+  ['OPS-43 OPS-44 OPS-45 OPS-46 OPS-49', 'would need a fault of the server or of its disk'],
   ['OPS-17', 'is about /readyz, which is outside of the base address'],
   ['OPS-18', 'is about the log of the server'],
   ['OPS-14', 'is about the processor time of the server'],
