@@ -1,11 +1,15 @@
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { readdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { findEmbeddedPostgres } from '@ringbinder/embedded-postgres';
 import { makeImage } from '@ringbinder/page-renderer/testing';
 import { enter } from '@ringbinder/server/features/meet-rooms/testing/meet-client.ts';
 import { startS3 } from '@ringbinder/server/storage/files/testing/s3-server.ts';
 import type { TestService } from '@ringbinder/testkit';
 import { until } from '@ringbinder/testkit/until.ts';
+import pg from 'pg';
 import { afterAll, test, vi } from 'vitest';
 import { assertNothingLost } from './assert-nothing-lost.ts';
 import { read, tokenOf } from './client.ts';
@@ -180,5 +184,78 @@ test('[OPS-46] backups during an erasure are complete, and a restore of one afte
     assert.ok(!text.includes('words of Ben'));
     assert.ok(!text.includes(ben.name));
   }
+  await restored.stop();
+});
+
+/** Makes what the database has two days older. */
+async function age(directory: string): Promise<void> {
+  const connection = await findEmbeddedPostgres(join(directory, 'postgres'));
+  assert.ok(connection);
+  const client = new pg.Client(connection('ringbinder'));
+  await client.connect();
+  for (const table of ['messages', 'files'])
+    await client.query(`UPDATE ${table} SET created_at = created_at - $1::bigint`, [2 * 86_400_000]);
+  await client.end();
+}
+
+test('[OPS-49] backups while retention deletes messages and files are complete, and retention does not fail', async () => {
+  const { server, target } = await startTarget();
+  const demo = await server.demo();
+  const post = async (path: string, json: object) => {
+    const answer = await fetch(`${target.base}${path}`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${target.token}`, 'content-type': 'application/json' },
+      body: JSON.stringify(json),
+    });
+    assert.equal(answer.status, 200, await answer.text());
+  };
+  const { done } = await postMessages(target, 4, ({ acknowledged }) => acknowledged.size >= 400, {
+    prefix: 'old words',
+  });
+  await done;
+  for (let number = 0; number < 60; number++)
+    assert.equal((await uploadText(target, `old file ${number}`)).status, 200);
+  await age(server.directory);
+  await uploadText(target, 'new file');
+  await post(`${target.binder}/messages`, { message: { text: 'new words' } });
+
+  const place = await emptyDirectory();
+  let isOver = false;
+  // The exit status is 0 only if every file that the database names is there with its digest.
+  const backUpAndRestore = async () => {
+    await command('backup', ['--to', place], server.directory);
+    const into = await emptyDirectory();
+    const output = await command('restore', ['--from', place, '--into', into], into);
+    assert.match(output, /entries checked, .* 0 problems/);
+    return into;
+  };
+  const backups = (async () => {
+    do await backUpAndRestore();
+    while (!isOver);
+  })();
+  await until('a backup has begun', async () => (await readdir(place)).length > 0);
+  await post(`orgs/${demo.org_id}`, { message_days: 1, file_days: 1 });
+  await post(`partners/${demo.partner_id}/background/retention/retry`, {});
+  const state = async () => {
+    const { messages } = await read(target.base, target.token, `${target.binder}/messages`);
+    const { files } = await read(target.base, target.token, `${target.binder}/files`);
+    return { words: JSON.stringify(messages), files: files.length };
+  };
+  await until('only what is new remains', async () => {
+    const { words, files } = await state();
+    return !words.includes('old words') && files === 1;
+  });
+  isOver = true;
+  await backups;
+  const metrics = await (await fetch(`${server.origin}/metrics`)).text();
+  assert.match(metrics, /^job_runs_total\{environment="production",job="retention"\} [1-9]/m);
+  assert.doesNotMatch(metrics, /^job_failures_total\{environment="production",job="retention"\} [1-9]/m);
+  const into = await backUpAndRestore();
+  const kept = await state();
+  await server.stop();
+
+  const restored = await startRingbinder(into, unlimited);
+  target.base = target.base.replace(server.origin, restored.origin);
+  assert.deepEqual(await state(), kept);
   await restored.stop();
 });

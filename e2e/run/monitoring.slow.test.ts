@@ -134,6 +134,8 @@ test('[OPS-28] every metric and label of the dashboard and of the rules is in /m
     for (const label of [...matched, ...grouped].filter((each) => !LABELS_OF_SCRAPES.includes(each)))
       assert.ok(!series || series.every((each) => each.includes(`${label}="`)), `${metric} has no ${label}`);
   }
+  // Only statements that were slow have series.
+  unsampled.delete('database_slow_statements_total');
   // Nobody here has a replica or follows a binder.
   assert.deepEqual([...unsampled].sort(), ['database_replica_reads', 'realtime_entry_frames_sent_total']);
 });
@@ -285,7 +287,37 @@ test.skipIf(promtoolNeeded.skip)(
     assert.ok(rows.some(({ state }) => state === 'idle in transaction'));
     await holder.query('ROLLBACK');
     await Promise.all(posts);
-    assert.deepEqual(await firingAlerts(before, await scrape()), ['RingbinderSlow']);
+    assert.deepEqual(await firingAlerts(before, await scrape()), [
+      'RingbinderSlow',
+      'RingbinderStatementSlow',
+    ]);
+  },
+);
+
+test.skipIf(promtoolNeeded.skip)(
+  '[OPS-48] a statement that waits for the lock of one binder raises its alert, while other calls are quick',
+  async () => {
+    const [holder, observer] = [await openDatabase(), await openDatabase()];
+    const before = await scrape();
+    await holder.query('BEGIN');
+    await holder.query('SELECT FROM binders WHERE id = $1 FOR UPDATE', [binderId]);
+    const late = post('locked');
+    await until('its statement has waited for more than a second', async () => {
+      const { rows } = await observer.query(
+        `SELECT FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND application_name = 'ringbinder'
+         AND clock_timestamp() - query_start > interval '1.2 s'`,
+      );
+      return rows.length > 0;
+    }).finally(() => holder.query('ROLLBACK'));
+    await late;
+    for (let count = 0; count < 100; count++) await fetch(`${server.origin}/healthz`);
+    const after = await scrape();
+    const slow =
+      'database_slow_statements_total{environment="production",statement="UPDATE binders INSERT messages';
+    const [series] = [...samplesOf(after)].filter(([name]) => name.startsWith(slow));
+    assert.ok(series, after);
+    assert.ok(series[1] > (samplesOf(before).get(series[0]) ?? 0));
+    assert.deepEqual(await firingAlerts(before, after), ['RingbinderStatementSlow']);
   },
 );
 

@@ -105,10 +105,10 @@ async function start(
   shutdown.add('the database', (allowedMs) => engine.stop(allowedMs), engine.isEmbedded ? databaseMs : 0);
   const signals = { closing: new AbortController(), cutOff: new AbortController() };
   let origin = config.publicUrl;
-  const environments = await openEnvironments(config, log, engine, signals, () => origin, shutdown);
+  const metrics = createMetrics();
+  const environments = await openEnvironments(config, log, engine, signals, () => origin, shutdown, metrics);
   signal.throwIfAborted();
   const all = Object.values(environments);
-  const metrics = createMetrics();
   measurePools(metrics, all);
   measureTemporaries(metrics, all);
   measureClockLag(metrics, environments.production);
@@ -246,6 +246,7 @@ async function openEnvironments(
   signals: { closing: AbortController; cutOff: AbortController },
   origin: () => string,
   shutdown: Shutdown,
+  metrics: Metrics,
 ): Promise<Record<EnvironmentName, Environment>> {
   const masterKey = await loadMasterKey(config.dataDir, config.secretKey);
   const media = createServiceMedia({ log, cacheFolder: join(config.dataDir, 'cache') });
@@ -254,7 +255,15 @@ async function openEnvironments(
   shutdown.add('the media process of meets', () => meetEngine.stop());
   const own = { clock: systemClock, ids: randomIds };
   const [closing, cutOff] = [signals.closing.signal, signals.cutOff.signal];
-  const shared = { ...own, config, masterKey, media, meetEngine, log, closing, cutOff, origin };
+  const slow = metrics.counter(
+    'database_slow_statements_total',
+    'Statements on the primary that took longer than a second, by verbs and tables.',
+    ['environment', 'statement'],
+  );
+  const onSlowStatement = (environment: EnvironmentName, statement: string) =>
+    slow.inc({ environment, statement });
+  const parts = { config, masterKey, media, meetEngine, log, closing, cutOff, origin, onSlowStatement };
+  const shared = { ...own, ...parts };
   const open = async (name: EnvironmentName) => {
     const env = await openEnvironment(name, engine.connections[name], shared);
     shutdown.add(`the connections of ${name}`, () => env.db.close());

@@ -31,6 +31,7 @@ export interface SharedParts {
   closing: AbortSignal;
   cutOff: AbortSignal;
   origin(): string;
+  onSlowStatement?: (environment: EnvironmentName, statement: string) => void;
 }
 
 /**
@@ -57,6 +58,7 @@ export async function openEnvironment(
         { err: error, open, DATABASE_CONNECTIONS: config.databaseConnections },
         'database: PostgreSQL allows no more connections; raise its max_connections (or the CONNECTION LIMIT of the role or database), or lower DATABASE_CONNECTIONS, which applies to each process and each of its two environments',
       ),
+    onSlow: (statement) => shared.onSlowStatement?.(name, statement),
     outages: {
       onOutage: (error) => log.error({ err: error }, 'database: unavailable, rejecting calls that need it'),
       onReturn: ({ begunAt, endedAt = begunAt, refused, relapses }) =>

@@ -14,6 +14,8 @@ export interface Connections {
   /** Whether a transaction pooler assigns a server connection to each transaction, so that a session has no state. */
   isPooled: boolean;
   supply: ConnectionSupply;
+  /** Called with the summary of each statement that took longer than `SLOW_STATEMENT_MS`. */
+  onSlow?: ((statement: string) => void) | undefined;
 }
 
 /** A checked-out connection. If `broken` is set, it is closed instead of returned. */
@@ -21,6 +23,7 @@ export interface BorrowedConnection {
   client: pg.PoolClient;
   liveness: Liveness;
   isPooled?: boolean;
+  onSlow?: Connections['onSlow'];
   broken: Error | undefined;
 }
 
@@ -48,7 +51,7 @@ async function useConnection<T>(
   connections: Connections,
   work: (borrowed: BorrowedConnection) => Promise<T>,
 ): Promise<T> {
-  const { liveness, isPooled, supply } = connections;
+  const { liveness, isPooled, supply, onSlow } = connections;
   const client = await checkout(connections)
     .catch((error) => {
       if (supply.isLimitedBy(error)) return checkout(connections);
@@ -57,7 +60,7 @@ async function useConnection<T>(
     .catch((error) => {
       throw new DatabaseUnavailable(error);
     });
-  const borrowed: BorrowedConnection = { client, liveness, isPooled, broken: undefined };
+  const borrowed: BorrowedConnection = { client, liveness, isPooled, onSlow, broken: undefined };
   // Without a listener, a connection that dies between two statements would end the process.
   const onError = (error: Error) => {
     borrowed.broken = error;
@@ -93,7 +96,7 @@ function checkout(connections: Connections): Promise<pg.PoolClient> {
   });
 }
 
-type Sending = Pick<BorrowedConnection, 'client' | 'liveness' | 'isPooled'>;
+type Sending = Pick<BorrowedConnection, 'client' | 'liveness' | 'isPooled' | 'onSlow'>;
 
 // Each statement text has one prepared-statement name, so that it is planned once per connection. Behind a pooler
 // statements have no name, because the next call may use another server connection.
@@ -115,6 +118,9 @@ function nameOf(text: string): string {
  */
 export const isStalePlan = (error: unknown) =>
   (error as { routine?: string }).routine === 'RevalidateCachedQuery';
+
+/** A statement of a healthy server takes milliseconds. */
+const SLOW_STATEMENT_MS = 1_000;
 
 const SPAN = { kind: 'client', attributes: { 'db.system.name': 'postgresql' } } as const;
 
@@ -144,15 +150,17 @@ export async function runStatement<R extends pg.QueryResultRow>(
  * alive past young-generation collections: 10,000 calls leave 20 MB in the old generation.
  */
 function send<R extends pg.QueryResultRow>(
-  { client, liveness, isPooled }: Sending,
+  { client, liveness, isPooled, onSlow }: Sending,
   text: string,
   values: readonly unknown[],
 ) {
   return new Promise<pg.QueryResult<R>>((resolve, reject) => {
     const end = liveness.watch(reject);
     const statement = { ...(isPooled ? {} : { name: nameOf(text) }), text, values: values as unknown[] };
+    const begunAt = performance.now();
     client.query<R>(statement, (error: Error | null, result) => {
       end();
+      if (performance.now() - begunAt > SLOW_STATEMENT_MS) onSlow?.(summaryOf(text));
       if (error) reject(error);
       else {
         liveness.recordAnswer();

@@ -44,6 +44,8 @@ export interface PoolOptions {
   onMove?: MoveListener;
   /** Called at most once a minute while the server allows no more than the `open` connections. */
   onFull?: (error: Error, open: number) => void;
+  /** Called with verbs and tables of each statement that took longer than a second. */
+  onSlow?: (statement: string) => void;
 }
 
 /** Waiting callers per connection, which is about 50 ms of reads or posts. A retry is better than a longer wait. */
@@ -104,7 +106,7 @@ export function openDatabase(connection: ConnectionSettings, options: PoolOption
   const ends = [...ways].map((way) => primaryBehind(way)?.follow(options.onMove ?? (() => {})));
   const permits = createConnectionPermits({ max, maxWaiting, waitMs });
   const supply = watchSupply(pool, max, options.onFull);
-  const connections: Connections = { pool, permits, liveness, isPooled, supply };
+  const connections: Connections = { pool, permits, liveness, isPooled, supply, onSlow: options.onSlow };
   const watched = watchOutages(options.outages ?? { onOutage: () => {}, onReturn: () => {} });
 
   return {
