@@ -108,6 +108,26 @@ export async function eraseFormAnswers(tx: Transaction, binderId: string, userId
   );
 }
 
+/**
+ * Erases the signatures that the person gave, or a delegate for the person, also from the history. Files that show them
+ * remain.
+ */
+export async function eraseSignatures(tx: Transaction, binderId: string, userId: string): Promise<void> {
+  const erased = (signatures: string, delegates: string) =>
+    `(SELECT jsonb_object_agg(key, CASE WHEN key = $2 OR ${delegates}->>key = $2 THEN (
+        SELECT jsonb_object_agg(place.key, place.value - '{text,strokes,sha256}'::text[] || '{"erased": true}') FROM jsonb_each(value) AS place
+      ) ELSE value END) FROM jsonb_each(${signatures}))`;
+  await tx.query(
+    `WITH forgotten AS (
+       UPDATE versions SET state = jsonb_set(state, '{signatures}', coalesce(${erased("state->'signatures'", "state->'delegates'")}, 'null'))
+       WHERE binder_id = $1 AND entity = 'transaction_steps' AND jsonb_typeof(state->'signatures') = 'object'
+     )
+     UPDATE transaction_steps s SET signatures = ${erased('s.signatures', 's.delegates')}
+     WHERE s.binder_id = $1 AND s.signatures IS NOT NULL`,
+    [binderId, userId],
+  );
+}
+
 /** Releases a person's replaced note texts for removal. */
 export function eraseReplacedTexts(
   tx: Transaction,

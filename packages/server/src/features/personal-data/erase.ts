@@ -78,6 +78,7 @@ async function eraseContent(
   const drawn = await binders.eraseAnnotations(tx, binderId, userId);
   await binders.eraseInvitationTexts(tx, binderId, userId);
   await binders.eraseFormAnswers(tx, binderId, userId);
+  await binders.eraseSignatures(tx, binderId, userId);
   const texts = await binders.eraseReplacedTexts(tx, binderId, userId, at);
   return {
     messageIds,
