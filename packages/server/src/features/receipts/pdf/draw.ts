@@ -117,11 +117,7 @@ function drawPicture(
     doc.restore();
   };
   parent.add(
-    doc.struct(
-      'Figure',
-      { alt: 'Drawn signature', bbox: [x, y, x + width * scale, y + height * scale] },
-      draw,
-    ),
+    doc.struct('Figure', { alt: 'Drawn signature' }, draw),
   );
   sheet.y += height * scale + GAP;
 }
