@@ -1,11 +1,12 @@
 import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
 import { announceDepartures } from '@ringbinder/server/features/assignments/index.ts';
 import {
   createWorkflow,
   sharedStep,
   stepFor,
 } from '@ringbinder/server/features/transactions/testing/workflow.ts';
-import type { CreatedUser } from '@ringbinder/testkit';
+import { type CreatedUser, uploadFile } from '@ringbinder/testkit';
 import {
   type App,
   inspectEverywhere,
@@ -25,6 +26,8 @@ import {
   openHost,
   test,
 } from './support/embed.ts';
+
+const DEED = readFileSync(new URL('../../../docs/assets/loan-agreement.pdf', import.meta.url));
 
 const addLoan = ({ org }: App, ...more: CreatedUser[]) =>
   org.addBinder('Loan 4711', org.ada, [org.ben, ...more]);
@@ -188,7 +191,7 @@ test('[TX-97] the card takes a drawn or typed signature', async ({ app, org, hos
   const { ada, ben } = org;
   const binderId = await addLoan(app);
   const workflow = workflowOf(app, binderId);
-  const { pages } = await uploadFile(service, { binderId, token: ada.token }, makePdf(), 'Deed.pdf');
+  const { pages } = await uploadFile(service, { binderId, token: ada.token }, DEED, 'Deed.pdf');
   const place = { page_id: pages[0]?.id, x: 10, width: 200, height: 60, required: true };
   const signatures = [
     { ...place, id: 'drawn', label: 'Seller', y: 10 },

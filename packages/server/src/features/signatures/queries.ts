@@ -95,7 +95,7 @@ export function findVersions(db: Database, { binder_id, file_id }: SignatureJob)
        SELECT json_agg(p.id ORDER BY p.id) FROM pages p WHERE p.binder_id = $1 AND p.file_id = f.id AND p.deleted_at IS NULL
      ) AS page_ids
      FROM files f WHERE f.binder_id = $1 AND (f.id = $2 OR f.signed_file_id = $2)
-     ORDER BY f.signed_file_id IS NULL, f.created_at DESC, f.id DESC`,
+     ORDER BY f.signed_file_id IS NULL, f.deleted_at IS NOT NULL, f.created_at DESC, f.id DESC`,
     [binder_id, file_id],
   );
 }

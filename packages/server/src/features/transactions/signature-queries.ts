@@ -61,7 +61,7 @@ export const SIGNED_FILES = `CASE WHEN s.signatures IS NOT NULL THEN (
   SELECT json_object_agg(f.signed_file_id, f.id) FROM (
     SELECT DISTINCT ON (signed_file_id) signed_file_id, id FROM files
     WHERE binder_id = $1 AND signed_file_id IS NOT NULL AND signed_steps @> to_jsonb(s.id) AND created_at >= s.completed_at
-    ORDER BY signed_file_id, created_at DESC, id DESC
+    ORDER BY signed_file_id, deleted_at IS NOT NULL, created_at DESC, id DESC
   ) f) END`;
 
 /**
