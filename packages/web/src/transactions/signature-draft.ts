@@ -29,7 +29,7 @@ export const draftPlace = (): DraftPlace => ({
   help: '',
   isRequired: true,
   page: undefined,
-  position: 'bottom right',
+  position: 'bottom-right',
 });
 
 /** The place in points from the top left of its page. A small page has a smaller one. */
@@ -37,7 +37,7 @@ export function boxOf({ page, position }: DraftPlace): Pick<SignaturePlace, 'x' 
   const { width: across = 0, height: down = 0 } = page ?? {};
   const width = Math.min(WIDTH, across);
   const height = Math.min(HEIGHT, down);
-  const [row = '', column = ''] = position.split(' ');
+  const [row = '', column = ''] = position.split('-');
   return {
     x: round(along(column, across - width)),
     y: round(along(row, down - height)),

@@ -25,7 +25,7 @@ const PDF = 'application/pdf';
 /** The signatures or versions changed meanwhile: the job is done again. */
 export class SignaturesChanged extends Error {}
 
-/** What a new version consists of. */
+/** The content of a new version. */
 interface Plan {
   /** The file to draw on. */
   source: SignedFile;
