@@ -1,10 +1,13 @@
 import assert from 'node:assert/strict';
 import { checks } from '../check.ts';
+import { eventually } from '../eventually.ts';
 import { data, done, refused } from '../expect.ts';
 import { makePdf } from '../fixtures/pdf.ts';
 import { stepFor, type Trial } from '../trial.ts';
 
 const test = checks('transactions');
+
+const DRAWN_WITHIN_SECONDS = 120;
 
 const pdf = makePdf({ pages: 1, width: 300, height: 400 });
 
@@ -65,4 +68,18 @@ test('[TX-96] the token of a link signs', async (t) => {
   refused(await sign({ click_button_id: 'approve' }), 412, 'signatures.buyer');
   done(await sign({ click_button_id: 'approve', signatures: { buyer: { text: 'Ben Buyer' } } }));
   assert.equal((await signature())?.text, 'Ben Buyer');
+});
+
+test('[TX-93] the file has a next version with the signature, within seconds', async (t) => {
+  const { fixture, place, press, signature, steps } = await askToSign(t);
+  const seq = await fixture.seq();
+  const drawings = async () =>
+    (await fixture.entries(seq)).filter(({ kind }) => kind === 'step_signatures_drawn');
+  done(await press({ buyer: { text: 'Ben Buyer' } }));
+  const [entry, ...others] = await eventually(DRAWN_WITHIN_SECONDS, drawings, ({ length }) => length > 0);
+  assert.deepEqual([entry?.body.id, others], [steps[0], []]);
+  const file = (await signature())?.file_id;
+  assert.equal(entry?.body.file_id, file);
+  const [page] = await fixture.pages();
+  assert.deepEqual([page?.id, page?.file_id], [place.page_id, file]);
 });

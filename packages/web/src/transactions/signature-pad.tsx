@@ -6,7 +6,7 @@ import {
   STROKE_UNITS,
   signatureArea,
 } from '@ringbinder/protocol/signature-area.ts';
-import { useId, useRef } from 'preact/hooks';
+import { useEffect, useId, useRef, useState } from 'preact/hooks';
 import { signatures as text } from '../strings/en/signatures.ts';
 
 /** A signature as the API takes it. */
@@ -36,11 +36,21 @@ interface SignaturePadProps {
 export function SignaturePad({ place, name, value, wrong, change }: SignaturePadProps) {
   const id = useId();
   const { label, required } = place;
+  const [seen, setSeen] = useState<string>();
+  useEffect(() => {
+    if (!wrong) setSeen(undefined);
+  }, [wrong]);
+  // A reason disappears with the next change.
+  const problem = wrong === seen ? undefined : wrong;
+  const set = (signature: GivenSignature) => {
+    setSeen(wrong);
+    change(signature);
+  };
   const isEmpty = !value.text && !value.strokes?.length;
   return (
     <fieldset class="signature">
       <legend dir="auto">{required ? label : text.optional(label)}</legend>
-      <DrawingArea place={place} value={value} change={change} />
+      <DrawingArea place={place} value={value} change={set} />
       <div class="signature-about">
         <span class="muted small">{text.draw}</span>
         <button
@@ -48,30 +58,30 @@ export function SignaturePad({ place, name, value, wrong, change }: SignaturePad
           class="button compact quiet"
           aria-label={text.clearOf(label)}
           aria-disabled={isEmpty}
-          onClick={() => change({})}
+          onClick={() => set({})}
         >
           {text.clear}
         </button>
       </div>
-      <label for={id} class="small">
-        {text.type}
-      </label>
-      <input
-        id={id}
-        name={name}
-        dir="auto"
-        autocomplete="name"
-        maxLength={MAX_TYPED_SIGNATURE}
-        value={value.text ?? ''}
-        aria-invalid={wrong ? 'true' : undefined}
-        aria-describedby={wrong ? `${id}-wrong` : undefined}
-        onInput={({ currentTarget: { value: typed } }) => change(typed ? { text: typed } : {})}
-      />
-      {wrong && (
-        <p class="wrong small" id={`${id}-wrong`}>
-          {wrong}
-        </p>
-      )}
+      <div class="field">
+        <label for={id}>{text.type}</label>
+        <input
+          id={id}
+          name={name}
+          dir="auto"
+          autocomplete="name"
+          maxLength={MAX_TYPED_SIGNATURE}
+          value={value.text ?? ''}
+          aria-invalid={problem ? 'true' : undefined}
+          aria-describedby={problem ? `${id}-wrong` : undefined}
+          onInput={({ currentTarget: { value: typed } }) => set(typed ? { text: typed } : {})}
+        />
+        {problem && (
+          <p class="wrong small" id={`${id}-wrong`}>
+            {problem}
+          </p>
+        )}
+      </div>
     </fieldset>
   );
 }

@@ -116,9 +116,7 @@ function drawPicture(
     for (const line of lines) if (line !== '') doc.path(line).stroke(INK);
     doc.restore();
   };
-  parent.add(
-    doc.struct('Figure', { alt: 'Drawn signature' }, draw),
-  );
+  parent.add(doc.struct('Figure', { alt: 'Drawn signature' }, draw));
   sheet.y += height * scale + GAP;
 }
 
