@@ -202,6 +202,7 @@ test('[TX-97] the card takes a drawn or typed signature', async ({ app, org, hos
   const { page, card } = await show(app, host, await stepToken(app, binderId, id, steps[0], ben));
   const approve = card.getByRole('button', { name: 'Approve' }).and(card.locator('[data-sight="clear"]'));
   await card.getByRole('group', { name: 'Witness' }).getByLabel('Or type your name').fill('Ben Okafor');
+  await card.getByRole('button', { name: 'Approve' }).scrollIntoViewIfNeeded();
   await approve.click();
   await card.getByText('Signature “Seller” needs a signature.').waitFor();
   const pad = card.getByRole('img', { name: 'Area to draw: Seller' });
@@ -214,6 +215,7 @@ test('[TX-97] the card takes a drawn or typed signature', async ({ app, org, hos
   await page.mouse.up();
   await expect(pad.locator('path')).toHaveAttribute('d', /^M[\d.]+ [\d.]+L/);
   await inspectEverywhere(page, 'approval with signatures');
+  await card.getByRole('button', { name: 'Approve' }).scrollIntoViewIfNeeded();
   await approve.click();
   await card.getByText('Thank you').waitFor();
   const [seller, witness] = (await workflow.steps(id))[0]?.signatures ?? [];
