@@ -30,6 +30,7 @@ const layers = [
     'config',
     'emoji.ts',
     'limits',
+    'pdf',
     'outbound',
     'process',
     'secrets',

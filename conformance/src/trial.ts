@@ -56,6 +56,7 @@ export interface StepInput {
   fields?: object[];
   pages?: number[];
   file_requests?: object[];
+  signatures?: object[];
   actions: object[];
   not_creator?: boolean;
   distinct_from?: number[];

@@ -10,6 +10,7 @@ import type {
   ExportedPage,
   Job,
   JobResult,
+  OverlayJob,
   PageSource,
   PageTextOverlay,
   Picture,
@@ -129,6 +130,12 @@ export interface MediaEngine {
   ): Promise<PageTextOverlay>;
   /** Extracts page `index` (from 0) of a PDF as a PDF. Throws MediaUnreadable or MediaTimeout. */
   extractPdfPage(path: string, index: number, options?: Abortable): Promise<Buffer>;
+  /**
+   * Draws pages of a PDF over pages of another one, as these are shown, and keeps everything else of the file. Without
+   * `overlay`, it only checks that this is possible. Throws MediaUnreadable for an encrypted, damaged or very large PDF, and
+   * MediaTimeout.
+   */
+  drawOver(path: string, options: Abortable & Omit<OverlayJob, 'op' | 'path'>): Promise<void>;
   /** Returns the sanitised content of a web page. Throws MediaUnreadable or MediaTimeout. */
   sanitise(path: string, options: Abortable & { mimeType: string }): Promise<Buffer>;
   /** Returns the text of each page; an empty string for pages without text. Throws MediaUnreadable or MediaTimeout. */
@@ -282,6 +289,10 @@ export function createMediaEngine(options: MediaEngineOptions = {}): MediaEngine
       run({ op: 'boxes', path: resolve(path), ...input }, signal, group),
     extractPdfPage(path, index, { signal } = {}) {
       return run({ op: 'extract', path: resolve(path), index }, signal);
+    },
+    async drawOver(path, { pages, overlay, signal }) {
+      const files = overlay && { path: resolve(overlay.path), target: resolve(overlay.target) };
+      await run({ op: 'overlay', path: resolve(path), pages, overlay: files }, signal);
     },
     sanitise: (path, { mimeType, signal }) => run({ op: 'sanitise', path: resolve(path), mimeType }, signal),
     texts: (path, { signal, ...input }) => run({ op: 'texts', path: resolve(path), ...input }, signal),

@@ -111,6 +111,15 @@ export interface ExtractJob {
   index: number;
 }
 
+export interface OverlayJob {
+  op: 'overlay';
+  path: string;
+  /** The pages to draw on, in the order of the overlay's pages, with the sizes of these. `index` counts from 0. */
+  pages: readonly ({ index: number } & PageSize)[];
+  /** A PDF with the pages to draw, and the file to write. Null checks only whether it is possible. */
+  overlay: { path: string; target: string } | null;
+}
+
 export interface SanitiseJob {
   op: 'sanitise';
   path: string;
@@ -207,6 +216,7 @@ export type Job =
   | RegionJob
   | BoxesJob
   | ExtractJob
+  | OverlayJob
   | SanitiseJob
   | TextsJob
   | ExportJob
@@ -220,6 +230,7 @@ export interface JobResults {
   region: Picture;
   boxes: PageTextOverlay;
   extract: Buffer;
+  overlay: null;
   sanitise: Buffer;
   texts: string[];
   export: ExportedFile;

@@ -1,11 +1,12 @@
 import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
 import { announceDepartures } from '@ringbinder/server/features/assignments/index.ts';
 import {
   createWorkflow,
   sharedStep,
   stepFor,
 } from '@ringbinder/server/features/transactions/testing/workflow.ts';
-import type { CreatedUser } from '@ringbinder/testkit';
+import { type CreatedUser, uploadFile } from '@ringbinder/testkit';
 import {
   type App,
   inspectEverywhere,
@@ -25,6 +26,8 @@ import {
   openHost,
   test,
 } from './support/embed.ts';
+
+const DEED = readFileSync(new URL('../../../docs/assets/loan-agreement.pdf', import.meta.url));
 
 const addLoan = ({ org }: App, ...more: CreatedUser[]) =>
   org.addBinder('Loan 4711', org.ada, [org.ben, ...more]);
@@ -181,6 +184,43 @@ test('[TX-90] the card uploads the files for which a step asks', async ({ app, o
   await approve.click();
   await card.getByText('Thank you').waitFor();
   assert.equal((await workflow.steps(id))[0]?.file_requests?.[0]?.files[0]?.name, 'deed.txt');
+});
+
+test('[TX-97] the card takes a drawn or typed signature', async ({ app, org, host, service }) => {
+  app.allowErrors(/status of 412/);
+  const { ada, ben } = org;
+  const binderId = await addLoan(app);
+  const workflow = workflowOf(app, binderId);
+  const { pages } = await uploadFile(service, { binderId, token: ada.token }, DEED, 'Deed.pdf');
+  const place = { page_id: pages[0]?.id, x: 10, width: 200, height: 60, required: true };
+  const signatures = [
+    { ...place, id: 'drawn', label: 'Seller', y: 10 },
+    { ...place, id: 'typed', label: 'Witness', y: 100 },
+  ];
+  const step = stepFor(ben, { action_style: 'SIGN', signatures });
+  const { id, steps } = await workflow.make([step], ada.token);
+  const { page, card } = await show(app, host, await stepToken(app, binderId, id, steps[0], ben));
+  const approve = card.getByRole('button', { name: 'Approve' }).and(card.locator('[data-sight="clear"]'));
+  await card.getByRole('group', { name: 'Witness' }).getByLabel('Or type your name').fill('Ben Okafor');
+  await card.getByRole('button', { name: 'Approve' }).scrollIntoViewIfNeeded();
+  await approve.click();
+  await card.getByText('Signature “Seller” needs a signature.').waitFor();
+  const pad = card.getByRole('img', { name: 'Area to draw: Seller' });
+  await pad.scrollIntoViewIfNeeded();
+  const box = await pad.boundingBox();
+  if (!box) throw new Error('the area to draw has no size');
+  await page.mouse.move(box.x + 10, box.y + 10);
+  await page.mouse.down();
+  await page.mouse.move(box.x + box.width - 10, box.y + box.height - 10, { steps: 5 });
+  await page.mouse.up();
+  await expect(pad.locator('path')).toHaveAttribute('d', /^M[\d.]+ [\d.]+L/);
+  await inspectEverywhere(page, 'approval with signatures');
+  await card.getByRole('button', { name: 'Approve' }).scrollIntoViewIfNeeded();
+  await approve.click();
+  await card.getByText('Thank you').waitFor();
+  const [seller, witness] = (await workflow.steps(id))[0]?.signatures ?? [];
+  assert.equal(witness?.signature?.text, 'Ben Okafor');
+  assert.ok((seller?.signature?.strokes?.[0]?.length ?? 0) >= 4);
 });
 
 test('[SDK-34] the card shows that a request was answered elsewhere or belongs to another client, and another token shows another request', async ({

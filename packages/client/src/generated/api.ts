@@ -2139,7 +2139,7 @@ export interface paths {
         put?: never;
         /**
          * Press a button of a step
-         * @description For an assignee of the step, once, or a delegate (`POST /me/delegations`) instead. With several assignees, the step is done when `required` people pressed the same button, or one pressed a veto. 403 for a person whom `not_creator` or `distinct_from` excludes. 412 if the transaction is not active, has ended, or has open steps of lower order; 409 if the step is done or the caller has pressed. A button with an `outcome` ends the transaction, and so does the last step. In a step with a form, `answers` that do not fit are 400 at `answers.<id>`, for each field. 412 if the caller has not opened a page of the step to the end, or a required file is missing.
+         * @description For an assignee of the step, once, or a delegate (`POST /me/delegations`) instead. With several assignees, the step is done when `required` people pressed the same button, or one pressed a veto. 403 for a person whom `not_creator` or `distinct_from` excludes. 412 if the transaction is not active, has ended, or has open steps of lower order; 409 if the step is done or the caller has pressed. A button with an `outcome` ends the transaction, and so does the last step. In a step with a form, `answers` that do not fit are 400 at `answers.<id>`, for each field. 412 if the caller has not opened a page of the step to the end, or a required file or signature is missing.
          */
         post: operations["pressButton"];
         delete?: never;
@@ -4986,6 +4986,8 @@ export interface components {
                 page_ids?: number[];
                 /** @description Only of a step that asks for files. */
                 file_requests?: components["schemas"]["FileRequest"][];
+                /** @description Only of a step that asks for signatures. */
+                signatures?: components["schemas"]["SignaturePlace"][];
                 /** @description Milliseconds since 1970-01-01 UTC. */
                 due_time?: number;
             };
@@ -5730,6 +5732,37 @@ export interface components {
             /** @description True if `not_creator` or `distinct_from` prevents the person from pressing. */
             excluded?: boolean;
         };
+        /** Signature */
+        Signature: {
+            /** @description Who signed. */
+            user_id: string;
+            /** @description Milliseconds since 1970-01-01 UTC. */
+            time: number;
+            /** @description If it was typed. */
+            text?: string;
+            /** @description Lines, each a list x, y, x, y … in thousandths of the width and height of the area for the signature, from its top left. This is the place without its caption, a quarter of the height, from 10 to 20 points. */
+            strokes?: number[][];
+            /** @description Of the JSON text `{"text":…}` or `{"strokes":…}` without spaces, in hexadecimal. Absent, as the signature, if the person was erased. */
+            sha256?: string;
+            /** @description The version of the file that shows it. Absent for some seconds. */
+            file_id?: string;
+        };
+        /** SignaturePlace */
+        SignaturePlace: {
+            /** @description The name of its signature in `signatures`. */
+            id: string;
+            /** @description A page of a PDF. */
+            page_id: number;
+            label: string;
+            /** @description Buttons work only with this signature. */
+            required?: boolean;
+            /** @description Points from the left of the page as it is shown. */
+            x: number;
+            /** @description Points from the top. */
+            y: number;
+            width: number;
+            height: number;
+        };
         /** Step */
         Step: {
             id: number;
@@ -5738,7 +5771,7 @@ export interface components {
             /** @description Milliseconds since 1970-01-01 UTC. */
             updated_time: number;
             order_number: number;
-            /** @description `button`, `form`, `acknowledge` or `file_request`. */
+            /** @description `button`, `form`, `acknowledge`, `file_request` or `sign`. */
             action_style: string;
             actions: components["schemas"]["Action"][];
             /** @description Only of a step with a form: the buttons need `answers` to these fields. */
@@ -5756,6 +5789,8 @@ export interface components {
             }[];
             /** @description Only of a step that asks for files: the buttons need the required ones. */
             file_requests?: components["schemas"]["StepFileRequest"][];
+            /** @description Only of a step that asks for signatures: the buttons need the required ones. */
+            signatures?: components["schemas"]["StepSignature"][];
             assignee: components["schemas"]["Assignee"];
             /** @description For a step with several assignees. Its `assignee` is the first of them who has not answered, or who completed the step. */
             assignees?: components["schemas"]["SharedAssignee"][];
@@ -5816,6 +5851,26 @@ export interface components {
             /** @description The transaction. */
             id: string;
             step_id: string;
+        };
+        /** StepSignature */
+        StepSignature: {
+            /** @description The name of its signature in `signatures`. */
+            id: string;
+            /** @description A page of a PDF. */
+            page_id: number;
+            label: string;
+            /** @description Buttons work only with this signature. */
+            required?: boolean;
+            /** @description Points from the left of the page as it is shown. */
+            x: number;
+            /** @description Points from the top. */
+            y: number;
+            width: number;
+            height: number;
+            /** @description Of the page, in points. Absent if it was deleted. */
+            page_width?: number;
+            page_height?: number;
+            signature?: components["schemas"]["Signature"];
         };
         /** TappingUser */
         TappingUser: {
@@ -5972,7 +6027,7 @@ export interface components {
                     /** @description Lower numbers run first, equal ones in parallel. Required for every step or for none. Default: the order of the array. */
                     order_number?: number;
                     /**
-                     * @description `BUTTON`, `FORM`, `ACKNOWLEDGE` or `FILE_REQUEST`, in any case. The buttons of a form need answers to its `fields`, those of an acknowledgement that its `pages` were opened to the end, and those of a file request the required files of its `file_requests`.
+                     * @description `BUTTON`, `FORM`, `ACKNOWLEDGE`, `FILE_REQUEST` or `SIGN`, in any case. The buttons of a form need answers to its `fields`, those of an acknowledgement that its `pages` were opened to the end, those of a file request the required files of its `file_requests`, and those of `SIGN` the required `signatures`.
                      * @default BUTTON
                      */
                     action_style: string;
@@ -6025,6 +6080,25 @@ export interface components {
                         max_files: number;
                         /** Format: text */
                         help?: string;
+                    }[];
+                    /** @description Only with the action_style `SIGN`, which needs them. */
+                    signatures?: {
+                        /** @description A letter, then up to 63 letters, digits, _ and -. */
+                        id: string;
+                        /** @description A page of the binder, of a PDF without a password. */
+                        page_id: number;
+                        /** Format: name */
+                        label: string;
+                        /** @description Buttons need a signature, except those with the outcome `rejected`. */
+                        required?: boolean;
+                        /** @description Points from the left of the page as it is shown, in the unit of `width` of the page. */
+                        x: number;
+                        /** @description Points from the top. */
+                        y: number;
+                        /** @description At least 40 points. */
+                        width: number;
+                        /** @description At least 30 points. The lower quarter has the name, the time and the number. */
+                        height: number;
                     }[];
                     actions: {
                         /** Format: text */
@@ -6197,6 +6271,8 @@ export interface components {
                 page_ids?: number[];
                 /** @description Only of a step that asks for files. */
                 file_requests?: components["schemas"]["FileRequest"][];
+                /** @description Only of a step that asks for signatures. */
+                signatures?: components["schemas"]["SignaturePlace"][];
                 /** @description Milliseconds since 1970-01-01 UTC. */
                 due_time?: number;
             };
@@ -18822,7 +18898,7 @@ export interface operations {
                         /** @description Lower numbers run first, equal ones in parallel. Required for every step or for none. Default: the order of the array. */
                         order_number?: number;
                         /**
-                         * @description `BUTTON`, `FORM`, `ACKNOWLEDGE` or `FILE_REQUEST`, in any case. The buttons of a form need answers to its `fields`, those of an acknowledgement that its `pages` were opened to the end, and those of a file request the required files of its `file_requests`.
+                         * @description `BUTTON`, `FORM`, `ACKNOWLEDGE`, `FILE_REQUEST` or `SIGN`, in any case. The buttons of a form need answers to its `fields`, those of an acknowledgement that its `pages` were opened to the end, those of a file request the required files of its `file_requests`, and those of `SIGN` the required `signatures`.
                          * @default BUTTON
                          */
                         action_style?: string;
@@ -18877,6 +18953,25 @@ export interface operations {
                             max_files?: number;
                             /** Format: text */
                             help?: string;
+                        }[];
+                        /** @description Only with the action_style `SIGN`, which needs them. */
+                        signatures?: {
+                            /** @description A letter, then up to 63 letters, digits, _ and -. */
+                            id: string;
+                            /** @description A page of the binder, of a PDF without a password. */
+                            page_id: number;
+                            /** Format: name */
+                            label: string;
+                            /** @description Buttons need a signature, except those with the outcome `rejected`. */
+                            required?: boolean;
+                            /** @description Points from the left of the page as it is shown, in the unit of `width` of the page. */
+                            x: number;
+                            /** @description Points from the top. */
+                            y: number;
+                            /** @description At least 40 points. */
+                            width: number;
+                            /** @description At least 30 points. The lower quarter has the name, the time and the number. */
+                            height: number;
                         }[];
                         actions: {
                             /** Format: text */
@@ -19302,6 +19397,15 @@ export interface operations {
                     answers?: {
                         [key: string]: string | number | boolean | null;
                     };
+                    /** @description The signatures of a step that asks for them, by the id of the place: `text` or `strokes`. */
+                    signatures?: {
+                        [key: string]: {
+                            /** Format: name */
+                            text?: string;
+                            /** @description Lines, each a list x, y, x, y … in thousandths of the width and height of the area for the signature, from its top left. This is the place without its caption, a quarter of the height, from 10 to 20 points. */
+                            strokes?: number[][];
+                        };
+                    };
                     /** @description The assignee for whom a delegate presses. Default: the caller, or the only assignee whom the caller represents. */
                     for_user_id?: string;
                 };
@@ -19597,7 +19701,7 @@ export interface operations {
                             /** @description Lower numbers run first, equal ones in parallel. Required for every step or for none. Default: the order of the array. */
                             order_number?: number;
                             /**
-                             * @description `BUTTON`, `FORM`, `ACKNOWLEDGE` or `FILE_REQUEST`, in any case. The buttons of a form need answers to its `fields`, those of an acknowledgement that its `pages` were opened to the end, and those of a file request the required files of its `file_requests`.
+                             * @description `BUTTON`, `FORM`, `ACKNOWLEDGE`, `FILE_REQUEST` or `SIGN`, in any case. The buttons of a form need answers to its `fields`, those of an acknowledgement that its `pages` were opened to the end, those of a file request the required files of its `file_requests`, and those of `SIGN` the required `signatures`.
                              * @default BUTTON
                              */
                             action_style?: string;
@@ -19650,6 +19754,25 @@ export interface operations {
                                 max_files?: number;
                                 /** Format: text */
                                 help?: string;
+                            }[];
+                            /** @description Only with the action_style `SIGN`, which needs them. */
+                            signatures?: {
+                                /** @description A letter, then up to 63 letters, digits, _ and -. */
+                                id: string;
+                                /** @description A page of the binder, of a PDF without a password. */
+                                page_id: number;
+                                /** Format: name */
+                                label: string;
+                                /** @description Buttons need a signature, except those with the outcome `rejected`. */
+                                required?: boolean;
+                                /** @description Points from the left of the page as it is shown, in the unit of `width` of the page. */
+                                x: number;
+                                /** @description Points from the top. */
+                                y: number;
+                                /** @description At least 40 points. */
+                                width: number;
+                                /** @description At least 30 points. The lower quarter has the name, the time and the number. */
+                                height: number;
                             }[];
                             actions: {
                                 /** Format: text */
@@ -19963,7 +20086,7 @@ export interface operations {
                             /** @description Lower numbers run first, equal ones in parallel. Required for every step or for none. Default: the order of the array. */
                             order_number?: number;
                             /**
-                             * @description `BUTTON`, `FORM`, `ACKNOWLEDGE` or `FILE_REQUEST`, in any case. The buttons of a form need answers to its `fields`, those of an acknowledgement that its `pages` were opened to the end, and those of a file request the required files of its `file_requests`.
+                             * @description `BUTTON`, `FORM`, `ACKNOWLEDGE`, `FILE_REQUEST` or `SIGN`, in any case. The buttons of a form need answers to its `fields`, those of an acknowledgement that its `pages` were opened to the end, those of a file request the required files of its `file_requests`, and those of `SIGN` the required `signatures`.
                              * @default BUTTON
                              */
                             action_style?: string;
@@ -20016,6 +20139,25 @@ export interface operations {
                                 max_files?: number;
                                 /** Format: text */
                                 help?: string;
+                            }[];
+                            /** @description Only with the action_style `SIGN`, which needs them. */
+                            signatures?: {
+                                /** @description A letter, then up to 63 letters, digits, _ and -. */
+                                id: string;
+                                /** @description A page of the binder, of a PDF without a password. */
+                                page_id: number;
+                                /** Format: name */
+                                label: string;
+                                /** @description Buttons need a signature, except those with the outcome `rejected`. */
+                                required?: boolean;
+                                /** @description Points from the left of the page as it is shown, in the unit of `width` of the page. */
+                                x: number;
+                                /** @description Points from the top. */
+                                y: number;
+                                /** @description At least 40 points. */
+                                width: number;
+                                /** @description At least 30 points. The lower quarter has the name, the time and the number. */
+                                height: number;
                             }[];
                             actions: {
                                 /** Format: text */
@@ -21844,6 +21986,8 @@ export interface operations {
                                         name: string;
                                     }[];
                                 }[];
+                                /** @description Places to sign, whose pages the link does not open. */
+                                signatures?: components["schemas"]["StepSignature"][];
                                 /** @description Pages that the user must have opened to the end, which the link does not open. */
                                 pages?: {
                                     id: number;
@@ -21904,6 +22048,15 @@ export interface operations {
                     /** @description The answers to the form of the step, by the id of the field. A text, a date (`2026-08-01`), a choice and an amount of money (`1250.00`) are strings. null and an empty text are no answer. */
                     answers?: {
                         [key: string]: string | number | boolean | null;
+                    };
+                    /** @description The signatures of a step that asks for them, by the id of the place: `text` or `strokes`. */
+                    signatures?: {
+                        [key: string]: {
+                            /** Format: name */
+                            text?: string;
+                            /** @description Lines, each a list x, y, x, y … in thousandths of the width and height of the area for the signature, from its top left. This is the place without its caption, a quarter of the height, from 10 to 20 points. */
+                            strokes?: number[][];
+                        };
                     };
                 };
             };

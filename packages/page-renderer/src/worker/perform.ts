@@ -25,6 +25,8 @@ export async function performJob({ job, deadlineMs }: WorkerRequest): Promise<Jo
       return boxes(job, limits);
     case 'extract':
       return (await import('./export.ts')).extractPage(job, limits);
+    case 'overlay':
+      return (await import('./overlay.ts')).drawOver(job);
     case 'sanitise':
       return sanitise(job);
     case 'texts':

@@ -4,6 +4,7 @@ import { FileRequest } from './file-request.ts';
 import { FormField } from './form.ts';
 import { MeetState } from './meet.ts';
 import { UserReference } from './people.ts';
+import { SignaturePlace } from './signature.ts';
 import { Action } from './transaction.ts';
 
 const binder = Type.Object({ id: BinderId, name: Type.String() });
@@ -32,6 +33,9 @@ export const WaitingStep = Type.Object(
       ),
       file_requests: Type.Optional(
         Type.Array(FileRequest, { description: 'Only of a step that asks for files.' }),
+      ),
+      signatures: Type.Optional(
+        Type.Array(SignaturePlace, { description: 'Only of a step that asks for signatures.' }),
       ),
       due_time: Type.Optional(Milliseconds),
     }),

@@ -3,6 +3,7 @@ import { Milliseconds } from '../scalars.ts';
 import { StepFileRequest } from './file-request.ts';
 import { FormAnswers, FormField } from './form.ts';
 import { Unavailable, UserReference } from './people.ts';
+import { StepSignature } from './signature.ts';
 
 export const DisplayStyle = Type.Enum(['SUCCESS', 'INFO', 'WARNING', 'DANGER']);
 
@@ -115,7 +116,7 @@ export const Step = Type.Object(
     created_time: Milliseconds,
     updated_time: Milliseconds,
     order_number: Type.Number(),
-    action_style: Type.String({ description: '`button`, `form`, `acknowledge` or `file_request`.' }),
+    action_style: Type.String({ description: '`button`, `form`, `acknowledge`, `file_request` or `sign`.' }),
     actions: Type.Array(Action),
     fields: Type.Optional(
       Type.Array(FormField, {
@@ -140,6 +141,11 @@ export const Step = Type.Object(
     file_requests: Type.Optional(
       Type.Array(StepFileRequest, {
         description: 'Only of a step that asks for files: the buttons need the required ones.',
+      }),
+    ),
+    signatures: Type.Optional(
+      Type.Array(StepSignature, {
+        description: 'Only of a step that asks for signatures: the buttons need the required ones.',
       }),
     ),
     assignee: Assignee,

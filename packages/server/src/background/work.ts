@@ -19,6 +19,7 @@ import { notificationMails } from '../features/notification-mails/index.ts';
 import { erasures, retention } from '../features/personal-data/index.ts';
 import { pushes } from '../features/push/index.ts';
 import { pageIndexing, searchIndex } from '../features/search/index.ts';
+import { signatureJobs } from '../features/signatures/index.ts';
 import { reminders } from '../features/todos/index.ts';
 import { dueSteps, templateRuns } from '../features/transactions/index.ts';
 import { type Consumer, startConsumer } from '../log/index.ts';
@@ -56,6 +57,7 @@ const periodicJobs = [
   pushes,
   reminders,
   retention,
+  signatureJobs,
   templateRuns,
   userEvents,
   approvalLinkMails,

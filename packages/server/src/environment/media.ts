@@ -58,6 +58,7 @@ export function withFetchedFiles(
     renderRegion: fetching(ofSource, engine.renderRegion),
     textBoxes: fetching(ofPath, engine.textBoxes),
     extractPdfPage: fetching(ofPath, engine.extractPdfPage),
+    drawOver: fetching(ofPath, engine.drawOver),
     sanitise: fetching(ofPath, engine.sanitise),
     texts: fetching(ofPath, engine.texts),
     poster: fetching(ofPath, engine.poster),

@@ -17,6 +17,8 @@ interface StepPressed {
   for_name?: string;
   /** To the form of the step. */
   answers?: FormAnswers;
+  /** Of the step. `sha256` is of the signature, `file_sha256` of the file that the person saw. */
+  signatures?: { place: string; label: string; page_id: number; sha256: string; file_sha256: string }[];
   text?: string;
   payload?: unknown;
   /** The bot that created the transaction. */
@@ -149,6 +151,14 @@ export interface LogBodies {
   step_file_delivered: StepFileBody & { label: string; sha256: string };
   /** The actor deleted such a file, with its pages. */
   step_file_withdrawn: StepFileBody;
+  /** The server drew the signatures of the step on a file. `sha256` is of the new version `file_id`. */
+  step_signatures_drawn: {
+    id: number;
+    transaction_id: number;
+    file_id: string;
+    name: string;
+    sha256: string;
+  };
   /** The due time of the current step approaches, or has passed. */
   step_reminded: { id: number; transaction_id: number; due_time: number };
   step_overdue: { id: number; transaction_id: number; due_time: number };

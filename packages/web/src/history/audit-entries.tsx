@@ -113,6 +113,8 @@ function whatIn({ kind, body }: LogEntry, { steps }: Transaction): string {
       return happened.delivered(nameIn(body.name), nameIn(body.label));
     case 'step_file_withdrawn':
       return happened.withdrew(nameIn(body.name));
+    case 'step_signatures_drawn':
+      return happened.signed(nameIn(body.name));
     case 'step_pressed':
     case 'step_completed': {
       const step = steps.find(({ id }) => id === body.id);

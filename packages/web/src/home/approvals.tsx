@@ -49,7 +49,7 @@ export function Approval({ item, reload, lead }: ApprovalProps) {
     const { path, body } = pressOf(item, action, details);
     return pressStep(client, path, body, (forget) => void reload().then(forget));
   };
-  const answering = useAnswerDialog(transaction.title, step.fields, press);
+  const answering = useAnswerDialog(transaction.title, step.fields, press, step.signatures);
   const choose = async (action: Action) => {
     try {
       await press(action);

@@ -136,12 +136,13 @@ function commonButtons([first, ...others]: readonly WaitingStep[]): readonly Act
   );
 }
 
-/** The button with the same text and the same effect, unless it needs answers to a form, pages to be read, or files. */
+/** The button with the same text and the same effect, unless it needs answers to a form, pages to be read, files, or signatures. */
 const findButton = ({ step }: WaitingStep, { text, outcome, veto = false }: Action): Action | undefined =>
   step.actions.find(
     (each) =>
       each.text === text &&
       each.outcome === outcome &&
       (each.veto ?? false) === veto &&
-      ((step.fields ?? step.page_ids ?? step.file_requests) === undefined || outcome === 'rejected'),
+      ((step.fields ?? step.page_ids ?? step.file_requests ?? step.signatures) === undefined ||
+        outcome === 'rejected'),
   );

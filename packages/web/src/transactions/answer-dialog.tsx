@@ -1,4 +1,4 @@
-import type { Action, FormField } from '@ringbinder/protocol';
+import type { Action, FormField, SignaturePlace } from '@ringbinder/protocol';
 import { useState } from 'preact/hooks';
 import { Field } from '../design/field.tsx';
 import { FormDialog } from '../design/form-dialog.tsx';
@@ -8,20 +8,24 @@ import type { PressDetails } from './press.ts';
 
 const AnswerForm = lazy(() => import('./answer-form.tsx').then((module) => module.AnswerForm), 'quiet');
 
+const SignForm = lazy(() => import('./sign-form.tsx').then((module) => module.SignForm), 'quiet');
+
 /** Characters, as on the server. */
 const MAX_REASON = 10_000;
 
 /**
- * Asks for the reason of a rejection, or for the answers to a form. The dialog stays open with them when the press is
+ * Asks for the reason of a rejection, for the answers to a form, or for signatures. The dialog stays open with them when the press is
  * refused.
  * @param title of the transaction
  * @param fields of the step's form, if it has one
  * @param press throws a Refusal
+ * @param places for signatures, if the step asks for them
  */
 export function useAnswerDialog(
   title: string,
   fields: readonly FormField[] | undefined,
   press: (action: Action, details: PressDetails) => Promise<void>,
+  places?: readonly SignaturePlace[],
 ) {
   const [action, setAction] = useState<Action>();
   const close = () => setAction(undefined);
@@ -32,7 +36,15 @@ export function useAnswerDialog(
   };
   const dialog =
     action &&
-    (isForm ? (
+    (places && action.outcome !== 'rejected' ? (
+      <SignForm
+        title={title}
+        places={places}
+        action={action}
+        send={(signatures) => send({ signatures })}
+        close={close}
+      />
+    ) : isForm ? (
       <AnswerForm
         title={title}
         fields={fields}
@@ -51,6 +63,6 @@ export function useAnswerDialog(
         <Field label={text.reason} name="comment" rows={3} maxLength={MAX_REASON} hint={text.reasonHint} />
       </FormDialog>
     ));
-  const isNeeded = ({ outcome }: Action) => outcome === 'rejected' || fields !== undefined;
+  const isNeeded = ({ outcome }: Action) => outcome === 'rejected' || (fields ?? places) !== undefined;
   return { isNeeded, open: setAction, dialog };
 }

@@ -4,6 +4,7 @@ import { answerReport, transactionForm as words } from '../strings/en/transactio
 import { type DraftFile, filesIn, missingInFiles } from './file-draft.ts';
 import { type DraftField, formIn, missingInForm } from './form-draft.ts';
 import { isGroup } from './groups.ts';
+import { type DraftPlace, missingInPlaces, signaturesIn } from './signature-draft.ts';
 
 type TransactionInput = NonNullable<
   operations['createTransaction']['requestBody']
@@ -38,6 +39,8 @@ export interface DraftStep {
   pageIds: readonly number[];
   /** Requested files, only of a step without a form and pages to read. */
   files: readonly DraftFile[];
+  /** Places for signatures, only of a step without the others. */
+  places: readonly DraftPlace[];
   /** Whether those who answered an earlier step of the sequence may not answer this one. */
   isDistinct: boolean;
   /** Whether the creator may not answer it. */
@@ -60,7 +63,7 @@ export function draftButton(buttonText = '', outcome: DraftButton['outcome'] = '
 
 export function draftStep(buttons: readonly DraftButton[], assigneeId = ''): DraftStep {
   const duty = { isDistinct: false, isNotCreator: false };
-  const work = { fields: [], pageIds: [], files: [] };
+  const work = { fields: [], pageIds: [], files: [], places: [] };
   return { key: nextKey(), assigneeId, others: [], quorum: 'any', buttons, ...work, ...duty };
 }
 
@@ -129,6 +132,7 @@ export function toBody(
         ...(step.isNotCreator && { not_creator: true }),
         ...formIn(step.fields),
         ...filesIn(step.files),
+        ...signaturesIn(step.places),
         ...(step.fields.length === 0 &&
           step.pageIds.length > 0 && { action_style: 'ACKNOWLEDGE', pages: [...step.pageIds] }),
         actions: buttons.map((button, at) => {
@@ -208,6 +212,7 @@ export function missingIn({ steps }: Draft): Readonly<Record<string, string>> {
       if (id === '') fields[personField(step, index, at)] = words.nobody;
     Object.assign(fields, missingInForm(step.fields, `steps[${index}]`));
     Object.assign(fields, missingInFiles(step.files, `steps[${index}]`));
+    Object.assign(fields, missingInPlaces(step.places, `steps[${index}]`));
     if (canSplit(step)) fields[`steps[${index}].required`] = words.split;
     for (const [at, button] of buttons.entries())
       if (button.text.trim() === '') fields[`steps[${index}].actions[${at}].text`] = words.noText;

@@ -6,6 +6,7 @@ import { whenever } from '../binder/optimistic.ts';
 import { explained } from '../binder/refusal.ts';
 import { transactions as text } from '../strings/en/transactions.ts';
 import { placeOf } from './progress.ts';
+import type { GivenSignatures } from './signature-pad.tsx';
 
 /** Pressed buttons whose answer is not visible yet: button id by binder and step. */
 const pressed = signal<ReadonlyMap<string, string>>(new Map());
@@ -21,6 +22,7 @@ export function pressedInTab(binderId: string, step: Pick<Step, 'id'>): string |
 export interface PressDetails {
   comment?: string;
   answers?: FormAnswers;
+  signatures?: GivenSignatures;
 }
 
 /** Presses a button and shows it at once. A pending step cannot be answered again. Throws a Refusal. */
@@ -43,9 +45,10 @@ export function press(
   return pressStep(client, path, body, (forget) => whenever(state, isAnswered, forget));
 }
 
-export const detailsIn = ({ comment, answers }: PressDetails): PressDetails => ({
+export const detailsIn = ({ comment, answers, signatures }: PressDetails): PressDetails => ({
   ...(comment && { comment }),
   ...(answers && { answers }),
+  ...(signatures && { signatures }),
 });
 
 interface StepPath {

@@ -8,6 +8,7 @@ import { lazy } from '../design/states.tsx';
 import { fileRequests as fileWords } from '../strings/en/file-requests.ts';
 import { formBuilder as formWords } from '../strings/en/form-builder.ts';
 import { pagesToRead as readingWords } from '../strings/en/pages-to-read.ts';
+import { signatures as signatureWords } from '../strings/en/signatures.ts';
 import { transactionForm as words } from '../strings/en/transaction-form.ts';
 import {
   type Draft,
@@ -32,6 +33,11 @@ import type { GroupChoice } from './groups.ts';
 const FormBuilder = lazy(() => import('./form-builder.tsx').then((module) => module.FormBuilder), 'quiet');
 
 const FileBuilder = lazy(() => import('./file-builder.tsx').then((module) => module.FileBuilder), 'quiet');
+
+const SignatureBuilder = lazy(
+  () => import('./signature-builder.tsx').then((module) => module.SignatureBuilder),
+  'quiet',
+);
 
 interface StepFieldsProps {
   draft: Draft;
@@ -158,7 +164,7 @@ export function StepFields({ draft, step, index, members, documents, groups, cha
           </button>
         )}
       </details>
-      {step.fields.length + step.files.length === 0 && documents.length > 0 && (
+      {step.fields.length + step.files.length + step.places.length === 0 && documents.length > 0 && (
         <Reading
           step={step}
           path={`steps[${index}]`}
@@ -166,12 +172,21 @@ export function StepFields({ draft, step, index, members, documents, groups, cha
           change={(pageIds) => set({ pageIds })}
         />
       )}
-      {step.pageIds.length + step.files.length === 0 && (
+      {step.pageIds.length + step.files.length + step.places.length === 0 && (
         <Questions step={step} path={`steps[${index}]`} change={(fields) => set({ fields })} />
       )}
-      {step.pageIds.length + step.fields.length === 0 && (
+      {step.pageIds.length + step.fields.length + step.places.length === 0 && (
         <Files step={step} path={`steps[${index}]`} change={(files) => set({ files })} />
       )}
+      {step.pageIds.length + step.fields.length + step.files.length === 0 &&
+        documents.some(({ first }) => first.type === 'PAGE_TYPE_PDF') && (
+          <Signing
+            step={step}
+            path={`steps[${index}]`}
+            documents={documents}
+            change={(places) => set({ places })}
+          />
+        )}
       <DutyFields step={step} index={index} isAfterOthers={isSequence && index > 0} change={set} />
     </li>
   );
@@ -260,6 +275,30 @@ function Files({ step: { files }, path, change }: FilesProps) {
         <span class="muted">{files.length === 0 ? fileWords.none : fileWords.count(files.length)}</span>
       </summary>
       {isOpened && <FileBuilder files={files} path={path} change={change} />}
+    </details>
+  );
+}
+
+interface SigningProps {
+  step: DraftStep;
+  /** Of the step in the API. */
+  path: string;
+  documents: readonly PageDocument[];
+  change: (places: DraftStep['places']) => void;
+}
+
+/** The places for signatures. Their builder is loaded when it is opened. */
+function Signing({ step: { places }, path, documents, change }: SigningProps) {
+  const [isOpened, setOpened] = useState(false);
+  return (
+    <details class="draft-buttons" onToggle={() => setOpened(true)}>
+      <summary class="small">
+        {signatureWords.heading}
+        <span class="muted">
+          {places.length === 0 ? signatureWords.none : signatureWords.count(places.length)}
+        </span>
+      </summary>
+      {isOpened && <SignatureBuilder places={places} path={path} documents={documents} change={change} />}
     </details>
   );
 }

@@ -15,6 +15,8 @@ import { unreadIn } from './pages-to-read.ts';
 import { press, pressedInTab } from './press.ts';
 import { answersIn, isTurnOf, pressedAction, stagesOf } from './progress.ts';
 
+const Signatures = lazy(() => import('./signatures.tsx').then((module) => module.Signatures), 'quiet');
+
 const FileRequests = lazy(() => import('./file-requests.tsx').then((module) => module.FileRequests), 'quiet');
 
 /** An error that was shown for less than this is repeated as a toast when the card disappears. */
@@ -104,8 +106,11 @@ interface StepButtonsProps {
  */
 export function StepButtons({ binder, transaction, step }: StepButtonsProps) {
   const refusal = useSignal('');
-  const answering = useAnswerDialog(transaction.title, step.fields, (action, details) =>
-    press(binder, transaction, step, action, details),
+  const answering = useAnswerDialog(
+    transaction.title,
+    step.fields,
+    (action, details) => press(binder, transaction, step, action, details),
+    step.signatures,
   );
   const isThere = useRef(true);
   const refusedAt = useRef(Number.NEGATIVE_INFINITY);
@@ -162,8 +167,9 @@ export function StepButtons({ binder, transaction, step }: StepButtonsProps) {
 const missesFiles = ({ file_requests = [] }: Step) =>
   file_requests.some(({ required, files }) => required && files.length === 0);
 
-/** The files for which a step asks, if it does. They are loaded on demand. */
+/** The files or signatures for which a step asks, if it does. They are loaded on demand. */
 export function StepFiles(props: StepButtonsProps) {
+  if (props.step.signatures) return <Signatures {...props} />;
   return props.step.file_requests ? <FileRequests {...props} /> : null;
 }
 

@@ -9,6 +9,7 @@ import {
   type FormAnswersInput,
   pressButton,
   readTransactions,
+  type SignaturesInput,
   withInspectedFile,
 } from '../transactions/index.ts';
 import { type ApprovalLinkRow, findApprovalLink, useApprovalLink } from './queries.ts';
@@ -45,6 +46,7 @@ export async function readLinkedStep(env: Environment, link: ApprovalLinkRow) {
       ...(isBlocked ? { is_blocked: true } : {}),
       ...(step.fields ? { fields: step.fields } : {}),
       ...(step.file_requests ? { file_requests: step.file_requests.map(linkedRequest) } : {}),
+      ...(step.signatures ? { signatures: step.signatures } : {}),
       ...(step.pages ? { pages: step.pages.map((page) => linkedPage(page, assignee.user_id)) } : {}),
       actions: step.actions.map(({ id, text, style, outcome }) => ({ id, text, style, outcome })),
     },
@@ -85,11 +87,19 @@ function canBeCompleted({ assignee, assignees, required = 1 }: Step): boolean {
 export function pressLinkedButton(
   env: Environment,
   link: ApprovalLinkRow,
-  { buttonId, answers }: { buttonId: string; answers?: FormAnswersInput | undefined },
+  {
+    buttonId,
+    answers,
+    signatures,
+  }: {
+    buttonId: string;
+    answers?: FormAnswersInput | undefined;
+    signatures?: SignaturesInput | undefined;
+  },
 ): Promise<void> {
   const { id, binder_id: binderId, transaction_id: transactionId, step_id: stepId } = link;
   const call = { env, db: env.db, actor: accountActor(link, link.client_id), binderId };
-  return pressButton(call, { transactionId, stepId, buttonId, answers }, async (tx, at) => {
+  return pressButton(call, { transactionId, stepId, buttonId, answers, signatures }, async (tx, at) => {
     if (!(await useApprovalLink(tx, id, at))) throw deadLink();
     return [{ kind: 'step_link_used', body: { id, transaction_id: transactionId, step_id: stepId } }];
   });

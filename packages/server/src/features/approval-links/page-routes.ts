@@ -24,6 +24,7 @@ import { entryName } from './form-page.ts';
 import { answeredPage, deadLinkPage, problemPage, stepPage } from './pages.ts';
 import type { ApprovalLinkRow } from './queries.ts';
 import { MAX_CALLS_PER_MINUTE } from './routes.ts';
+import { typedSignatures } from './sign-page.ts';
 
 /**
  * Serves a form with the buttons of a step, which cannot be framed. The token follows the `#`, which browsers do not
@@ -58,16 +59,19 @@ export function approvalLinkPages(app: App, env: Environment): void {
       if (buttonId === null) return sendPage(reply, stepPage(words, seen, { path, token }));
       const fieldsOfForm = seen.step.fields;
       const answers = fieldsOfForm && answersOf(fieldsOfForm, (id) => fields.get(entryName(id)));
+      const rejects = seen.step.actions.find(({ id }) => id === buttonId)?.outcome === 'rejected';
+      const places = rejects ? undefined : seen.step.signatures;
+      const signatures = places && typedSignatures(places, (name) => fields.get(name));
       try {
-        await pressLinkedButton(env, link, { buttonId, answers });
+        await pressLinkedButton(env, link, { buttonId, answers, signatures });
       } catch (error) {
         const missing = problemsOf(error, 'file_requests.');
         if (missing.size > 0)
           return sendPage(reply, stepPage(words, seen, { path, token }, undefined, missing), 412);
-        const problems = problemsOf(error, entryName(''));
-        if (problems.size === 0) throw error;
+        const problems = new Map([...problemsOf(error, entryName('')), ...problemsOf(error, 'signatures.')]);
+        if (problems.size === 0 || !(error instanceof ApiError)) throw error;
         const rejected = { problems, valueOf: (name: string) => fields.get(name) };
-        return sendPage(reply, stepPage(words, seen, { path, token }, rejected), 400);
+        return sendPage(reply, stepPage(words, seen, { path, token }, rejected), error.status);
       }
       return sendPage(reply, answeredPage(words, seen, buttonId));
     });

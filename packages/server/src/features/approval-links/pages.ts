@@ -4,6 +4,7 @@ import { type Child, html, type Page, sentence, technicalDetail, type Words } fr
 import type { readLinkedStep } from './answer.ts';
 import { type FileProblems, fileForms } from './file-page.ts';
 import { formFields, type RejectedForm } from './form-page.ts';
+import { signatureFields } from './sign-page.ts';
 
 type LinkedStep = Awaited<ReturnType<typeof readLinkedStep>>;
 
@@ -37,7 +38,7 @@ export function stepPage(
 ${rejected && html`<p class="notice bad" role="alert">${text('page.answers_need_change')}</p>`}
 ${content !== '' && html`<p class="request-text">${content}</p>`}
 ${unreadNotice(words, step)}
-${notNow(words, seen) ?? html`${fileForms(words, step.file_requests ?? [], { path, token }, fileProblems)}<form class="stack" method="post" action="${path}"><input type="hidden" name="token" value="${token}">${formFields(words, step.fields ?? [], rejected)}${buttons}</form>`}
+${notNow(words, seen) ?? html`${fileForms(words, step.file_requests ?? [], { path, token }, fileProblems)}<form class="stack" method="post" action="${path}"><input type="hidden" name="token" value="${token}">${formFields(words, step.fields ?? [], rejected)}${signatureFields(words, step.signatures ?? [], rejected)}${buttons}</form>`}
 <p class="muted">${text('page.answering_as', { name: user.name })}</p>`,
   };
 }

@@ -87,8 +87,8 @@ export function approvalLinksFeature(app: App, env: Environment): void {
   app.post('/steplink', { schema: schema.pressLinkedButton, config }, async (request, reply) => {
     await limit.take(addressKey(request.ip), reply);
     const link = await openApprovalLink(env, readToken(request));
-    const { click_button_id: buttonId, answers } = request.body;
-    await pressLinkedButton(env, link, { buttonId, answers });
+    const { click_button_id: buttonId, answers, signatures } = request.body;
+    await pressLinkedButton(env, link, { buttonId, answers, signatures });
     return emptySuccess;
   });
 }

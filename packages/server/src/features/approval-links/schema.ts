@@ -5,13 +5,20 @@ import {
   Milliseconds,
   NumericId,
   Step,
+  StepSignature,
   Text,
   Transaction,
   UserId,
 } from '@ringbinder/protocol';
 import Type from 'typebox';
 import { operation } from '../../http/index.ts';
-import { Delivery, DeliveryQuery, FileUpload, FormAnswersInput } from '../transactions/index.ts';
+import {
+  Delivery,
+  DeliveryQuery,
+  FileUpload,
+  FormAnswersInput,
+  SignaturesInput,
+} from '../transactions/index.ts';
 
 const tag = 'Transactions';
 const DAY_SECONDS = 24 * 60 * 60;
@@ -88,6 +95,9 @@ export const getLinkedStep = operation(tag, 'getLinkedStep', {
           { description: 'Upload files to them with `POST /steplink/files`.' },
         ),
       ),
+      signatures: Type.Optional(
+        Type.Array(StepSignature, { description: 'Places to sign, whose pages the link does not open.' }),
+      ),
       pages: Type.Optional(
         Type.Array(Type.Object({ id: Type.Integer(), name: Type.String(), is_read: Type.Boolean() }), {
           description: 'Pages that the user must have opened to the end, which the link does not open.',
@@ -125,5 +135,6 @@ export const pressLinkedButton = operation(tag, 'pressLinkedButton', {
   body: Type.Object({
     click_button_id: Text({ minLength: 1, maxLength: 255 }),
     answers: Type.Optional(FormAnswersInput),
+    signatures: Type.Optional(SignaturesInput),
   }),
 });

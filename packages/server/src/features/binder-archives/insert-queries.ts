@@ -104,6 +104,15 @@ export async function settle(tx: Transaction, binderId: string, at: number): Pro
        AND coalesce(s.due_at, t.due_at) < $2::bigint`,
     [binderId, at],
   );
+  // Signatures of which no version was drawn before the export.
+  await tx.query(
+    `INSERT INTO signature_jobs (binder_id, file_id, due_at)
+     SELECT DISTINCT $1, signature.value->>'file_id', $2::bigint
+     FROM transaction_steps s, jsonb_each(s.signatures) AS press, jsonb_each(press.value) AS signature
+     WHERE s.binder_id = $1 AND NOT EXISTS (SELECT FROM files f WHERE f.binder_id = $1
+       AND f.signed_file_id = signature.value->>'file_id' AND f.signed_steps @> to_jsonb(s.id) AND f.created_at >= s.completed_at)`,
+    [binderId, at],
+  );
   await tx.query(`UPDATE meets SET node_lease_until = 0 WHERE binder_id = $1 AND state = 'SESSION_STARTED'`, [
     binderId,
   ]);

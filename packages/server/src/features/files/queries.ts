@@ -63,11 +63,13 @@ export async function insertFile(
     conversion?: FileRow['conversion'];
     /** The file that this one replaces as its next version. */
     replaces?: string;
+    /** Of a version with signatures: the file without them, and the steps. */
+    signed?: { fileId: string; steps: readonly number[] };
   },
 ): Promise<void> {
   await db.query(
-    `INSERT INTO files (binder_id, id, name, sha256, size, mime_type, user_id, created_at, updated_at, pdf_sha256, conversion, first_file_id)
-     VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $8, $9, $10,
+    `INSERT INTO files (binder_id, id, name, sha256, size, mime_type, user_id, created_at, updated_at, pdf_sha256, conversion, signed_file_id, signed_steps, first_file_id)
+     VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $8, $9, $10, $12, $13,
        (SELECT coalesce(first_file_id, id) FROM files WHERE binder_id = $1 AND id = $11::text))`,
     [
       file.binderId,
@@ -81,6 +83,8 @@ export async function insertFile(
       file.pdfSha256 ?? null,
       file.conversion ?? null,
       file.replaces ?? null,
+      file.signed?.fileId ?? null,
+      file.signed ? JSON.stringify(file.signed.steps) : null,
     ],
   );
 }

@@ -90,17 +90,18 @@ export function storeUpload(
  */
 export async function addFile(
   { env, actor }: { env: Environment; actor: Pick<Actor, 'userId'> },
-  { tx, at, access: { binderId } }: BinderChange,
+  { tx, at, access: { binderId } }: Pick<BinderChange, 'tx' | 'at'> & { access: { binderId: string } },
   { name, bytes }: ReceivedFile,
   { inspection, pdf }: AcceptedUpload,
   pageName = '',
+  signed?: Parameters<typeof insertFile>[1]['signed'],
 ): Promise<{ fileId: string; pageIds: number[]; entries: NewLogEntry[] }> {
   const fileId = env.ids.next('file');
   const { mimeType, pageType, pages, duration, url, conversion = null } = inspection;
   await storeBytes(tx, pdf ? [bytes, pdf] : [bytes], at);
   const { sha256, size } = bytes;
   const file = { binderId, id: fileId, name, sha256, size, mimeType, userId: actor.userId, at };
-  await insertFile(tx, { ...file, pdfSha256: pdf?.sha256 ?? null, conversion });
+  await insertFile(tx, { ...file, pdfSha256: pdf?.sha256 ?? null, conversion, ...(signed && { signed }) });
   const entries: NewLogEntry[] = [{ kind: 'file_uploaded', body: { id: fileId, name, mime_type: mimeType } }];
   const pageIds: number[] = [];
   if (pageType !== null && pages.length > 0) {

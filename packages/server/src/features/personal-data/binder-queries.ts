@@ -89,21 +89,34 @@ export async function eraseAnnotations(
   );
 }
 
-/** Erases the answers to forms that the person gave, or a delegate for the person, also from the history. */
-export async function eraseFormAnswers(tx: Transaction, binderId: string, userId: string): Promise<void> {
-  const isTheirs = (answers: string, delegates: string) =>
-    `(${answers} ? $2 OR jsonb_path_exists(coalesce(nullif(${delegates}, 'null'), '{}'), '$.* ? (@ == $id)', jsonb_build_object('id', $2::text)))`;
-  const without = (answers: string, delegates: string) =>
-    `(SELECT jsonb_object_agg(key, value) FROM jsonb_each(${answers})
+/**
+ * Erases the answers to forms and the signatures that the person gave, or a delegate for the person, also from the
+ * history. Of a signature its place remains, and files that show it.
+ */
+export async function eraseAnswers(tx: Transaction, binderId: string, userId: string): Promise<void> {
+  const isTheirs = (given: string, delegates: string) =>
+    `(${given} ? $2 OR jsonb_path_exists(coalesce(nullif(${delegates}, 'null'), '{}'), '$.* ? (@ == $id)', jsonb_build_object('id', $2::text)))`;
+  const answers = (given: string, delegates: string) =>
+    `(SELECT jsonb_object_agg(key, value) FROM jsonb_each(${given})
       WHERE key <> $2 AND ${delegates}->>key IS DISTINCT FROM $2)`;
+  const signatures = (given: string, delegates: string) =>
+    `(SELECT jsonb_object_agg(key, CASE WHEN key = $2 OR ${delegates}->>key = $2 THEN (
+        SELECT jsonb_object_agg(place.key, place.value - '{text,strokes,sha256}'::text[] || '{"erased": true}') FROM jsonb_each(value) AS place
+      ) ELSE value END) FROM jsonb_each(${given}))`;
+  const past = (column: string, erased: typeof answers) =>
+    `CASE WHEN jsonb_typeof(state->'${column}') = 'object' THEN
+       jsonb_build_object('${column}', coalesce(${erased(`state->'${column}'`, "state->'delegates'")}, 'null')) ELSE '{}' END`;
+  const isGiven = (column: string) => `(jsonb_typeof(state->'${column}') = 'object'
+    AND ${isTheirs(`(state->'${column}')`, "state->'delegates'")})`;
   await tx.query(
     `WITH forgotten AS (
-       UPDATE versions SET state = jsonb_set(state, '{answers}', coalesce(${without("state->'answers'", "state->'delegates'")}, 'null'))
-       WHERE binder_id = $1 AND entity = 'transaction_steps' AND jsonb_typeof(state->'answers') = 'object'
-         AND ${isTheirs("(state->'answers')", "state->'delegates'")}
+       UPDATE versions SET state = state || ${past('answers', answers)} || ${past('signatures', signatures)}
+       WHERE binder_id = $1 AND entity = 'transaction_steps' AND (${isGiven('answers')} OR ${isGiven('signatures')})
      )
-     UPDATE transaction_steps s SET answers = ${without('s.answers', 's.delegates')}
-     WHERE s.binder_id = $1 AND s.answers IS NOT NULL AND ${isTheirs('s.answers', 's.delegates')}`,
+     UPDATE transaction_steps s SET answers = ${answers('s.answers', 's.delegates')},
+       signatures = ${signatures('s.signatures', 's.delegates')}
+     WHERE s.binder_id = $1 AND (s.answers IS NOT NULL AND ${isTheirs('s.answers', 's.delegates')}
+       OR s.signatures IS NOT NULL AND ${isTheirs('s.signatures', 's.delegates')})`,
     [binderId, userId],
   );
 }

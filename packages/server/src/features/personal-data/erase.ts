@@ -77,7 +77,7 @@ async function eraseContent(
   await binders.eraseComments(tx, binderId, commentIds, at);
   const drawn = await binders.eraseAnnotations(tx, binderId, userId);
   await binders.eraseInvitationTexts(tx, binderId, userId);
-  await binders.eraseFormAnswers(tx, binderId, userId);
+  await binders.eraseAnswers(tx, binderId, userId);
   const texts = await binders.eraseReplacedTexts(tx, binderId, userId, at);
   return {
     messageIds,

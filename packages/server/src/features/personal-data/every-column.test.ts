@@ -98,6 +98,8 @@ async function fill(columns: readonly Column[], ids: Ids): Promise<void> {
     if (isOfPerson(each)) return ids.person;
     if (table === 'transaction_steps' && each.column === 'answers')
       return JSON.stringify({ [ids.person]: { name: `${MARKER} answered` } });
+    if (table === 'transaction_steps' && each.column === 'signatures')
+      return JSON.stringify({ [ids.person]: { place: { text: `${MARKER} signed` } } });
     if (each.is_key && each.type === 'text') return `key-${table}`;
     return fillingOf(each);
   });
@@ -159,6 +161,7 @@ const REMAINS: Readonly<Record<string, readonly string[]>> = {
     ...['meets.attendee_ids', 'meets.declined_ids'],
     ...['transaction_steps.delegates', 'transaction_steps.fields', 'transaction_steps.reads'],
     ...['transaction_steps.file_requests', 'transaction_steps.deliveries'],
+    ...['transaction_steps.signature_places', 'files.signed_steps', 'files.signed_file_id'],
     ...['transaction_steps.group_ids', 'transactions.template_id'],
   ],
   'a role or a language': ['users.role', 'users.language', 'binder_members.role', 'invitations.role'],

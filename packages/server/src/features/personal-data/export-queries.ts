@@ -66,10 +66,14 @@ const READ_ELSEWHERE = Object.entries(ELSEWHERE)
   )
   .join(' UNION ALL ');
 
-/** The row without search words, and without other people’s answers to a form. */
+/** SQL for the part of an object by user id that is of the person. */
+const ownOf = (object: string) =>
+  `CASE WHEN ${object} ? $1 THEN jsonb_build_object($1::text, ${object}->$1) END`;
+
+/** The row without search words, and without other people’s answers to a form and signatures. */
 const rowOf = (table: string) =>
   table === 'transaction_steps'
-    ? `to_jsonb(r) || CASE WHEN r.answers ? $1 THEN jsonb_build_object('answers', jsonb_build_object($1::text, r.answers->$1)) ELSE '{"answers": null}' END`
+    ? `to_jsonb(r) || jsonb_build_object('answers', ${ownOf('r.answers')}, 'signatures', ${ownOf('r.signatures')})`
     : `to_jsonb(r) - 'words'`;
 
 const FIND_IN_BINDERS = IN_BINDERS.map(

@@ -99,7 +99,7 @@ async function buttonsOf(
   if (type !== 'approval_waiting' || !transaction || !step) return undefined;
   const row = await first<{ actions: Action[] }>(
     db,
-    'SELECT actions FROM transaction_steps WHERE binder_id = $1 AND id = $2::bigint AND fields IS NULL AND page_ids IS NULL AND file_requests IS NULL',
+    'SELECT actions FROM transaction_steps WHERE binder_id = $1 AND id = $2::bigint AND fields IS NULL AND page_ids IS NULL AND file_requests IS NULL AND signature_places IS NULL',
     [binder.id, step.id],
   );
   const buttons = (row?.actions ?? []).filter(({ outcome }) => outcome !== 'rejected').slice(0, MAX_BUTTONS);

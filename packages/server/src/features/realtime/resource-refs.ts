@@ -110,6 +110,7 @@ const changesByKind: { [K in LogKind]: (body: LogBodies[K]) => ResourceRef[] } =
   step_page_read: transactionOf,
   step_file_delivered: transactionOf,
   step_file_withdrawn: transactionOf,
+  step_signatures_drawn: transactionOf,
   step_group_changed: transactionOf,
   button_tapped: nothing,
   bot_enabled: nothing,

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { FormAnswers, SharedAssignee, Step, Transaction } from '@ringbinder/protocol';
 import { bodyText, canonicalJson, entryText, linkText } from '@ringbinder/protocol/chain.ts';
+import { signatureArea } from '@ringbinder/protocol/signature-area.ts';
 import { type Actor, accessBinder, orNotFound } from '../../access/index.ts';
 import type { Environment } from '../../environment/environment.ts';
 import { preconditionFailed } from '../../errors.ts';
@@ -10,8 +11,14 @@ import { checkFunctions } from './browser.ts';
 import { receiptDocument } from './document.ts';
 import { signingKey } from './keys.ts';
 import { findBinderName, findDocuments, findPlaces } from './queries.ts';
-import type { ReceiptAnswer, ReceiptPayload, ReceiptPress, ReceiptSignature } from './receipt.ts';
-import { renderAnswers, renderReceipt } from './render.ts';
+import type {
+  ReceiptAnswer,
+  ReceiptPayload,
+  ReceiptPress,
+  ReceiptSignature,
+  ReceiptSignaturePicture,
+} from './receipt.ts';
+import { renderAnswers, renderReceipt, renderSignatures } from './render.ts';
 import { readRuns } from './runs.ts';
 import { RECEIPT_STYLE } from './style.ts';
 import { verifyReceipt } from './verify.ts';
@@ -97,6 +104,7 @@ function stepOf(step: Transaction['steps'][number]): ReceiptPayload['transaction
     completed_time,
     ...(pressed_by && !step.assignees ? { pressed_by } : {}),
     ...(step.assignees ? { presses: pressesOf(step, step.assignees) } : answersIn(step, step.answers)),
+    ...signaturesIn(step),
   };
 }
 
@@ -111,6 +119,19 @@ function pressesOf(step: Step, assignees: readonly SharedAssignee[]): ReceiptPre
       return { ...person, button_id, button_text, time, ...delegate, ...answersIn(step, pressed.answers) };
     })
     .toSorted((one, other) => one.time - other.time);
+}
+
+function signaturesIn({ signatures = [] }: Step): { signatures?: ReceiptSignaturePicture[] } {
+  const given = signatures.flatMap(({ id, label, signature, ...place }): ReceiptSignaturePicture[] => {
+    if (!signature) return [];
+    const { text, strokes, sha256 = null } = signature;
+    const content = {
+      ...(text === undefined ? {} : { text }),
+      ...(strokes === undefined ? {} : { strokes }),
+    };
+    return [{ place: id, label, ...signatureArea(place), ...content, sha256 }];
+  });
+  return given.length === 0 ? {} : { signatures: given };
 }
 
 /** In the order of the form. */
@@ -134,7 +155,7 @@ const texts = [canonicalJson, bodyText, entryText, linkText];
 
 /** The source of the functions, in which Node has replaced the types with blanks. */
 const RECEIPT_SCRIPT = `
-${[...texts, renderAnswers, renderReceipt, receiptDocument, verifyReceipt, ...checkFunctions].map(String).join('\n')}
+${[...texts, renderAnswers, renderSignatures, renderReceipt, receiptDocument, verifyReceipt, ...checkFunctions].map(String).join('\n')}
 checkInPage({
   write: (payload, signature, parts) =>
     receiptDocument(payload, signature, parts, ${JSON.stringify(RECEIPT_WORDS[VERSION])}),

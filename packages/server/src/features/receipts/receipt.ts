@@ -36,6 +36,22 @@ export interface ReceiptStep {
   pressed_by?: ReceiptPerson;
   /** Only of a step with a form and one assignee. */
   answers?: ReceiptAnswer[];
+  /** Only of a step that asks for signatures. */
+  signatures?: ReceiptSignaturePicture[];
+}
+
+/** A signature at a place of a page. */
+export interface ReceiptSignaturePicture {
+  place: string;
+  label: string;
+  /** Of the area, in points. */
+  width: number;
+  height: number;
+  text?: string;
+  /** In thousandths of the area. */
+  strokes?: number[][];
+  /** Null if the person was erased. */
+  sha256: string | null;
 }
 
 /** An answer to a field of a form. */

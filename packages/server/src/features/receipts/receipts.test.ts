@@ -4,6 +4,7 @@ import { createHash } from 'node:crypto';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { makePdf } from '@ringbinder/page-renderer/testing';
 import { fileForm } from '@ringbinder/testkit';
 import { service } from '@ringbinder/testkit/shared-service.ts';
 import { beforeAll, onTestFinished, test } from 'vitest';
@@ -185,6 +186,73 @@ test('[TIME-6] [TX-53] the receipt of a step of several people shows each who pr
       .filter((kind: string) => kind.startsWith('step_')),
     ['step_pressed', 'step_completed'],
   );
+});
+
+async function textsOf(pdf: Buffer) {
+  const directory = await mkdtemp(join(tmpdir(), 'ringbinder-receipt-'));
+  onTestFinished(() => rm(directory, { recursive: true }));
+  const path = join(directory, 'receipt.pdf');
+  await writeFile(path, pdf);
+  const options = { mimeType: 'application/pdf', index: 0, mostBoxes: 1_000, mostChars: 20_000 };
+  return service.env.media.textBoxes(path, options);
+}
+
+test('[TX-95] the receipt shows signatures with their digests, and a check compares these with the log', async () => {
+  const { cast, request } = receipt;
+  const workflow = createWorkflow(service, cast);
+  const body = fileForm(new Uint8Array(makePdf()), 'Contract.pdf');
+  const token = cast.owner.token;
+  const uploaded = await service.call('POST', `/${cast.binderId}/pageupload`, { token, body });
+  const list = `/${cast.binderId}/pages?file_id=${uploaded.body.data.file_id}`;
+  const [page] = (await service.call('GET', list, { token })).body.data.pages;
+  const box = { page_id: page.id, x: 10, width: 200, height: 60 };
+  const signatures = [
+    { ...box, id: 'drawn', label: 'Drawn <here>', y: 10 },
+    { ...box, id: 'typed', label: 'Typed', y: 100 },
+  ];
+  const { id, steps } = await workflow.make([stepFor(cast.viewer, { action_style: 'SIGN', signatures })]);
+  const given = {
+    drawn: {
+      strokes: [
+        [0, 0, 500, 1_000],
+        [7, 7],
+      ],
+    },
+    typed: { text: 'Ben & Co' },
+  };
+  const json = { click_button_id: 'approve', signatures: given };
+  const path = workflow.path(id, steps[0] ?? 0);
+  assert.equal((await service.call('POST', path, { token: cast.viewer.token, json })).status, 200);
+  const file = await (await request(id)).text();
+  const check = await checkReceiptFile(file);
+  assert.deepEqual(
+    check?.checks.filter(({ passed }) => !passed),
+    [],
+  );
+  const shown = file.slice(file.indexOf('<main>'), file.indexOf('</main>'));
+  const digest = createHash('sha256').update(JSON.stringify(given.drawn)).digest('hex');
+  for (const part of [
+    'Drawn &lt;here&gt;',
+    'd="M0.0 0.0L100.0 45.0M1.4 0.3h0"',
+    digest,
+    '<strong>Ben &amp; Co',
+  ])
+    assert.ok(shown.includes(part), part);
+  const { payload, signature } = check ?? {};
+  assert.ok(payload && signature);
+  const forged = structuredClone(payload);
+  const [picture] = forged.transaction.steps[0]?.signatures ?? [];
+  assert.ok(picture);
+  picture.sha256 = '0'.repeat(64);
+  const found = await verifyReceipt(forged, signature, true, receiptTools);
+  assert.equal(found.find(({ name }) => name === 'steps')?.passed, false);
+  const pdf = Buffer.from(await (await request(id, cast.editor, '?format=pdf')).arrayBuffer());
+  const { boxes } = await textsOf(pdf);
+  for (const word of ['Drawn', 'Typed', 'Co'])
+    assert.ok(
+      boxes.some(({ text }) => text.includes(word)),
+      word,
+    );
 });
 
 test('[TX-70] the receipt shows the answers to forms, and a check compares them with the log', async () => {

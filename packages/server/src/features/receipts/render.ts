@@ -1,4 +1,4 @@
-import type { ReceiptEntry, ReceiptPayload, ReceiptPress } from './receipt.ts';
+import type { ReceiptEntry, ReceiptPayload, ReceiptPress, ReceiptStep } from './receipt.ts';
 import type { ReceiptWords } from './words.ts';
 
 type Texts = Record<string, string | undefined>;
@@ -62,6 +62,7 @@ export function renderReceipt(payload: ReceiptPayload, words: ReceiptWords): str
       step_page_read: `opened “${fields.name}” to the end`,
       step_file_delivered: `uploaded “${fields.name}” for “${fields.label}”, SHA-256 ${fields.sha256}`,
       step_file_withdrawn: `withdrew “${fields.name}”`,
+      step_signatures_drawn: `signed “${fields.name}”, SHA-256 ${fields.sha256}`,
       message_posted: `wrote: ${fields.text}`,
     };
     return sentences[kind] ?? kind;
@@ -77,11 +78,11 @@ export function renderReceipt(payload: ReceiptPayload, words: ReceiptWords): str
         (press) =>
           `<div><strong>${text(press.name)}</strong>${emailOf(press.email)}${delegateOf(press)}<div>${text(press.button_text)} · ${time(press.time)}</div>${renderAnswers(press.answers, text)}</div>`,
       );
-      return `<li data-status="${text(step.status)}">${lines.join('')}</li>`;
+      return `<li data-status="${text(step.status)}">${lines.join('')}${renderSignatures(step.signatures, text)}</li>`;
     }
     const done =
       completed_time === null ? words.notNeeded : `${text(step.button_text)} · ${time(completed_time)}`;
-    return `<li data-status="${text(step.status)}"><strong>${text(assignee.name)}</strong>${emailOf(assignee.email)}${delegateOf(step)}<div>${done}</div>${renderAnswers(step.answers, text)}</li>`;
+    return `<li data-status="${text(step.status)}"><strong>${text(assignee.name)}</strong>${emailOf(assignee.email)}${delegateOf(step)}<div>${done}</div>${renderAnswers(step.answers, text)}${renderSignatures(step.signatures, text)}</li>`;
   });
   const files = documents.map(
     (file) =>
@@ -122,4 +123,31 @@ export function renderAnswers(answers: ReceiptPress['answers'], text: (value: un
     return `<div><dt>${text(label)}</dt><dd>${text(shown)}</dd></div>`;
   });
   return lines.length === 0 ? '' : `<dl>${lines.join('')}</dl>`;
+}
+
+/** Signatures as pictures, with their digests. The receipt contains the source of this function, too. */
+export function renderSignatures(
+  signatures: ReceiptStep['signatures'],
+  text: (value: unknown) => string,
+): string {
+  const at = (value: number, size: number) => ((value / 1000) * size).toFixed(1);
+  const picture = ({ width, height, text: typed, strokes = [] }: NonNullable<typeof signatures>[number]) => {
+    if (typed !== undefined) return `<strong>${text(typed)}</strong>`;
+    const lines = strokes.map((stroke) => {
+      const points: string[] = [];
+      for (let index = 0; index + 1 < stroke.length; index += 2)
+        points.push(`${at(stroke[index] as number, width)} ${at(stroke[index + 1] as number, height)}`);
+      return `M${points.join('L')}${points.length === 1 ? 'h0' : ''}`;
+    });
+    return `<svg class="signature" viewBox="0 0 ${Number(width)} ${Number(height)}" width="${Number(width)}" height="${Number(height)}" fill="none" stroke="currentColor" stroke-width="1.3" stroke-linecap="round" stroke-linejoin="round"><path d="${lines.join('')}"></path></svg>`;
+  };
+  const items = (signatures ?? []).map((signature) => {
+    const { label, sha256 } = signature;
+    const shown =
+      sha256 === null
+        ? 'The signature was erased.'
+        : `${picture(signature)}<div><code>SHA-256 ${text(sha256)}</code></div>`;
+    return `<div><dt>${text(label)}</dt><dd>${shown}</dd></div>`;
+  });
+  return items.length === 0 ? '' : `<dl>${items.join('')}</dl>`;
 }

@@ -4,7 +4,7 @@ import type {
   entryText as Entry,
   linkText as Link,
 } from '@ringbinder/protocol/chain.ts';
-import type { ReceiptEntry, ReceiptPayload, ReceiptPress, ReceiptSignature } from './receipt.ts';
+import type { ReceiptEntry, ReceiptPayload, ReceiptPress, ReceiptSignature, ReceiptStep } from './receipt.ts';
 
 /** `passed` is null if it could not be checked. */
 export interface ReceiptCheck {
@@ -62,6 +62,16 @@ export async function verifyReceipt(
   const areLogged = (answers: ReceiptPress['answers'], body: ReceiptEntry['body']) =>
     canonicalJson(answers && Object.fromEntries(answers.map(({ id, value }) => [id, value]))) ===
     canonicalJson(body.answers);
+  // The digest of an erased signature is gone.
+  const areSigned = (signatures: ReceiptStep['signatures'] = [], body: ReceiptEntry['body']) => {
+    const logged = (body.signatures ?? []) as { place: string; sha256: string }[];
+    return (
+      signatures.length === logged.length &&
+      signatures.every(({ place, sha256 }) =>
+        logged.some((each) => each.place === place && (sha256 === null || each.sha256 === sha256)),
+      )
+    );
+  };
   const unproved = transaction.steps.filter((step) => {
     const hasUnprovedPress = step.presses?.some(
       (press) =>
@@ -89,6 +99,7 @@ export async function verifyReceipt(
     const representedId = delegate && step.assignee.user_id;
     if (last && last.salt !== null && last.body.for_user_id !== representedId) return true;
     if (last && last.salt !== null && !step.presses && !areLogged(step.answers, last.body)) return true;
+    if (last && last.salt !== null && !areSigned(step.signatures, last.body)) return true;
     return last?.at !== step.completed_time || last.actor_id !== presserId || button !== step.button_id;
   });
   const { key } = signature;

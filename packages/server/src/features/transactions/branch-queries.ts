@@ -1,5 +1,6 @@
 import { archiveRowVersions } from '../../log/index.ts';
 import type { Transaction } from '../../storage/database.ts';
+import { drawAgain } from './signature-queries.ts';
 
 export interface Branch {
   binderId: string;
@@ -40,17 +41,18 @@ const reached = (step: string) =>
   `${step}.order_number >= $4::float8 AND (${step}.order_number <= $3::float8 OR ${step}.completed_at IS NOT NULL)`;
 
 /**
- * Opens the steps from `next` to the completed one, and later ones that a parallel step skipped. Presses, answers and
- * earlier delegates are removed, and own due times count from now. Pages that were read stay read. Returns them by id.
+ * Opens the steps from `next` to the completed one, and later ones that a parallel step skipped. Presses, answers, signatures
+ * and earlier delegates are removed, and own due times count from now. Pages that were read stay read. Returns them by id.
  */
 export async function reopenSteps(
   tx: Transaction,
   { binderId, transactionId, orderNumber, next, at }: Branch,
 ): Promise<{ id: number; reopenings: number }[]> {
   const rows = await tx.query<{ id: number; reopenings: number }>(
-    `WITH kept AS (${archiveRowVersions('transaction_steps', stepsWhere(reached('e')))})
+    `WITH kept AS (${archiveRowVersions('transaction_steps', stepsWhere(reached('e')))}),
+     redrawn AS (${drawAgain(`e.transaction_id = $2::text::bigint AND ${reached('e')}`, '$5')})
      UPDATE transaction_steps s SET completed_at = NULL, clicked_button_id = NULL, updated_at = $5::bigint,
-       presses = CASE WHEN s.presses IS NOT NULL THEN '{}'::jsonb END, delegates = NULL, answers = NULL,
+       presses = CASE WHEN s.presses IS NOT NULL THEN '{}'::jsonb END, delegates = NULL, answers = NULL, signatures = NULL,
        assignee_id = coalesce(s.assignee_ids[1], s.assignee_id), overdue_at = NULL,
        due_at = $5::bigint + s.due_at - coalesce(s.reopened_at, s.created_at),
        reopened_at = $5::bigint, reopenings = coalesce(s.reopenings, 0) + 1

@@ -10,6 +10,9 @@ import { type AssignedStep, insertTransaction } from './queries.ts';
 import { findPageIds } from './read-page-queries.ts';
 import { readySteps } from './ready-steps.ts';
 import type { AssigneeInput, StepInput } from './schema.ts';
+import { requireSignable } from './signable.ts';
+import { findSignablePages } from './signature-queries.ts';
+import { checkPlaces, namedPlaces } from './signatures.ts';
 
 export interface TransactionInput {
   title: string;
@@ -39,6 +42,7 @@ export async function createTransaction(
   input: TransactionInput,
 ): Promise<CreatedTransaction> {
   const planned = planSteps(input.steps);
+  await requireSignable(call, namedPlaces(planned));
   return changeBinder(call, 'write', (change) => storeTransaction(change, call.actor.userId, input, planned));
 }
 
@@ -61,6 +65,7 @@ async function storeTransaction(
   checkDueTimes(input, at);
   const assigned = await assign(tx, access, planned);
   await requirePages(tx, binderId, planned);
+  await requirePlaces(tx, binderId, planned);
   checkAnswerable(assigned, creatorId);
   const observerIds = await findObservers(tx, access, input.observers ?? []);
   const id = await allocateIds(tx, binderId, 1 + assigned.length);
@@ -113,6 +118,16 @@ async function requirePages(tx: Transaction, binderId: string, steps: readonly P
   );
   const problems = named.filter(({ id }) => !existing.has(id));
   requireNoProblems(problems.map(({ path }) => ({ path, message: 'is not a page of the binder' })));
+}
+
+async function requirePlaces(
+  tx: Transaction,
+  binderId: string,
+  steps: readonly PlannedStep[],
+): Promise<void> {
+  const named = namedPlaces(steps);
+  const places = named.map(({ place }) => place);
+  checkPlaces(named, await findSignablePages(tx, binderId, places));
 }
 
 function requirePeople(required: PlannedStep['required'], count: number, path: string): number | null {

@@ -76,10 +76,10 @@ export const StepPagesInput = Type.Array(Type.Integer({ minimum: 1, maximum: Num
 
 export const ActionStyle = Type.String({
   pattern:
-    '^([Bb][Uu][Tt][Tt][Oo][Nn]|[Ff][Oo][Rr][Mm]|[Aa][Cc][Kk][Nn][Oo][Ww][Ll][Ee][Dd][Gg][Ee]|[Ff][Ii][Ll][Ee]_[Rr][Ee][Qq][Uu][Ee][Ss][Tt])$',
+    '^([Bb][Uu][Tt][Tt][Oo][Nn]|[Ff][Oo][Rr][Mm]|[Aa][Cc][Kk][Nn][Oo][Ww][Ll][Ee][Dd][Gg][Ee]|[Ff][Ii][Ll][Ee]_[Rr][Ee][Qq][Uu][Ee][Ss][Tt]|[Ss][Ii][Gg][Nn])$',
   default: 'BUTTON',
   description:
-    '`BUTTON`, `FORM`, `ACKNOWLEDGE` or `FILE_REQUEST`, in any case. The buttons of a form need answers to its `fields`, those of an acknowledgement that its `pages` were opened to the end, and those of a file request the required files of its `file_requests`.',
+    '`BUTTON`, `FORM`, `ACKNOWLEDGE`, `FILE_REQUEST` or `SIGN`, in any case. The buttons of a form need answers to its `fields`, those of an acknowledgement that its `pages` were opened to the end, those of a file request the required files of its `file_requests`, and those of `SIGN` the required `signatures`.',
 });
 
 export const FormAnswersInput = Type.Record(

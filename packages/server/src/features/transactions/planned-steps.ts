@@ -1,9 +1,17 @@
-import type { Action, DisplayStatus, FileRequest, FormField, Outcome } from '@ringbinder/protocol';
+import type {
+  Action,
+  DisplayStatus,
+  FileRequest,
+  FormField,
+  Outcome,
+  SignaturePlace,
+} from '@ringbinder/protocol';
 import { invalid } from '../../errors.ts';
 import { checkBranches } from './branches.ts';
 import { planFileRequests } from './file-requests.ts';
 import { planFields, planPages } from './form-fields.ts';
 import type { ActionInput, AssigneeInput, StepInput } from './schema.ts';
+import { planSignatures } from './signatures.ts';
 
 /** A step before its id is allocated and its assignee is looked up. */
 export interface PlannedStep extends Due {
@@ -22,6 +30,8 @@ export interface PlannedStep extends Due {
   pageIds: readonly number[] | null;
   /** Null for a step that asks for no files. */
   fileRequests: readonly FileRequest[] | null;
+  /** Null for a step that asks for no signatures. */
+  signaturePlaces: readonly SignaturePlace[] | null;
   /** `after` is in milliseconds after the due time. */
   escalation: { assignee: AssigneeInput; after: number } | undefined;
 }
@@ -80,6 +90,7 @@ export function planSteps(steps: readonly StepInput[]): PlannedStep[] {
       fields: planFields(step, path),
       pageIds: planPages(step, path),
       fileRequests: planFileRequests(step, path),
+      signaturePlaces: planSignatures(step, path),
       dueAt: step.due_time,
       reminders: step.reminders,
       escalation: step.escalation,

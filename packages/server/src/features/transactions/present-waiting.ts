@@ -14,6 +14,7 @@ export function presentWaitingStep(row: WaitingStepRow): WaitingStep {
       ...(row.fields === null ? {} : { fields: row.fields }),
       ...(row.page_ids === null ? {} : { page_ids: row.page_ids }),
       ...(row.file_requests === null ? {} : { file_requests: row.file_requests }),
+      ...(row.signature_places === null ? {} : { signatures: row.signature_places }),
       ...(row.due_at === null ? {} : { due_time: row.due_at }),
     },
   };

@@ -69,6 +69,7 @@ function presentStep(
     ...(row.fields === null ? {} : { fields: row.fields }),
     ...(row.pages === null ? {} : { pages: row.pages.map((page) => presentPage(row, page)) }),
     ...(row.file_requests === null ? {} : { file_requests: presentFileRequests(row, row.file_requests) }),
+    ...(row.signature_places === null ? {} : { signatures: presentSignatures(row, row.signature_places) }),
     ...presentAssignees(transaction, row, isOpen),
     ...(row.groups === null ? {} : { groups: row.groups }),
     ...(row.distinct_from === null ? {} : { distinct_from: row.distinct_from }),
@@ -107,6 +108,28 @@ const presentFileRequests = ({ deliveries }: StepRow, requests: FileRequest[]): 
         time: at,
       })),
   }));
+
+/** A step with signatures is completed by one press. */
+function presentSignatures(
+  row: StepRow,
+  places: NonNullable<StepRow['signature_places']>,
+): NonNullable<Step['signatures']> {
+  const { signatures, signed_files: files, completed_at: time, assignee_id: assigneeId } = row;
+  const userId = row.delegates?.[assigneeId]?.id ?? assigneeId;
+  return places.map((place) => {
+    const signature = signatures?.[assigneeId]?.[place.id];
+    if (!signature || time === null) return place;
+    const { text, strokes, sha256, file_id } = signature;
+    const content = {
+      ...(text === undefined ? {} : { text }),
+      ...(strokes === undefined ? {} : { strokes }),
+      ...(sha256 === undefined ? {} : { sha256 }),
+    };
+    const signedFile = files?.[file_id];
+    const drawn = signedFile === undefined ? {} : { file_id: signedFile };
+    return { ...place, signature: { user_id: userId, time, ...content, ...drawn } };
+  });
+}
 
 function presentEscalation({ escalate_to: user_id, escalate_name: name, escalate_after: after }: StepRow) {
   return user_id === null

@@ -5,6 +5,7 @@ import type {
   FormAnswers,
   FormField,
   Outcome,
+  SignaturePlace,
 } from '@ringbinder/protocol';
 import {
   assigneeIds,
@@ -19,6 +20,7 @@ import { type Database, first, type Transaction } from '../../storage/database.t
 import { archiveStep } from './archive-step.ts';
 import { DELIVERED } from './file-queries.ts';
 import { type UnreadPage, unreadPages } from './read-page-queries.ts';
+import type { StoredSignatures } from './signature-queries.ts';
 
 /**
  * Facts that decide whether a button may be pressed. `actions` is null if the step does not exist.
@@ -54,6 +56,8 @@ export interface PressRow extends Record<string, unknown> {
   file_requests: FileRequest[] | null;
   /** Numbers of existing files, by the id of the request. Null without any. */
   delivered: Record<string, number> | null;
+  /** Null for a step that asks for no signatures. */
+  signature_places: SignaturePlace[] | null;
   is_completed: boolean;
   /** Whether steps of lower order are open. */
   is_waiting: boolean;
@@ -83,7 +87,7 @@ export function findStepToPress(
   return first<PressRow>(
     tx,
     `SELECT t.is_active, t.outcome, t.max_reopenings, s.order_number, s.actions, s.fields, to_json(s.page_ids) AS page_ids, ${unreadPages('$4::text')} AS unread,
-       s.file_requests, ${DELIVERED} AS delivered, s.completed_at IS NOT NULL AS is_completed,
+       s.file_requests, ${DELIVERED} AS delivered, s.signature_places, s.completed_at IS NOT NULL AS is_completed,
        CASE WHEN s.id IS NOT NULL THEN ${assigneeIds('s')} END AS assignee_ids, s.group_ids IS NOT NULL AS has_groups,
        coalesce(s.presses ? $4, false) AS has_pressed, coalesce(${isExcluded('s', '$4')}, false) AS is_excluded,
        coalesce(${hasActed('s', '$4')}, false) AS has_acted,
@@ -118,6 +122,8 @@ export interface StepPress {
   delegateId: string | null;
   /** Null for a step without a form. */
   answers: FormAnswers | null;
+  /** Null without any. */
+  signatures: StoredSignatures | null;
   /** Completes a step with several assignees at once. */
   isVeto: boolean;
   /** Other steps follow, even if none is open. */
@@ -170,6 +176,7 @@ export function storePress(tx: Transaction, press: StepPress): Promise<PressedSt
          delegates = CASE WHEN $13::text IS NULL THEN s.delegates - $11::text
            ELSE coalesce(s.delegates, '{}') || jsonb_build_object($11::text, $13::text) END,
          answers = CASE WHEN $14::jsonb IS NOT NULL THEN coalesce(s.answers, '{}') || jsonb_build_object($11::text, $14::jsonb) END,
+         signatures = CASE WHEN $16::jsonb IS NOT NULL THEN coalesce(s.signatures, '{}') || jsonb_build_object($11::text, $16::jsonb) END,
          presses = s.presses || jsonb_build_object($11::text, jsonb_build_object('action', $4::text, 'at', $5::bigint))
        FROM transactions t
        WHERE t.binder_id = $1 AND t.id = $2::text::bigint AND t.outcome IS NULL
@@ -211,6 +218,7 @@ export function storePress(tx: Transaction, press: StepPress): Promise<PressedSt
       press.delegateId,
       press.answers && JSON.stringify(press.answers),
       press.isBranch,
+      press.signatures && JSON.stringify(press.signatures),
     ],
   );
 }

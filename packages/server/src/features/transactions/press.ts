@@ -1,7 +1,7 @@
 import type { Action, FormAnswers } from '@ringbinder/protocol';
 import { type Actor, type BinderCall, changeBinder, orNotFound } from '../../access/index.ts';
 import { conflict, forbidden, invalid, notFound, preconditionFailed } from '../../errors.ts';
-import type { LogBodies, NewLogEntry } from '../../log/index.ts';
+import { type LogBodies, type NewLogEntry, retryTopic } from '../../log/index.ts';
 import type { Transaction } from '../../storage/database.ts';
 import { writeFeedMessage } from '../messages/index.ts';
 import { clearAlarms } from './alarm.ts';
@@ -20,6 +20,9 @@ import {
 } from './press-queries.ts';
 import { findTransaction } from './queries.ts';
 import { type ReadyStep, readySteps } from './ready-steps.ts';
+import { findSignablePages, type StoredSignatures, scheduleDrawing } from './signature-queries.ts';
+import type { SignaturesInput } from './signature-schema.ts';
+import { checkSignatures, SIGNATURE_JOBS, signedPlaces } from './signatures.ts';
 
 export interface Press {
   transactionId: number;
@@ -27,6 +30,7 @@ export interface Press {
   buttonId: string;
   comment?: string | undefined;
   answers?: FormAnswersInput | undefined;
+  signatures?: SignaturesInput | undefined;
   /** The assignee for whom the caller presses. Default: the caller, or the only assignee whom the caller represents. */
   forUserId?: string | undefined;
 }
@@ -45,8 +49,8 @@ export interface Press {
  * - precondition failed for a delegate whose press would make a later step impossible to complete
  * - precondition failed for a button that goes back, if a step was reopened too often or would become impossible to
  *   complete
- * - precondition failed for pages that the caller has not opened to the end, and for missing files
- * - a 400 for an unknown button, and for answers that do not fit the form
+ * - precondition failed for pages that the caller has not opened to the end, and for missing files and signatures
+ * - a 400 for an unknown button, and for answers and signatures that do not fit
  * @param permit runs first, in the same transaction. It throws to reject the press, and returns additional log
  *   entries.
  */
@@ -76,7 +80,10 @@ export function pressButton(
       checkDelivered(row.file_requests, row.delivered, action);
     }
     const answers = action && !row.is_completed ? checkAnswers(row.fields, action, press.answers) : null;
-    const after = await storePress(tx, { binderId, ...press, at, ...people, ...effect, answers });
+    const signatures =
+      action && !row.is_completed ? await signaturesOf(tx, binderId, press, row, action) : null;
+    const work = { answers, signatures };
+    const after = await storePress(tx, { binderId, ...press, at, ...people, ...effect, ...work });
     if (!after)
       throw (place.represented || row.has_groups) && !row.is_completed
         ? notAssignee(row.assignee_ids ?? [])
@@ -89,7 +96,8 @@ export function pressButton(
     // Before the press, the open steps of its order were ready.
     const isNew = (step: ReadyStep) => step.order_number !== row.order_number || reopened.includes(step.id);
     const ready = after.is_completed ? await readySteps(tx, binderId, transactionId, isNew) : {};
-    entries.push(entryOf({ ...press, answers }, action, row, { ...after, ...ready }, place), ...moves);
+    entries.push(entryOf({ ...press, ...work }, action, row, { ...after, ...ready }, place), ...moves);
+    if (signatures) await requestDrawing(tx, call, { stepId, at });
     const text = [action.feed_msg, press.comment?.trim()].filter(Boolean).join('\n\n');
     if (text !== '') {
       const replyTo = { transaction: { id: transactionId } };
@@ -98,6 +106,26 @@ export function pressButton(
     }
     await log([...entries, ...endOf(transactionId, after)]);
   });
+}
+
+async function signaturesOf(
+  tx: Transaction,
+  binderId: string,
+  { signatures }: Press,
+  { signature_places: places }: PressRow,
+  action: Action,
+): Promise<StoredSignatures | null> {
+  return checkSignatures(places, action, signatures, await findSignablePages(tx, binderId, places ?? []));
+}
+
+/** A job draws them, because that takes seconds. */
+async function requestDrawing(
+  tx: Transaction,
+  { env, binderId }: BinderCall,
+  { stepId, at }: { stepId: number; at: number },
+): Promise<void> {
+  await scheduleDrawing(tx, { binderId, stepId, at });
+  tx.afterCommit(() => env.bus.wake(retryTopic(SIGNATURE_JOBS)));
 }
 
 /** A button that rejects needs nothing to be read. */
@@ -156,9 +184,18 @@ function effectOf(action: Action | undefined) {
  * event. The payload defaults to the button's text.
  */
 function entryOf(
-  { transactionId, stepId, buttonId, answers }: Omit<Press, 'answers'> & { answers: FormAnswers | null },
+  {
+    transactionId,
+    stepId,
+    buttonId,
+    answers,
+    signatures,
+  }: Omit<Press, 'answers' | 'signatures'> & {
+    answers: FormAnswers | null;
+    signatures: StoredSignatures | null;
+  },
   { text, payload }: Action,
-  { bot_user_id }: PressRow,
+  { bot_user_id, signature_places: places }: PressRow,
   { is_completed, outcome, ready_steps }: PressedStep & { ready_steps?: number[] },
   { represented }: Place,
 ): NewLogEntry {
@@ -167,6 +204,7 @@ function entryOf(
     transaction_id: transactionId,
     click_button_id: buttonId,
     ...(answers && { answers }),
+    ...(signatures && { signatures: signedPlaces(places ?? [], signatures) }),
     ...(represented && { for_user_id: represented.id, for_name: represented.name }),
     ...(bot_user_id === null ? {} : { text, payload: payload === '' ? text : payload, bot_user_id }),
   };

@@ -5,6 +5,7 @@ import type {
   FormAnswers,
   FormField,
   Outcome,
+  SignaturePlace,
 } from '@ringbinder/protocol';
 import { mayAct, unavailableBecause } from '../../access/index.ts';
 import { archiveRowVersions } from '../../log/index.ts';
@@ -13,6 +14,7 @@ import { alarmAfter, scheduleAlarms } from './alarm.ts';
 import { type DeliveryRow, STEP_DELIVERIES } from './file-queries.ts';
 import type { Due, PlannedStep } from './planned-steps.ts';
 import { STEP_PAGES } from './read-page-queries.ts';
+import { drawAgain, SIGNED_FILES, STEP_PLACES, type StoredSignatures } from './signature-queries.ts';
 
 export interface StepRow {
   id: number;
@@ -31,6 +33,12 @@ export interface StepRow {
   file_requests: FileRequest[] | null;
   /** Existing files, in order of arrival. Null without any. */
   deliveries: DeliveryRow[] | null;
+  /** Null for a step that asks for no signatures. The sizes are those of existing pages. */
+  signature_places: (SignaturePlace & { page_width?: number; page_height?: number })[] | null;
+  /** By the id of the assignee. */
+  signatures: Record<string, StoredSignatures> | null;
+  /** The versions that show them, by the file without signatures. Null without any. */
+  signed_files: Record<string, string> | null;
   /** Null for an open or skipped step. */
   clicked_button_id: string | null;
   /** Null for an open step. */
@@ -148,7 +156,7 @@ const transactionSelect = `
   CROSS JOIN LATERAL (
     SELECT json_agg(step ORDER BY step.order_number, step.place) AS steps
     FROM (
-      SELECT s.id, s.place, s.order_number, s.action_style, s.actions, s.fields, s.answers, s.reads, ${STEP_PAGES} AS pages, s.file_requests, ${STEP_DELIVERIES} AS deliveries, s.clicked_button_id, s.completed_at,
+      SELECT s.id, s.place, s.order_number, s.action_style, s.actions, s.fields, s.answers, s.reads, ${STEP_PAGES} AS pages, s.file_requests, ${STEP_DELIVERIES} AS deliveries, ${STEP_PLACES} AS signature_places, s.signatures, ${SIGNED_FILES} AS signed_files, s.clicked_button_id, s.completed_at,
              s.created_at, s.updated_at, s.reopened_at, s.reopenings, u.id AS assignee_id, u.name AS assignee_name, u.email AS assignee_email,
              u.org_id AS assignee_org_id, u.unique_id AS assignee_unique_id,
              ${unavailableBecause('u', '$1')} AS assignee_unavailable,
@@ -254,17 +262,17 @@ export async function insertTransaction(
      )
      INSERT INTO transaction_steps
        (binder_id, id, transaction_id, place, order_number, action_style, actions, assignee_id, created_at, updated_at,
-        due_at, reminders, alarm_at, escalate_to, escalate_after, assignee_ids, required, presses, distinct_from, not_creator, fields, page_ids, group_ids, file_requests)
-     SELECT $1, step.id, $2::text::bigint, step.place, step.order_number, CASE WHEN step.fields IS NOT NULL THEN 'FORM' WHEN step.page_ids IS NOT NULL THEN 'ACKNOWLEDGE' WHEN step.file_requests IS NOT NULL THEN 'FILE_REQUEST' ELSE 'BUTTON' END, step.actions, step.assignee_id, $6, $6,
+        due_at, reminders, alarm_at, escalate_to, escalate_after, assignee_ids, required, presses, distinct_from, not_creator, fields, page_ids, group_ids, file_requests, signature_places)
+     SELECT $1, step.id, $2::text::bigint, step.place, step.order_number, CASE WHEN step.fields IS NOT NULL THEN 'FORM' WHEN step.page_ids IS NOT NULL THEN 'ACKNOWLEDGE' WHEN step.file_requests IS NOT NULL THEN 'FILE_REQUEST' WHEN step.signature_places IS NOT NULL THEN 'SIGN' ELSE 'BUTTON' END, step.actions, step.assignee_id, $6, $6,
        step.due_at, step.reminders, ${alarmAfter('coalesce(step.due_at, $11)', 'coalesce(step.reminders, $12)', 'step.escalate_after', '$6')},
        step.escalate_to, step.escalate_after,
        CASE WHEN step.assignee_ids IS NOT NULL THEN coalesce(${arrayOf('step.assignee_ids', 'text')}, '{}') END, step.required, CASE WHEN step.required IS NOT NULL THEN '{}'::jsonb END,
        ${arrayOf('step.distinct_from', 'float8')}, step.not_creator, step.fields, ${arrayOf('step.page_ids', 'bigint')},
-       ${arrayOf('step.group_ids', 'text')}, step.file_requests
+       ${arrayOf('step.group_ids', 'text')}, step.file_requests, step.signature_places
      FROM unnest($7::bigint[], $8::float8[], $9::jsonb[], $10::text[], $13::bigint[], $14::jsonb[], $15::text[], $16::bigint[],
-              $17::jsonb[], $18::integer[], $19::jsonb[], $20::boolean[], $22::jsonb[], $23::jsonb[], $24::jsonb[], $28::jsonb[])
+              $17::jsonb[], $18::integer[], $19::jsonb[], $20::boolean[], $22::jsonb[], $23::jsonb[], $24::jsonb[], $28::jsonb[], $29::jsonb[])
             WITH ORDINALITY AS step (id, order_number, actions, assignee_id, due_at, reminders, escalate_to, escalate_after,
-              assignee_ids, required, distinct_from, not_creator, fields, page_ids, group_ids, file_requests, place)`,
+              assignee_ids, required, distinct_from, not_creator, fields, page_ids, group_ids, file_requests, signature_places, place)`,
     [
       binderId,
       id,
@@ -294,6 +302,7 @@ export async function insertTransaction(
       template?.version ?? null,
       maxReopenings ?? null,
       steps.map((step) => jsonOf(step.fileRequests)),
+      steps.map((step) => jsonOf(step.signaturePlaces)),
     ],
   );
 }
@@ -376,10 +385,11 @@ export async function changeTransaction(
   const { title, isActive, displayStatus } = change;
   const [row] = await tx.query<{ reopened_step_id: number | null }>(
     `WITH kept AS (${archiveRowVersions('transactions', 'ARRAY[$2::text]')}), kept_step AS (${archiveRowVersions('transaction_steps', ENDING_STEP)}),
+     redrawn AS (${drawAgain(`$4 AND e.id = (SELECT ended_by_step_id FROM transactions WHERE binder_id = $1 AND id = $2::text::bigint AND deleted_at IS NULL)`, '$8')}),
      reopened AS (
        UPDATE transaction_steps s SET clicked_button_id = NULL, completed_at = NULL, updated_at = $8,
          presses = s.presses - s.assignee_id, delegates = s.delegates - s.assignee_id,
-         answers = s.answers - s.assignee_id,
+         answers = s.answers - s.assignee_id, signatures = s.signatures - s.assignee_id,
          assignee_id = coalesce(s.assignee_ids[1], s.assignee_id)
        FROM transactions t
        WHERE t.binder_id = $1 AND t.id = $2::text::bigint AND t.deleted_at IS NULL AND $4

@@ -91,8 +91,8 @@ export function transactionsFeature(app: App, env: Environment): void {
 
   app.post(`${one}/steps/:step_id`, { schema: schema.pressButton }, async (request, reply) => {
     const { transaction_id: transactionId, step_id: stepId } = request.params;
-    const { click_button_id: buttonId, comment, answers, for_user_id: forUserId } = request.body;
-    const press = { transactionId, stepId, buttonId, comment, answers, forUserId };
+    const { click_button_id: buttonId, comment, answers, signatures, for_user_id: forUserId } = request.body;
+    const press = { transactionId, stepId, buttonId, comment, answers, signatures, forUserId };
     return idempotentWithoutData(request, reply, env, (db) =>
       pressButton(binderCall(env, request, db), press),
     );

@@ -18,6 +18,7 @@ import Type, { type Static } from 'typebox';
 import { AsOf, Cursor, Limit, NextCursor, operation } from '../../http/index.ts';
 import { FileRequestsInput } from './file-schema.ts';
 import { ActionStyle, FormAnswersInput, FormFieldsInput, StepPagesInput } from './form-schema.ts';
+import { SignaturePlacesInput, SignaturesInput } from './signature-schema.ts';
 
 const tag = 'Transactions';
 const BinderParams = Type.Object({ binder_id: BinderId });
@@ -161,6 +162,7 @@ export const StepInput = Type.Object({
   fields: Type.Optional(FormFieldsInput),
   pages: Type.Optional(StepPagesInput),
   file_requests: Type.Optional(FileRequestsInput),
+  signatures: Type.Optional(SignaturePlacesInput),
   actions: Type.Array(ActionInput, { minItems: 1, maxItems: 20 }),
   due_time: Type.Optional(DueTime('When the step must be answered. Default: that of the transaction.')),
   reminders: Type.Optional(Reminders),
@@ -330,12 +332,13 @@ export const updateTransaction = operation(tag, 'updateTransaction', {
 export const pressButton = operation(tag, 'pressButton', {
   summary: 'Press a button of a step',
   description:
-    'For an assignee of the step, once, or a delegate (`POST /me/delegations`) instead. With several assignees, the step is done when `required` people pressed the same button, or one pressed a veto. 403 for a person whom `not_creator` or `distinct_from` excludes. 412 if the transaction is not active, has ended, or has open steps of lower order; 409 if the step is done or the caller has pressed. A button with an `outcome` ends the transaction, and so does the last step. In a step with a form, `answers` that do not fit are 400 at `answers.<id>`, for each field. 412 if the caller has not opened a page of the step to the end, or a required file is missing.',
+    'For an assignee of the step, once, or a delegate (`POST /me/delegations`) instead. With several assignees, the step is done when `required` people pressed the same button, or one pressed a veto. 403 for a person whom `not_creator` or `distinct_from` excludes. 412 if the transaction is not active, has ended, or has open steps of lower order; 409 if the step is done or the caller has pressed. A button with an `outcome` ends the transaction, and so does the last step. In a step with a form, `answers` that do not fit are 400 at `answers.<id>`, for each field. 412 if the caller has not opened a page of the step to the end, or a required file or signature is missing.',
   params: StepParams,
   body: Type.Object({
     click_button_id: ButtonId,
     comment: Type.Optional(PressComment),
     answers: Type.Optional(FormAnswersInput),
+    signatures: Type.Optional(SignaturesInput),
     for_user_id: Type.Optional(
       Type.Unsafe<string>({
         ...UserId,

@@ -1,4 +1,4 @@
-import type { Action, FileRequest, FormField } from '@ringbinder/protocol';
+import type { Action, FileRequest, FormField, SignaturePlace } from '@ringbinder/protocol';
 import { isAwaited, isRunning, mayAct, unavailableBecause } from '../../access/index.ts';
 import type { Database } from '../../storage/database.ts';
 
@@ -20,6 +20,8 @@ export interface WaitingStepRow extends Record<string, unknown> {
   page_ids: number[] | null;
   /** Null for a step that asks for no files. */
   file_requests: FileRequest[] | null;
+  /** Null for a step that asks for no signatures. */
+  signature_places: SignaturePlace[] | null;
   due_at: number | null;
   /** The assignee whom the person represents. Null for a step of the person. */
   for_id: string | null;
@@ -37,7 +39,7 @@ const openStepsOf = (userId: string) => `(
   ) s`;
 
 const COLUMNS = `s.id, s.binder_id, b.name AS binder_name, greatest(coalesce(earlier.completed_at, s.created_at), s.reopened_at) AS time,
-    t.creator_id AS user_id, t.id AS transaction_id, t.title, s.actions, s.fields, to_jsonb(s.page_ids) AS page_ids, s.file_requests, coalesce(s.due_at, t.due_at) AS due_at`;
+    t.creator_id AS user_id, t.id AS transaction_id, t.title, s.actions, s.fields, to_jsonb(s.page_ids) AS page_ids, s.file_requests, s.signature_places, coalesce(s.due_at, t.due_at) AS due_at`;
 
 /** The conditions by which it is the turn of the step’s assignees, and the person $1 sees it. */
 const CURRENT = `

@@ -8,11 +8,17 @@ import { lazy } from '../../design/states.tsx';
 import { approval as text } from '../../strings/en/approval.ts';
 import { formAnswers } from '../../strings/en/form-answers.ts';
 import { FormControl } from '../../transactions/form-control.tsx';
+import type { GivenSignatures } from '../../transactions/signature-pad.tsx';
 import { LinkError, type LinkedStep, type StepLink } from './link.ts';
 import { type Sight, watchSight } from './visible.ts';
 
 const FileList = lazy(
   () => import('../../transactions/file-list.tsx').then((module) => module.FileList),
+  'quiet',
+);
+
+const SignaturePad = lazy(
+  () => import('../../transactions/signature-pad.tsx').then((module) => module.SignaturePad),
   'quiet',
 );
 
@@ -42,6 +48,7 @@ function useRequest({ link, clientId, onShown, onAnswered, onError }: ApprovalPr
   const [chosen, setChosen] = useState<string>();
   const [refusal, setRefusal] = useState('');
   const [wrongs, setWrongs] = useState<Wrongs>({});
+  const [signatures, setSignatures] = useState<GivenSignatures>({});
 
   async function look(): Promise<void> {
     try {
@@ -83,7 +90,11 @@ function useRequest({ link, clientId, onShown, onAnswered, onError }: ApprovalPr
     if (Object.keys(unreadable).length > 0) return setRefusal(formAnswers.change);
     setChosen(buttonId);
     try {
-      await link.press(buttonId, answersFor(linked, buttonId, form));
+      await link.press(
+        buttonId,
+        answersFor(linked, buttonId, form),
+        signaturesFor(linked, buttonId, signatures),
+      );
       setState({ is: 'answered', linked, buttonId });
       onAnswered({
         transaction_id: linked.transaction.id,
@@ -114,7 +125,7 @@ function useRequest({ link, clientId, onShown, onAnswered, onError }: ApprovalPr
     }
     await look();
   }
-  return { state, chosen, refusal, wrongs, look, press, upload };
+  return { state, chosen, refusal, wrongs, signatures, setSignatures, look, press, upload };
 }
 
 /** Follows a step until it is due. Throws LinkError for an invalid link. */
@@ -137,7 +148,8 @@ async function followTurn(
 }
 
 export function Approval(props: ApprovalProps) {
-  const { state, chosen, refusal, wrongs, look, press, upload } = useRequest(props);
+  const { state, chosen, refusal, wrongs, signatures, setSignatures, look, press, upload } =
+    useRequest(props);
   const form = useRef<HTMLFormElement>(null);
   useEffect(() => form.current?.querySelector<HTMLElement>('[aria-invalid]')?.focus(), [wrongs]);
   switch (state.is) {
@@ -145,7 +157,15 @@ export function Approval(props: ApprovalProps) {
       return <p class="muted">{text.loading}</p>;
     case 'open':
       return (
-        <Request linked={state.linked} refusal={refusal} wrongs={wrongs} form={form} upload={upload}>
+        <Request
+          linked={state.linked}
+          refusal={refusal}
+          wrongs={wrongs}
+          form={form}
+          upload={upload}
+          signatures={signatures}
+          sign={setSignatures}
+        >
           {state.linked.step.actions.map((action, index) => (
             <AnswerButton
               key={action.id}
@@ -197,6 +217,18 @@ function answersFor(
   return answersOf(step.fields, (id) => entries.get(nameOf(id)) as string | null);
 }
 
+/** Undefined for a step that asks for none, and for a button that rejects. */
+function signaturesFor(
+  { step }: LinkedStep,
+  buttonId: string,
+  signatures: GivenSignatures,
+): GivenSignatures | undefined {
+  const action = step.actions.find(({ id }) => id === buttonId);
+  if (!step.signatures || action?.outcome === 'rejected') return undefined;
+  const given = Object.entries(signatures).filter(([, { text, strokes }]) => text?.trim() || strokes?.length);
+  return Object.fromEntries(given);
+}
+
 /** Entries that the browser cannot read, such as a number with letters, have no value to send. */
 function unreadableIn(form: HTMLFormElement | null): Wrongs {
   const inputs = form?.querySelectorAll<HTMLInputElement>('input:invalid') ?? [];
@@ -210,10 +242,12 @@ interface RequestProps {
   wrongs: Wrongs;
   form: RefObject<HTMLFormElement | null>;
   upload: (requestId: string, file: File) => Promise<void>;
+  signatures: GivenSignatures;
+  sign: (signatures: GivenSignatures) => void;
   children: ComponentChildren;
 }
 
-function Request({ linked, refusal, wrongs, form, upload, children }: RequestProps) {
+function Request({ linked, refusal, wrongs, form, upload, signatures, sign, children }: RequestProps) {
   const { transaction, binder, step, user } = linked;
   const isOpen = transaction.is_active && !transaction.outcome;
   const content = plainText(transaction.content);
@@ -242,6 +276,16 @@ function Request({ linked, refusal, wrongs, form, upload, children }: RequestPro
               field={field}
               name={nameOf(field.id)}
               wrong={wrongs[nameOf(field.id)]}
+            />
+          ))}
+          {step.signatures?.map((place) => (
+            <SignaturePad
+              key={place.id}
+              place={place}
+              name={`signatures.${place.id}`}
+              value={signatures[place.id] ?? {}}
+              wrong={wrongs[`signatures.${place.id}`]}
+              change={(signature) => sign({ ...signatures, [place.id]: signature })}
             />
           ))}
           {/* biome-ignore lint/a11y/useSemanticElements: a fieldset is for what is filled in. */}

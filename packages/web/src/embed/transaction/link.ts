@@ -1,12 +1,13 @@
 import type { FileRequest, FormAnswers, Step, Transaction } from '@ringbinder/protocol';
 import { approval } from '../../strings/en/approval.ts';
+import type { GivenSignatures } from '../../transactions/signature-pad.tsx';
 
 const { errors: text } = approval;
 
 export interface LinkedStep {
   binder: { id: string; name: string };
   transaction: Pick<Transaction, 'id' | 'title' | 'content' | 'creator' | 'is_active' | 'outcome'>;
-  step: Pick<Step, 'id' | 'status' | 'fields'> & {
+  step: Pick<Step, 'id' | 'status' | 'fields' | 'signatures'> & {
     /** Whether the step is blocked: its assignee can no longer answer. */
     is_blocked?: boolean;
     /** Pages that the user must have opened to the end. */
@@ -40,7 +41,7 @@ export interface StepLink {
   /** Like `look`, but responds when the step is no longer waiting, or after half a minute. */
   follow(signal: AbortSignal): Promise<LinkedStep>;
   /** Answers the step, which is possible once. Throws LinkError with the status of the API. */
-  press(buttonId: string, answers?: FormAnswers): Promise<void>;
+  press(buttonId: string, answers?: FormAnswers, signatures?: GivenSignatures): Promise<void>;
   /** Uploads a file for a file request of the step. Throws LinkError with the status of the API. */
   upload(request: string, file: File): Promise<void>;
 }
@@ -79,6 +80,6 @@ export function openStepLink(base: string, token: string): StepLink {
       form.append('file', file);
       return call<void>(`/files?file_request=${encodeURIComponent(request)}`, form);
     },
-    press: (click_button_id, answers) => call<void>('', { click_button_id, answers }),
+    press: (click_button_id, answers, signatures) => call<void>('', { click_button_id, answers, signatures }),
   };
 }

@@ -92,6 +92,8 @@ const happened: Readonly<Record<string, (body: Body, nameOf: NameOf) => string>>
     `uploaded ${quoted(name)} for ${transaction(transaction_id, nameOf)}`,
   step_file_withdrawn: ({ transaction_id, name }, nameOf) =>
     `deleted ${quoted(name)} of ${transaction(transaction_id, nameOf)}`,
+  step_signatures_drawn: ({ transaction_id, name }, nameOf) =>
+    `signed ${quoted(name)} for ${transaction(transaction_id, nameOf)}`,
   step_absence_changed: ({ transaction_id, name }, nameOf) =>
     `changed who answers for ${person(name)} in ${transaction(transaction_id, nameOf)}`,
   step_group_changed: ({ transaction_id, name }, nameOf) =>

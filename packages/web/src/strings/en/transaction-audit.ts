@@ -37,6 +37,7 @@ export const transactionAudit = sentences({
     read: (page: string) => `opened “${page}” to the end`,
     delivered: (file: string, label: string) => `uploaded “${file}” for “${label}”`,
     withdrew: (file: string) => `deleted the uploaded file “${file}”`,
+    signed: (file: string) => `signed “${file}”`,
     added: (name: string) => `added ${name} to an overdue step`,
     reassigned: (name: string, previous: string) => `reassigned a step from ${previous} to ${name}`,
     unavailable: (name: string, reason: 'left' | 'disabled') =>

@@ -88,11 +88,36 @@ function drawBlock(sheet: Sheet, element: Element, style: Style, place: Place): 
     });
   } else if (name === 'table') {
     inside(sheet, 'Table', place, (inner) => drawTable(sheet, element, own, inner));
+  } else if (name === 'svg') {
+    drawPicture(sheet, element, place);
   } else {
     const isHeading = name === 'h1' || name === 'h2';
     drawBlocks(sheet, children, own, place, isHeading ? name.toUpperCase() : 'P');
     if (isHeading || name === 'p') sheet.y += GAP;
   }
+}
+
+const INK = '#14286e';
+
+/** A drawn signature: lines, smaller than a wide one if the column is narrower. */
+function drawPicture(
+  sheet: Sheet,
+  { attribs, children }: Element,
+  { parent, x, width: available }: Place,
+): void {
+  const width = Number(attribs.width);
+  const height = Number(attribs.height);
+  const scale = Math.min(1, available / width);
+  const lines = children.filter(isTag).map((path) => path.attribs.d ?? '');
+  sheet.needs(height * scale);
+  const { doc, y } = sheet;
+  const draw = () => {
+    doc.save().translate(x, y).scale(scale).lineWidth(1.3).lineCap('round').lineJoin('round');
+    for (const line of lines) if (line !== '') doc.path(line).stroke(INK);
+    doc.restore();
+  };
+  parent.add(doc.struct('Figure', { alt: 'Drawn signature' }, draw));
+  sheet.y += height * scale + GAP;
 }
 
 function drawTable(sheet: Sheet, table: Element, style: Style, place: Place): void {

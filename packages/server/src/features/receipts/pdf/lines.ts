@@ -1,4 +1,4 @@
-import type { FontName } from './fonts.ts';
+import type { FontName } from '../../../pdf/index.ts';
 
 /** A piece of text in one style. */
 export interface Span {

@@ -1,8 +1,8 @@
+import { MISSING } from '../../../pdf/index.ts';
 import type { ReceiptPayload } from '../receipt.ts';
 import { renderReceipt } from '../render.ts';
 import { RECEIPT_WORDS } from '../words.ts';
 import { drawMarkup } from './draw.ts';
-import { MISSING } from './fonts.ts';
 import { Sheet } from './sheet.ts';
 import { addSignatureField, type SignatureField } from './signature-field.ts';
 

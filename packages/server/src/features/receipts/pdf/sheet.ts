@@ -1,5 +1,5 @@
 import PDFDocument from 'pdfkit';
-import { type FontName, registerFonts, withGlyphs } from './fonts.ts';
+import { type FontName, registerFonts, withGlyphs } from '../../../pdf/index.ts';
 import { breakLines, type Span } from './lines.ts';
 
 type StructureElement = ReturnType<PDFKit.PDFDocument['struct']>;

@@ -11,7 +11,7 @@ export interface ReceiptFixture {
   /** The file of its receipt. */
   file: string;
   /** Requests a receipt, by default of the transaction as the editor. */
-  request(id?: number, caller?: { token: string }): Promise<Response>;
+  request(id?: number, caller?: { token: string }, query?: string): Promise<Response>;
 }
 
 /** Completes a transaction and reads its receipt. Until the last step is completed, the receipt must be refused. */
@@ -28,8 +28,8 @@ export async function createReceipt(service: TestService): Promise<ReceiptFixtur
   const steps = [stepFor(owner), stepFor(editor)];
   const created = await post('/transactions', { title, content: 'Please read\r\nboth pages.', steps });
   const transactionId: number = created.transaction_id;
-  const request = (id = transactionId, { token }: { token: string } = editor) =>
-    fetch(`${service.base}/${binderId}/transactions/${id}/receipt`, {
+  const request = (id = transactionId, { token }: { token: string } = editor, query = '') =>
+    fetch(`${service.base}/${binderId}/transactions/${id}/receipt${query}`, {
       headers: { authorization: `Bearer ${token}` },
     });
   const press = (index: number, who: CreatedUser) =>

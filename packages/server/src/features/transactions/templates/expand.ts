@@ -21,10 +21,11 @@ export function checkTemplate(body: TemplateBody, prefix: string): void {
   variablesOf(body, prefix);
   for (const [index, step] of body.steps.entries()) {
     const path = `${prefix}steps[${index}]`;
-    if (step.action_style?.toUpperCase() === 'ACKNOWLEDGE')
+    const style = step.action_style?.toUpperCase();
+    if (style === 'ACKNOWLEDGE' || style === 'SIGN')
       throw invalid(
         `${path}.action_style`,
-        'cannot be ACKNOWLEDGE in a template: the pages are those of one binder',
+        `cannot be ${style} in a template: the pages are those of one binder`,
       );
     if (step.assignee) checkAssignee(step.assignee, `${path}.assignee`);
     const names = new Set<string>();

@@ -1,0 +1,101 @@
+import { STROKE_UNITS, signatureArea } from '@ringbinder/protocol/signature-area.ts';
+import PDFDocument from 'pdfkit';
+import { registerFonts, withGlyphs } from '../../pdf/index.ts';
+
+/** A signature in its place on a page, in points from the top left. */
+export interface SheetSignature {
+  x: number;
+  y: number;
+  width: number;
+  height: number;
+  text?: string | undefined;
+  strokes?: readonly (readonly number[])[] | undefined;
+  /** Below the signature, each in one line. */
+  caption: readonly string[];
+}
+
+/** The signatures of one page. */
+export interface SignatureSheet {
+  width: number;
+  height: number;
+  signatures: readonly SheetSignature[];
+}
+
+const INK = '#14286e';
+const MUTED = '#444c47';
+const LINE_WIDTH = 1.3;
+const MAX_TEXT = 28;
+const MAX_CAPTION = 7;
+const PADDING = 2;
+
+/** Returns a PDF with signatures on transparent pages. */
+export async function signaturePdf(sheets: readonly SignatureSheet[]): Promise<Buffer> {
+  const doc = new PDFDocument({ autoFirstPage: false, margin: 0, info: { Producer: 'Ringbinder' } });
+  registerFonts(doc);
+  for (const { width, height, signatures } of sheets) {
+    doc.addPage({ size: [width, height], margin: 0 });
+    for (const signature of signatures) draw(doc, signature);
+  }
+  const chunks: Buffer[] = [];
+  doc.end();
+  for await (const chunk of doc) chunks.push(chunk as Buffer);
+  return Buffer.concat(chunks);
+}
+
+function draw(doc: PDFKit.PDFDocument, place: SheetSignature): void {
+  const { x, y, width, height, text, strokes, caption } = place;
+  const area = signatureArea(place);
+  doc.save();
+  doc.rect(x, y, width, height).clip();
+  if (text !== undefined) {
+    const box = { x: x + PADDING, y, width: width - 2 * PADDING, height: area.height };
+    putLine(doc, text, box, { color: INK, size: Math.min(MAX_TEXT, area.height * 0.7) });
+  }
+  for (const stroke of strokes ?? []) drawStroke(doc, stroke, { x, y, ...area });
+  const bottom = y + area.height;
+  doc
+    .moveTo(x, bottom)
+    .lineTo(x + width, bottom)
+    .lineWidth(0.5)
+    .stroke(MUTED);
+  const lineHeight = (height - area.height) / caption.length;
+  for (const [line, words] of caption.entries()) {
+    const box = { x, y: bottom + line * lineHeight, width, height: lineHeight };
+    putLine(doc, words, box, { color: MUTED, size: Math.min(MAX_CAPTION, lineHeight * 0.8) });
+  }
+  doc.restore();
+}
+
+interface Box {
+  x: number;
+  y: number;
+  width: number;
+  height: number;
+}
+
+function drawStroke(doc: PDFKit.PDFDocument, stroke: readonly number[], { x, y, width, height }: Box): void {
+  const points = Array.from({ length: stroke.length / 2 }, (_, index): [number, number] => [
+    x + ((stroke[2 * index] ?? 0) / STROKE_UNITS) * width,
+    y + ((stroke[2 * index + 1] ?? 0) / STROKE_UNITS) * height,
+  ]);
+  const [start = [x, y], ...others] = points;
+  doc.moveTo(...start);
+  // A dot is a line without length and with round ends.
+  for (const point of others.length === 0 ? [start] : others) doc.lineTo(...point);
+  doc.lineWidth(LINE_WIDTH).lineCap('round').lineJoin('round').stroke(INK);
+}
+
+/** Draws a line of text, in the middle of the height and as large as fits. */
+function putLine(
+  doc: PDFKit.PDFDocument,
+  text: string,
+  { x, y, width, height }: Box,
+  { color, size }: { color: string; size: number },
+): void {
+  const shown = withGlyphs(doc, 'regular', text, new Set());
+  const wide = doc.font('regular', size).widthOfString(shown);
+  const fitting = wide > width ? (size * width) / wide : size;
+  doc.font('regular', fitting);
+  const top = y + (height - doc.currentLineHeight()) / 2;
+  doc.fillColor(color).text(shown, x, top, { lineBreak: false });
+}

@@ -1,0 +1,1 @@
+export { signatureJobs } from './jobs.ts';

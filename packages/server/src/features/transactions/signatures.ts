@@ -1,0 +1,156 @@
+import { createHash } from 'node:crypto';
+import type { Action, SignaturePlace } from '@ringbinder/protocol';
+import { MAX_SIGNATURES_LENGTH } from '@ringbinder/protocol/signature-area.ts';
+import { ApiError, type FieldError, invalid, preconditionFailed } from '../../errors.ts';
+import type { StepInput } from './schema.ts';
+import type { SignablePage, StoredSignature, StoredSignatures } from './signature-queries.ts';
+import type { SignaturesInput } from './signature-schema.ts';
+
+/** Of a step that asks for no signatures, null. Throws a 400 naming the field. */
+export function planSignatures(
+  {
+    action_style = 'BUTTON',
+    signatures,
+    required,
+  }: Pick<StepInput, 'action_style' | 'signatures' | 'required'>,
+  path: string,
+): readonly SignaturePlace[] | null {
+  const isSign = action_style.toUpperCase() === 'SIGN';
+  if (!isSign && signatures !== undefined) throw invalid(`${path}.signatures`, 'needs the action_style SIGN');
+  if (!isSign) return null;
+  if (signatures === undefined) throw invalid(`${path}.signatures`, 'is required with the action_style SIGN');
+  if (required !== undefined && required !== 1)
+    throw invalid(
+      `${path}.required`,
+      'must be 1 with the action_style SIGN: a second person signs in another step, at another place',
+    );
+  const ids = new Set<string>();
+  for (const [index, { id }] of signatures.entries()) {
+    if (ids.has(id))
+      throw invalid(`${path}.signatures[${index}].id`, 'is the id of another place of the step');
+    ids.add(id);
+  }
+  return signatures;
+}
+
+/** A place in a request, with the path of its field. */
+export interface NamedPlace {
+  place: SignaturePlace;
+  path: string;
+}
+
+export const namedPlaces = (
+  steps: readonly { signaturePlaces: readonly SignaturePlace[] | null }[],
+): NamedPlace[] =>
+  steps.flatMap(({ signaturePlaces }, step) =>
+    (signaturePlaces ?? []).map((place, index) => ({ place, path: `steps[${step}].signatures[${index}]` })),
+  );
+
+/** Throws a 400 naming each place that is on no page of a PDF. */
+export function checkPlaces(places: readonly NamedPlace[], pages: ReadonlyMap<number, SignablePage>): void {
+  const problems = places.flatMap(({ place, path }) => {
+    const problem = placeProblem(place, pages.get(place.page_id));
+    return problem ? [{ path: `${path}.${problem.field}`, message: problem.message }] : [];
+  });
+  if (problems.length > 0) throw invalidFields(problems);
+}
+
+const PDF = 'application/pdf';
+/** Rounding of the sizes of pages. */
+const TOLERANCE = 0.01;
+
+function placeProblem(
+  { x, y, width, height }: SignaturePlace,
+  page: SignablePage | undefined,
+): { field: string; message: string } | undefined {
+  if (!page) return { field: 'page_id', message: 'is not a page of the binder' };
+  if (page.mime_type !== PDF || page.type !== 'PAGE_TYPE_PDF')
+    return { field: 'page_id', message: 'is not a page of a PDF' };
+  if (x + width > page.width + TOLERANCE)
+    return { field: 'width', message: `ends beyond the page, which is ${page.width} points wide` };
+  return y + height > page.height + TOLERANCE
+    ? { field: 'height', message: `ends beyond the page, which is ${page.height} points high` }
+    : undefined;
+}
+
+/**
+ * Returns the signatures to store, null for a step that asks for none and for a button that rejects. Throws a 400 that
+ * names each signature that does not fit, and precondition failed naming each place without its required signature or its
+ * page.
+ */
+export function checkSignatures(
+  places: readonly SignaturePlace[] | null,
+  { outcome }: Pick<Action, 'outcome'>,
+  input: SignaturesInput | undefined,
+  pages: ReadonlyMap<number, SignablePage>,
+): StoredSignatures | null {
+  if (places === null) {
+    if (input !== undefined) throw invalid('signatures', 'is only for a step that asks for signatures');
+    return null;
+  }
+  if (outcome === 'rejected') {
+    if (Object.keys(input ?? {}).length === 0) return null;
+    throw invalid('signatures', 'are not for a button that rejects');
+  }
+  const given = new Map(Object.entries(input ?? {}));
+  const wrong = [...given].flatMap(([id, signature]): FieldError[] => {
+    const message = places.some((place) => place.id === id)
+      ? signatureProblem(signature)
+      : 'is not a place of the step';
+    return message === undefined ? [] : [{ path: `signatures.${id}`, message }];
+  });
+  if (wrong.length === 0 && JSON.stringify(input ?? {}).length > MAX_SIGNATURES_LENGTH)
+    wrong.push({
+      path: 'signatures',
+      message: `must have at most ${MAX_SIGNATURES_LENGTH} characters in all`,
+    });
+  if (wrong.length > 0) throw invalidFields(wrong);
+  const missing = places.flatMap((place): FieldError[] => {
+    const message = given.has(place.id)
+      ? placeProblem(place, pages.get(place.page_id)) && `“${place.label}” is no longer on a page of a PDF`
+      : place.required && `“${place.label}” needs a signature`;
+    return message ? [{ path: `signatures.${place.id}`, message }] : [];
+  });
+  if (missing.length > 0)
+    throw preconditionFailed(`signature ${missing.map(({ message }) => message).join('; ')}`, missing);
+  const signed = places.flatMap((place): [string, StoredSignature][] => {
+    const signature = given.get(place.id);
+    const page = pages.get(place.page_id);
+    if (!signature || !page) return [];
+    const { text, strokes } = signature;
+    const content = text === undefined ? { strokes: strokes ?? [] } : { text };
+    const { base_file_id: file_id, page_index, width: page_width, height: page_height, sha256 } = page;
+    const of = { file_id, page_index, page_width, page_height, file_sha256: sha256 };
+    return [[place.id, { ...content, sha256: digestOf(content), ...of }]];
+  });
+  return Object.fromEntries(signed);
+}
+
+const digestOf = (content: object) => createHash('sha256').update(JSON.stringify(content)).digest('hex');
+
+function signatureProblem({ text, strokes }: SignaturesInput[string]): string | undefined {
+  if ((text === undefined) === (strokes === undefined)) return 'must have either text or strokes';
+  if (text !== undefined && text.trim() === '') return 'has no visible character';
+  return strokes?.some(({ length }) => length % 2 === 1)
+    ? 'has a stroke with an odd number of coordinates'
+    : undefined;
+}
+
+const invalidFields = (problems: FieldError[]) =>
+  new ApiError(
+    'RESPONSE_ERROR_INVALID_REQUEST',
+    problems.map(({ path, message }) => `${path} ${message}`).join('; '),
+    { errors: problems },
+  );
+
+/** The name of the job that draws signatures. */
+export const SIGNATURE_JOBS = 'signatures';
+
+/** For the log: the places with the digests of their signatures, and of the files that the person saw. */
+export const signedPlaces = (places: readonly SignaturePlace[], signatures: StoredSignatures) =>
+  places.flatMap(({ id, label, page_id }) => {
+    const signature = signatures[id];
+    if (!signature) return [];
+    const { sha256 = '', file_sha256 } = signature;
+    return [{ place: id, label, page_id, sha256, file_sha256 }];
+  });

@@ -1,0 +1,1 @@
+export { type FontName, MISSING, registerFonts, withGlyphs } from './fonts.ts';

@@ -1,0 +1,115 @@
+import type { PageDocument } from '../binder/documents.ts';
+import { useControl } from '../design/form-dialog.tsx';
+import { Glyph } from '../design/glyph.tsx';
+import { signatures as words } from '../strings/en/signatures.ts';
+import { DraftList, type DraftProps } from './draft-list.tsx';
+import { boxOf, type DraftPlace, draftPlace, MAX_PLACES, type Position } from './signature-draft.ts';
+
+interface SignatureBuilderProps {
+  places: readonly DraftPlace[];
+  /** Of the step in the API, so that errors appear at the fields. */
+  path: string;
+  documents: readonly PageDocument[];
+  change: (places: readonly DraftPlace[]) => void;
+}
+
+/** The places for signatures of a step: a page of a PDF, and one of nine positions. */
+export function SignatureBuilder({ places, path, documents, change }: SignatureBuilderProps) {
+  return (
+    <DraftList
+      drafts={places}
+      path={`${path}.signatures`}
+      change={change}
+      max={MAX_PLACES}
+      create={draftPlace}
+      words={{ hint: words.builderHint, add: words.add }}
+    >
+      {({ key, ...props }) => <PlaceDraft key={key} {...props} documents={documents} />}
+    </DraftList>
+  );
+}
+
+interface PlaceDraftProps extends DraftProps<DraftPlace> {
+  documents: readonly PageDocument[];
+}
+
+function PlaceDraft({ draft: place, at, path, documents, change }: PlaceDraftProps) {
+  const label = useControl(`${path}.label`);
+  const page = useControl(`${path}.page_id`);
+  const pdfs = documents.filter(({ first }) => first.type === 'PAGE_TYPE_PDF');
+  const pages = pdfs.flatMap((document) => document.pages);
+  return (
+    <li class="draft-button draft-field">
+      <input
+        {...label.control}
+        dir="auto"
+        value={place.label}
+        maxLength={200}
+        placeholder={words.labelExample}
+        aria-label={words.label(at)}
+        onInput={(event) => change({ ...place, label: event.currentTarget.value })}
+      />
+      <button
+        type="button"
+        class="tool"
+        aria-label={words.remove(at)}
+        title={words.remove(at)}
+        onClick={() => change(undefined)}
+      >
+        <Glyph name="close" />
+      </button>
+      {label.reason}
+      <select
+        {...page.control}
+        aria-label={words.pageOf(at)}
+        value={place.page?.id ?? ''}
+        onChange={({ currentTarget: { value } }) =>
+          change({ ...place, page: pages.find(({ id }) => String(id) === value) })
+        }
+      >
+        <option value="">{words.choosePage}</option>
+        {pdfs.map((document) =>
+          document.pages.map(({ id }, index) => (
+            <option key={id} value={id}>
+              {words.pageNumber(document.name, index + 1)}
+            </option>
+          )),
+        )}
+      </select>
+      <select
+        aria-label={words.positionOf(at)}
+        value={place.position}
+        onChange={(event) => change({ ...place, position: event.currentTarget.value as Position })}
+      >
+        {Object.entries(words.positions).map(([position, name]) => (
+          <option key={position} value={position}>
+            {name}
+          </option>
+        ))}
+      </select>
+      {page.reason}
+      <Preview place={place} picture={pages.find(({ id }) => id === place.page?.id)?.thumbnail_uri} />
+      <label class="check small">
+        <input
+          type="checkbox"
+          checked={place.isRequired}
+          onChange={(event) => change({ ...place, isRequired: event.currentTarget.checked })}
+        />
+        {words.required}
+      </label>
+    </li>
+  );
+}
+
+/** The page with the place. The lists say the same, so it is hidden from screen readers. */
+function Preview({ place, picture }: { place: DraftPlace; picture: string | undefined }) {
+  const { page } = place;
+  if (!page) return null;
+  const box = boxOf(place);
+  return (
+    <svg class="place-preview" viewBox={`0 0 ${page.width} ${page.height}`} aria-hidden="true">
+      {picture && <image href={picture} width={page.width} height={page.height} preserveAspectRatio="none" />}
+      <rect {...box} />
+    </svg>
+  );
+}

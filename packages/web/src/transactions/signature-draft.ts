@@ -1,0 +1,84 @@
+import type { SignaturePlace } from '@ringbinder/protocol';
+import { signatures as words } from '../strings/en/signatures.ts';
+
+export type Position = keyof typeof words.positions;
+
+/** A place for a signature in a draft. */
+export interface DraftPlace {
+  key: number;
+  label: string;
+  help: string;
+  isRequired: boolean;
+  /** Undefined until chosen. Sizes are in points. */
+  page: { id: number; width: number; height: number } | undefined;
+  position: Position;
+}
+
+/** As on the server. */
+export const MAX_PLACES = 20;
+
+const MARGIN = 36;
+const WIDTH = 200;
+const HEIGHT = 70;
+
+let lastKey = 0;
+
+export const draftPlace = (): DraftPlace => ({
+  key: ++lastKey,
+  label: '',
+  help: '',
+  isRequired: true,
+  page: undefined,
+  position: 'bottom-right',
+});
+
+/** The place in points from the top left of its page. A small page has a smaller one. */
+export function boxOf({ page, position }: DraftPlace): Pick<SignaturePlace, 'x' | 'y' | 'width' | 'height'> {
+  const { width: across = 0, height: down = 0 } = page ?? {};
+  const width = Math.min(WIDTH, across);
+  const height = Math.min(HEIGHT, down);
+  const [row = '', column = ''] = position.split('-');
+  return {
+    x: round(along(column, across - width)),
+    y: round(along(row, down - height)),
+    width: round(width),
+    height: round(height),
+  };
+}
+
+function along(name: string, free: number): number {
+  const margin = Math.min(MARGIN, free / 2);
+  if (name === 'left' || name === 'top') return margin;
+  return name === 'right' || name === 'bottom' ? free - margin : free / 2;
+}
+
+/** Downwards, so that a place never ends beyond its page. */
+const round = (points: number) => Math.floor(points * 10) / 10;
+
+/** The part of a step in the API. Nothing for a step that asks for no signatures. */
+export function signaturesIn(places: readonly DraftPlace[]): {
+  action_style?: 'SIGN';
+  signatures?: SignaturePlace[];
+} {
+  if (places.length === 0) return {};
+  return {
+    action_style: 'SIGN',
+    signatures: places.map((place, index) => ({
+      id: `signature${index + 1}`,
+      page_id: place.page?.id ?? 0,
+      label: place.label.trim(),
+      ...boxOf(place),
+      ...(place.isRequired && { required: true }),
+    })),
+  };
+}
+
+/** Errors of incomplete places, by the API's field names. */
+export function missingInPlaces(places: readonly DraftPlace[], path: string): Record<string, string> {
+  return Object.fromEntries(
+    places.flatMap(({ label, page }, index) => [
+      ...(label.trim() === '' ? [[`${path}.signatures[${index}].label`, words.noLabel]] : []),
+      ...(page === undefined ? [[`${path}.signatures[${index}].page_id`, words.noPage]] : []),
+    ]),
+  );
+}

@@ -1,0 +1,70 @@
+import { uploadFile } from '@ringbinder/testkit';
+import { expect, inspectEverywhere, type Page, test } from '@ringbinder/testkit/playwright/index.ts';
+import { PDF } from '../support/work-binder.ts';
+
+test.use({ serviceOptions: { background: true } });
+
+const button = (page: Page, name: string | RegExp) => page.getByRole('button', { name, exact: true });
+
+test('[TX-97] a request asks for signatures on a page, which the person draws or types', async ({
+  app,
+  org,
+  service,
+}) => {
+  app.allowErrors(/status of 4(00|12)/);
+  const { ada, ben } = await app.openBoth('Loan', {
+    part: '/transactions',
+    prepare: async (binderId: string) => {
+      await uploadFile(service, { binderId, token: org.ada.token }, PDF, 'Agreement.pdf');
+    },
+  });
+  await button(ada, 'Request').first().click();
+  const dialog = ada.getByRole('dialog');
+  await dialog.getByLabel('Title').fill('Loan application');
+  await dialog.getByRole('combobox', { name: 'Person 1' }).selectOption('Ben Okafor');
+  await dialog.locator('summary', { hasText: 'Signatures to request' }).click();
+  for (let count = 0; count < 2; count++) await button(ada, 'Request a signature').click();
+  await button(ada, 'Send request').click();
+  await dialog.getByText('Choose the page to sign.').first().waitFor();
+  for (const [at, position] of [
+    [1, 'Bottom left'],
+    [2, 'Bottom right'],
+  ] as const) {
+    await dialog.getByLabel(`Signature ${at}`, { exact: true }).fill(`Borrower ${at}`);
+    await dialog.getByLabel(`Page of signature ${at}`).selectOption('Agreement.pdf, page 1');
+    await dialog.getByLabel(`Position of signature ${at}`).selectOption(position);
+  }
+  await expect(dialog.locator('summary', { hasText: 'Questions' })).toHaveCount(0);
+  await inspectEverywhere(ada, 'signatures form');
+  await button(ada, 'Send request').click();
+  await dialog.waitFor({ state: 'hidden' });
+
+  await button(ben, 'Approve').click();
+  const signing = ben.getByRole('dialog');
+  await signing.getByRole('button', { name: 'Approve' }).click();
+  await signing.getByText(/“Borrower 1” needs a signature/).waitFor();
+  const pad = signing.getByRole('img', { name: 'Area to draw: Borrower 1' });
+  const draw = async () => {
+    await pad.scrollIntoViewIfNeeded();
+    const box = await pad.boundingBox();
+    if (!box) throw new Error('the area to draw has no size');
+    await ben.mouse.move(box.x + 20, box.y + 20);
+    await ben.mouse.down();
+    await ben.mouse.move(box.x + box.width / 2, box.y + box.height - 15, { steps: 8 });
+    await ben.mouse.move(box.x + box.width - 20, box.y + 25, { steps: 8 });
+    await ben.mouse.up();
+    await expect(pad.locator('path')).toHaveAttribute('d', /^M[\d.]+ [\d.]+L/);
+  };
+  await draw();
+  await signing.getByRole('group', { name: 'Borrower 2' }).getByLabel('Or type your name').fill('Ben Okafor');
+  await inspectEverywhere(ben, 'signing');
+  await button(ben, 'Clear: Borrower 1').click();
+  await expect(pad.locator('path')).toHaveAttribute('d', '');
+  await draw();
+  await signing.getByRole('button', { name: 'Approve' }).click();
+  await ada.locator('.badge', { hasText: 'Completed' }).waitFor();
+  await ada.getByRole('img', { name: 'Borrower 1: drawn signature' }).waitFor();
+  await ada.getByRole('img', { name: 'Borrower 2: signed as Ben Okafor' }).waitFor();
+  await expect(ada.getByText('The signed page appears in a moment.')).toHaveCount(0);
+  await inspectEverywhere(ada, 'signed request');
+});
