@@ -27,6 +27,7 @@ import {
   withStep,
   withStepMoved,
 } from './draft.ts';
+import { EffectField } from './effect-field.tsx';
 import type { GroupChoice } from './groups.ts';
 
 const FormBuilder = lazy(() => import('./form-builder.tsx').then((module) => module.FormBuilder), 'quiet');
@@ -136,6 +137,8 @@ export function StepFields({ draft, step, index, members, documents, groups, cha
             <ButtonFields
               key={button.key}
               name={`steps[${index}].actions[${at}].text`}
+              draft={draft}
+              index={index}
               button={button}
               at={at}
               change={(changed) =>
@@ -418,6 +421,9 @@ function countOf(step: DraftStep, groups: readonly GroupChoice[]): number {
 
 interface ButtonFieldsProps {
   name: string;
+  draft: Draft;
+  /** Of the step. */
+  index: number;
   button: DraftButton;
   at: number;
   change: (button: DraftButton | undefined) => void;
@@ -426,7 +432,7 @@ interface ButtonFieldsProps {
   isShared: boolean;
 }
 
-function ButtonFields({ name, button, at, change, canGo, isShared }: ButtonFieldsProps) {
+function ButtonFields({ name, draft, index, button, at, change, canGo, isShared }: ButtonFieldsProps) {
   const wrong = useWrong(name);
   return (
     <li class="draft-button">
@@ -439,19 +445,7 @@ function ButtonFields({ name, button, at, change, canGo, isShared }: ButtonField
         maxLength={255}
         onInput={(event) => change({ ...button, text: event.currentTarget.value })}
       />
-      <select
-        aria-label={words.effect(at + 1)}
-        value={button.outcome}
-        onChange={(event) =>
-          change({ ...button, outcome: event.currentTarget.value as DraftButton['outcome'] })
-        }
-      >
-        {(['', 'completed', 'rejected'] as const).map((outcome) => (
-          <option key={outcome} value={outcome}>
-            {words.effects[outcome]}
-          </option>
-        ))}
-      </select>
+      <EffectField draft={draft} index={index} button={button} at={at} change={change} />
       {canGo && <Tool label={words.removeButton(button.text)} glyph="close" act={() => change(undefined)} />}
       {isShared && (
         <label class="check small">
