@@ -7,12 +7,14 @@ import { explained } from '../../binder/refusal.ts';
 import { Dialog } from '../../design/dialog.tsx';
 import { Field } from '../../design/field.tsx';
 import { FormDialog } from '../../design/form-dialog.tsx';
-import { Glyph } from '../../design/glyph.tsx';
+import { Glyph, type GlyphName } from '../../design/glyph.tsx';
 import { Failed, Skeleton } from '../../design/states.tsx';
 import { RelativeTime } from '../../design/time.tsx';
+import { templateRuns as runs } from '../../strings/en/template-runs.ts';
 import { templateSaving as words } from '../../strings/en/template-saving.ts';
 import { templates as template } from '../../strings/en/templates.ts';
-import { listTemplates } from './template.ts';
+import { RunTemplate } from './run-template.tsx';
+import { listTemplates, readTemplate, type Template } from './template.ts';
 
 interface ManageTemplatesProps {
   binder: BinderContext;
@@ -21,15 +23,28 @@ interface ManageTemplatesProps {
 
 const ONE = '/orgs/{org_id}/transaction_templates/{template_id}';
 
-type Shown = { task: 'list' } | { task: 'rename' | 'delete'; chosen: TransactionTemplateSummary };
+type Shown =
+  | { task: 'list' }
+  | { task: 'run'; template: Template }
+  | { task: 'rename' | 'delete'; chosen: TransactionTemplateSummary };
 
 /** The templates of the org: an admin renames and deletes them. */
-export function ManageTemplates({ binder: { client, me, state }, close }: ManageTemplatesProps) {
+export function ManageTemplates({ binder, close }: ManageTemplatesProps) {
+  const { client, me, state } = binder;
   const org_id = membersOf(state.value).find(({ user }) => user.id === me.id)?.user.org_id ?? '';
   const [shown, setShown] = useState<Shown>({ task: 'list' });
   const back = () => setShown({ task: 'list' });
   if (shown.task === 'list')
-    return <TemplateList load={() => listTemplates(client, org_id)} show={setShown} close={close} />;
+    return (
+      <TemplateList
+        load={() => listTemplates(client, org_id)}
+        read={(id) => readTemplate(client, org_id, id)}
+        show={setShown}
+        close={close}
+      />
+    );
+  if (shown.task === 'run')
+    return <RunTemplate binder={binder} orgId={org_id} template={shown.template} close={close} />;
   const { chosen } = shown;
   const params = { path: { org_id, template_id: chosen.id } };
   if (shown.task === 'rename')
@@ -64,22 +79,25 @@ export function ManageTemplates({ binder: { client, me, state }, close }: Manage
 
 interface TemplateListProps {
   load: () => Promise<TransactionTemplateSummary[]>;
+  read: (id: string) => Promise<Template>;
   show: (shown: Shown) => void;
   close: () => void;
 }
 
-function TemplateList({ load, show, close }: TemplateListProps) {
+function TemplateList({ load, read, show, close }: TemplateListProps) {
   const [all, setAll] = useState<readonly TransactionTemplateSummary[]>();
   const [failure, setFailure] = useState<string>();
-  const read = () => {
+  const fail = (error: Error) => setFailure(error.message);
+  const reload = () => {
     setFailure(undefined);
-    explained(load()).then(setAll, (error) => setFailure((error as Error).message));
+    explained(load()).then(setAll, fail);
   };
-  useEffect(read, []);
+  useEffect(reload, []);
+  const run = (id: string) => explained(read(id)).then((template) => show({ task: 'run', template }), fail);
   return (
     <Dialog title={words.manage} close={close} wide>
       <p class="muted small">{words.manageHint}</p>
-      {failure !== undefined && <Failed message={failure} retry={read} />}
+      {failure !== undefined && <Failed message={failure} retry={reload} />}
       {!all && failure === undefined && <Skeleton rows={3} />}
       {all?.length === 0 && <p>{words.empty}</p>}
       <ul class="rows">
@@ -91,6 +109,7 @@ function TemplateList({ load, show, close }: TemplateListProps) {
                 {template.version(each.version)} · {words.changed} <RelativeTime at={each.updated_time} />
               </span>
             </span>
+            <Tool glyph="todo" label={runs.start(each.name)} act={() => void run(each.id)} />
             <Tool
               glyph="edit"
               label={words.renameLabel(each.name)}
@@ -113,7 +132,7 @@ function TemplateList({ load, show, close }: TemplateListProps) {
   );
 }
 
-function Tool({ glyph, label, act }: { glyph: 'edit' | 'trash'; label: string; act: () => void }) {
+function Tool({ glyph, label, act }: { glyph: GlyphName; label: string; act: () => void }) {
   return (
     <button type="button" class="tool" aria-label={label} title={label} onClick={act}>
       <Glyph name={glyph} />
