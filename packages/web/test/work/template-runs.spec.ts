@@ -25,6 +25,8 @@ test('[FLOW-16] a template is used in many binders, and a report names those tha
   const dialog = page.getByRole('dialog');
   await button(page, 'Templates').click();
   await button(page, 'Use Check in many binders').click();
+  await dialog.getByLabel('Customer: the name of each binder').check();
+  await dialog.getByLabel('Year', { exact: true }).fill('2026');
   await button(page, 'Send requests').click();
   await dialog.locator('.wrong', { hasText: 'Select at least one binder.' }).waitFor();
   await dialog.getByLabel('Find binders').fill('customer');
@@ -34,8 +36,6 @@ test('[FLOW-16] a template is used in many binders, and a report names those tha
   await dialog
     .getByLabel('Or paste addresses or ids of binders')
     .fill(`https://example.com/b/${strange}/chat`);
-  await dialog.getByLabel('Customer: the name of each binder').check();
-  await dialog.getByLabel('Year', { exact: true }).fill('2026');
   await button(page, 'Send requests').click();
   await expect(dialog.getByLabel('Clerk')).toBeFocused();
   await dialog.getByLabel('Clerk').selectOption('Ben Okafor');
