@@ -1,12 +1,13 @@
 import { unwrap } from '@ringbinder/client';
 import type { Member } from '@ringbinder/protocol';
-import { useState } from 'preact/hooks';
+import { useRef, useState } from 'preact/hooks';
 import type { BinderContext } from '../binder/context.ts';
 import { documentsOf, type PageDocument } from '../binder/documents.ts';
 import { membersOf } from '../binder/people.ts';
 import { explained, Refusal } from '../binder/refusal.ts';
 import { Field } from '../design/field.tsx';
 import { FormDialog, type FormValues } from '../design/form-dialog.tsx';
+import { useReorder } from '../design/reorder.ts';
 import { lazy } from '../design/states.tsx';
 import { toast } from '../design/toast.tsx';
 import { branches } from '../strings/en/branches.ts';
@@ -22,6 +23,7 @@ import {
   missingIn,
   type TemplateName,
   toBody,
+  withStepMoved,
 } from './draft.ts';
 import { DueFields, readDueFields } from './due-fields.tsx';
 import { type GroupChoice, useGroups } from './groups.ts';
@@ -163,6 +165,14 @@ function DraftFields({ draft, change, members, documents, groups, others }: Draf
     const copies = buttons.map((button) => draftButton(button.text, button.outcome));
     change({ ...draft, steps: [...draft.steps, draftStep(copies)] });
   };
+  const list = useRef<HTMLOListElement>(null);
+  const keys = draft.steps.map(({ key }) => key);
+  const reorder = useReorder({
+    list,
+    ids: keys,
+    move: (key, to) => change(withStepMoved(draft, keys.indexOf(key), to)),
+    movedTo: branches.movedTo,
+  });
   return (
     <>
       <Field label={words.title} name="title" required placeholder={words.titleExample} />
@@ -186,7 +196,7 @@ function DraftFields({ draft, change, members, documents, groups, others }: Draf
             ))}
           </fieldset>
         )}
-        <ol>
+        <ol ref={list}>
           {draft.steps.map((step, index) => (
             <StepFields
               key={step.key}
@@ -197,9 +207,14 @@ function DraftFields({ draft, change, members, documents, groups, others }: Draf
               documents={documents}
               groups={groups}
               change={change}
+              handle={reorder.handleOf(step.key)}
+              dropMark={reorder.markAt(index)}
             />
           ))}
         </ol>
+        <span class="hidden-visually" role="status">
+          {reorder.announced}
+        </span>
         {hasLoop(draft) && (
           <Field
             label={branches.maxReopenings}

@@ -4,6 +4,7 @@ import { useState } from 'preact/hooks';
 import type { PageDocument } from '../binder/documents.ts';
 import { useControl, useWrong } from '../design/form-dialog.tsx';
 import { Glyph } from '../design/glyph.tsx';
+import type { DropMark, Handle } from '../design/reorder.ts';
 import { lazy } from '../design/states.tsx';
 import { fileRequests as fileWords } from '../strings/en/file-requests.ts';
 import { formBuilder as formWords } from '../strings/en/form-builder.ts';
@@ -29,6 +30,7 @@ import {
 } from './draft.ts';
 import { EffectField } from './effect-field.tsx';
 import type { GroupChoice } from './groups.ts';
+import { StepHandle } from './step-handle.tsx';
 
 const FormBuilder = lazy(() => import('./form-builder.tsx').then((module) => module.FormBuilder), 'quiet');
 
@@ -42,10 +44,13 @@ interface StepFieldsProps {
   documents: readonly PageDocument[];
   groups: readonly GroupChoice[];
   change: (draft: Draft) => void;
+  handle: Handle;
+  dropMark: DropMark;
 }
 
 /** Assignee and buttons of a step. Field names match the API, so that errors appear at them. */
-export function StepFields({ draft, step, index, members, documents, groups, change }: StepFieldsProps) {
+export function StepFields(props: StepFieldsProps) {
+  const { draft, step, index, members, documents, groups, change } = props;
   const { length } = draft.steps;
   const isSequence = draft.order === 'sequence' && length > 1;
   const set = (changed: Partial<DraftStep>) => change(withStep(draft, step.key, { ...step, ...changed }));
@@ -62,17 +67,8 @@ export function StepFields({ draft, step, index, members, documents, groups, cha
     change: (id: string | undefined) => change(withStep(draft, step.key, withPerson(step, at, id))),
   });
   return (
-    <li class="draft-step">
-      <PersonField
-        {...fieldsOf(0)}
-        number={
-          isSequence && (
-            <span class="draft-number" aria-hidden="true">
-              {index + 1}
-            </span>
-          )
-        }
-      >
+    <li class="draft-step" data-dragged={props.handle.isDragged} data-drop={props.dropMark}>
+      <PersonField {...fieldsOf(0)} number={isSequence && <StepHandle index={index} handle={props.handle} />}>
         {isSequence && (
           <>
             <Tool

@@ -33,7 +33,24 @@ test('[FLOW-14] a button leads to another step, and the page shows where, and ho
     await expect(first.getByLabel('Effect of button 1')).toHaveValue('');
     await button(ada, 'Move person 2 down').click();
     await expect(first.getByLabel('Effect of button 1')).toHaveValue('3');
-    await first.getByLabel('Effect of button 1').selectOption('Continue');
+  });
+  await test.step('steps move by their handles, with the pointer or the arrow keys', async () => {
+    const people = dialog.locator('.draft-step').getByRole('combobox', { name: /^Person/ });
+    const order = () => people.evaluateAll((all) => all.map((each) => (each as HTMLSelectElement).value));
+    const [ben1, , adaId = ''] = await order();
+    const handle = (step: number) => dialog.getByRole('button', { name: `Move step ${step}:` });
+    await handle(3).press('ArrowUp');
+    await expect(handle(2)).toBeFocused();
+    await dialog.getByText('Step 3 is now 2 of 3').waitFor();
+    expect(await order()).toEqual([ben1, adaId, ben1]);
+    await handle(2).hover();
+    await ada.mouse.down();
+    await handle(3).hover();
+    await ada.mouse.move(0, 840, { steps: 4 });
+    await ada.mouse.up();
+    await expect.poll(order).toEqual([ben1, ben1, adaId]);
+    await expect(dialog.getByLabel('Effect of button 1').first()).toHaveValue('3');
+    await dialog.getByLabel('Effect of button 1').first().selectOption('Continue');
   });
   await button(ada, 'Send request').click();
   await dialog.waitFor({ state: 'hidden' });

@@ -8,6 +8,8 @@ export const branches = sentences({
   allBack: 'At least one button must not lead back.',
   maxReopenings: 'How often a button may lead back to a step',
   maxReopeningsHint: 'After that, only the other buttons work.',
+  step: (step: number) => `Step ${step}`,
+  movedTo: (step: string, place: number, total: number) => `${step} is now ${place} of ${total}`,
   drag: (step: number) => `Move step ${step}: drag, or press the arrow keys`,
   /** Of a button, on the page of a request. `people` are those of the step. */
   back: (button: string, step: number, people: string) => `${button}: back to step ${step}, ${people}`,

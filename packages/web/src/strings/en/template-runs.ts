@@ -24,6 +24,7 @@ export const templateRuns = sentences({
   running: 'The requests are sent even if you close this window.',
   ended: (created: number, failed: number) =>
     failed === 0 ? `${created} sent` : `${created} sent, ${failed} failed`,
+  noAccess: 'You cannot send requests in this binder.',
   failures: 'Failed',
   successes: 'Sent',
   close: 'Close',

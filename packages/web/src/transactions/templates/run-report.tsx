@@ -5,7 +5,7 @@ import type { BinderContext } from '../../binder/context.ts';
 import { refusalOf } from '../../binder/refusal.ts';
 import { Dialog } from '../../design/dialog.tsx';
 import { templateRuns as words } from '../../strings/en/template-runs.ts';
-import type { Template } from './template.ts';
+import { readableName, type Template } from './template.ts';
 
 interface RunReportProps {
   binder: BinderContext;
@@ -85,7 +85,7 @@ export function RunReport({ binder, orgId, template, runId, names, close }: RunR
           <ul class="run-items">
             {failed.map(({ binder_id, error }) => (
               <li key={binder_id}>
-                <bdi>{nameOf(binder_id)}</bdi> <span class="wrong small">{error?.message}</span>
+                <bdi>{nameOf(binder_id)}</bdi> <span class="wrong small">{reasonOf(error)}</span>
               </li>
             ))}
           </ul>
@@ -115,4 +115,19 @@ export function RunReport({ binder, orgId, template, runId, names, close }: RunR
       </div>
     </Dialog>
   );
+}
+
+/** The reason in the words of the form: roles by their names. */
+function reasonOf(error: TransactionRunItem['error']): string {
+  if (error?.errors)
+    return error.errors
+      .map(({ path, message }) => {
+        const [, name] = /^(?:roles|variables)\.(\w+)/.exec(path) ?? [];
+        // The field of the transaction, in brackets, means nothing to the reader.
+        return name === undefined
+          ? `${path} ${message}`
+          : `${readableName(name)} ${message.replace(/ \(.*\)$/, '')}`;
+      })
+      .join('; ');
+  return error?.code === 'RESPONSE_ERROR_PERMISSION' ? words.noAccess : (error?.message ?? '');
 }
