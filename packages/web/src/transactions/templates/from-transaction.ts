@@ -21,9 +21,11 @@ export interface Person {
   name: string;
 }
 
-/** Whether a template can have its steps: pages to read belong to one binder. */
-export const canBeTemplate = ({ steps }: Transaction): boolean =>
-  steps.every(({ action_style }) => action_style !== 'acknowledge');
+const STYLES = ['button', 'form', 'file_request'];
+
+/** Whether a template can have its steps. Pages to read, for example, belong to one binder. */
+export const canBeTemplate = ({ steps }: Pick<Transaction, 'steps'>): boolean =>
+  steps.every(({ action_style }) => STYLES.includes(action_style));
 
 /** Everybody whom the steps name, in order. Members of groups are not named. */
 export function peopleOf({ steps, observers = [] }: Transaction): readonly Person[] {
