@@ -36,7 +36,7 @@ test('[FLOW-14] a button leads to another step, and the page shows where, and ho
   });
   await test.step('steps move by their handles, with the pointer or the arrow keys', async () => {
     const people = dialog.locator('.draft-step').getByRole('combobox', { name: /^Person/ });
-    const order = () => people.evaluateAll((all) => all.map((each) => (each as HTMLSelectElement).value));
+    const order = async () => Promise.all((await people.all()).map((each) => each.inputValue()));
     const [ben1, , adaId = ''] = await order();
     const handle = (step: number) => dialog.getByRole('button', { name: `Move step ${step}:` });
     await handle(3).press('ArrowUp');
