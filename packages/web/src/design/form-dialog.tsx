@@ -1,5 +1,5 @@
 import { type ComponentChildren, createContext } from 'preact';
-import { useContext, useEffect, useId, useLayoutEffect, useRef, useState } from 'preact/hooks';
+import { useContext, useEffect, useId, useRef, useState } from 'preact/hooks';
 import { text } from '../strings/common.ts';
 import { Dialog } from './dialog.tsx';
 import { toast } from './toast.tsx';
@@ -64,7 +64,8 @@ export function FormDialog({ title, submit, close, send, children, danger, wide 
     },
     [],
   );
-  useLayoutEffect(() => {
+  // Not a layout effect: the fields are drawn with their errors after the form.
+  useEffect(() => {
     if (!refusal) return;
     const invalid = form.current?.querySelector<HTMLElement>('[aria-invalid=true]');
     if (invalid) invalid.focus();

@@ -4,12 +4,12 @@ import type { BinderContext } from '../binder/context.ts';
 import { SectionHead } from '../binder/section.tsx';
 import { countTodoComments } from '../comments/comment-target.ts';
 import { Glyph } from '../design/glyph.tsx';
+import { useReorder } from '../design/reorder.ts';
 import { toast } from '../design/toast.tsx';
 import { binder as binderWords } from '../strings/messages/binder.ts';
 import { todos as text } from '../strings/messages/todos.ts';
 import type { TodoActions } from './actions.ts';
 import { AddTodo } from './add.tsx';
-import { useReorder } from './reorder.ts';
 import { TodoRow } from './row.tsx';
 import { useRowFocus } from './row-focus.ts';
 import { anchorAt, countTodos, type Filter, filters, visibleTodos } from './todos.ts';
@@ -57,7 +57,7 @@ export function TodoList({ binder, actions, todos }: TodoListProps) {
       toast((error as Error).message);
     }
   };
-  const reorder = useReorder({ list, ids: visible.map(({ id }) => id), move });
+  const reorder = useReorder({ list, ids: visible.map(({ id }) => id), move, movedTo: text.movedTo });
   useRowFocus(list, visible.length);
 
   const complete = async (todo: Todo, completed: boolean) => {

@@ -1,13 +1,19 @@
 import { unwrap } from '@ringbinder/client';
-import { useState } from 'preact/hooks';
+import type { Member } from '@ringbinder/protocol';
+import { useRef, useState } from 'preact/hooks';
 import type { BinderContext } from '../binder/context.ts';
-import { documentsOf } from '../binder/documents.ts';
+import { documentsOf, type PageDocument } from '../binder/documents.ts';
 import { membersOf } from '../binder/people.ts';
 import { explained, Refusal } from '../binder/refusal.ts';
 import { Field } from '../design/field.tsx';
 import { FormDialog, type FormValues } from '../design/form-dialog.tsx';
+import { useReorder } from '../design/reorder.ts';
+import { lazy } from '../design/states.tsx';
 import { toast } from '../design/toast.tsx';
+import { branches } from '../strings/en/branches.ts';
+import { templates as templateWords } from '../strings/en/templates.ts';
 import { transactionForm as words } from '../strings/en/transaction-form.ts';
+import { DEFAULT_REOPENINGS, hasLoop } from './branch-draft.ts';
 import {
   type Draft,
   draftButton,
@@ -17,12 +23,19 @@ import {
   missingIn,
   type TemplateName,
   toBody,
+  withStepMoved,
 } from './draft.ts';
 import { DueFields, readDueFields } from './due-fields.tsx';
-import { useGroups } from './groups.ts';
+import { type GroupChoice, useGroups } from './groups.ts';
 import { StepFields } from './step-fields.tsx';
+import { atRoles, type TemplateUse, toUse, useTemplates } from './templates/template.ts';
 
 const TEMPLATES = Object.keys(words.templates) as TemplateName[];
+
+const UseTemplate = lazy(() => import('./templates/use-template.tsx').then((module) => module.UseTemplate));
+
+/** One of the app's own, or a template of the org. */
+type Kind = TemplateName | 'template';
 
 interface CreateProps {
   binder: BinderContext;
@@ -32,63 +45,136 @@ interface CreateProps {
 export function CreateTransaction({ binder, close }: CreateProps) {
   const { client, id: binder_id, state, me } = binder;
   const members = membersOf(state.value);
-  const documents = documentsOf(state.value?.pages ?? []);
   const others = members.filter(({ user }) => user.id !== me.id && !user.is_bot).map(({ user }) => user.id);
-  const groups = useGroups(client, members.find(({ user }) => user.id === me.id)?.user.org_id);
-  const [template, setTemplate] = useState<TemplateName>('approval');
+  const orgId = members.find(({ user }) => user.id === me.id)?.user.org_id;
+  const groups = useGroups(client, orgId);
+  const templates = useTemplates(client, orgId);
+  const [kind, setKind] = useState<Kind>('approval');
   const [draft, setDraft] = useState<Draft>(() => draftOf('approval', others));
-  const choose = (name: TemplateName) => {
-    setTemplate(name);
-    setDraft(draftOf(name, others));
+  const [use, setUse] = useState<TemplateUse>();
+  const choose = (chosen: Kind) => {
+    setKind(chosen);
+    if (chosen !== 'template') setDraft(draftOf(chosen, others));
   };
   const send = async (values: FormValues) => {
-    const missing = missingIn(draft);
-    const [first] = Object.values(missing);
-    if (first !== undefined) throw new Refusal(first, missing);
-    const input = {
-      title: values.get('title'),
-      content: values.get('content'),
-      isAnnounced: values.has('announce'),
-    };
+    const body = kind === 'template' ? toUse(use) : bodyOf(draft, values);
     const params = { path: { binder_id } };
-    const observers = values.all('observers').map((user_id) => ({ user_id }));
-    const body = {
-      ...toBody(draft, input),
-      ...readDueFields(values),
-      ...(observers.length > 0 && { observers }),
-    };
-    const { transaction_id } = await explained(
-      unwrap(client.api.POST('/{binder_id}/transactions', { params, body })),
-    );
-    close();
-    toast(words.done);
-    binder.navigate(binder.links.transaction(transaction_id));
-  };
-  const add = () => {
-    const buttons = draft.steps.at(-1)?.buttons ?? [draftButton(words.templateButtons.done)];
-    const copies = buttons.map((button) => draftButton(button.text, button.outcome));
-    setDraft({ ...draft, steps: [...draft.steps, draftStep(copies)] });
+    try {
+      const { transaction_id } = await explained(
+        unwrap(client.api.POST('/{binder_id}/transactions', { params, body })),
+      );
+      close();
+      toast(words.done);
+      binder.navigate(binder.links.transaction(transaction_id));
+    } catch (error) {
+      throw atRoles(error);
+    }
   };
   return (
     <FormDialog title={words.heading} submit={words.submit} close={close} send={send} wide>
-      <fieldset class="templates">
-        <legend>{words.kind}</legend>
-        {TEMPLATES.map((name) => (
-          <label key={name}>
+      <Kinds kind={kind} choose={choose} hasTemplates={templates.length > 0} />
+      {kind === 'template' && orgId !== undefined ? (
+        <UseTemplate
+          client={client}
+          orgId={orgId}
+          templates={templates}
+          choices={{ members: members.filter(({ user }) => !user.is_bot), groups }}
+          use={use}
+          change={setUse}
+        />
+      ) : (
+        <DraftFields
+          draft={draft}
+          change={setDraft}
+          members={members}
+          documents={documentsOf(state.value?.pages ?? [])}
+          groups={groups}
+          others={others}
+        />
+      )}
+    </FormDialog>
+  );
+}
+
+/** Throws a Refusal for an incomplete draft. */
+function bodyOf(draft: Draft, values: FormValues) {
+  const missing = missingIn(draft);
+  const [first] = Object.values(missing);
+  if (first !== undefined) throw new Refusal(first, missing);
+  const input = {
+    title: values.get('title'),
+    content: values.get('content'),
+    isAnnounced: values.has('announce'),
+  };
+  const observers = values.all('observers').map((user_id) => ({ user_id }));
+  return {
+    ...toBody(draft, input),
+    ...readDueFields(values),
+    ...(values.has('max_reopenings') && { max_reopenings: Number(values.get('max_reopenings')) }),
+    ...(observers.length > 0 && { observers }),
+  };
+}
+
+interface KindsProps {
+  kind: Kind;
+  choose: (kind: Kind) => void;
+  hasTemplates: boolean;
+}
+
+function Kinds({ kind, choose, hasTemplates }: KindsProps) {
+  const kinds: readonly Kind[] = hasTemplates ? [...TEMPLATES, 'template'] : TEMPLATES;
+  return (
+    <fieldset class="templates">
+      <legend>{words.kind}</legend>
+      {kinds.map((each) => {
+        const { name, about } = each === 'template' ? templateWords.kind : words.templates[each];
+        return (
+          <label key={each}>
             <input
               type="radio"
               name="template"
-              value={name}
-              checked={name === template}
-              onChange={() => choose(name)}
+              value={each}
+              checked={each === kind}
+              onChange={() => choose(each)}
             />
             <span>
-              <strong>{words.templates[name].name}</strong>
-              <span class="muted small">{words.templates[name].about}</span>
+              <strong>{name}</strong>
+              <span class="muted small">{about}</span>
             </span>
           </label>
-        ))}
-      </fieldset>
+        );
+      })}
+    </fieldset>
+  );
+}
+
+interface DraftFieldsProps {
+  draft: Draft;
+  change: (draft: Draft) => void;
+  members: readonly Member[];
+  documents: readonly PageDocument[];
+  groups: readonly GroupChoice[];
+  /** Ids of the members who can be informed. */
+  others: readonly string[];
+}
+
+/** The fields of a request without a template of the org. */
+function DraftFields({ draft, change, members, documents, groups, others }: DraftFieldsProps) {
+  const add = () => {
+    const buttons = draft.steps.at(-1)?.buttons ?? [draftButton(words.templateButtons.done)];
+    const copies = buttons.map((button) => draftButton(button.text, button.outcome));
+    change({ ...draft, steps: [...draft.steps, draftStep(copies)] });
+  };
+  const list = useRef<HTMLOListElement>(null);
+  const keys = draft.steps.map(({ key }) => key);
+  const reorder = useReorder({
+    list,
+    ids: keys,
+    move: (key, to) => change(withStepMoved(draft, keys.indexOf(key), to)),
+    movedTo: branches.movedTo,
+  });
+  return (
+    <>
       <Field label={words.title} name="title" required placeholder={words.titleExample} />
       <Field label={words.content} name="content" rows={2} hint={words.contentHint} />
       <DueFields />
@@ -103,14 +189,14 @@ export function CreateTransaction({ binder, close }: CreateProps) {
                   type="radio"
                   name="order"
                   checked={draft.order === order}
-                  onChange={() => setDraft({ ...draft, order })}
+                  onChange={() => change({ ...draft, order })}
                 />
                 <span>{words.orders[order]}</span>
               </label>
             ))}
           </fieldset>
         )}
-        <ol>
+        <ol ref={list}>
           {draft.steps.map((step, index) => (
             <StepFields
               key={step.key}
@@ -120,10 +206,26 @@ export function CreateTransaction({ binder, close }: CreateProps) {
               members={members}
               documents={documents}
               groups={groups}
-              change={setDraft}
+              change={change}
+              handle={reorder.handleOf(step.key)}
+              dropMark={reorder.markAt(index)}
             />
           ))}
         </ol>
+        <span class="hidden-visually" role="status">
+          {reorder.announced}
+        </span>
+        {hasLoop(draft) && (
+          <Field
+            label={branches.maxReopenings}
+            hint={branches.maxReopeningsHint}
+            name="max_reopenings"
+            type="number"
+            value={String(DEFAULT_REOPENINGS)}
+            min={1}
+            required
+          />
+        )}
         {draft.steps.length < MAX_STEPS && (
           <button type="button" class="button compact quiet" onClick={add}>
             {words.addStep}
@@ -152,6 +254,6 @@ export function CreateTransaction({ binder, close }: CreateProps) {
         <input type="checkbox" name="announce" defaultChecked />
         {words.announce}
       </label>
-    </FormDialog>
+    </>
   );
 }

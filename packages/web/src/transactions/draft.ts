@@ -1,6 +1,8 @@
 import type { operations } from '@ringbinder/client';
 import type { Outcome } from '@ringbinder/protocol';
+import { branches } from '../strings/en/branches.ts';
 import { answerReport, transactionForm as words } from '../strings/en/transaction-form.ts';
+import { goesBack, nextOf } from './branch-draft.ts';
 import { type DraftFile, filesIn, missingInFiles } from './file-draft.ts';
 import { type DraftField, formIn, missingInForm } from './form-draft.ts';
 import { isGroup } from './groups.ts';
@@ -20,6 +22,8 @@ export interface DraftButton {
   outcome: Outcome | '';
   /** Whether one press completes a step of several people. Undefined: if it rejects. */
   isVeto?: boolean;
+  /** Key of the step to which it leads, instead of an outcome. Undefined: the following one. */
+  next?: number | undefined;
 }
 
 /** How many of several people must press the same button. */
@@ -116,9 +120,10 @@ export const MAX_BUTTONS = 20;
  * transaction ended by a button can be reopened.
  */
 export function toBody(
-  { order, steps }: Draft,
+  draft: Draft,
   { title, content, isAnnounced }: { title: string; content: string; isAnnounced: boolean },
 ): NewTransaction {
+  const { order, steps } = draft;
   return {
     title,
     content,
@@ -136,12 +141,14 @@ export function toBody(
         ...(step.fields.length === 0 &&
           step.pageIds.length > 0 && { action_style: 'ACKNOWLEDGE', pages: [...step.pageIds] }),
         actions: buttons.map((button, at) => {
-          const outcome = button.outcome || (isLast ? 'completed' : undefined);
+          const next = nextOf(draft, index, button);
+          const outcome = button.outcome || (isLast && next === undefined ? 'completed' : undefined);
           return {
             id: `button${at + 1}`,
             text: button.text.trim(),
             ...(isAnnounced && { feed_msg: answerReport(title, button.text.trim()) }),
             ...(outcome && { outcome }),
+            ...(next !== undefined && { next }),
             ...(isShared(step) && { veto: isVeto(button) }),
           };
         }),
@@ -204,9 +211,9 @@ export function withPerson(step: DraftStep, at: number, id: string | undefined):
 }
 
 /** Errors of an incomplete draft, by the API's field names. */
-export function missingIn({ steps }: Draft): Readonly<Record<string, string>> {
+export function missingIn(draft: Draft): Readonly<Record<string, string>> {
   const fields: Record<string, string> = {};
-  for (const [index, step] of steps.entries()) {
+  for (const [index, step] of draft.steps.entries()) {
     const { buttons } = step;
     for (const [at, id] of peopleIn(step).entries())
       if (id === '') fields[personField(step, index, at)] = words.nobody;
@@ -214,6 +221,8 @@ export function missingIn({ steps }: Draft): Readonly<Record<string, string>> {
     Object.assign(fields, missingInFiles(step.files, `steps[${index}]`));
     Object.assign(fields, missingInPlaces(step.places, `steps[${index}]`));
     if (canSplit(step)) fields[`steps[${index}].required`] = words.split;
+    if (buttons.every((button) => goesBack(draft, index, button)))
+      fields[`steps[${index}].actions[0].text`] = branches.allBack;
     for (const [at, button] of buttons.entries())
       if (button.text.trim() === '') fields[`steps[${index}].actions[${at}].text`] = words.noText;
   }

@@ -4,7 +4,9 @@ import type { BinderContext } from '../binder/context.ts';
 import { useReturn } from '../binder/return.ts';
 import { SectionHead } from '../binder/section.tsx';
 import { Glyph } from '../design/glyph.tsx';
+import { lazy } from '../design/states.tsx';
 import { RelativeTime } from '../design/time.tsx';
+import { templateSaving as saving } from '../strings/en/template-saving.ts';
 import { transactionForm as form } from '../strings/en/transaction-form.ts';
 import { transactions as text } from '../strings/en/transactions.ts';
 import { CreateTransaction } from './create.tsx';
@@ -12,6 +14,11 @@ import { type Groups, groupsOf } from './progress.ts';
 import { TransactionStatus } from './status.tsx';
 import { StepLine } from './steps.tsx';
 import { DueOf, progressText, TransactionCard } from './transaction-card.tsx';
+
+const ManageTemplates = lazy(
+  () => import('./templates/manage-templates.tsx').then((module) => module.ManageTemplates),
+  'quiet',
+);
 
 interface ListProps {
   binder: BinderContext;
@@ -21,6 +28,7 @@ interface ListProps {
 /** Transactions waiting for the user first, with buttons; then open, then ended ones. */
 export function TransactionList({ binder, transactions }: ListProps) {
   const [creating, setCreating] = useState(false);
+  const [managing, setManaging] = useState(false);
   const list = useRef<HTMLDivElement>(null);
   useReturn(`${binder.id}/transactions`, list);
   const groups = groupsOf(transactions, binder.me.id);
@@ -28,6 +36,11 @@ export function TransactionList({ binder, transactions }: ListProps) {
   return (
     <>
       <SectionHead title={text.title}>
+        {binder.me.is_admin && (
+          <button type="button" class="button compact quiet" onClick={() => setManaging(true)}>
+            {saving.manage}
+          </button>
+        )}
         {canWrite && (
           <button type="button" class="button compact primary" onClick={() => setCreating(true)}>
             <Glyph name="add" />
@@ -52,6 +65,7 @@ export function TransactionList({ binder, transactions }: ListProps) {
         <Group binder={binder} name="open" groups={groups} />
         <Group binder={binder} name="ended" groups={groups} />
       </div>
+      {managing && <ManageTemplates binder={binder} close={() => setManaging(false)} />}
       {creating && <CreateTransaction binder={binder} close={() => setCreating(false)} />}
     </>
   );

@@ -8,20 +8,28 @@ import { Field } from '../design/field.tsx';
 import { FormDialog } from '../design/form-dialog.tsx';
 import { Glyph } from '../design/glyph.tsx';
 import { Menu, type MenuItem } from '../design/menu.tsx';
+import { lazy } from '../design/states.tsx';
 import { toast } from '../design/toast.tsx';
 import { receipts } from '../strings/en/receipts.ts';
+import { templateSaving as saving } from '../strings/en/template-saving.ts';
 import { transactionForm as form } from '../strings/en/transaction-form.ts';
 import { transactionPage as text } from '../strings/en/transaction-page.ts';
 import { DueFields, readDueFields } from './due-fields.tsx';
 import { canReopen } from './progress.ts';
 import type { saveReceipt as SaveReceipt } from './receipt.ts';
+import { canBeTemplate } from './templates/from-transaction.ts';
+
+const SaveTemplate = lazy(
+  () => import('./templates/save-template.tsx').then((module) => module.SaveTemplate),
+  'quiet',
+);
 
 interface MenuProps {
   binder: BinderContext;
   transaction: Transaction;
 }
 
-type DialogName = 'rename' | 'due' | 'delete';
+type DialogName = 'rename' | 'due' | 'delete' | 'template';
 const ONE = '/{binder_id}/transactions/{transaction_id}';
 
 /** All actions on a transaction. Changes are for the creator and the binder's owner. */
@@ -56,6 +64,7 @@ export function TransactionMenu({ binder, transaction }: MenuProps) {
       )}
       {dialog === 'rename' && <Rename binder={binder} transaction={transaction} close={close} />}
       {dialog === 'due' && <ChangeDueTime binder={binder} transaction={transaction} close={close} />}
+      {dialog === 'template' && <SaveTemplate binder={binder} transaction={transaction} close={close} />}
       {dialog === 'delete' && <Delete binder={binder} transaction={transaction} close={close} />}
     </>
   );
@@ -79,6 +88,8 @@ function itemsOf(
   const audit = links.audit?.(id);
   if (audit !== undefined)
     items.push({ label: receipts.audit, icon: <Glyph name="document" />, act: () => binder.navigate(audit) });
+  if (me.is_admin && canBeTemplate(transaction))
+    items.push({ label: saving.save, icon: <Glyph name="note" />, act: () => setDialog('template') });
   if (!canWrite.value || (creator.id !== me.id && !isOwner(state.value, me.id))) return items;
   const canStop = outcome === undefined && is_active;
   const canOpen = outcome === undefined ? !is_active : canReopen(transaction);

@@ -19,6 +19,7 @@ import { StepPeople } from './people.tsx';
 import { answersIn, isOpen, isTurnOf, pressedAction, stagesOf } from './progress.ts';
 import { ReassignStep } from './reassign.tsx';
 import { TransactionStatus } from './status.tsx';
+import { StepBranches } from './step-branches.tsx';
 import { StepButtons, StepFiles } from './steps.tsx';
 import { progressText } from './transaction-card.tsx';
 
@@ -135,6 +136,7 @@ function StepRow({
         {!assignees && <GivenAnswers fields={step.fields} answers={step.answers} />}
         {!isMine && <PageReads binder={binder} step={step} />}
         {!isMine && <StepFiles binder={binder} transaction={transaction} step={step} />}
+        <StepBranches transaction={transaction} step={step} />
         <Absences step={step} userId={binder.me.id} />
         <StepButtons binder={binder} transaction={transaction} step={step} />
         {assignees && <StepPeople binder={binder} transaction={transaction} step={step} />}

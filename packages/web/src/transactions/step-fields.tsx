@@ -4,6 +4,7 @@ import { useState } from 'preact/hooks';
 import type { PageDocument } from '../binder/documents.ts';
 import { useControl, useWrong } from '../design/form-dialog.tsx';
 import { Glyph } from '../design/glyph.tsx';
+import type { DropMark, Handle } from '../design/reorder.ts';
 import { lazy } from '../design/states.tsx';
 import { fileRequests as fileWords } from '../strings/en/file-requests.ts';
 import { formBuilder as formWords } from '../strings/en/form-builder.ts';
@@ -28,7 +29,9 @@ import {
   withStep,
   withStepMoved,
 } from './draft.ts';
+import { EffectField } from './effect-field.tsx';
 import type { GroupChoice } from './groups.ts';
+import { StepHandle } from './step-handle.tsx';
 
 const FormBuilder = lazy(() => import('./form-builder.tsx').then((module) => module.FormBuilder), 'quiet');
 
@@ -47,10 +50,13 @@ interface StepFieldsProps {
   documents: readonly PageDocument[];
   groups: readonly GroupChoice[];
   change: (draft: Draft) => void;
+  handle: Handle;
+  dropMark: DropMark;
 }
 
 /** Assignee and buttons of a step. Field names match the API, so that errors appear at them. */
-export function StepFields({ draft, step, index, members, documents, groups, change }: StepFieldsProps) {
+export function StepFields(props: StepFieldsProps) {
+  const { draft, step, index, members, documents, groups, change } = props;
   const { length } = draft.steps;
   const isSequence = draft.order === 'sequence' && length > 1;
   const set = (changed: Partial<DraftStep>) => change(withStep(draft, step.key, { ...step, ...changed }));
@@ -67,17 +73,8 @@ export function StepFields({ draft, step, index, members, documents, groups, cha
     change: (id: string | undefined) => change(withStep(draft, step.key, withPerson(step, at, id))),
   });
   return (
-    <li class="draft-step">
-      <PersonField
-        {...fieldsOf(0)}
-        number={
-          isSequence && (
-            <span class="draft-number" aria-hidden="true">
-              {index + 1}
-            </span>
-          )
-        }
-      >
+    <li class="draft-step" data-dragged={props.handle.isDragged} data-drop={props.dropMark}>
+      <PersonField {...fieldsOf(0)} number={isSequence && <StepHandle index={index} handle={props.handle} />}>
         {isSequence && (
           <>
             <Tool
@@ -142,6 +139,8 @@ export function StepFields({ draft, step, index, members, documents, groups, cha
             <ButtonFields
               key={button.key}
               name={`steps[${index}].actions[${at}].text`}
+              draft={draft}
+              index={index}
               button={button}
               at={at}
               change={(changed) =>
@@ -457,6 +456,9 @@ function countOf(step: DraftStep, groups: readonly GroupChoice[]): number {
 
 interface ButtonFieldsProps {
   name: string;
+  draft: Draft;
+  /** Of the step. */
+  index: number;
   button: DraftButton;
   at: number;
   change: (button: DraftButton | undefined) => void;
@@ -465,7 +467,7 @@ interface ButtonFieldsProps {
   isShared: boolean;
 }
 
-function ButtonFields({ name, button, at, change, canGo, isShared }: ButtonFieldsProps) {
+function ButtonFields({ name, draft, index, button, at, change, canGo, isShared }: ButtonFieldsProps) {
   const wrong = useWrong(name);
   return (
     <li class="draft-button">
@@ -478,19 +480,7 @@ function ButtonFields({ name, button, at, change, canGo, isShared }: ButtonField
         maxLength={255}
         onInput={(event) => change({ ...button, text: event.currentTarget.value })}
       />
-      <select
-        aria-label={words.effect(at + 1)}
-        value={button.outcome}
-        onChange={(event) =>
-          change({ ...button, outcome: event.currentTarget.value as DraftButton['outcome'] })
-        }
-      >
-        {(['', 'completed', 'rejected'] as const).map((outcome) => (
-          <option key={outcome} value={outcome}>
-            {words.effects[outcome]}
-          </option>
-        ))}
-      </select>
+      <EffectField draft={draft} index={index} button={button} at={at} change={change} />
       {canGo && <Tool label={words.removeButton(button.text)} glyph="close" act={() => change(undefined)} />}
       {isShared && (
         <label class="check small">

@@ -1,12 +1,13 @@
 import type { RefObject } from 'preact';
 import { useLayoutEffect, useRef, useState } from 'preact/hooks';
-import { todos as text } from '../strings/messages/todos.ts';
 
 interface ReorderOptions {
   list: RefObject<HTMLElement | null>;
   ids: readonly number[];
   /** Moves a row to an index, counted without itself. */
   move: (id: number, index: number) => void;
+  /** Announces a move by a key. @param place from 1 */
+  movedTo: (name: string, place: number, total: number) => string;
 }
 
 export interface Handle {
@@ -21,7 +22,7 @@ export interface Handle {
 export type DropMark = 'before' | 'after' | undefined;
 
 /** Reorders rows by their handles, with pointer or arrow keys. Escape cancels a drag. */
-export function useReorder({ list, ids, move }: ReorderOptions) {
+export function useReorder({ list, ids, move, movedTo }: ReorderOptions) {
   /** Gaps are counted from the top; 0 is before the first row. */
   const [drag, setDrag] = useState<{ id: number; gap: number }>();
   const [announced, setAnnounced] = useState('');
@@ -57,7 +58,7 @@ export function useReorder({ list, ids, move }: ReorderOptions) {
       if (to < 0 || to >= ids.length) return;
       moved.current = id;
       move(id, to);
-      setAnnounced(text.movedTo(name, to + 1, ids.length));
+      setAnnounced(movedTo(name, to + 1, ids.length));
     },
     onPointerDown(event) {
       if (event.button !== 0) return;

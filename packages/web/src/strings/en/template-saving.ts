@@ -1,0 +1,36 @@
+import { sentences } from './sentences.ts';
+
+export const templateSaving = sentences({
+  /** In the menu of a request. */
+  save: 'Save as template',
+  heading: 'Save as template',
+  submit: 'Save template',
+  target: 'Save as',
+  newTemplate: 'New template',
+  newVersion: (name: string) => `New version of ${name}`,
+  name: 'Name of the template',
+  title: 'Title',
+  content: 'Details',
+  variablesHint: 'Write {{customer}} for a text that each request fills in.',
+  days: 'Due in days',
+  daysHint: 'Counted from each new request. Leave it empty for no due date.',
+  roles: 'Roles',
+  rolesHint: 'Each request chooses a person or group for each role.',
+  roleOf: (name: string) => `Role of ${name}`,
+  role: (index: number) => `Person ${index}`,
+  noRole: 'Begin with a letter from A to Z, and use letters, digits and spaces.',
+  saved: 'Template saved',
+  /** The list of templates. */
+  manage: 'Templates',
+  manageHint: 'To create or change a template, open a request and choose “Save as template” in its menu.',
+  empty: 'Your organisation has no templates yet.',
+  changed: 'changed',
+  rename: 'Rename',
+  renameLabel: (name: string) => `Rename ${name}`,
+  renameTitle: 'Rename the template',
+  delete: 'Delete',
+  deleteLabel: (name: string) => `Delete ${name}`,
+  deleteTitle: (name: string) => `Delete the template ${name}?`,
+  deleteConsequence: 'Requests made from it stay as they are. Nobody can use it any more.',
+  close: 'Close',
+});

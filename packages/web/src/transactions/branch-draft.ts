@@ -1,0 +1,34 @@
+/** The part of a draft that branches need. */
+interface Branches {
+  order: 'sequence' | 'parallel';
+  steps: readonly { key: number; buttons: readonly Branch[] }[];
+}
+
+interface Branch {
+  outcome: string;
+  /** Key of a step. */
+  next?: number | undefined;
+}
+
+/** As on the server. */
+export const DEFAULT_REOPENINGS = 10;
+
+/** The order number of the step to which a button leads. Undefined for the following one, and for a step that is gone. */
+export function nextOf(
+  { order, steps }: Branches,
+  index: number,
+  { next, outcome }: Branch,
+): number | undefined {
+  if (order !== 'sequence' || next === undefined || outcome !== '') return undefined;
+  const to = steps.findIndex(({ key }) => key === next);
+  return to === -1 || to === index || to === index + 1 ? undefined : to + 1;
+}
+
+export function goesBack(draft: Branches, index: number, button: Branch): boolean {
+  const next = nextOf(draft, index, button);
+  return next !== undefined && next <= index;
+}
+
+/** Whether a button of any step goes back. */
+export const hasLoop = (draft: Branches): boolean =>
+  draft.steps.some(({ buttons }, index) => buttons.some((button) => goesBack(draft, index, button)));

@@ -1,0 +1,32 @@
+import type { Action } from '@ringbinder/protocol';
+import { branches as words } from '../strings/en/branches.ts';
+
+/** Steps of a transaction or a template, with the names of their people. */
+export interface NamedStage {
+  orderNumber: number;
+  people: string;
+}
+
+/** Of the API, by which buttons name steps. */
+type Button = Pick<Action, 'text'> & { next?: number | string | undefined; outcome?: string | undefined };
+
+/**
+ * Where a button leads, as a sentence. Undefined if it leads to the following step, or to the end in the usual way.
+ * @param from order number of the step of the button
+ * @param stages in order
+ */
+export function leadOf(
+  { text, next, outcome }: Button,
+  from: number,
+  stages: readonly NamedStage[],
+): string | undefined {
+  if (next === undefined) return undefined;
+  if (next === 'end') return outcome === 'rejected' ? words.rejects(text) : words.end(text);
+  const to = stages.findIndex(({ orderNumber }) => orderNumber === next);
+  const stage = stages[to];
+  if (!stage) return undefined;
+  const isBack = stage.orderNumber <= from;
+  const isNext = !isBack && stages[to - 1]?.orderNumber === from;
+  if (isNext) return undefined;
+  return isBack ? words.back(text, to + 1, stage.people) : words.forward(text, to + 1, stage.people);
+}

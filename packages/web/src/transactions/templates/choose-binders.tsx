@@ -1,0 +1,84 @@
+import { useState } from 'preact/hooks';
+import { useControl } from '../../design/form-dialog.tsx';
+import { templateRuns as words } from '../../strings/en/template-runs.ts';
+
+export interface BinderChoice {
+  id: string;
+  name: string;
+}
+
+/** More would make the list slow to read. */
+const MAX_SHOWN = 50;
+
+interface ChooseBindersProps {
+  all: readonly BinderChoice[];
+  chosen: ReadonlySet<string>;
+  change: (chosen: ReadonlySet<string>) => void;
+}
+
+/** The user's binders, found by their names. */
+export function ChooseBinders({ all, chosen, change }: ChooseBindersProps) {
+  const [query, setQuery] = useState('');
+  const { control, reason } = useControl('binders');
+  const found = all.filter(({ name }) => name.toLowerCase().includes(query.trim().toLowerCase()));
+  const set = (ids: readonly string[], isChosen: boolean) => {
+    const others = [...chosen].filter((id) => !ids.includes(id));
+    change(new Set(isChosen ? [...others, ...ids] : others));
+  };
+  return (
+    <fieldset class="draft-steps draft-observers">
+      <legend>{words.binders}</legend>
+      <div class="field">
+        <label for={control.id}>{words.find}</label>
+        <input
+          {...control}
+          type="search"
+          dir="auto"
+          autocomplete="off"
+          value={query}
+          onInput={(event) => setQuery(event.currentTarget.value)}
+        />
+        {reason}
+      </div>
+      <p class="muted small" role="status">
+        {words.matching(found.length)} · {words.selected(chosen.size)}
+        {found.length > MAX_SHOWN && ` · ${words.onlyFirst(MAX_SHOWN)}`}
+      </p>
+      <ul>
+        {found.slice(0, MAX_SHOWN).map(({ id, name }) => (
+          <li key={id}>
+            <label class="check">
+              <input
+                type="checkbox"
+                checked={chosen.has(id)}
+                onChange={(event) => set([id], event.currentTarget.checked)}
+              />
+              <bdi>{name}</bdi>
+            </label>
+          </li>
+        ))}
+      </ul>
+      <div class="choose-all">
+        {found.length > 0 && (
+          <button
+            type="button"
+            class="button compact quiet"
+            onClick={() =>
+              set(
+                found.map(({ id }) => id),
+                true,
+              )
+            }
+          >
+            {words.selectFound(found.length)}
+          </button>
+        )}
+        {chosen.size > 0 && (
+          <button type="button" class="button compact quiet" onClick={() => change(new Set())}>
+            {words.clear}
+          </button>
+        )}
+      </div>
+    </fieldset>
+  );
+}

@@ -1,0 +1,107 @@
+import { listAll, type operations, type RingbinderClient, unwrap } from '@ringbinder/client';
+import type { Member, TransactionTemplateSummary } from '@ringbinder/protocol';
+import { useEffect, useState } from 'preact/hooks';
+import { Refusal } from '../../binder/refusal.ts';
+import { templates as words } from '../../strings/en/templates.ts';
+import { type GroupChoice, isGroup } from '../groups.ts';
+
+export type Template =
+  operations['getTransactionTemplate']['responses'][200]['content']['application/json']['data'];
+export type TemplateBody = Template['body'];
+
+/** A template with the people and texts of one request. */
+export interface TemplateUse {
+  template: Template;
+  /** Ids of people and groups by role. Empty until chosen. */
+  roles: Readonly<Record<string, string>>;
+  variables: Readonly<Record<string, string>>;
+}
+
+/** The templates of an org, empty until they are read and if they cannot be. */
+export function useTemplates(
+  client: RingbinderClient,
+  orgId: string | undefined,
+): readonly TransactionTemplateSummary[] {
+  const [templates, setTemplates] = useState<readonly TransactionTemplateSummary[]>([]);
+  useEffect(() => {
+    if (orgId === undefined) return;
+    listTemplates(client, orgId).then(setTemplates, () => {});
+  }, [orgId]);
+  return templates;
+}
+
+const LIST = '/orgs/{org_id}/transaction_templates';
+
+export async function listTemplates(
+  client: RingbinderClient,
+  org_id: string,
+): Promise<TransactionTemplateSummary[]> {
+  const load = (cursor: string | undefined) =>
+    unwrap(client.api.GET(LIST, { params: { path: { org_id }, query: cursor ? { cursor } : {} } }));
+  const templates: TransactionTemplateSummary[] = [];
+  for await (const template of listAll(load, 'templates')) templates.push(template);
+  return templates;
+}
+
+export function readTemplate(
+  client: RingbinderClient,
+  org_id: string,
+  template_id: string,
+): Promise<Template> {
+  const params = { path: { org_id, template_id } };
+  return unwrap(client.api.GET(`${LIST}/{template_id}`, { params }));
+}
+
+/** People and groups for whom a role can stand. */
+export interface Choices {
+  members: readonly Member[];
+  groups: readonly GroupChoice[];
+}
+
+/** The name of a chosen person or group. Empty for none. */
+export function nameOf(id: string | undefined, { members, groups }: Choices): string {
+  const member = members.find(({ user }) => user.id === id);
+  return member?.user.name ?? groups.find((group) => group.id === id)?.name ?? '';
+}
+
+/** A name for reading: `credit_officer` becomes “Credit officer”. */
+export function readableName(name: string): string {
+  const spaced = name.replaceAll('_', ' ').trim() || name;
+  return spaced.charAt(0).toUpperCase() + spaced.slice(1);
+}
+
+const VARIABLE = /\{\{([A-Za-z][A-Za-z0-9_]{0,63})\}\}/g;
+
+/** A text with its variables. Those without a value stay visible by their names. */
+export const filled = (text: string, variables: TemplateUse['variables']): string =>
+  text.replace(VARIABLE, (_, name: string) => variables[name] || `[${readableName(name)}]`);
+
+/** The body of the call. Throws a Refusal without a template, and for a role without a person. */
+export function toUse(use: TemplateUse | undefined) {
+  if (!use) throw new Refusal(words.none, { template_id: words.none });
+  const { template, roles, variables } = use;
+  const missing = template.roles.filter((role) => !roles[role]);
+  if (missing.length > 0)
+    throw new Refusal(
+      words.person,
+      Object.fromEntries(missing.map((role) => [`roles.${role}`, words.person])),
+    );
+  return {
+    template_id: template.id,
+    template_version: template.version,
+    roles: Object.fromEntries(
+      Object.entries(roles).map(([role, id]) => [role, isGroup(id) ? { group_id: id } : { user_id: id }]),
+    ),
+    variables: Object.fromEntries(template.variables.map((name) => [name, variables[name]?.trim() ?? ''])),
+  };
+}
+
+/** Errors at the fields of the form: the server names `roles.clerk.user_id`, and the form has `roles.clerk`. */
+export function atRoles(error: unknown): unknown {
+  if (!(error instanceof Refusal)) return error;
+  const fields = Object.entries(error.fields).map(([path, message]) => [
+    path.replace(/^(roles\.\w+)\..*$/, '$1'),
+    message,
+  ]);
+  return new Refusal(error.message, Object.fromEntries(fields));
+}
