@@ -1,3 +1,4 @@
+import type { FilledForm, FormValue, PdfForm } from './form.ts';
 import type { ConvertibleFile, Inspection, PageSize } from './inspection.ts';
 
 export type PictureFormat = 'webp' | 'png' | 'jpeg';
@@ -200,6 +201,20 @@ export interface Remuxed {
   mimeType: string;
 }
 
+export interface FormJob {
+  op: 'form';
+  path: string;
+}
+
+/** Fills fields and writes the PDF to `target`. */
+export interface FillJob {
+  op: 'fill';
+  path: string;
+  target: string;
+  /** By name. */
+  values: Readonly<Record<string, FormValue>>;
+}
+
 export type Job =
   | InspectJob
   | DecodeJob
@@ -209,6 +224,8 @@ export type Job =
   | ExtractJob
   | SanitiseJob
   | TextsJob
+  | FormJob
+  | FillJob
   | ExportJob
   | RemuxJob
   | TrimStartJob;
@@ -222,6 +239,8 @@ export interface JobResults {
   extract: Buffer;
   sanitise: Buffer;
   texts: string[];
+  form: PdfForm;
+  fill: FilledForm;
   export: ExportedFile;
   remux: Remuxed;
   /** Null if the part starts at a key frame, or cannot start at another frame. */

@@ -60,6 +60,8 @@ export function withFetchedFiles(
     extractPdfPage: fetching(ofPath, engine.extractPdfPage),
     sanitise: fetching(ofPath, engine.sanitise),
     texts: fetching(ofPath, engine.texts),
+    form: fetching(ofPath, engine.form),
+    fillForm: fetching(ofPath, engine.fillForm),
     poster: fetching(ofPath, engine.poster),
     exportPdf: fetching((pages) => pages.flatMap(({ source }) => ofSource(source)), engine.exportPdf),
     remux: fetching(ofPath, engine.remux),
