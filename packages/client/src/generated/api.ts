@@ -1864,6 +1864,30 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/{binder_id}/pages/{page_id}/fields": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the form fields of a page of a PDF
+         * @description The fields that a person can see and fill, in the order of the page. Other pages have none. `refusal` says why the form of a file cannot be filled.
+         */
+        get: operations["listFormFields"];
+        put?: never;
+        /**
+         * Fill form fields and save a new version of the file
+         * @description Fields of all pages of the file can be filled at once; those that are not named keep their values. The pages keep their ids, names, comments and drawings. Scripts of the form do not run.
+         */
+        post: operations["fillFormFields"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/{binder_id}/pages/{page_id}/versions/{file_id}/restore": {
         parameters: {
             query?: never;
@@ -5362,6 +5386,46 @@ export interface components {
             default_org_id: string | null;
             /** @description Milliseconds since 1970-01-01 UTC. */
             created_time: number;
+        };
+        /** PdfField */
+        PdfField: {
+            /** @description With the names of its parents, separated by dots. */
+            name: string;
+            /** @description Its tooltip, or else the last part of its name. */
+            label: string;
+            /** @enum {unknown} */
+            type: "text" | "checkbox" | "radio" | "choice";
+            /** @description A boolean for a check box, an array for a choice of several, and a text otherwise, which is empty if nothing is filled in. */
+            value: string | boolean | string[];
+            /** @description A form can be saved before all of these are filled in. */
+            is_required: boolean;
+            is_read_only: boolean;
+            is_multiline?: boolean;
+            /** @description Whether each character has a cell. */
+            is_comb?: boolean;
+            max_length?: number;
+            options?: {
+                value: string;
+                label: string;
+            }[];
+            is_multiple?: boolean;
+            /** @description Whether a choice accepts any text. */
+            allows_other?: boolean;
+            /** @description In points. The text adapts to its field without it. */
+            font_size?: number;
+            /** @description The places of the field on this page. */
+            widgets: components["schemas"]["PdfFieldPlace"][];
+        };
+        /** PdfFieldPlace */
+        PdfFieldPlace: {
+            /** @description From the left of the page as displayed, as a fraction of its width. */
+            x: number;
+            /** @description From its top, as a fraction of its height. */
+            y: number;
+            width: number;
+            height: number;
+            /** @description The option that this radio button selects. */
+            option?: string;
         };
         /** Person */
         Person: {
@@ -17311,6 +17375,109 @@ export interface operations {
                      *       }
                      *     }
                      */
+                    "application/json": {
+                        /** @enum {string} */
+                        code: "RESPONSE_SUCCESS";
+                        data: {
+                            file_id: string;
+                            created_time: number;
+                            updated_time: number;
+                        };
+                    };
+                };
+            };
+            400: components["responses"]["RESPONSE_ERROR_INVALID_REQUEST"];
+            401: components["responses"]["RESPONSE_ERROR_INVALID_TOKEN"];
+            403: components["responses"]["RESPONSE_ERROR_PERMISSION"];
+            404: components["responses"]["RESPONSE_ERROR_NOT_FOUND"];
+            409: components["responses"]["RESPONSE_ERROR_CONFLICT"];
+            412: components["responses"]["RESPONSE_ERROR_PRECONDITION_FAILED"];
+            413: components["responses"]["RESPONSE_ERROR_EXCEED_LIMIT"];
+            429: components["responses"]["RESPONSE_ERROR_TOO_MANY_REQUESTS"];
+            500: components["responses"]["RESPONSE_ERROR_FAILED"];
+            503: components["responses"]["RESPONSE_ERROR_SERVICE_UNAVAILABLE"];
+        };
+    };
+    listFormFields: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of a binder: B and 22 base62 characters. */
+                binder_id: string;
+                page_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Request successful */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {string} */
+                        code: "RESPONSE_SUCCESS";
+                        data: {
+                            /** @description To be sent as `base_file_id`. */
+                            file_id: string;
+                            refusal?: {
+                                /** @enum {unknown} */
+                                reason: "xfa" | "signed" | "encrypted" | "too_large" | "unreadable";
+                                message: string;
+                            };
+                            fields: components["schemas"]["PdfField"][];
+                        };
+                    };
+                };
+            };
+            400: components["responses"]["RESPONSE_ERROR_INVALID_REQUEST"];
+            401: components["responses"]["RESPONSE_ERROR_INVALID_TOKEN"];
+            403: components["responses"]["RESPONSE_ERROR_PERMISSION"];
+            404: components["responses"]["RESPONSE_ERROR_NOT_FOUND"];
+            409: components["responses"]["RESPONSE_ERROR_CONFLICT"];
+            412: components["responses"]["RESPONSE_ERROR_PRECONDITION_FAILED"];
+            413: components["responses"]["RESPONSE_ERROR_EXCEED_LIMIT"];
+            429: components["responses"]["RESPONSE_ERROR_TOO_MANY_REQUESTS"];
+            500: components["responses"]["RESPONSE_ERROR_FAILED"];
+            503: components["responses"]["RESPONSE_ERROR_SERVICE_UNAVAILABLE"];
+        };
+    };
+    fillFormFields: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Chosen by the caller for each change: 1 to 255 printable ASCII characters without spaces. Within 24 hours, a call with the same key and body changes nothing and returns the first response, with the header `Idempotent-Replayed: true`. With another body or path it is 409. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /** @description Id of a binder: B and 22 base62 characters. */
+                binder_id: string;
+                page_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description The file that the values are for. 412 if the page has another one by then. */
+                    base_file_id: string;
+                    /** @description By the names of the fields. */
+                    values: {
+                        [key: string]: string | boolean | string[];
+                    };
+                };
+            };
+        };
+        responses: {
+            /** @description Request successful */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
                     "application/json": {
                         /** @enum {string} */
                         code: "RESPONSE_SUCCESS";

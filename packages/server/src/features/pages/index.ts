@@ -2,6 +2,7 @@ export { findAnnotations, findNamedAnnotations } from './annotations.ts';
 export { boardRoutes } from './board.ts';
 export { bumpRevision } from './bump-revision.ts';
 export { placePages } from './change-together.ts';
+export { createDerivedFile, making } from './derived-files.ts';
 export { copyFile } from './copy-file.ts';
 export { renderPicture, takePicture } from './cover.ts';
 export { createPage } from './create.ts';
