@@ -34,11 +34,14 @@ export function FillForm({ binder, page, viewport, view }: FillFormProps) {
   useEffect(() => void load(), [page.id, page.file_id]);
   const form = draft.base.value;
   const canFill = binder.canWrite.value && form?.fields.some((field) => !field.is_read_only) === true;
+  // Signed documents rarely have fields to fill, and most pages of other refused forms have.
+  const isRefused = form?.refusal !== undefined && (form.refusal.reason !== 'signed' || canFill);
+  const hasBar = binder.canWrite.value && (canFill || isRefused);
   const isOpen = canFill && draft.isOpen.value && !form.refusal;
   // The bar is outside of the stage, which scrolls and turns.
   useLayoutEffect(() => {
     const main = anchor.current?.closest('.viewer-main');
-    if (!main || !canFill) return;
+    if (!main || !hasBar) return;
     const host = document.createElement('div');
     main.append(host);
     const start = () => {
@@ -53,7 +56,7 @@ export function FillForm({ binder, page, viewport, view }: FillFormProps) {
       render(null, host);
       host.remove();
     };
-  }, [canFill, page.id, page.file_id]);
+  }, [hasBar, page.id, page.file_id]);
   return (
     <>
       <span ref={anchor} hidden />
