@@ -13306,8 +13306,8 @@ export interface operations {
                      *           "id": "BSFsXqhjqyJ2alAebEjUYFu",
                      *           "name": "Loan 4711, Okafor"
                      *         },
-                     *         "seq": 104,
-                     *         "files": 5,
+                     *         "seq": 111,
+                     *         "files": 7,
                      *         "placeholders": 0,
                      *         "is_member": true
                      *       }
@@ -14268,7 +14268,7 @@ export interface operations {
                      *             }
                      *           }
                      *         ],
-                     *         "seq": 103
+                     *         "seq": 110
                      *       }
                      *     }
                      */
@@ -15995,7 +15995,7 @@ export interface operations {
                      * @example {
                      *       "code": "RESPONSE_SUCCESS",
                      *       "data": {
-                     *         "page_id": 14,
+                     *         "page_id": 17,
                      *         "created_time": 1795253400000,
                      *         "updated_time": 1795253400000
                      *       }
@@ -16029,7 +16029,7 @@ export interface operations {
             query: {
                 /**
                  * @description Page ids, separated by commas, at most 1000.
-                 * @example 15
+                 * @example 18
                  */
                 filter: string;
             };
@@ -16123,7 +16123,7 @@ export interface operations {
                      * @example {
                      *       "code": "RESPONSE_SUCCESS",
                      *       "data": {
-                     *         "page_id": 15,
+                     *         "page_id": 18,
                      *         "created_time": 1795253400000,
                      *         "updated_time": 1795253400000
                      *       }
@@ -16165,7 +16165,7 @@ export interface operations {
                  * @example BSFsXqhjqyJ2alAebEjUYFu
                  */
                 binder_id: string;
-                /** @example 14 */
+                /** @example 17 */
                 page_id: number;
             };
             cookie?: never;
@@ -16296,7 +16296,7 @@ export interface operations {
                  *           "id": 7
                  *         },
                  *         {
-                 *           "id": 14
+                 *           "id": 17
                  *         }
                  *       ],
                  *       "name": "Loan agreement",
@@ -16476,7 +16476,7 @@ export interface operations {
                  *       "source_id": "BSFsXqhjqyJ2alAebEjUYFu",
                  *       "pages": [
                  *         {
-                 *           "id": 14
+                 *           "id": 17
                  *         }
                  *       ]
                  *     }
@@ -17403,8 +17403,12 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description Id of a binder: B and 22 base62 characters. */
+                /**
+                 * @description Id of a binder: B and 22 base62 characters.
+                 * @example BSFsXqhjqyJ2alAebEjUYFu
+                 */
                 binder_id: string;
+                /** @example 14 */
                 page_id: number;
             };
             cookie?: never;
@@ -17417,6 +17421,366 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "code": "RESPONSE_SUCCESS",
+                     *       "data": {
+                     *         "file_id": "FJDRZqdfzLQNjk2DgSnq4Hn",
+                     *         "fields": [
+                     *           {
+                     *             "name": "county",
+                     *             "label": "County",
+                     *             "type": "choice",
+                     *             "value": "",
+                     *             "is_required": false,
+                     *             "is_read_only": false,
+                     *             "widgets": [
+                     *               {
+                     *                 "x": 0.50336,
+                     *                 "y": 0.58373,
+                     *                 "width": 0.22017,
+                     *                 "height": 0.02494
+                     *               }
+                     *             ],
+                     *             "options": [
+                     *               {
+                     *                 "value": "North",
+                     *                 "label": "North"
+                     *               },
+                     *               {
+                     *                 "value": "South",
+                     *                 "label": "South"
+                     *               },
+                     *               {
+                     *                 "value": "East",
+                     *                 "label": "East"
+                     *               },
+                     *               {
+                     *                 "value": "West",
+                     *                 "label": "West"
+                     *               }
+                     *             ],
+                     *             "font_size": 15
+                     *           },
+                     *           {
+                     *             "name": "facts.1",
+                     *             "label": "I live alone",
+                     *             "type": "checkbox",
+                     *             "value": false,
+                     *             "is_required": false,
+                     *             "is_read_only": false,
+                     *             "widgets": [
+                     *               {
+                     *                 "x": 0.08319,
+                     *                 "y": 0.47209,
+                     *                 "width": 0.02521,
+                     *                 "height": 0.01781
+                     *               }
+                     *             ]
+                     *           },
+                     *           {
+                     *             "name": "facts.2",
+                     *             "label": "I have children",
+                     *             "type": "checkbox",
+                     *             "value": false,
+                     *             "is_required": false,
+                     *             "is_read_only": false,
+                     *             "widgets": [
+                     *               {
+                     *                 "x": 0.08319,
+                     *                 "y": 0.50297,
+                     *                 "width": 0.02521,
+                     *                 "height": 0.01781
+                     *               }
+                     *             ]
+                     *           },
+                     *           {
+                     *             "name": "facts.3",
+                     *             "label": "I own a car",
+                     *             "type": "checkbox",
+                     *             "value": false,
+                     *             "is_required": false,
+                     *             "is_read_only": false,
+                     *             "widgets": [
+                     *               {
+                     *                 "x": 0.08319,
+                     *                 "y": 0.53385,
+                     *                 "width": 0.02521,
+                     *                 "height": 0.01781
+                     *               }
+                     *             ]
+                     *           },
+                     *           {
+                     *             "name": "facts.4",
+                     *             "label": "I am self-employed",
+                     *             "type": "checkbox",
+                     *             "value": false,
+                     *             "is_required": false,
+                     *             "is_read_only": false,
+                     *             "widgets": [
+                     *               {
+                     *                 "x": 0.08319,
+                     *                 "y": 0.56473,
+                     *                 "width": 0.02521,
+                     *                 "height": 0.01781
+                     *               }
+                     *             ]
+                     *           },
+                     *           {
+                     *             "name": "facts.5",
+                     *             "label": "I pay rent",
+                     *             "type": "checkbox",
+                     *             "value": false,
+                     *             "is_required": false,
+                     *             "is_read_only": false,
+                     *             "widgets": [
+                     *               {
+                     *                 "x": 0.08319,
+                     *                 "y": 0.59561,
+                     *                 "width": 0.02521,
+                     *                 "height": 0.01781
+                     *               }
+                     *             ]
+                     *           },
+                     *           {
+                     *             "name": "household",
+                     *             "label": "Household",
+                     *             "type": "radio",
+                     *             "value": "",
+                     *             "is_required": false,
+                     *             "is_read_only": false,
+                     *             "widgets": [
+                     *               {
+                     *                 "x": 0.50336,
+                     *                 "y": 0.47209,
+                     *                 "width": 0.02521,
+                     *                 "height": 0.01781,
+                     *                 "option": "single"
+                     *               },
+                     *               {
+                     *                 "x": 0.50336,
+                     *                 "y": 0.50297,
+                     *                 "width": 0.02521,
+                     *                 "height": 0.01781,
+                     *                 "option": "couple"
+                     *               },
+                     *               {
+                     *                 "x": 0.50336,
+                     *                 "y": 0.53385,
+                     *                 "width": 0.02521,
+                     *                 "height": 0.01781,
+                     *                 "option": "family"
+                     *               }
+                     *             ],
+                     *             "options": [
+                     *               {
+                     *                 "value": "single",
+                     *                 "label": "single"
+                     *               },
+                     *               {
+                     *                 "value": "couple",
+                     *                 "label": "couple"
+                     *               },
+                     *               {
+                     *                 "value": "family",
+                     *                 "label": "family"
+                     *               }
+                     *             ]
+                     *           },
+                     *           {
+                     *             "name": "office.number",
+                     *             "label": "Number, for the office",
+                     *             "type": "text",
+                     *             "value": "2026-0815",
+                     *             "is_required": false,
+                     *             "is_read_only": true,
+                     *             "widgets": [
+                     *               {
+                     *                 "x": 0.08319,
+                     *                 "y": 0.80938,
+                     *                 "width": 0.33782,
+                     *                 "height": 0.02494
+                     *               }
+                     *             ],
+                     *             "font_size": 15
+                     *           },
+                     *           {
+                     *             "name": "person.city",
+                     *             "label": "City",
+                     *             "type": "text",
+                     *             "value": "",
+                     *             "is_required": false,
+                     *             "is_read_only": false,
+                     *             "widgets": [
+                     *               {
+                     *                 "x": 0.30168,
+                     *                 "y": 0.29869,
+                     *                 "width": 0.42185,
+                     *                 "height": 0.02494
+                     *               }
+                     *             ],
+                     *             "font_size": 15
+                     *           },
+                     *           {
+                     *             "name": "person.country",
+                     *             "label": "Country",
+                     *             "type": "text",
+                     *             "value": "",
+                     *             "is_required": false,
+                     *             "is_read_only": false,
+                     *             "widgets": [
+                     *               {
+                     *                 "x": 0.30168,
+                     *                 "y": 0.3367,
+                     *                 "width": 0.42185,
+                     *                 "height": 0.02494
+                     *               }
+                     *             ],
+                     *             "font_size": 15
+                     *           },
+                     *           {
+                     *             "name": "person.email",
+                     *             "label": "Email",
+                     *             "type": "text",
+                     *             "value": "",
+                     *             "is_required": false,
+                     *             "is_read_only": false,
+                     *             "widgets": [
+                     *               {
+                     *                 "x": 0.30168,
+                     *                 "y": 0.3747,
+                     *                 "width": 0.42185,
+                     *                 "height": 0.02494
+                     *               }
+                     *             ],
+                     *             "font_size": 15
+                     *           },
+                     *           {
+                     *             "name": "person.family_name",
+                     *             "label": "Family name",
+                     *             "type": "text",
+                     *             "value": "",
+                     *             "is_required": true,
+                     *             "is_read_only": false,
+                     *             "widgets": [
+                     *               {
+                     *                 "x": 0.30168,
+                     *                 "y": 0.10867,
+                     *                 "width": 0.42185,
+                     *                 "height": 0.02494
+                     *               }
+                     *             ],
+                     *             "font_size": 15
+                     *           },
+                     *           {
+                     *             "name": "person.given_name",
+                     *             "label": "Given name",
+                     *             "type": "text",
+                     *             "value": "",
+                     *             "is_required": true,
+                     *             "is_read_only": false,
+                     *             "widgets": [
+                     *               {
+                     *                 "x": 0.30168,
+                     *                 "y": 0.14667,
+                     *                 "width": 0.42185,
+                     *                 "height": 0.02494
+                     *               }
+                     *             ],
+                     *             "font_size": 15
+                     *           },
+                     *           {
+                     *             "name": "person.house_number",
+                     *             "label": "House number",
+                     *             "type": "text",
+                     *             "value": "",
+                     *             "is_required": false,
+                     *             "is_read_only": false,
+                     *             "widgets": [
+                     *               {
+                     *                 "x": 0.30168,
+                     *                 "y": 0.22268,
+                     *                 "width": 0.42185,
+                     *                 "height": 0.02494
+                     *               }
+                     *             ],
+                     *             "font_size": 15
+                     *           },
+                     *           {
+                     *             "name": "person.postcode",
+                     *             "label": "Postcode",
+                     *             "type": "text",
+                     *             "value": "",
+                     *             "is_required": false,
+                     *             "is_read_only": false,
+                     *             "widgets": [
+                     *               {
+                     *                 "x": 0.30168,
+                     *                 "y": 0.26069,
+                     *                 "width": 0.42185,
+                     *                 "height": 0.02494
+                     *               }
+                     *             ],
+                     *             "font_size": 15
+                     *           },
+                     *           {
+                     *             "name": "person.street",
+                     *             "label": "Street",
+                     *             "type": "text",
+                     *             "value": "",
+                     *             "is_required": false,
+                     *             "is_read_only": false,
+                     *             "widgets": [
+                     *               {
+                     *                 "x": 0.30168,
+                     *                 "y": 0.18468,
+                     *                 "width": 0.42185,
+                     *                 "height": 0.02494
+                     *               }
+                     *             ],
+                     *             "font_size": 15
+                     *           },
+                     *           {
+                     *             "name": "remarks",
+                     *             "label": "Remarks",
+                     *             "type": "text",
+                     *             "value": "",
+                     *             "is_required": false,
+                     *             "is_read_only": false,
+                     *             "widgets": [
+                     *               {
+                     *                 "x": 0.08319,
+                     *                 "y": 0.66686,
+                     *                 "width": 0.83361,
+                     *                 "height": 0.10808
+                     *               }
+                     *             ],
+                     *             "is_multiline": true,
+                     *             "font_size": 10
+                     *           },
+                     *           {
+                     *             "name": "tax.number",
+                     *             "label": "Tax number",
+                     *             "type": "text",
+                     *             "value": "",
+                     *             "is_required": false,
+                     *             "is_read_only": false,
+                     *             "widgets": [
+                     *               {
+                     *                 "x": 0.30168,
+                     *                 "y": 0.41983,
+                     *                 "width": 0.42185,
+                     *                 "height": 0.02494
+                     *               }
+                     *             ],
+                     *             "is_comb": true,
+                     *             "max_length": 11,
+                     *             "font_size": 15
+                     *           }
+                     *         ]
+                     *       }
+                     *     }
+                     */
                     "application/json": {
                         /** @enum {string} */
                         code: "RESPONSE_SUCCESS";
@@ -17453,14 +17817,28 @@ export interface operations {
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
-                /** @description Id of a binder: B and 22 base62 characters. */
+                /**
+                 * @description Id of a binder: B and 22 base62 characters.
+                 * @example BSFsXqhjqyJ2alAebEjUYFu
+                 */
                 binder_id: string;
+                /** @example 14 */
                 page_id: number;
             };
             cookie?: never;
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "base_file_id": "FJDRZqdfzLQNjk2DgSnq4Hn",
+                 *       "values": {
+                 *         "person.city": "Köln",
+                 *         "facts.2": true,
+                 *         "county": "East"
+                 *       }
+                 *     }
+                 */
                 "application/json": {
                     /** @description The file that the values are for. 412 if the page has another one by then. */
                     base_file_id: string;
@@ -17478,6 +17856,16 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "code": "RESPONSE_SUCCESS",
+                     *       "data": {
+                     *         "file_id": "FCv1LRWlb32fxdsMW2S0TAI",
+                     *         "created_time": 1795253400000,
+                     *         "updated_time": 1795253400000
+                     *       }
+                     *     }
+                     */
                     "application/json": {
                         /** @enum {string} */
                         code: "RESPONSE_SUCCESS";
@@ -17625,9 +18013,9 @@ export interface operations {
                      *         "status": "CLIP_READY",
                      *         "created_time": 1795253400000,
                      *         "updated_time": 1795253400000,
-                     *         "page_id": 16,
-                     *         "file_id": "FJDRZqdfzLQNjk2DgSnq4Hn",
-                     *         "page_uri": "/board/production/BSFsXqhjqyJ2alAebEjUYFu/16/page?v=1&expires=1795339800000&signature=ghN6gD78cTCIgdJyN7eWqMafkRe0",
+                     *         "page_id": 19,
+                     *         "file_id": "FPcsB6aIAJ9JcAFZOhMbNf6",
+                     *         "page_uri": "/board/production/BSFsXqhjqyJ2alAebEjUYFu/19/page?v=1&expires=1795339800000&signature=ghN6gD78cTCIgdJyN7eWqMafkRe0",
                      *         "start": 2000,
                      *         "end": 7900
                      *       }
@@ -18262,9 +18650,9 @@ export interface operations {
                  * @example BSFsXqhjqyJ2alAebEjUYFu
                  */
                 binder_id: string;
-                /** @example 24 */
+                /** @example 27 */
                 transaction_id: number;
-                /** @example 25 */
+                /** @example 28 */
                 step_id: number;
             };
             cookie?: never;
@@ -18296,11 +18684,11 @@ export interface operations {
                      * @example {
                      *       "code": "RESPONSE_SUCCESS",
                      *       "data": {
-                     *         "file_id": "FPcsB6aIAJ9JcAFZOhMbNf6",
+                     *         "file_id": "FOIPphZL1nEGCXelc71yRsl",
                      *         "page_ids": [
-                     *           26,
-                     *           27,
-                     *           28
+                     *           29,
+                     *           30,
+                     *           31
                      *         ],
                      *         "created_time": 1795253400000
                      *       }
@@ -18339,11 +18727,11 @@ export interface operations {
                  * @example BSFsXqhjqyJ2alAebEjUYFu
                  */
                 binder_id: string;
-                /** @example 24 */
+                /** @example 27 */
                 transaction_id: number;
-                /** @example 25 */
+                /** @example 28 */
                 step_id: number;
-                /** @example FPcsB6aIAJ9JcAFZOhMbNf6 */
+                /** @example FOIPphZL1nEGCXelc71yRsl */
                 file_id: string;
             };
             cookie?: never;
@@ -18419,11 +18807,11 @@ export interface operations {
                      *               "name": "Ada Lovelace"
                      *             },
                      *             "transaction": {
-                     *               "id": 17,
+                     *               "id": 20,
                      *               "title": "Loan 4711"
                      *             },
                      *             "step": {
-                     *               "id": 18,
+                     *               "id": 21,
                      *               "actions": [
                      *                 {
                      *                   "id": "approve",
@@ -18502,14 +18890,14 @@ export interface operations {
                      *       "data": {
                      *         "transactions": [
                      *           {
-                     *             "id": 17,
+                     *             "id": 20,
                      *             "title": "Loan 4711",
                      *             "content": "20,000 over five years",
                      *             "created_time": 1795253400000,
                      *             "updated_time": 1795253400000,
                      *             "steps": [
                      *               {
-                     *                 "id": 18,
+                     *                 "id": 21,
                      *                 "created_time": 1795253400000,
                      *                 "updated_time": 1795253400000,
                      *                 "order_number": 1,
@@ -18561,14 +18949,14 @@ export interface operations {
                      *             ]
                      *           },
                      *           {
-                     *             "id": 22,
+                     *             "id": 25,
                      *             "title": "Terms",
                      *             "content": "",
                      *             "created_time": 1795253400000,
                      *             "updated_time": 1795253400000,
                      *             "steps": [
                      *               {
-                     *                 "id": 23,
+                     *                 "id": 26,
                      *                 "created_time": 1795253400000,
                      *                 "updated_time": 1795253400000,
                      *                 "order_number": 1,
@@ -18598,7 +18986,7 @@ export interface operations {
                      *                 "status": "current",
                      *                 "pages": [
                      *                   {
-                     *                     "id": 21,
+                     *                     "id": 24,
                      *                     "name": "Note.md",
                      *                     "read_by": [
                      *                       {
@@ -18617,14 +19005,14 @@ export interface operations {
                      *             "is_active": true
                      *           },
                      *           {
-                     *             "id": 24,
+                     *             "id": 27,
                      *             "title": "Documents",
                      *             "content": "",
                      *             "created_time": 1795253400000,
                      *             "updated_time": 1795253400000,
                      *             "steps": [
                      *               {
-                     *                 "id": 25,
+                     *                 "id": 28,
                      *                 "created_time": 1795253400000,
                      *                 "updated_time": 1795253400000,
                      *                 "order_number": 1,
@@ -18659,13 +19047,13 @@ export interface operations {
                      *                     "max_files": 2,
                      *                     "files": [
                      *                       {
-                     *                         "file_id": "Fk0CiEbRhgqHr4ucnigBxkx",
+                     *                         "file_id": "FpJwANAhc8Ygf1REjAKAhey",
                      *                         "name": "loan-agreement.pdf",
-                     *                         "sha256": "dc5491c15d599ff698fb914b6475efefbd2d85dcced279af498448885cd2388e",
+                     *                         "sha256": "59368e1460d7c391ece74fe249db0c934e02002679be492d0cb85d81be39df42",
                      *                         "page_ids": [
-                     *                           29,
-                     *                           30,
-                     *                           31
+                     *                           32,
+                     *                           33,
+                     *                           34
                      *                         ],
                      *                         "user_id": "UALByluW2FRVMzbbrFGdSJN",
                      *                         "time": 1795253400000
@@ -18969,12 +19357,12 @@ export interface operations {
                      * @example {
                      *       "code": "RESPONSE_SUCCESS",
                      *       "data": {
-                     *         "transaction_id": 17,
+                     *         "transaction_id": 20,
                      *         "created_time": 1795253400000,
                      *         "updated_time": 1795253400000,
                      *         "steps": [
                      *           {
-                     *             "id": 18
+                     *             "id": 21
                      *           }
                      *         ]
                      *       }
@@ -19020,7 +19408,7 @@ export interface operations {
                  * @example BSFsXqhjqyJ2alAebEjUYFu
                  */
                 binder_id: string;
-                /** @example 17 */
+                /** @example 20 */
                 transaction_id: number;
             };
             cookie?: never;
@@ -19037,14 +19425,14 @@ export interface operations {
                      * @example {
                      *       "code": "RESPONSE_SUCCESS",
                      *       "data": {
-                     *         "id": 17,
+                     *         "id": 20,
                      *         "title": "Loan 4711",
                      *         "content": "20,000 over five years",
                      *         "created_time": 1795253400000,
                      *         "updated_time": 1795253400000,
                      *         "steps": [
                      *           {
-                     *             "id": 18,
+                     *             "id": 21,
                      *             "created_time": 1795253400000,
                      *             "updated_time": 1795253400000,
                      *             "order_number": 1,
@@ -19121,7 +19509,7 @@ export interface operations {
                  * @example BSFsXqhjqyJ2alAebEjUYFu
                  */
                 binder_id: string;
-                /** @example 17 */
+                /** @example 20 */
                 transaction_id: number;
             };
             cookie?: never;
@@ -19203,7 +19591,7 @@ export interface operations {
                  * @example BSFsXqhjqyJ2alAebEjUYFu
                  */
                 binder_id: string;
-                /** @example 17 */
+                /** @example 20 */
                 transaction_id: number;
             };
             cookie?: never;
@@ -19252,9 +19640,9 @@ export interface operations {
                  * @example BSFsXqhjqyJ2alAebEjUYFu
                  */
                 binder_id: string;
-                /** @example 17 */
+                /** @example 20 */
                 transaction_id: number;
-                /** @example 18 */
+                /** @example 21 */
                 step_id: number;
             };
             cookie?: never;
@@ -19326,11 +19714,11 @@ export interface operations {
                  * @example BSFsXqhjqyJ2alAebEjUYFu
                  */
                 binder_id: string;
-                /** @example 22 */
+                /** @example 25 */
                 transaction_id: number;
-                /** @example 23 */
+                /** @example 26 */
                 step_id: number;
-                /** @example 21 */
+                /** @example 24 */
                 page_id: number;
             };
             cookie?: never;
@@ -19379,9 +19767,9 @@ export interface operations {
                  * @example BSFsXqhjqyJ2alAebEjUYFu
                  */
                 binder_id: string;
-                /** @example 17 */
+                /** @example 20 */
                 transaction_id: number;
-                /** @example 18 */
+                /** @example 21 */
                 step_id: number;
             };
             cookie?: never;
@@ -20378,7 +20766,7 @@ export interface operations {
                      *           {
                      *             "binder_id": "BSFsXqhjqyJ2alAebEjUYFu",
                      *             "state": "created",
-                     *             "transaction_id": 32
+                     *             "transaction_id": 35
                      *           }
                      *         ],
                      *         "ended_time": 1795253400000
@@ -21212,7 +21600,7 @@ export interface operations {
                  * @example BSFsXqhjqyJ2alAebEjUYFu
                  */
                 binder_id: string;
-                /** @example 17 */
+                /** @example 20 */
                 transaction_id: number;
             };
             cookie?: never;
@@ -21230,14 +21618,14 @@ export interface operations {
                      *       "code": "RESPONSE_SUCCESS",
                      *       "data": {
                      *         "transaction": {
-                     *           "id": 17,
+                     *           "id": 20,
                      *           "title": "Loan 4711",
                      *           "content": "20,000 over five years",
                      *           "created_time": 1795253400000,
                      *           "updated_time": 1795253400000,
                      *           "steps": [
                      *             {
-                     *               "id": 18,
+                     *               "id": 21,
                      *               "created_time": 1795253400000,
                      *               "updated_time": 1795253400000,
                      *               "order_number": 1,
@@ -21282,7 +21670,7 @@ export interface operations {
                      *         },
                      *         "entries": [
                      *           {
-                     *             "seq": 54,
+                     *             "seq": 61,
                      *             "at": 1795253400000,
                      *             "kind": "transaction_created",
                      *             "actor": {
@@ -21290,15 +21678,15 @@ export interface operations {
                      *               "name": "Ada Lovelace"
                      *             },
                      *             "body": {
-                     *               "id": 17,
+                     *               "id": 20,
                      *               "title": "Loan 4711",
                      *               "ready_steps": [
-                     *                 18
+                     *                 21
                      *               ]
                      *             }
                      *           },
                      *           {
-                     *             "seq": 55,
+                     *             "seq": 62,
                      *             "at": 1795253400000,
                      *             "kind": "step_link_created",
                      *             "actor": {
@@ -21308,13 +21696,13 @@ export interface operations {
                      *             "body": {
                      *               "id": "wuFDp86IIKTqmlfAMMWrXI",
                      *               "mailed": false,
-                     *               "step_id": 18,
+                     *               "step_id": 21,
                      *               "expires_time": 1795257000000,
-                     *               "transaction_id": 17
+                     *               "transaction_id": 20
                      *             }
                      *           },
                      *           {
-                     *             "seq": 56,
+                     *             "seq": 63,
                      *             "at": 1795253400000,
                      *             "kind": "step_completed",
                      *             "actor": {
@@ -21322,14 +21710,14 @@ export interface operations {
                      *               "name": "Ben Okafor-Reed"
                      *             },
                      *             "body": {
-                     *               "id": 18,
+                     *               "id": 21,
                      *               "outcome": "rejected",
-                     *               "transaction_id": 17,
+                     *               "transaction_id": 20,
                      *               "click_button_id": "reject"
                      *             }
                      *           },
                      *           {
-                     *             "seq": 58,
+                     *             "seq": 65,
                      *             "at": 1795253400000,
                      *             "kind": "transaction_ended",
                      *             "actor": {
@@ -21337,7 +21725,7 @@ export interface operations {
                      *               "name": "Ben Okafor-Reed"
                      *             },
                      *             "body": {
-                     *               "id": 17,
+                     *               "id": 20,
                      *               "outcome": "rejected",
                      *               "display_status": {
                      *                 "text": "Rejected",
@@ -21348,11 +21736,19 @@ export interface operations {
                      *         ],
                      *         "documents": [
                      *           {
-                     *             "id": "FJDRZqdfzLQNjk2DgSnq4Hn",
+                     *             "id": "FCv1LRWlb32fxdsMW2S0TAI",
+                     *             "name": "application.pdf",
+                     *             "mime_type": "application/pdf",
+                     *             "size": 25124,
+                     *             "sha256": "f3c828abe7dc0484c378bd97c4727e233aac77f20e2f457ffc372ca4bae7ee58",
+                     *             "created_time": 1795253400000
+                     *           },
+                     *           {
+                     *             "id": "FPcsB6aIAJ9JcAFZOhMbNf6",
                      *             "name": "How to file a claim.webm",
                      *             "mime_type": "video/webm",
                      *             "size": 21933,
-                     *             "sha256": "f3c828abe7dc0484c378bd97c4727e233aac77f20e2f457ffc372ca4bae7ee58",
+                     *             "sha256": "dc5491c15d599ff698fb914b6475efefbd2d85dcced279af498448885cd2388e",
                      *             "created_time": 1795253400000
                      *           },
                      *           {
@@ -21360,15 +21756,15 @@ export interface operations {
                      *             "name": "loan-agreement.pdf",
                      *             "mime_type": "application/pdf",
                      *             "size": 3065,
-                     *             "sha256": "dc5491c15d599ff698fb914b6475efefbd2d85dcced279af498448885cd2388e",
+                     *             "sha256": "59368e1460d7c391ece74fe249db0c934e02002679be492d0cb85d81be39df42",
                      *             "created_time": 1795253400000
                      *           },
                      *           {
-                     *             "id": "FCv1LRWlb32fxdsMW2S0TAI",
+                     *             "id": "Fk0CiEbRhgqHr4ucnigBxkx",
                      *             "name": "Terms.md",
                      *             "mime_type": "text/markdown",
                      *             "size": 11,
-                     *             "sha256": "59368e1460d7c391ece74fe249db0c934e02002679be492d0cb85d81be39df42",
+                     *             "sha256": "a3286d145e9bcfd342bc1d28b309e9d721776c73934f0e234caedc499a97e292",
                      *             "created_time": 1795253400000
                      *           },
                      *           {
@@ -21376,11 +21772,11 @@ export interface operations {
                      *             "name": "terms.txt",
                      *             "mime_type": "text/plain",
                      *             "size": 11,
-                     *             "sha256": "59368e1460d7c391ece74fe249db0c934e02002679be492d0cb85d81be39df42",
+                     *             "sha256": "a3286d145e9bcfd342bc1d28b309e9d721776c73934f0e234caedc499a97e292",
                      *             "created_time": 1795253400000
                      *           }
                      *         ],
-                     *         "total_documents": 4
+                     *         "total_documents": 5
                      *       }
                      *     }
                      */
@@ -21599,7 +21995,7 @@ export interface operations {
                  * @example BSFsXqhjqyJ2alAebEjUYFu
                  */
                 binder_id: string;
-                /** @example 17 */
+                /** @example 20 */
                 transaction_id: number;
             };
             cookie?: never;
@@ -21641,9 +22037,9 @@ export interface operations {
                  * @example BSFsXqhjqyJ2alAebEjUYFu
                  */
                 binder_id: string;
-                /** @example 17 */
+                /** @example 20 */
                 transaction_id: number;
-                /** @example 18 */
+                /** @example 21 */
                 step_id: number;
             };
             cookie?: never;
@@ -21737,7 +22133,7 @@ export interface operations {
                      *           "name": "Loan 4711, Okafor"
                      *         },
                      *         "transaction": {
-                     *           "id": 17,
+                     *           "id": 20,
                      *           "title": "Loan 4711",
                      *           "content": "20,000 over five years",
                      *           "creator": {
@@ -21747,7 +22143,7 @@ export interface operations {
                      *           "is_active": true
                      *         },
                      *         "step": {
-                     *           "id": 18,
+                     *           "id": 21,
                      *           "status": "current",
                      *           "actions": [
                      *             {
@@ -21954,11 +22350,11 @@ export interface operations {
                      * @example {
                      *       "code": "RESPONSE_SUCCESS",
                      *       "data": {
-                     *         "file_id": "Fk0CiEbRhgqHr4ucnigBxkx",
+                     *         "file_id": "FpJwANAhc8Ygf1REjAKAhey",
                      *         "page_ids": [
-                     *           29,
-                     *           30,
-                     *           31
+                     *           32,
+                     *           33,
+                     *           34
                      *         ],
                      *         "created_time": 1795253400000
                      *       }
@@ -22137,7 +22533,7 @@ export interface operations {
                      *       "data": {
                      *         "todos": [
                      *           {
-                     *             "id": 41,
+                     *             "id": 44,
                      *             "name": "Send the contract",
                      *             "description": "",
                      *             "completed": true,
@@ -22231,7 +22627,7 @@ export interface operations {
                      *       "data": {
                      *         "todos": [
                      *           {
-                     *             "id": 41,
+                     *             "id": 44,
                      *             "name": "Send the contract",
                      *             "updated_time": 1795253400000
                      *           }
@@ -22277,7 +22673,7 @@ export interface operations {
                  * @example BSFsXqhjqyJ2alAebEjUYFu
                  */
                 binder_id: string;
-                /** @example 41 */
+                /** @example 44 */
                 todo_id: number;
             };
             cookie?: never;
@@ -22319,7 +22715,7 @@ export interface operations {
                      *       "data": {
                      *         "todos": [
                      *           {
-                     *             "id": 41,
+                     *             "id": 44,
                      *             "name": "Send the contract",
                      *             "updated_time": 1795253400000
                      *           }
@@ -22362,7 +22758,7 @@ export interface operations {
                  * @example BSFsXqhjqyJ2alAebEjUYFu
                  */
                 binder_id: string;
-                /** @example 41 */
+                /** @example 44 */
                 todo_id: number;
             };
             cookie?: never;
@@ -22437,7 +22833,7 @@ export interface operations {
                      *               "name": "Ada Lovelace"
                      *             },
                      *             "todo": {
-                     *               "id": 41,
+                     *               "id": 44,
                      *               "name": "Send the contract",
                      *               "due_time": 1795339800000
                      *             }
@@ -22983,7 +23379,7 @@ export interface operations {
                      * @example {
                      *       "code": "RESPONSE_SUCCESS",
                      *       "data": {
-                     *         "id": 34,
+                     *         "id": 37,
                      *         "session_key": "Mt40sGE4g0eSaL0orrT4vhj",
                      *         "schedule_binder_id": "BSFsXqhjqyJ2alAebEjUYFu",
                      *         "name": "Signing",
@@ -22997,7 +23393,7 @@ export interface operations {
                      *         "starts": "2026-11-22T09:30:00.000Z",
                      *         "start_time": 1795339800000,
                      *         "startmeet_url": "https://binders.example.com/b/BSFsXqhjqyJ2alAebEjUYFu/meet/Mt40sGE4g0eSaL0orrT4vhj",
-                     *         "revision": 87,
+                     *         "revision": 94,
                      *         "created_time": "2026-11-21T09:30:00.000Z",
                      *         "updated_time": "2026-11-21T09:30:00.000Z",
                      *         "binder_name": "Loan 4711, Okafor",
@@ -23092,7 +23488,7 @@ export interface operations {
                      *       "data": {
                      *         "meets": [
                      *           {
-                     *             "id": 37,
+                     *             "id": 40,
                      *             "session_key": "MuaKoxm9LURuQ4Uf5nMWBKZ",
                      *             "schedule_binder_id": "BSFsXqhjqyJ2alAebEjUYFu",
                      *             "name": "A quick question",
@@ -23106,7 +23502,7 @@ export interface operations {
                      *             "starts": "2026-11-21T09:30:00.000Z",
                      *             "start_time": 1795253400000,
                      *             "startmeet_url": "https://binders.example.com/b/BSFsXqhjqyJ2alAebEjUYFu/meet/MuaKoxm9LURuQ4Uf5nMWBKZ",
-                     *             "revision": 95,
+                     *             "revision": 102,
                      *             "created_time": "2026-11-21T09:30:00.000Z",
                      *             "updated_time": "2026-11-21T09:30:00.000Z",
                      *             "started_time": "2026-11-21T09:30:00.000Z"
@@ -23186,7 +23582,7 @@ export interface operations {
                      * @example {
                      *       "code": "RESPONSE_SUCCESS",
                      *       "data": {
-                     *         "id": 37,
+                     *         "id": 40,
                      *         "session_key": "MuaKoxm9LURuQ4Uf5nMWBKZ",
                      *         "schedule_binder_id": "BSFsXqhjqyJ2alAebEjUYFu",
                      *         "name": "A quick question",
@@ -23200,7 +23596,7 @@ export interface operations {
                      *         "starts": "2026-11-21T09:30:00.000Z",
                      *         "start_time": 1795253400000,
                      *         "startmeet_url": "https://binders.example.com/b/BSFsXqhjqyJ2alAebEjUYFu/meet/MuaKoxm9LURuQ4Uf5nMWBKZ",
-                     *         "revision": 95,
+                     *         "revision": 102,
                      *         "created_time": "2026-11-21T09:30:00.000Z",
                      *         "updated_time": "2026-11-21T09:30:00.000Z",
                      *         "binder_name": "Loan 4711, Okafor",
@@ -23289,7 +23685,7 @@ export interface operations {
                      * @example {
                      *       "code": "RESPONSE_SUCCESS",
                      *       "data": {
-                     *         "id": 34,
+                     *         "id": 37,
                      *         "session_key": "Mt40sGE4g0eSaL0orrT4vhj",
                      *         "schedule_binder_id": "BSFsXqhjqyJ2alAebEjUYFu",
                      *         "name": "Signing",
@@ -23303,7 +23699,7 @@ export interface operations {
                      *         "starts": "2026-11-22T09:30:00.000Z",
                      *         "start_time": 1795339800000,
                      *         "startmeet_url": "https://binders.example.com/b/BSFsXqhjqyJ2alAebEjUYFu/meet/Mt40sGE4g0eSaL0orrT4vhj",
-                     *         "revision": 87,
+                     *         "revision": 94,
                      *         "created_time": "2026-11-21T09:30:00.000Z",
                      *         "updated_time": "2026-11-21T09:30:00.000Z",
                      *         "binder_name": "Loan 4711, Okafor",
@@ -23427,7 +23823,7 @@ export interface operations {
                      * @example {
                      *       "code": "RESPONSE_SUCCESS",
                      *       "data": {
-                     *         "id": 34,
+                     *         "id": 37,
                      *         "session_key": "Mt40sGE4g0eSaL0orrT4vhj",
                      *         "schedule_binder_id": "BSFsXqhjqyJ2alAebEjUYFu",
                      *         "name": "Signing the contract",
@@ -23441,7 +23837,7 @@ export interface operations {
                      *         "starts": "2026-11-22T09:30:00.000Z",
                      *         "start_time": 1795339800000,
                      *         "startmeet_url": "https://binders.example.com/b/BSFsXqhjqyJ2alAebEjUYFu/meet/Mt40sGE4g0eSaL0orrT4vhj",
-                     *         "revision": 89,
+                     *         "revision": 96,
                      *         "created_time": "2026-11-21T09:30:00.000Z",
                      *         "updated_time": "2026-11-21T09:30:00.000Z",
                      *         "binder_name": "Loan 4711, Okafor",
@@ -23738,7 +24134,7 @@ export interface operations {
                      *       "data": {
                      *         "meets": [
                      *           {
-                     *             "id": 34,
+                     *             "id": 37,
                      *             "session_key": "Mt40sGE4g0eSaL0orrT4vhj",
                      *             "schedule_binder_id": "BSFsXqhjqyJ2alAebEjUYFu",
                      *             "name": "Signing the contract",
@@ -23752,7 +24148,7 @@ export interface operations {
                      *             "starts": "2026-11-22T09:30:00.000Z",
                      *             "start_time": 1795339800000,
                      *             "startmeet_url": "https://binders.example.com/b/BSFsXqhjqyJ2alAebEjUYFu/meet/Mt40sGE4g0eSaL0orrT4vhj",
-                     *             "revision": 89,
+                     *             "revision": 96,
                      *             "created_time": "2026-11-21T09:30:00.000Z",
                      *             "updated_time": "2026-11-21T09:30:00.000Z",
                      *             "binder_name": "Loan 4711, Okafor",
@@ -24489,7 +24885,7 @@ export interface operations {
                      *       "data": {
                      *         "pages": [
                      *           {
-                     *             "page_id": 29,
+                     *             "page_id": 32,
                      *             "hits": 1
                      *           }
                      *         ],
@@ -24567,7 +24963,7 @@ export interface operations {
                      *         "results": [
                      *           {
                      *             "type": "transaction",
-                     *             "id": "32",
+                     *             "id": "35",
                      *             "text": "Loan of Ben Okafor – 20,000 over ten years",
                      *             "highlights": [
                      *               {
@@ -24677,7 +25073,7 @@ export interface operations {
                      *         "results": [
                      *           {
                      *             "type": "transaction",
-                     *             "id": "32",
+                     *             "id": "35",
                      *             "text": "Loan of Ben Okafor – 20,000 over ten years",
                      *             "highlights": [
                      *               {

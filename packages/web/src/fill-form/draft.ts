@@ -2,7 +2,7 @@ import { type Signal, signal } from '@preact/signals';
 import { warnBeforeLeaving } from '../binder/leaving.ts';
 import type { Field, PageForm, Value } from './calls.ts';
 
-/** What a person has typed into the fields of a page, until it is saved or discarded. Outlives leaving the page. */
+/** The values that a person has typed into the fields of a page, until it is saved or discarded. Outlives leaving the page. */
 export interface Draft {
   isOpen: Signal<boolean>;
   /** By the name of the field; only those that differ from the saved ones. */
