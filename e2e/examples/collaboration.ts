@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { makeLiveRecording } from '@ringbinder/page-renderer/testing';
+import { applicationForm, makeLiveRecording } from '@ringbinder/page-renderer/testing';
 import { tusCaller } from '@ringbinder/server/features/uploads/testing/tus.ts';
 import type { TestService } from '@ringbinder/testkit';
 import type { Admin } from './administration.ts';
@@ -163,6 +163,16 @@ async function clips(service: TestService, { call }: Calls, { token, binder_id }
   await call('createClip', { token, path: { binder_id }, json });
 }
 
+async function form({ call }: Calls, binder: { token: string; path: { binder_id: string } }): Promise<void> {
+  const file = new File([await applicationForm()], 'application.pdf', { type: 'application/pdf' });
+  const { file_id } = await call('uploadPages', { ...binder, parts: { file } });
+  const list = await call('listPages', { ...binder, query: { file_id, limit: 1 } });
+  const page = { token: binder.token, path: { ...binder.path, page_id: list.pages[0].id } };
+  const { file_id: base_file_id } = await call('listFormFields', page);
+  const values = { 'person.city': 'Köln', 'facts.2': true, county: 'East' };
+  await call('fillFormFields', { ...page, json: { base_file_id, values } });
+}
+
 async function pages({ call }: Calls, { token, binder_id }: Place): Promise<void> {
   const binder = { token, path: { binder_id } };
   const { file_id } = await call('uploadPages', { ...binder, parts: { file: pdf() } });
@@ -192,6 +202,7 @@ async function pages({ call }: Calls, { token, binder_id }: Place): Promise<void
   await call('replaceFile', { ...page, parts: { file: pdf() } });
   await call('restoreFileVersion', { token, path: { binder_id, page_id, file_id } });
   await call('listFileVersions', page);
+  await form({ call }, binder);
 
   const note = await call('createPage', {
     ...binder,

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { checks } from '../check.ts';
 import { data, done, listed, pluck, refused, rows, status } from '../expect.ts';
-import { makePdf } from '../fixtures/pdf.ts';
+import { makeFilledForm, makePdf } from '../fixtures/pdf.ts';
 import type { Trial } from '../trial.ts';
 import type { StoredFile, UploadedFile } from '../types.ts';
 import { drawOn, firstOf, ids, withPdf } from './paged-binder.ts';
@@ -14,6 +14,11 @@ interface FileVersion {
   total_pages: number;
   is_current: boolean;
   as_of?: string;
+}
+
+interface PageForm {
+  file_id: string;
+  fields: { name: string; value: unknown }[];
 }
 
 const named = (pages: { id: number }[]) => pages.map(({ id }) => ({ id }));
@@ -315,6 +320,38 @@ test('[PAGE-60] a file of another type, and versions of other documents are refu
   refused(await t.viewer.post(`${path}/${first.file_id}/restore`, {}), 403);
   refused(await t.viewer.upload(path, makePdf(), 'b.pdf'), 403);
   refused(await t.nobody.get(path), 401);
+});
+
+test('[PAGE-64] [PAGE-65] [PAGE-66] [PAGE-67] [PAGE-69] the fields of a form are listed and filled', async (t) => {
+  const fixture = await t.binder();
+  const fileId = await fixture.upload(makeFilledForm('Essen'), 'form.pdf');
+  const page = firstOf(await fixture.pages());
+  const path = `${fixture.path}/pages/${page.id}/fields`;
+  const before = data<PageForm>(await t.viewer.get(path));
+  assert.deepEqual([before.file_id, before.fields.length], [fileId, 1]);
+  assert.deepEqual(pluck(before.fields, 'name'), ['a']);
+  const fill = (values: object, base_file_id = fileId) => t.editor.post(path, { base_file_id, values });
+  refused(await fill({ street: 'Ring 1' }), 400, 'values.street');
+  refused(await fill({ a: '東京' }), 400, 'values.a');
+  refused(await t.viewer.post(path, { base_file_id: fileId, values: { a: 'Bonn' } }), 403);
+  const next = data<UploadedFile>(await fill({ a: 'Bonn' })).file_id;
+  refused(await fill({ a: 'Köln' }), 412, 'base_file_id');
+  const after = data<PageForm>(await t.viewer.get(path));
+  assert.deepEqual([after.file_id, ...pluck(after.fields, 'value')], [next, 'Bonn']);
+  assert.deepEqual(ids(await fixture.pages()), [page.id]);
+  const { boxes } = data<{ boxes: { text: string }[] }>(
+    await t.viewer.get(`${fixture.path}/pages/${page.id}/text`),
+  );
+  assert.deepEqual(pluck(boxes, 'text'), ['Bonn']);
+});
+
+test('[PAGE-68] a page without a form is not filled', async (t) => {
+  const fixture = await t.binder();
+  const note = await fixture.note('words');
+  const path = `${fixture.path}/pages/${note.id}/fields`;
+  const { file_id, fields } = data<PageForm>(await t.viewer.get(path));
+  assert.deepEqual(fields, []);
+  refused(await t.editor.post(path, { base_file_id: file_id, values: { a: 'Bonn' } }), 412, 'page_id');
 });
 
 test('[PAGE-61] [PAGE-62] a file has its first version, and an earlier version is removed alone', async (t) => {

@@ -1,6 +1,7 @@
 import { resolve } from 'node:path';
 import { type InspectedFile, inspectOffice, inspectPhoto } from './converted-inspection.ts';
 import { MediaBusy, MediaTimeout, MediaUnreadable } from './errors.ts';
+import type { FilledForm, PdfForm } from './form.ts';
 import { invalid, type RefusedFile } from './inspection.ts';
 import { jobError } from './job-error.ts';
 import { JobPool } from './job-pool.ts';
@@ -8,6 +9,7 @@ import type {
   Annotations,
   BoxesJob,
   ExportedPage,
+  FillJob,
   Job,
   JobResult,
   OverlayJob,
@@ -140,6 +142,13 @@ export interface MediaEngine {
   sanitise(path: string, options: Abortable & { mimeType: string }): Promise<Buffer>;
   /** Returns the text of each page; an empty string for pages without text. Throws MediaUnreadable or MediaTimeout. */
   texts(path: string, options: Abortable & Omit<TextsJob, 'op' | 'path'>): Promise<string[]>;
+  /** Lists the fields of a PDF's form. Throws MediaUnreadable or MediaTimeout. */
+  form(path: string, options?: Abortable & { group?: string }): Promise<PdfForm>;
+  /**
+   * Writes a PDF with filled fields to `target`, with appearances that every viewer shows. Writes nothing if a value
+   * does not fit. Throws MediaUnreadable or MediaTimeout; after an error, a partial file may exist.
+   */
+  fillForm(path: string, options: Abortable & Pick<FillJob, 'target' | 'values'>): Promise<FilledForm>;
   /**
    * Returns a JPEG frame of a video; null if ffmpeg is missing or finds no frame.
    * @param durationMs null if unknown
@@ -296,6 +305,9 @@ export function createMediaEngine(options: MediaEngineOptions = {}): MediaEngine
     },
     sanitise: (path, { mimeType, signal }) => run({ op: 'sanitise', path: resolve(path), mimeType }, signal),
     texts: (path, { signal, ...input }) => run({ op: 'texts', path: resolve(path), ...input }, signal),
+    form: (path, { signal, group } = {}) => run({ op: 'form', path: resolve(path) }, signal, group),
+    fillForm: (path, { target, values, signal }) =>
+      run({ op: 'fill', path: resolve(path), target: resolve(target), values }, signal),
     poster: (path, { durationMs, signal }) =>
       programs.poster(signal, (signal) => takePoster(resolve(path), { durationMs, searchPath, signal })),
     async exportPdf(pages, { path, signal }) {

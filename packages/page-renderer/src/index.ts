@@ -7,6 +7,7 @@ export {
   type MediaLog,
 } from './engine.ts';
 export { MediaBusy, MediaTimeout, MediaUnreadable } from './errors.ts';
+export type { FilledForm, FormField, FormRefusal, FormValue, PdfForm } from './form.ts';
 export type { AcceptedFile, Inspection, PageSize, PageType, RefusedFile } from './inspection.ts';
 export type {
   Annotations,

@@ -1,3 +1,4 @@
+import type { FilledForm, FormValue, PdfForm } from './form.ts';
 import type { ConvertibleFile, Inspection, PageSize } from './inspection.ts';
 
 export type PictureFormat = 'webp' | 'png' | 'jpeg';
@@ -209,6 +210,20 @@ export interface Remuxed {
   mimeType: string;
 }
 
+export interface FormJob {
+  op: 'form';
+  path: string;
+}
+
+/** Fills fields and writes the PDF to `target`. */
+export interface FillJob {
+  op: 'fill';
+  path: string;
+  target: string;
+  /** By name. */
+  values: Readonly<Record<string, FormValue>>;
+}
+
 export type Job =
   | InspectJob
   | DecodeJob
@@ -219,6 +234,8 @@ export type Job =
   | OverlayJob
   | SanitiseJob
   | TextsJob
+  | FormJob
+  | FillJob
   | ExportJob
   | RemuxJob
   | TrimStartJob;
@@ -233,6 +250,8 @@ export interface JobResults {
   overlay: null;
   sanitise: Buffer;
   texts: string[];
+  form: PdfForm;
+  fill: FilledForm;
   export: ExportedFile;
   remux: Remuxed;
   /** Null if the part starts at a key frame, or cannot start at another frame. */

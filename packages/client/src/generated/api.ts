@@ -1884,6 +1884,30 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/{binder_id}/pages/{page_id}/fields": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the form fields of a page of a PDF
+         * @description The fields that a person can see and fill, in the order of the page. Other pages have none. `refusal` says why the form of a file cannot be filled.
+         */
+        get: operations["listFormFields"];
+        put?: never;
+        /**
+         * Fill form fields and save a new version of the file
+         * @description Fields of all pages of the file can be filled at once; those that are not named keep their values. The pages keep their ids, names, comments and drawings. Scripts of the form do not run.
+         */
+        post: operations["fillFormFields"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/{binder_id}/pages/{page_id}/versions/{file_id}/restore": {
         parameters: {
             query?: never;
@@ -5481,6 +5505,46 @@ export interface components {
             default_org_id: string | null;
             /** @description Milliseconds since 1970-01-01 UTC. */
             created_time: number;
+        };
+        /** PdfField */
+        PdfField: {
+            /** @description With the names of its parents, separated by dots. */
+            name: string;
+            /** @description Its tooltip, or else the last part of its name. */
+            label: string;
+            /** @enum {unknown} */
+            type: "text" | "checkbox" | "radio" | "choice";
+            /** @description A boolean for a check box, an array for a choice of several, and a text otherwise, which is empty if nothing is filled in. */
+            value: string | boolean | string[];
+            /** @description A form can be saved before all of these are filled in. */
+            is_required: boolean;
+            is_read_only: boolean;
+            is_multiline?: boolean;
+            /** @description Whether each character has a cell. */
+            is_comb?: boolean;
+            max_length?: number;
+            options?: {
+                value: string;
+                label: string;
+            }[];
+            is_multiple?: boolean;
+            /** @description Whether a choice accepts any text. */
+            allows_other?: boolean;
+            /** @description In points. The text adapts to its field without it. */
+            font_size?: number;
+            /** @description The places of the field on this page. */
+            widgets: components["schemas"]["PdfFieldPlace"][];
+        };
+        /** PdfFieldPlace */
+        PdfFieldPlace: {
+            /** @description From the left of the page as displayed, as a fraction of its width. */
+            x: number;
+            /** @description From its top, as a fraction of its height. */
+            y: number;
+            width: number;
+            height: number;
+            /** @description The option that this radio button selects. */
+            option?: string;
         };
         /** Person */
         Person: {
@@ -13509,8 +13573,8 @@ export interface operations {
                      *           "id": "BSFsXqhjqyJ2alAebEjUYFu",
                      *           "name": "Loan 4711, Okafor"
                      *         },
-                     *         "seq": 104,
-                     *         "files": 5,
+                     *         "seq": 111,
+                     *         "files": 7,
                      *         "placeholders": 0,
                      *         "is_member": true
                      *       }
@@ -14471,7 +14535,7 @@ export interface operations {
                      *             }
                      *           }
                      *         ],
-                     *         "seq": 103
+                     *         "seq": 110
                      *       }
                      *     }
                      */
@@ -16198,7 +16262,7 @@ export interface operations {
                      * @example {
                      *       "code": "RESPONSE_SUCCESS",
                      *       "data": {
-                     *         "page_id": 14,
+                     *         "page_id": 17,
                      *         "created_time": 1795253400000,
                      *         "updated_time": 1795253400000
                      *       }
@@ -16232,7 +16296,7 @@ export interface operations {
             query: {
                 /**
                  * @description Page ids, separated by commas, at most 1000.
-                 * @example 15
+                 * @example 18
                  */
                 filter: string;
             };
@@ -16326,7 +16390,7 @@ export interface operations {
                      * @example {
                      *       "code": "RESPONSE_SUCCESS",
                      *       "data": {
-                     *         "page_id": 15,
+                     *         "page_id": 18,
                      *         "created_time": 1795253400000,
                      *         "updated_time": 1795253400000
                      *       }
@@ -16368,7 +16432,7 @@ export interface operations {
                  * @example BSFsXqhjqyJ2alAebEjUYFu
                  */
                 binder_id: string;
-                /** @example 14 */
+                /** @example 17 */
                 page_id: number;
             };
             cookie?: never;
@@ -16499,7 +16563,7 @@ export interface operations {
                  *           "id": 7
                  *         },
                  *         {
-                 *           "id": 14
+                 *           "id": 17
                  *         }
                  *       ],
                  *       "name": "Loan agreement",
@@ -16679,7 +16743,7 @@ export interface operations {
                  *       "source_id": "BSFsXqhjqyJ2alAebEjUYFu",
                  *       "pages": [
                  *         {
-                 *           "id": 14
+                 *           "id": 17
                  *         }
                  *       ]
                  *     }
@@ -17601,6 +17665,497 @@ export interface operations {
             503: components["responses"]["RESPONSE_ERROR_SERVICE_UNAVAILABLE"];
         };
     };
+    listFormFields: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Id of a binder: B and 22 base62 characters.
+                 * @example BSFsXqhjqyJ2alAebEjUYFu
+                 */
+                binder_id: string;
+                /** @example 14 */
+                page_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Request successful */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "code": "RESPONSE_SUCCESS",
+                     *       "data": {
+                     *         "file_id": "FJDRZqdfzLQNjk2DgSnq4Hn",
+                     *         "fields": [
+                     *           {
+                     *             "name": "county",
+                     *             "label": "County",
+                     *             "type": "choice",
+                     *             "value": "",
+                     *             "is_required": false,
+                     *             "is_read_only": false,
+                     *             "widgets": [
+                     *               {
+                     *                 "x": 0.50336,
+                     *                 "y": 0.58373,
+                     *                 "width": 0.22017,
+                     *                 "height": 0.02494
+                     *               }
+                     *             ],
+                     *             "options": [
+                     *               {
+                     *                 "value": "North",
+                     *                 "label": "North"
+                     *               },
+                     *               {
+                     *                 "value": "South",
+                     *                 "label": "South"
+                     *               },
+                     *               {
+                     *                 "value": "East",
+                     *                 "label": "East"
+                     *               },
+                     *               {
+                     *                 "value": "West",
+                     *                 "label": "West"
+                     *               }
+                     *             ],
+                     *             "font_size": 15
+                     *           },
+                     *           {
+                     *             "name": "facts.1",
+                     *             "label": "I live alone",
+                     *             "type": "checkbox",
+                     *             "value": false,
+                     *             "is_required": false,
+                     *             "is_read_only": false,
+                     *             "widgets": [
+                     *               {
+                     *                 "x": 0.08319,
+                     *                 "y": 0.47209,
+                     *                 "width": 0.02521,
+                     *                 "height": 0.01781
+                     *               }
+                     *             ]
+                     *           },
+                     *           {
+                     *             "name": "facts.2",
+                     *             "label": "I have children",
+                     *             "type": "checkbox",
+                     *             "value": false,
+                     *             "is_required": false,
+                     *             "is_read_only": false,
+                     *             "widgets": [
+                     *               {
+                     *                 "x": 0.08319,
+                     *                 "y": 0.50297,
+                     *                 "width": 0.02521,
+                     *                 "height": 0.01781
+                     *               }
+                     *             ]
+                     *           },
+                     *           {
+                     *             "name": "facts.3",
+                     *             "label": "I own a car",
+                     *             "type": "checkbox",
+                     *             "value": false,
+                     *             "is_required": false,
+                     *             "is_read_only": false,
+                     *             "widgets": [
+                     *               {
+                     *                 "x": 0.08319,
+                     *                 "y": 0.53385,
+                     *                 "width": 0.02521,
+                     *                 "height": 0.01781
+                     *               }
+                     *             ]
+                     *           },
+                     *           {
+                     *             "name": "facts.4",
+                     *             "label": "I am self-employed",
+                     *             "type": "checkbox",
+                     *             "value": false,
+                     *             "is_required": false,
+                     *             "is_read_only": false,
+                     *             "widgets": [
+                     *               {
+                     *                 "x": 0.08319,
+                     *                 "y": 0.56473,
+                     *                 "width": 0.02521,
+                     *                 "height": 0.01781
+                     *               }
+                     *             ]
+                     *           },
+                     *           {
+                     *             "name": "facts.5",
+                     *             "label": "I pay rent",
+                     *             "type": "checkbox",
+                     *             "value": false,
+                     *             "is_required": false,
+                     *             "is_read_only": false,
+                     *             "widgets": [
+                     *               {
+                     *                 "x": 0.08319,
+                     *                 "y": 0.59561,
+                     *                 "width": 0.02521,
+                     *                 "height": 0.01781
+                     *               }
+                     *             ]
+                     *           },
+                     *           {
+                     *             "name": "household",
+                     *             "label": "Household",
+                     *             "type": "radio",
+                     *             "value": "",
+                     *             "is_required": false,
+                     *             "is_read_only": false,
+                     *             "widgets": [
+                     *               {
+                     *                 "x": 0.50336,
+                     *                 "y": 0.47209,
+                     *                 "width": 0.02521,
+                     *                 "height": 0.01781,
+                     *                 "option": "single"
+                     *               },
+                     *               {
+                     *                 "x": 0.50336,
+                     *                 "y": 0.50297,
+                     *                 "width": 0.02521,
+                     *                 "height": 0.01781,
+                     *                 "option": "couple"
+                     *               },
+                     *               {
+                     *                 "x": 0.50336,
+                     *                 "y": 0.53385,
+                     *                 "width": 0.02521,
+                     *                 "height": 0.01781,
+                     *                 "option": "family"
+                     *               }
+                     *             ],
+                     *             "options": [
+                     *               {
+                     *                 "value": "single",
+                     *                 "label": "single"
+                     *               },
+                     *               {
+                     *                 "value": "couple",
+                     *                 "label": "couple"
+                     *               },
+                     *               {
+                     *                 "value": "family",
+                     *                 "label": "family"
+                     *               }
+                     *             ]
+                     *           },
+                     *           {
+                     *             "name": "office.number",
+                     *             "label": "Number, for the office",
+                     *             "type": "text",
+                     *             "value": "2026-0815",
+                     *             "is_required": false,
+                     *             "is_read_only": true,
+                     *             "widgets": [
+                     *               {
+                     *                 "x": 0.08319,
+                     *                 "y": 0.80938,
+                     *                 "width": 0.33782,
+                     *                 "height": 0.02494
+                     *               }
+                     *             ],
+                     *             "font_size": 15
+                     *           },
+                     *           {
+                     *             "name": "person.city",
+                     *             "label": "City",
+                     *             "type": "text",
+                     *             "value": "",
+                     *             "is_required": false,
+                     *             "is_read_only": false,
+                     *             "widgets": [
+                     *               {
+                     *                 "x": 0.30168,
+                     *                 "y": 0.29869,
+                     *                 "width": 0.42185,
+                     *                 "height": 0.02494
+                     *               }
+                     *             ],
+                     *             "font_size": 15
+                     *           },
+                     *           {
+                     *             "name": "person.country",
+                     *             "label": "Country",
+                     *             "type": "text",
+                     *             "value": "",
+                     *             "is_required": false,
+                     *             "is_read_only": false,
+                     *             "widgets": [
+                     *               {
+                     *                 "x": 0.30168,
+                     *                 "y": 0.3367,
+                     *                 "width": 0.42185,
+                     *                 "height": 0.02494
+                     *               }
+                     *             ],
+                     *             "font_size": 15
+                     *           },
+                     *           {
+                     *             "name": "person.email",
+                     *             "label": "Email",
+                     *             "type": "text",
+                     *             "value": "",
+                     *             "is_required": false,
+                     *             "is_read_only": false,
+                     *             "widgets": [
+                     *               {
+                     *                 "x": 0.30168,
+                     *                 "y": 0.3747,
+                     *                 "width": 0.42185,
+                     *                 "height": 0.02494
+                     *               }
+                     *             ],
+                     *             "font_size": 15
+                     *           },
+                     *           {
+                     *             "name": "person.family_name",
+                     *             "label": "Family name",
+                     *             "type": "text",
+                     *             "value": "",
+                     *             "is_required": true,
+                     *             "is_read_only": false,
+                     *             "widgets": [
+                     *               {
+                     *                 "x": 0.30168,
+                     *                 "y": 0.10867,
+                     *                 "width": 0.42185,
+                     *                 "height": 0.02494
+                     *               }
+                     *             ],
+                     *             "font_size": 15
+                     *           },
+                     *           {
+                     *             "name": "person.given_name",
+                     *             "label": "Given name",
+                     *             "type": "text",
+                     *             "value": "",
+                     *             "is_required": true,
+                     *             "is_read_only": false,
+                     *             "widgets": [
+                     *               {
+                     *                 "x": 0.30168,
+                     *                 "y": 0.14667,
+                     *                 "width": 0.42185,
+                     *                 "height": 0.02494
+                     *               }
+                     *             ],
+                     *             "font_size": 15
+                     *           },
+                     *           {
+                     *             "name": "person.house_number",
+                     *             "label": "House number",
+                     *             "type": "text",
+                     *             "value": "",
+                     *             "is_required": false,
+                     *             "is_read_only": false,
+                     *             "widgets": [
+                     *               {
+                     *                 "x": 0.30168,
+                     *                 "y": 0.22268,
+                     *                 "width": 0.42185,
+                     *                 "height": 0.02494
+                     *               }
+                     *             ],
+                     *             "font_size": 15
+                     *           },
+                     *           {
+                     *             "name": "person.postcode",
+                     *             "label": "Postcode",
+                     *             "type": "text",
+                     *             "value": "",
+                     *             "is_required": false,
+                     *             "is_read_only": false,
+                     *             "widgets": [
+                     *               {
+                     *                 "x": 0.30168,
+                     *                 "y": 0.26069,
+                     *                 "width": 0.42185,
+                     *                 "height": 0.02494
+                     *               }
+                     *             ],
+                     *             "font_size": 15
+                     *           },
+                     *           {
+                     *             "name": "person.street",
+                     *             "label": "Street",
+                     *             "type": "text",
+                     *             "value": "",
+                     *             "is_required": false,
+                     *             "is_read_only": false,
+                     *             "widgets": [
+                     *               {
+                     *                 "x": 0.30168,
+                     *                 "y": 0.18468,
+                     *                 "width": 0.42185,
+                     *                 "height": 0.02494
+                     *               }
+                     *             ],
+                     *             "font_size": 15
+                     *           },
+                     *           {
+                     *             "name": "remarks",
+                     *             "label": "Remarks",
+                     *             "type": "text",
+                     *             "value": "",
+                     *             "is_required": false,
+                     *             "is_read_only": false,
+                     *             "widgets": [
+                     *               {
+                     *                 "x": 0.08319,
+                     *                 "y": 0.66686,
+                     *                 "width": 0.83361,
+                     *                 "height": 0.10808
+                     *               }
+                     *             ],
+                     *             "is_multiline": true,
+                     *             "font_size": 10
+                     *           },
+                     *           {
+                     *             "name": "tax.number",
+                     *             "label": "Tax number",
+                     *             "type": "text",
+                     *             "value": "",
+                     *             "is_required": false,
+                     *             "is_read_only": false,
+                     *             "widgets": [
+                     *               {
+                     *                 "x": 0.30168,
+                     *                 "y": 0.41983,
+                     *                 "width": 0.42185,
+                     *                 "height": 0.02494
+                     *               }
+                     *             ],
+                     *             "is_comb": true,
+                     *             "max_length": 11,
+                     *             "font_size": 15
+                     *           }
+                     *         ]
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        /** @enum {string} */
+                        code: "RESPONSE_SUCCESS";
+                        data: {
+                            /** @description To be sent as `base_file_id`. */
+                            file_id: string;
+                            refusal?: {
+                                /** @enum {unknown} */
+                                reason: "xfa" | "signed" | "encrypted" | "too_large" | "unreadable";
+                                message: string;
+                            };
+                            fields: components["schemas"]["PdfField"][];
+                        };
+                    };
+                };
+            };
+            400: components["responses"]["RESPONSE_ERROR_INVALID_REQUEST"];
+            401: components["responses"]["RESPONSE_ERROR_INVALID_TOKEN"];
+            403: components["responses"]["RESPONSE_ERROR_PERMISSION"];
+            404: components["responses"]["RESPONSE_ERROR_NOT_FOUND"];
+            409: components["responses"]["RESPONSE_ERROR_CONFLICT"];
+            412: components["responses"]["RESPONSE_ERROR_PRECONDITION_FAILED"];
+            413: components["responses"]["RESPONSE_ERROR_EXCEED_LIMIT"];
+            429: components["responses"]["RESPONSE_ERROR_TOO_MANY_REQUESTS"];
+            500: components["responses"]["RESPONSE_ERROR_FAILED"];
+            503: components["responses"]["RESPONSE_ERROR_SERVICE_UNAVAILABLE"];
+        };
+    };
+    fillFormFields: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Chosen by the caller for each change: 1 to 255 printable ASCII characters without spaces. Within 24 hours, a call with the same key and body changes nothing and returns the first response, with the header `Idempotent-Replayed: true`. With another body or path it is 409. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /**
+                 * @description Id of a binder: B and 22 base62 characters.
+                 * @example BSFsXqhjqyJ2alAebEjUYFu
+                 */
+                binder_id: string;
+                /** @example 14 */
+                page_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "base_file_id": "FJDRZqdfzLQNjk2DgSnq4Hn",
+                 *       "values": {
+                 *         "person.city": "Köln",
+                 *         "facts.2": true,
+                 *         "county": "East"
+                 *       }
+                 *     }
+                 */
+                "application/json": {
+                    /** @description The file that the values are for. 412 if the page has another one by then. */
+                    base_file_id: string;
+                    /** @description By the names of the fields. */
+                    values: {
+                        [key: string]: string | boolean | string[];
+                    };
+                };
+            };
+        };
+        responses: {
+            /** @description Request successful */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "code": "RESPONSE_SUCCESS",
+                     *       "data": {
+                     *         "file_id": "FCv1LRWlb32fxdsMW2S0TAI",
+                     *         "created_time": 1795253400000,
+                     *         "updated_time": 1795253400000
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        /** @enum {string} */
+                        code: "RESPONSE_SUCCESS";
+                        data: {
+                            file_id: string;
+                            created_time: number;
+                            updated_time: number;
+                        };
+                    };
+                };
+            };
+            400: components["responses"]["RESPONSE_ERROR_INVALID_REQUEST"];
+            401: components["responses"]["RESPONSE_ERROR_INVALID_TOKEN"];
+            403: components["responses"]["RESPONSE_ERROR_PERMISSION"];
+            404: components["responses"]["RESPONSE_ERROR_NOT_FOUND"];
+            409: components["responses"]["RESPONSE_ERROR_CONFLICT"];
+            412: components["responses"]["RESPONSE_ERROR_PRECONDITION_FAILED"];
+            413: components["responses"]["RESPONSE_ERROR_EXCEED_LIMIT"];
+            429: components["responses"]["RESPONSE_ERROR_TOO_MANY_REQUESTS"];
+            500: components["responses"]["RESPONSE_ERROR_FAILED"];
+            503: components["responses"]["RESPONSE_ERROR_SERVICE_UNAVAILABLE"];
+        };
+    };
     restoreFileVersion: {
         parameters: {
             query?: never;
@@ -17725,9 +18280,9 @@ export interface operations {
                      *         "status": "CLIP_READY",
                      *         "created_time": 1795253400000,
                      *         "updated_time": 1795253400000,
-                     *         "page_id": 16,
-                     *         "file_id": "FJDRZqdfzLQNjk2DgSnq4Hn",
-                     *         "page_uri": "/board/production/BSFsXqhjqyJ2alAebEjUYFu/16/page?v=1&expires=1795339800000&signature=ghN6gD78cTCIgdJyN7eWqMafkRe0",
+                     *         "page_id": 19,
+                     *         "file_id": "FPcsB6aIAJ9JcAFZOhMbNf6",
+                     *         "page_uri": "/board/production/BSFsXqhjqyJ2alAebEjUYFu/19/page?v=1&expires=1795339800000&signature=ghN6gD78cTCIgdJyN7eWqMafkRe0",
                      *         "start": 2000,
                      *         "end": 7900
                      *       }
@@ -18362,9 +18917,9 @@ export interface operations {
                  * @example BSFsXqhjqyJ2alAebEjUYFu
                  */
                 binder_id: string;
-                /** @example 24 */
+                /** @example 27 */
                 transaction_id: number;
-                /** @example 25 */
+                /** @example 28 */
                 step_id: number;
             };
             cookie?: never;
@@ -18396,11 +18951,11 @@ export interface operations {
                      * @example {
                      *       "code": "RESPONSE_SUCCESS",
                      *       "data": {
-                     *         "file_id": "FPcsB6aIAJ9JcAFZOhMbNf6",
+                     *         "file_id": "FOIPphZL1nEGCXelc71yRsl",
                      *         "page_ids": [
-                     *           26,
-                     *           27,
-                     *           28
+                     *           29,
+                     *           30,
+                     *           31
                      *         ],
                      *         "created_time": 1795253400000
                      *       }
@@ -18439,11 +18994,11 @@ export interface operations {
                  * @example BSFsXqhjqyJ2alAebEjUYFu
                  */
                 binder_id: string;
-                /** @example 24 */
+                /** @example 27 */
                 transaction_id: number;
-                /** @example 25 */
+                /** @example 28 */
                 step_id: number;
-                /** @example FPcsB6aIAJ9JcAFZOhMbNf6 */
+                /** @example FOIPphZL1nEGCXelc71yRsl */
                 file_id: string;
             };
             cookie?: never;
@@ -18519,11 +19074,11 @@ export interface operations {
                      *               "name": "Ada Lovelace"
                      *             },
                      *             "transaction": {
-                     *               "id": 17,
+                     *               "id": 20,
                      *               "title": "Loan 4711"
                      *             },
                      *             "step": {
-                     *               "id": 18,
+                     *               "id": 21,
                      *               "actions": [
                      *                 {
                      *                   "id": "approve",
@@ -18602,14 +19157,14 @@ export interface operations {
                      *       "data": {
                      *         "transactions": [
                      *           {
-                     *             "id": 17,
+                     *             "id": 20,
                      *             "title": "Loan 4711",
                      *             "content": "20,000 over five years",
                      *             "created_time": 1795253400000,
                      *             "updated_time": 1795253400000,
                      *             "steps": [
                      *               {
-                     *                 "id": 18,
+                     *                 "id": 21,
                      *                 "created_time": 1795253400000,
                      *                 "updated_time": 1795253400000,
                      *                 "order_number": 1,
@@ -18661,14 +19216,14 @@ export interface operations {
                      *             ]
                      *           },
                      *           {
-                     *             "id": 22,
+                     *             "id": 25,
                      *             "title": "Terms",
                      *             "content": "",
                      *             "created_time": 1795253400000,
                      *             "updated_time": 1795253400000,
                      *             "steps": [
                      *               {
-                     *                 "id": 23,
+                     *                 "id": 26,
                      *                 "created_time": 1795253400000,
                      *                 "updated_time": 1795253400000,
                      *                 "order_number": 1,
@@ -18698,7 +19253,7 @@ export interface operations {
                      *                 "status": "current",
                      *                 "pages": [
                      *                   {
-                     *                     "id": 21,
+                     *                     "id": 24,
                      *                     "name": "Note.md",
                      *                     "read_by": [
                      *                       {
@@ -18717,14 +19272,14 @@ export interface operations {
                      *             "is_active": true
                      *           },
                      *           {
-                     *             "id": 24,
+                     *             "id": 27,
                      *             "title": "Documents",
                      *             "content": "",
                      *             "created_time": 1795253400000,
                      *             "updated_time": 1795253400000,
                      *             "steps": [
                      *               {
-                     *                 "id": 25,
+                     *                 "id": 28,
                      *                 "created_time": 1795253400000,
                      *                 "updated_time": 1795253400000,
                      *                 "order_number": 1,
@@ -18759,13 +19314,13 @@ export interface operations {
                      *                     "max_files": 2,
                      *                     "files": [
                      *                       {
-                     *                         "file_id": "Fk0CiEbRhgqHr4ucnigBxkx",
+                     *                         "file_id": "FpJwANAhc8Ygf1REjAKAhey",
                      *                         "name": "loan-agreement.pdf",
-                     *                         "sha256": "dc5491c15d599ff698fb914b6475efefbd2d85dcced279af498448885cd2388e",
+                     *                         "sha256": "59368e1460d7c391ece74fe249db0c934e02002679be492d0cb85d81be39df42",
                      *                         "page_ids": [
-                     *                           29,
-                     *                           30,
-                     *                           31
+                     *                           32,
+                     *                           33,
+                     *                           34
                      *                         ],
                      *                         "user_id": "UALByluW2FRVMzbbrFGdSJN",
                      *                         "time": 1795253400000
@@ -19088,12 +19643,12 @@ export interface operations {
                      * @example {
                      *       "code": "RESPONSE_SUCCESS",
                      *       "data": {
-                     *         "transaction_id": 17,
+                     *         "transaction_id": 20,
                      *         "created_time": 1795253400000,
                      *         "updated_time": 1795253400000,
                      *         "steps": [
                      *           {
-                     *             "id": 18
+                     *             "id": 21
                      *           }
                      *         ]
                      *       }
@@ -19139,7 +19694,7 @@ export interface operations {
                  * @example BSFsXqhjqyJ2alAebEjUYFu
                  */
                 binder_id: string;
-                /** @example 17 */
+                /** @example 20 */
                 transaction_id: number;
             };
             cookie?: never;
@@ -19156,14 +19711,14 @@ export interface operations {
                      * @example {
                      *       "code": "RESPONSE_SUCCESS",
                      *       "data": {
-                     *         "id": 17,
+                     *         "id": 20,
                      *         "title": "Loan 4711",
                      *         "content": "20,000 over five years",
                      *         "created_time": 1795253400000,
                      *         "updated_time": 1795253400000,
                      *         "steps": [
                      *           {
-                     *             "id": 18,
+                     *             "id": 21,
                      *             "created_time": 1795253400000,
                      *             "updated_time": 1795253400000,
                      *             "order_number": 1,
@@ -19240,7 +19795,7 @@ export interface operations {
                  * @example BSFsXqhjqyJ2alAebEjUYFu
                  */
                 binder_id: string;
-                /** @example 17 */
+                /** @example 20 */
                 transaction_id: number;
             };
             cookie?: never;
@@ -19322,7 +19877,7 @@ export interface operations {
                  * @example BSFsXqhjqyJ2alAebEjUYFu
                  */
                 binder_id: string;
-                /** @example 17 */
+                /** @example 20 */
                 transaction_id: number;
             };
             cookie?: never;
@@ -19371,9 +19926,9 @@ export interface operations {
                  * @example BSFsXqhjqyJ2alAebEjUYFu
                  */
                 binder_id: string;
-                /** @example 17 */
+                /** @example 20 */
                 transaction_id: number;
-                /** @example 18 */
+                /** @example 21 */
                 step_id: number;
             };
             cookie?: never;
@@ -19454,11 +20009,11 @@ export interface operations {
                  * @example BSFsXqhjqyJ2alAebEjUYFu
                  */
                 binder_id: string;
-                /** @example 22 */
+                /** @example 25 */
                 transaction_id: number;
-                /** @example 23 */
+                /** @example 26 */
                 step_id: number;
-                /** @example 21 */
+                /** @example 24 */
                 page_id: number;
             };
             cookie?: never;
@@ -19507,9 +20062,9 @@ export interface operations {
                  * @example BSFsXqhjqyJ2alAebEjUYFu
                  */
                 binder_id: string;
-                /** @example 17 */
+                /** @example 20 */
                 transaction_id: number;
-                /** @example 18 */
+                /** @example 21 */
                 step_id: number;
             };
             cookie?: never;
@@ -20544,7 +21099,7 @@ export interface operations {
                      *           {
                      *             "binder_id": "BSFsXqhjqyJ2alAebEjUYFu",
                      *             "state": "created",
-                     *             "transaction_id": 32
+                     *             "transaction_id": 35
                      *           }
                      *         ],
                      *         "ended_time": 1795253400000
@@ -21378,7 +21933,7 @@ export interface operations {
                  * @example BSFsXqhjqyJ2alAebEjUYFu
                  */
                 binder_id: string;
-                /** @example 17 */
+                /** @example 20 */
                 transaction_id: number;
             };
             cookie?: never;
@@ -21396,14 +21951,14 @@ export interface operations {
                      *       "code": "RESPONSE_SUCCESS",
                      *       "data": {
                      *         "transaction": {
-                     *           "id": 17,
+                     *           "id": 20,
                      *           "title": "Loan 4711",
                      *           "content": "20,000 over five years",
                      *           "created_time": 1795253400000,
                      *           "updated_time": 1795253400000,
                      *           "steps": [
                      *             {
-                     *               "id": 18,
+                     *               "id": 21,
                      *               "created_time": 1795253400000,
                      *               "updated_time": 1795253400000,
                      *               "order_number": 1,
@@ -21448,7 +22003,7 @@ export interface operations {
                      *         },
                      *         "entries": [
                      *           {
-                     *             "seq": 54,
+                     *             "seq": 61,
                      *             "at": 1795253400000,
                      *             "kind": "transaction_created",
                      *             "actor": {
@@ -21456,15 +22011,15 @@ export interface operations {
                      *               "name": "Ada Lovelace"
                      *             },
                      *             "body": {
-                     *               "id": 17,
+                     *               "id": 20,
                      *               "title": "Loan 4711",
                      *               "ready_steps": [
-                     *                 18
+                     *                 21
                      *               ]
                      *             }
                      *           },
                      *           {
-                     *             "seq": 55,
+                     *             "seq": 62,
                      *             "at": 1795253400000,
                      *             "kind": "step_link_created",
                      *             "actor": {
@@ -21474,13 +22029,13 @@ export interface operations {
                      *             "body": {
                      *               "id": "wuFDp86IIKTqmlfAMMWrXI",
                      *               "mailed": false,
-                     *               "step_id": 18,
+                     *               "step_id": 21,
                      *               "expires_time": 1795257000000,
-                     *               "transaction_id": 17
+                     *               "transaction_id": 20
                      *             }
                      *           },
                      *           {
-                     *             "seq": 56,
+                     *             "seq": 63,
                      *             "at": 1795253400000,
                      *             "kind": "step_completed",
                      *             "actor": {
@@ -21488,14 +22043,14 @@ export interface operations {
                      *               "name": "Ben Okafor-Reed"
                      *             },
                      *             "body": {
-                     *               "id": 18,
+                     *               "id": 21,
                      *               "outcome": "rejected",
-                     *               "transaction_id": 17,
+                     *               "transaction_id": 20,
                      *               "click_button_id": "reject"
                      *             }
                      *           },
                      *           {
-                     *             "seq": 58,
+                     *             "seq": 65,
                      *             "at": 1795253400000,
                      *             "kind": "transaction_ended",
                      *             "actor": {
@@ -21503,7 +22058,7 @@ export interface operations {
                      *               "name": "Ben Okafor-Reed"
                      *             },
                      *             "body": {
-                     *               "id": 17,
+                     *               "id": 20,
                      *               "outcome": "rejected",
                      *               "display_status": {
                      *                 "text": "Rejected",
@@ -21514,11 +22069,19 @@ export interface operations {
                      *         ],
                      *         "documents": [
                      *           {
-                     *             "id": "FJDRZqdfzLQNjk2DgSnq4Hn",
+                     *             "id": "FCv1LRWlb32fxdsMW2S0TAI",
+                     *             "name": "application.pdf",
+                     *             "mime_type": "application/pdf",
+                     *             "size": 25124,
+                     *             "sha256": "f3c828abe7dc0484c378bd97c4727e233aac77f20e2f457ffc372ca4bae7ee58",
+                     *             "created_time": 1795253400000
+                     *           },
+                     *           {
+                     *             "id": "FPcsB6aIAJ9JcAFZOhMbNf6",
                      *             "name": "How to file a claim.webm",
                      *             "mime_type": "video/webm",
                      *             "size": 21933,
-                     *             "sha256": "f3c828abe7dc0484c378bd97c4727e233aac77f20e2f457ffc372ca4bae7ee58",
+                     *             "sha256": "dc5491c15d599ff698fb914b6475efefbd2d85dcced279af498448885cd2388e",
                      *             "created_time": 1795253400000
                      *           },
                      *           {
@@ -21526,15 +22089,15 @@ export interface operations {
                      *             "name": "loan-agreement.pdf",
                      *             "mime_type": "application/pdf",
                      *             "size": 3065,
-                     *             "sha256": "dc5491c15d599ff698fb914b6475efefbd2d85dcced279af498448885cd2388e",
+                     *             "sha256": "59368e1460d7c391ece74fe249db0c934e02002679be492d0cb85d81be39df42",
                      *             "created_time": 1795253400000
                      *           },
                      *           {
-                     *             "id": "FCv1LRWlb32fxdsMW2S0TAI",
+                     *             "id": "Fk0CiEbRhgqHr4ucnigBxkx",
                      *             "name": "Terms.md",
                      *             "mime_type": "text/markdown",
                      *             "size": 11,
-                     *             "sha256": "59368e1460d7c391ece74fe249db0c934e02002679be492d0cb85d81be39df42",
+                     *             "sha256": "a3286d145e9bcfd342bc1d28b309e9d721776c73934f0e234caedc499a97e292",
                      *             "created_time": 1795253400000
                      *           },
                      *           {
@@ -21542,11 +22105,11 @@ export interface operations {
                      *             "name": "terms.txt",
                      *             "mime_type": "text/plain",
                      *             "size": 11,
-                     *             "sha256": "59368e1460d7c391ece74fe249db0c934e02002679be492d0cb85d81be39df42",
+                     *             "sha256": "a3286d145e9bcfd342bc1d28b309e9d721776c73934f0e234caedc499a97e292",
                      *             "created_time": 1795253400000
                      *           }
                      *         ],
-                     *         "total_documents": 4
+                     *         "total_documents": 5
                      *       }
                      *     }
                      */
@@ -21765,7 +22328,7 @@ export interface operations {
                  * @example BSFsXqhjqyJ2alAebEjUYFu
                  */
                 binder_id: string;
-                /** @example 17 */
+                /** @example 20 */
                 transaction_id: number;
             };
             cookie?: never;
@@ -21807,9 +22370,9 @@ export interface operations {
                  * @example BSFsXqhjqyJ2alAebEjUYFu
                  */
                 binder_id: string;
-                /** @example 17 */
+                /** @example 20 */
                 transaction_id: number;
-                /** @example 18 */
+                /** @example 21 */
                 step_id: number;
             };
             cookie?: never;
@@ -21903,7 +22466,7 @@ export interface operations {
                      *           "name": "Loan 4711, Okafor"
                      *         },
                      *         "transaction": {
-                     *           "id": 17,
+                     *           "id": 20,
                      *           "title": "Loan 4711",
                      *           "content": "20,000 over five years",
                      *           "creator": {
@@ -21913,7 +22476,7 @@ export interface operations {
                      *           "is_active": true
                      *         },
                      *         "step": {
-                     *           "id": 18,
+                     *           "id": 21,
                      *           "status": "current",
                      *           "actions": [
                      *             {
@@ -22131,11 +22694,11 @@ export interface operations {
                      * @example {
                      *       "code": "RESPONSE_SUCCESS",
                      *       "data": {
-                     *         "file_id": "Fk0CiEbRhgqHr4ucnigBxkx",
+                     *         "file_id": "FpJwANAhc8Ygf1REjAKAhey",
                      *         "page_ids": [
-                     *           29,
-                     *           30,
-                     *           31
+                     *           32,
+                     *           33,
+                     *           34
                      *         ],
                      *         "created_time": 1795253400000
                      *       }
@@ -22314,7 +22877,7 @@ export interface operations {
                      *       "data": {
                      *         "todos": [
                      *           {
-                     *             "id": 41,
+                     *             "id": 44,
                      *             "name": "Send the contract",
                      *             "description": "",
                      *             "completed": true,
@@ -22408,7 +22971,7 @@ export interface operations {
                      *       "data": {
                      *         "todos": [
                      *           {
-                     *             "id": 41,
+                     *             "id": 44,
                      *             "name": "Send the contract",
                      *             "updated_time": 1795253400000
                      *           }
@@ -22454,7 +23017,7 @@ export interface operations {
                  * @example BSFsXqhjqyJ2alAebEjUYFu
                  */
                 binder_id: string;
-                /** @example 41 */
+                /** @example 44 */
                 todo_id: number;
             };
             cookie?: never;
@@ -22496,7 +23059,7 @@ export interface operations {
                      *       "data": {
                      *         "todos": [
                      *           {
-                     *             "id": 41,
+                     *             "id": 44,
                      *             "name": "Send the contract",
                      *             "updated_time": 1795253400000
                      *           }
@@ -22539,7 +23102,7 @@ export interface operations {
                  * @example BSFsXqhjqyJ2alAebEjUYFu
                  */
                 binder_id: string;
-                /** @example 41 */
+                /** @example 44 */
                 todo_id: number;
             };
             cookie?: never;
@@ -22614,7 +23177,7 @@ export interface operations {
                      *               "name": "Ada Lovelace"
                      *             },
                      *             "todo": {
-                     *               "id": 41,
+                     *               "id": 44,
                      *               "name": "Send the contract",
                      *               "due_time": 1795339800000
                      *             }
@@ -23160,7 +23723,7 @@ export interface operations {
                      * @example {
                      *       "code": "RESPONSE_SUCCESS",
                      *       "data": {
-                     *         "id": 34,
+                     *         "id": 37,
                      *         "session_key": "Mt40sGE4g0eSaL0orrT4vhj",
                      *         "schedule_binder_id": "BSFsXqhjqyJ2alAebEjUYFu",
                      *         "name": "Signing",
@@ -23174,7 +23737,7 @@ export interface operations {
                      *         "starts": "2026-11-22T09:30:00.000Z",
                      *         "start_time": 1795339800000,
                      *         "startmeet_url": "https://binders.example.com/b/BSFsXqhjqyJ2alAebEjUYFu/meet/Mt40sGE4g0eSaL0orrT4vhj",
-                     *         "revision": 87,
+                     *         "revision": 94,
                      *         "created_time": "2026-11-21T09:30:00.000Z",
                      *         "updated_time": "2026-11-21T09:30:00.000Z",
                      *         "binder_name": "Loan 4711, Okafor",
@@ -23269,7 +23832,7 @@ export interface operations {
                      *       "data": {
                      *         "meets": [
                      *           {
-                     *             "id": 37,
+                     *             "id": 40,
                      *             "session_key": "MuaKoxm9LURuQ4Uf5nMWBKZ",
                      *             "schedule_binder_id": "BSFsXqhjqyJ2alAebEjUYFu",
                      *             "name": "A quick question",
@@ -23283,7 +23846,7 @@ export interface operations {
                      *             "starts": "2026-11-21T09:30:00.000Z",
                      *             "start_time": 1795253400000,
                      *             "startmeet_url": "https://binders.example.com/b/BSFsXqhjqyJ2alAebEjUYFu/meet/MuaKoxm9LURuQ4Uf5nMWBKZ",
-                     *             "revision": 95,
+                     *             "revision": 102,
                      *             "created_time": "2026-11-21T09:30:00.000Z",
                      *             "updated_time": "2026-11-21T09:30:00.000Z",
                      *             "started_time": "2026-11-21T09:30:00.000Z"
@@ -23363,7 +23926,7 @@ export interface operations {
                      * @example {
                      *       "code": "RESPONSE_SUCCESS",
                      *       "data": {
-                     *         "id": 37,
+                     *         "id": 40,
                      *         "session_key": "MuaKoxm9LURuQ4Uf5nMWBKZ",
                      *         "schedule_binder_id": "BSFsXqhjqyJ2alAebEjUYFu",
                      *         "name": "A quick question",
@@ -23377,7 +23940,7 @@ export interface operations {
                      *         "starts": "2026-11-21T09:30:00.000Z",
                      *         "start_time": 1795253400000,
                      *         "startmeet_url": "https://binders.example.com/b/BSFsXqhjqyJ2alAebEjUYFu/meet/MuaKoxm9LURuQ4Uf5nMWBKZ",
-                     *         "revision": 95,
+                     *         "revision": 102,
                      *         "created_time": "2026-11-21T09:30:00.000Z",
                      *         "updated_time": "2026-11-21T09:30:00.000Z",
                      *         "binder_name": "Loan 4711, Okafor",
@@ -23466,7 +24029,7 @@ export interface operations {
                      * @example {
                      *       "code": "RESPONSE_SUCCESS",
                      *       "data": {
-                     *         "id": 34,
+                     *         "id": 37,
                      *         "session_key": "Mt40sGE4g0eSaL0orrT4vhj",
                      *         "schedule_binder_id": "BSFsXqhjqyJ2alAebEjUYFu",
                      *         "name": "Signing",
@@ -23480,7 +24043,7 @@ export interface operations {
                      *         "starts": "2026-11-22T09:30:00.000Z",
                      *         "start_time": 1795339800000,
                      *         "startmeet_url": "https://binders.example.com/b/BSFsXqhjqyJ2alAebEjUYFu/meet/Mt40sGE4g0eSaL0orrT4vhj",
-                     *         "revision": 87,
+                     *         "revision": 94,
                      *         "created_time": "2026-11-21T09:30:00.000Z",
                      *         "updated_time": "2026-11-21T09:30:00.000Z",
                      *         "binder_name": "Loan 4711, Okafor",
@@ -23604,7 +24167,7 @@ export interface operations {
                      * @example {
                      *       "code": "RESPONSE_SUCCESS",
                      *       "data": {
-                     *         "id": 34,
+                     *         "id": 37,
                      *         "session_key": "Mt40sGE4g0eSaL0orrT4vhj",
                      *         "schedule_binder_id": "BSFsXqhjqyJ2alAebEjUYFu",
                      *         "name": "Signing the contract",
@@ -23618,7 +24181,7 @@ export interface operations {
                      *         "starts": "2026-11-22T09:30:00.000Z",
                      *         "start_time": 1795339800000,
                      *         "startmeet_url": "https://binders.example.com/b/BSFsXqhjqyJ2alAebEjUYFu/meet/Mt40sGE4g0eSaL0orrT4vhj",
-                     *         "revision": 89,
+                     *         "revision": 96,
                      *         "created_time": "2026-11-21T09:30:00.000Z",
                      *         "updated_time": "2026-11-21T09:30:00.000Z",
                      *         "binder_name": "Loan 4711, Okafor",
@@ -23915,7 +24478,7 @@ export interface operations {
                      *       "data": {
                      *         "meets": [
                      *           {
-                     *             "id": 34,
+                     *             "id": 37,
                      *             "session_key": "Mt40sGE4g0eSaL0orrT4vhj",
                      *             "schedule_binder_id": "BSFsXqhjqyJ2alAebEjUYFu",
                      *             "name": "Signing the contract",
@@ -23929,7 +24492,7 @@ export interface operations {
                      *             "starts": "2026-11-22T09:30:00.000Z",
                      *             "start_time": 1795339800000,
                      *             "startmeet_url": "https://binders.example.com/b/BSFsXqhjqyJ2alAebEjUYFu/meet/Mt40sGE4g0eSaL0orrT4vhj",
-                     *             "revision": 89,
+                     *             "revision": 96,
                      *             "created_time": "2026-11-21T09:30:00.000Z",
                      *             "updated_time": "2026-11-21T09:30:00.000Z",
                      *             "binder_name": "Loan 4711, Okafor",
@@ -24666,7 +25229,7 @@ export interface operations {
                      *       "data": {
                      *         "pages": [
                      *           {
-                     *             "page_id": 29,
+                     *             "page_id": 32,
                      *             "hits": 1
                      *           }
                      *         ],
@@ -24744,7 +25307,7 @@ export interface operations {
                      *         "results": [
                      *           {
                      *             "type": "transaction",
-                     *             "id": "32",
+                     *             "id": "35",
                      *             "text": "Loan of Ben Okafor – 20,000 over ten years",
                      *             "highlights": [
                      *               {
@@ -24854,7 +25417,7 @@ export interface operations {
                      *         "results": [
                      *           {
                      *             "type": "transaction",
-                     *             "id": "32",
+                     *             "id": "35",
                      *             "text": "Loan of Ben Okafor – 20,000 over ten years",
                      *             "highlights": [
                      *               {

@@ -31,6 +31,10 @@ export async function performJob({ job, deadlineMs }: WorkerRequest): Promise<Jo
       return sanitise(job);
     case 'texts':
       return texts(job, limits);
+    case 'form':
+      return (await import('./form/form.ts')).readForm(job, limits);
+    case 'fill':
+      return (await import('./form/form.ts')).fillForm(job, limits);
     case 'export':
       return (await import('./export.ts')).exportPages(job, limits);
     case 'remux':

@@ -61,6 +61,8 @@ export function withFetchedFiles(
     drawOver: fetching(ofPath, engine.drawOver),
     sanitise: fetching(ofPath, engine.sanitise),
     texts: fetching(ofPath, engine.texts),
+    form: fetching(ofPath, engine.form),
+    fillForm: fetching(ofPath, engine.fillForm),
     poster: fetching(ofPath, engine.poster),
     exportPdf: fetching((pages) => pages.flatMap(({ source }) => ofSource(source)), engine.exportPdf),
     remux: fetching(ofPath, engine.remux),

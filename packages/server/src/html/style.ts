@@ -52,6 +52,7 @@ const APP_FILES = [
   'stage.css',
   'viewer-side.css',
   'note.css',
+  'fill-form.css',
   'draw.css',
   'draw-bars.css',
   'embed.css',

@@ -38,6 +38,8 @@ import { useViewerWidth } from './viewer-width.ts';
 
 const ReadReport = lazy(() => import('./read-report.tsx').then((module) => module.ReadReport), 'quiet');
 
+const FillForm = lazy(() => import('../fill-form/index.tsx').then((module) => module.FillForm), 'quiet');
+
 export { sendUnsentChanges } from '../annotations/page-annotations.ts';
 export { AnnotationLayer } from './annotations.tsx';
 export { ZoomBar } from './bar.tsx';
@@ -281,6 +283,7 @@ function PageStage({ binder, page, viewer, stage, swipe }: ModeViewProps) {
           <PageTextOverlay binder={binder} page={page} viewport={viewport} search={search} />
           <AnnotationLayer viewport={viewport} annotations={annotations} />
           <PinLayer viewport={viewport} threads={threads} focus={focus} />
+          {page.type.endsWith('PDF') && <FillForm {...{ binder, page, viewport, view }} />}
         </>
       )}
     </Stage>

@@ -51,6 +51,10 @@ export class PdfDocument {
     this.pageCount = pdfium._FPDF_GetPageCount(handle);
   }
 
+  get hasForm(): boolean {
+    return this.#pdfium._FPDF_GetFormType(this.#handle) !== 0;
+  }
+
   /** Returns the displayed size in points, with crop box and rotation; null if page `index` does not exist. */
   pageSize(index: number): PageSize | null {
     const size = this.#pdfium.malloc(8);

@@ -17,6 +17,7 @@ export interface Pdfium extends PdfiumEditing {
   _FPDF_LoadCustomDocument(access: number, password: number): number;
   _FPDF_GetLastError(): number;
   _FPDF_CloseDocument(document: number): void;
+  _FPDF_GetFormType(document: number): number;
   _FPDF_GetPageCount(document: number): number;
   _FPDF_GetPageSizeByIndexF(document: number, index: number, size: number): number;
   _FPDF_LoadPage(document: number, index: number): number;

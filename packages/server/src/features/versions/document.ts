@@ -13,6 +13,8 @@ export interface StoredDocument {
   name: string;
   /** In display order. */
   pageIds: readonly number[];
+  /** The places of these pages in the file, from 0. */
+  pageIndexes: readonly number[];
 }
 
 /** Throws not found for a missing page, and precondition failed for one without a file. */
@@ -29,6 +31,7 @@ export async function findDocument(db: Database, binderId: string, pageId: numbe
     type: first.type,
     name: pages.every(({ name }) => name === first.name) ? first.name : '',
     pageIds: pages.map(({ id }) => id),
+    pageIndexes: pages.map(({ page_index }) => page_index),
   };
 }
 

@@ -25,7 +25,7 @@ import { replaceStepPages } from '../transactions/index.ts';
 import { alignPages, findDocument, type StoredDocument } from './document.ts';
 import * as queries from './queries.ts';
 
-interface StoredVersion {
+export interface StoredVersion {
   fileId: string;
   at: number;
 }
@@ -127,7 +127,7 @@ function firstOfEach<P extends { pageIndex: number }>(pages: readonly P[]): P[] 
   return pages.filter(({ pageIndex }) => !indexes.has(pageIndex) && indexes.add(pageIndex));
 }
 
-async function finish(
+export async function finish(
   { actor, binderId }: BinderCall,
   { tx, access, at, log }: BinderChange,
   entries: readonly NewLogEntry[],
@@ -141,12 +141,15 @@ async function finish(
 
 type VersionPage = queries.PageOfVersion & { id?: number };
 
-/** Returns the ids under which it shows the pages, and the entries, which the caller logs. */
-async function showVersion<P extends VersionPage>(
+/**
+ * Returns the ids under which it shows the pages, and the entries, which the caller logs.
+ * @param hasDrawings whether the drawings of the pages remain on them
+ */
+export async function showVersion<P extends VersionPage>(
   { env, actor, binderId }: BinderCall,
   { tx, at }: BinderChange,
   document: StoredDocument,
-  { file, pages }: { file: NewFile; pages: readonly P[] },
+  { file, pages, hasDrawings = false }: { file: NewFile; pages: readonly P[]; hasDrawings?: boolean },
 ): Promise<StoredVersion & { idOf: Map<P, number>; entries: NewLogEntry[] }> {
   const { fileId: replaces, pageIds, type, name } = document;
   const fileId = env.ids.next('file');
@@ -154,7 +157,7 @@ async function showVersion<P extends VersionPage>(
   const { kept, added, removed } = alignPages(pageIds, pages);
   const reused = kept.map(({ id }) => id);
   const idOf = new Map(kept.map(({ id, page }) => [page, id]));
-  const erased = await queries.removeDrawings(tx, binderId, reused);
+  const erased = hasDrawings ? [] : await queries.removeDrawings(tx, binderId, reused);
   const erasedBytes = new Map<number, number>();
   for (const { page_id, bytes } of erased) erasedBytes.set(page_id, (erasedBytes.get(page_id) ?? 0) + bytes);
   const shown = kept.map(({ id, page }) => ({ ...page, id, historyBytes: erasedBytes.get(id) ?? 0 }));

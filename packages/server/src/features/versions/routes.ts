@@ -15,11 +15,14 @@ import {
 import type { Database } from '../../storage/database.ts';
 import { type AcceptedUpload, inspectFile } from '../pages/index.ts';
 import { findDocument } from './document.ts';
+import { fieldsOfPage, fillFields, storeFilled } from './form.ts';
+import * as formSchema from './form-schema.ts';
 import { findVersions } from './queries.ts';
 import { replaceFile, restoreVersion } from './replace.ts';
 import * as schema from './schema.ts';
 
 const PATH = '/:binder_id/pages/:page_id/versions';
+const FIELDS = '/:binder_id/pages/:page_id/fields';
 
 export function versionsFeature(app: App, env: Environment): void {
   app.get(PATH, { schema: schema.listVersions }, async (request) => {
@@ -54,6 +57,25 @@ export function versionsFeature(app: App, env: Environment): void {
     } finally {
       await file.bytes.drop();
       await pdf?.drop();
+    }
+  });
+
+  app.get(FIELDS, { schema: formSchema.listFields }, async (request) => {
+    const { binder_id, page_id: pageId } = request.params;
+    const { binderId } = await accessBinder(env.db, callerOf(request), binder_id, 'read');
+    return success(await fieldsOfPage(env, env.db, binderId, pageId));
+  });
+
+  app.post(FIELDS, { schema: formSchema.fillFields }, async (request, reply) => {
+    const { page_id: pageId } = request.params;
+    const { base_file_id, values } = request.body;
+    const filled = await fillFields(binderCall(env, request), pageId, values);
+    try {
+      const store = async (db: Database) =>
+        presentStored(await storeFilled(binderCall(env, request, db), pageId, base_file_id, filled));
+      return success(await idempotent(request, reply, env, store));
+    } finally {
+      await filled.drop();
     }
   });
 

@@ -4,7 +4,7 @@ import { Cursor, Limit, NextCursor, operation } from '../../http/index.ts';
 
 const tag = 'Pages';
 const PageParams = Type.Object({ binder_id: BinderId, page_id: NumericId });
-const StoredVersion = Type.Object({
+export const StoredVersion = Type.Object({
   file_id: Type.String(),
   created_time: Type.Integer(),
   updated_time: Type.Integer(),

@@ -1,0 +1,137 @@
+import {
+  PDFArray,
+  PDFCheckBox,
+  type PDFDict,
+  type PDFDocument,
+  PDFDropdown,
+  type PDFFont,
+  PDFHexString,
+  PDFName,
+  PDFOptionList,
+  PDFRadioGroup,
+  PDFString,
+  PDFTextField,
+  type PDFWidgetAnnotation,
+} from '@cantoo/pdf-lib';
+import { hasFont, styleOf } from './default-appearance.ts';
+import { type OpenField, onState } from './fields.ts';
+import { fontsFor, missingCharacters } from './font.ts';
+import { dictOf } from './open.ts';
+
+/** Sizes of text that adapts to its field, as Acrobat chooses them. */
+const [SMALLEST, LARGEST] = [4, 12];
+
+type Part = OpenField['parts'][number];
+
+/** Draws the values of fields into the document, so that a viewer need not do it. */
+export async function createAppearances(document: PDFDocument, fields: readonly OpenField[]): Promise<void> {
+  const fontFor = fontsFor(document);
+  for (const { field, parts } of fields)
+    for (const part of parts) {
+      if (part instanceof PDFCheckBox || part instanceof PDFRadioGroup) {
+        if (part.acroField.getWidgets().some((widget) => onState(widget) === undefined))
+          part.defaultUpdateAppearances();
+        continue;
+      }
+      if (!(part instanceof PDFTextField || part instanceof PDFDropdown || part instanceof PDFOptionList))
+        continue;
+      const labels = field.options?.map(({ label }) => label) ?? [];
+      const text = (part instanceof PDFOptionList ? labels : displayed(part, field)).join('\n');
+      // Only a field that was not filled here can have such text.
+      if (missingCharacters(text).length > 0) continue;
+      draw(part, field, await fontFor(text));
+    }
+}
+
+function draw(
+  part: PDFTextField | PDFDropdown | PDFOptionList,
+  field: OpenField['field'],
+  font: PDFFont,
+): void {
+  const { dict } = part.acroField;
+  const value = dict.get(PDFName.of('V'));
+  const texts = displayed(part, field);
+  // pdf-lib draws the value, and a choice displays its label instead.
+  dict.set(PDFName.of('V'), shown(texts, part));
+  const before = part.acroField.getWidgets().map((widget) => {
+    const style = styleOf(part, widget.dict);
+    const own = widget.dict.get(PDFName.of('DA'));
+    const size = fittingSize(part, widget, { text: texts.join('\n'), font, wanted: style.size });
+    widget.dict.set(PDFName.of('DA'), PDFString.of(`${style.colour} /F ${size} Tf`));
+    return { widget, own: hasFont(part, style.font) ? own : undefined, style };
+  });
+  part.updateAppearances(font);
+  if (value === undefined) dict.delete(PDFName.of('V'));
+  else dict.set(PDFName.of('V'), value);
+  for (const { widget, own, style } of before) {
+    if (own !== undefined) widget.dict.set(PDFName.of('DA'), own);
+    else if (hasFont(part, style.font)) widget.dict.delete(PDFName.of('DA'));
+    else {
+      addHelvetica(part);
+      widget.dict.set(PDFName.of('DA'), PDFString.of(`${style.colour} /Helv ${style.size} Tf`));
+    }
+  }
+}
+
+const shown = (texts: readonly string[], part: Part) =>
+  part instanceof PDFOptionList
+    ? part.doc.context.obj(texts.map((text) => PDFHexString.fromText(text)))
+    : PDFHexString.fromText(texts[0] ?? '');
+
+/** The texts that the value of a field displays. */
+function displayed(part: Part, { options }: OpenField['field']): string[] {
+  const value = part.acroField.dict.lookup(PDFName.of('V'));
+  const values = value instanceof PDFArray ? value.asArray() : [value];
+  const texts = values.flatMap((each) =>
+    each instanceof PDFHexString || each instanceof PDFString ? [each.decodeText()] : [],
+  );
+  return texts.map((text) => options?.find((option) => option.value === text)?.label ?? text);
+}
+
+/**
+ * Returns the wanted size in points, or a smaller one if the text would be cut off. 0 lets pdf-lib find a size for many
+ * lines or cells.
+ */
+function fittingSize(
+  part: Part,
+  widget: PDFWidgetAnnotation,
+  { text, font, wanted }: { text: string; font: PDFFont; wanted: number },
+): number {
+  const { width, height } = widget.getRectangle();
+  const isTurned = (widget.getAppearanceCharacteristics()?.getRotation() ?? 0) % 180 !== 0;
+  const border = widget.getBorderStyle()?.getWidth() ?? 0;
+  const [across, down] = (isTurned ? [height, width] : [width, height]).map((side) =>
+    Math.max(1, side - 2 * border - 2),
+  ) as [number, number];
+  const lineHeight = 1.2 * font.heightAtSize(1);
+  if (part instanceof PDFTextField && part.isCombed()) return wanted * lineHeight <= down ? wanted : 0;
+  const most = wanted || LARGEST;
+  const isMultiline = (part instanceof PDFTextField && part.isMultiline()) || part instanceof PDFOptionList;
+  if (isMultiline) {
+    const rows = (size: number) =>
+      text
+        .split('\n')
+        .reduce((sum, line) => sum + Math.ceil(font.widthOfTextAtSize(line || ' ', size) / across), 0);
+    return [most, LARGEST].find((size) => size <= most && rows(size) * lineHeight * size <= down) ?? 0;
+  }
+  const toWidth = text === '' ? most : across / font.widthOfTextAtSize(text, 1);
+  const size = Math.min(most, down / lineHeight, toWidth);
+  return size < most ? Math.max(SMALLEST, Math.floor(size * 10) / 10) : most;
+}
+
+/** Lets other programs edit a field whose default appearance was broken or named an unknown font. */
+function addHelvetica({ doc }: Part): void {
+  const form = dictOf(doc.catalog, 'AcroForm');
+  if (form === undefined) return;
+  const child = (parent: PDFDict, key: string) => {
+    const found = dictOf(parent, key);
+    if (found) return found;
+    const created = doc.context.obj({});
+    parent.set(PDFName.of(key), created);
+    return created;
+  };
+  const fonts = child(child(form, 'DR'), 'Font');
+  if (fonts.get(PDFName.of('Helv')) !== undefined) return;
+  const helvetica = { Type: 'Font', Subtype: 'Type1', BaseFont: 'Helvetica', Encoding: 'WinAnsiEncoding' };
+  fonts.set(PDFName.of('Helv'), doc.context.obj(helvetica));
+}

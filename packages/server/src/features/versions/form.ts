@@ -1,0 +1,153 @@
+import { createReadStream } from 'node:fs';
+import { rm } from 'node:fs/promises';
+import type { FormRefusal, FormValue, PdfForm } from '@ringbinder/page-renderer';
+import { accessBinder, type BinderCall, changeBinder, orNotFound } from '../../access/index.ts';
+import type { Environment } from '../../environment/environment.ts';
+import { ApiError, fieldPreconditionFailed } from '../../errors.ts';
+import type { ReceivedFile } from '../../http/index.ts';
+import type { Database } from '../../storage/database.ts';
+import { storeBytes } from '../files/index.ts';
+import {
+  type AcceptedUpload,
+  createDerivedFile,
+  findPage,
+  inspectFile,
+  making,
+  type PageRow,
+} from '../pages/index.ts';
+import { findDocument } from './document.ts';
+import { finish, type StoredVersion, showVersion } from './replace.ts';
+
+/** Bump when the rules for reading forms change; forms read by an earlier version are read again. */
+const READ_BY = 1;
+
+const REFUSALS: Readonly<Record<FormRefusal, string>> = {
+  xfa: 'is an XFA form, which only Adobe’s programs can fill',
+  signed: 'is signed, and a change would break the signature',
+  encrypted: 'is encrypted; upload it without encryption to fill it',
+  too_large: 'is larger than 32 MiB, so its form cannot be filled',
+  unreadable: 'has a form that cannot be read',
+};
+
+/**
+ * Returns the form of a page's file; without fields if the page is not of an uploaded PDF. Throws 503 when the media
+ * engine is overloaded.
+ */
+export async function readForm(env: Environment, binderId: string, page: PageRow): Promise<PdfForm> {
+  const sha256 = pdfOf(page);
+  if (sha256 === null) return { fields: [] };
+  const name = `${sha256}/form-${READ_BY}.json`;
+  const bytes = await createDerivedFile(env, name, `form of page ${page.id}`, async () =>
+    Buffer.from(JSON.stringify(await env.media.form(env.files.pathOf(sha256), { group: binderId }))),
+  ).catch((error) => {
+    if (error instanceof ApiError && error.status === 404) return null;
+    throw error;
+  });
+  return bytes === null ? { refusal: 'unreadable', fields: [] } : JSON.parse(bytes.toString());
+}
+
+/** Filling an office document would replace it by its PDF, so only uploaded PDFs have forms. */
+const pdfOf = ({ mime_type, pdf_sha256, sha256 }: PageRow): string | null =>
+  mime_type === 'application/pdf' && pdf_sha256 === null ? sha256 : null;
+
+export interface FilledFile extends AcceptedUpload {
+  file: ReceivedFile;
+  drop(): Promise<void>;
+}
+
+/**
+ * Fills fields of a page's PDF into a new file, which the caller drops. Needs write access. Throws a 400 that names
+ * each value that does not fit, precondition failed for a PDF whose form cannot be filled, and 503 when the media
+ * engine is overloaded.
+ */
+export async function fillFields(
+  { env, actor, binderId: id }: BinderCall,
+  pageId: number,
+  values: Readonly<Record<string, FormValue>>,
+): Promise<FilledFile> {
+  const { binderId } = await accessBinder(env.db, actor, id, 'write');
+  const page = orNotFound(await findPage(env.db, binderId, pageId), 'page', pageId);
+  const sha256 = pdfOf(page);
+  if (sha256 === null) throw fieldPreconditionFailed('page_id', `is a page without a form: ${page.type}`);
+  const target = env.files.newTemporary();
+  try {
+    const filled = await making(`filled form of page ${pageId}`, () =>
+      env.media.fillForm(env.files.pathOf(sha256), { target, values, signal: env.cutOff }),
+    );
+    if (filled.type === 'refused') throw fieldPreconditionFailed('page_id', REFUSALS[filled.refusal]);
+    if (filled.type === 'invalid') throw invalidValues(filled.errors);
+    const bytes = await env.files.receive(createReadStream(target), Number.MAX_SAFE_INTEGER);
+    const file = { name: page.file_name ?? 'form.pdf', bytes };
+    try {
+      return { file, drop: () => bytes.drop(), ...(await inspectFile(env, file, env.cutOff)) };
+    } catch (error) {
+      await bytes.drop();
+      throw error;
+    }
+  } finally {
+    await rm(target, { force: true });
+  }
+}
+
+function invalidValues(problems: readonly { name: string; message: string }[]): ApiError {
+  const errors = problems.map(({ name, message }) => ({ path: `values.${name}`, message }));
+  const text = errors.map(({ path, message }) => `${path} ${message}`).join('; ');
+  return new ApiError('RESPONSE_ERROR_INVALID_REQUEST', text, { errors });
+}
+
+/**
+ * Stores a filled file as a new version of the page's document. The pages keep their drawings, because nothing moves.
+ * Throws precondition failed if the document has another file than `baseFileId` by then, so that no value is lost.
+ */
+export function storeFilled(
+  call: BinderCall,
+  pageId: number,
+  baseFileId: string,
+  { file, inspection }: FilledFile,
+): Promise<StoredVersion> {
+  return changeBinder(call, 'write', async (change) => {
+    const document = await findDocument(change.tx, call.binderId, pageId);
+    if (document.fileId !== baseFileId)
+      throw fieldPreconditionFailed(
+        'base_file_id',
+        `is not the file of page ${pageId}: it was changed meanwhile; read its fields again`,
+      );
+    const pages = document.pageIds.flatMap((id, place) => {
+      const pageIndex = document.pageIndexes[place] ?? 0;
+      const size = inspection.pages[pageIndex];
+      return size ? [{ ...size, id, pageIndex }] : [];
+    });
+    if (pages.length < document.pageIds.length) throw fieldPreconditionFailed('page_id', REFUSALS.unreadable);
+    await storeBytes(change.tx, [file.bytes], change.at);
+    const { sha256, size } = file.bytes;
+    const stored = await showVersion(call, change, document, {
+      file: {
+        name: file.name,
+        sha256,
+        size,
+        mimeType: inspection.mimeType,
+        pdfSha256: null,
+        conversion: null,
+      },
+      pages,
+      hasDrawings: true,
+    });
+    await finish(call, change, stored.entries, `Form filled: ${file.name}`);
+    return stored;
+  });
+}
+
+/** The fields of one page of a form. */
+export async function fieldsOfPage(env: Environment, db: Database, binderId: string, pageId: number) {
+  const page = orNotFound(await findPage(db, binderId, pageId), 'page', pageId);
+  const { refusal, fields } = await readForm(env, binderId, page);
+  const shown = fields.flatMap(({ widgets, ...field }) => {
+    const here = widgets.filter(({ page_index }) => page_index === page.page_index);
+    return here.length === 0 ? [] : [{ ...field, widgets: here.map(({ page_index: _, ...place }) => place) }];
+  });
+  return {
+    file_id: page.file_id ?? '',
+    ...(refusal && { refusal: { reason: refusal, message: `The file ${REFUSALS[refusal]}.` } }),
+    fields: shown,
+  };
+}

@@ -1,0 +1,155 @@
+import type { PageWithoutAnnotations } from '@ringbinder/protocol';
+import { render } from 'preact';
+import { useEffect, useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks';
+import type { BinderContext } from '../binder/context.ts';
+import { type Refusal, refusalOf } from '../binder/refusal.ts';
+import { toast } from '../design/toast.tsx';
+import { fillForm as text } from '../strings/en/fill-form.ts';
+import type { View } from '../viewer/view.ts';
+import type { PageViewport } from '../viewer/viewport.ts';
+import { FormConflict, readFields, saveFields } from './calls.ts';
+import { type Draft, draftOf, receive, reset } from './draft.ts';
+import { FormInputs } from './inputs.tsx';
+
+interface FillFormProps {
+  binder: BinderContext;
+  page: PageWithoutAnnotations;
+  viewport: PageViewport;
+  view: View;
+}
+
+/** CSS pixels per point at which a form can be read and touched. */
+const LEGIBLE_SCALE = 1.5;
+
+/** The fields of a page over its picture, with a bar below the page. Shows nothing for a page without fields. */
+export function FillForm({ binder, page, viewport, view }: FillFormProps) {
+  const draft = useMemo(() => draftOf(binder.id, page.id), [binder.id, page.id]);
+  const anchor = useRef<HTMLSpanElement>(null);
+  const load = () =>
+    // Pages are usable without their fields. Saving reports what is wrong.
+    readFields(binder, page.id).then(
+      (form) => receive(draft, form),
+      () => undefined,
+    );
+  useEffect(() => void load(), [page.id, page.file_id]);
+  const form = draft.base.value;
+  const canFill = binder.canWrite.value && form?.fields.some((field) => !field.is_read_only) === true;
+  // Signed documents rarely have fields to fill, and most pages of other refused forms have.
+  const isRefused = form?.refusal !== undefined && (form.refusal.reason !== 'signed' || canFill);
+  const hasBar = binder.canWrite.value && (canFill || isRefused);
+  const isOpen = canFill && draft.isOpen.value && !form.refusal;
+  // The bar is outside of the stage, which scrolls and turns.
+  useLayoutEffect(() => {
+    const main = anchor.current?.closest('.viewer-main');
+    if (!main || !hasBar) return;
+    const host = document.createElement('div');
+    main.append(host);
+    const start = () => {
+      draft.isOpen.value = true;
+      if (view.scale.peek() < LEGIBLE_SCALE * 0.8) view.setScale(LEGIBLE_SCALE);
+      requestAnimationFrame(() =>
+        main.querySelector<HTMLElement>('.form-input :is(input, textarea, select):enabled')?.focus(),
+      );
+    };
+    render(<FormBar {...{ binder, page, draft, load, start }} />, host);
+    return () => {
+      render(null, host);
+      host.remove();
+    };
+  }, [hasBar, page.id, page.file_id]);
+  return (
+    <>
+      <span ref={anchor} hidden />
+      {isOpen && <FormInputs viewport={viewport} draft={draft} />}
+    </>
+  );
+}
+
+interface FormBarProps extends Pick<FillFormProps, 'binder' | 'page'> {
+  draft: Draft;
+  load: () => Promise<void>;
+  start: () => void;
+}
+
+function FormBar({ binder, page, draft, load, start }: FormBarProps) {
+  const [isBusy, setIsBusy] = useState(false);
+  const [refusal, setRefusal] = useState('');
+  const form = draft.base.value;
+  if (!form) return null;
+  if (form.refusal) return <p class="form-bar small muted">{text.refused[form.refusal.reason]}</p>;
+  const count = Object.keys(draft.values.value).length;
+  const problems = Object.keys(draft.problems.value).length;
+  if (!draft.isOpen.value)
+    return (
+      <div class="form-bar">
+        <span class="small muted">{text.fields(form.fields.length)}</span>
+        <button type="button" class="button compact" onClick={start}>
+          {text.start}
+        </button>
+      </div>
+    );
+  const save = async () => {
+    if (isBusy || count === 0) return;
+    setIsBusy(true);
+    setRefusal('');
+    try {
+      const values = { ...draft.values.value };
+      await saveFields(binder, page.id, { base_file_id: form.file_id, values });
+      reset(draft);
+      draft.isOpen.value = false;
+      toast(text.saved);
+      await load();
+    } catch (error) {
+      if (error instanceof FormConflict) await load();
+      else {
+        const { message, fields } = refusalOf(error) as Refusal;
+        draft.problems.value = problemsOf(fields);
+        if (Object.keys(draft.problems.value).length === 0) setRefusal(message);
+        else focusFirstProblem();
+      }
+    } finally {
+      setIsBusy(false);
+    }
+  };
+  const close = () => {
+    if (count > 0 && !confirm(text.confirmDiscard)) return;
+    reset(draft);
+    draft.isOpen.value = false;
+  };
+  return (
+    <div class="form-bar">
+      <button
+        type="button"
+        class="button compact primary"
+        aria-disabled={isBusy || count === 0}
+        onClick={() => void save()}
+      >
+        {isBusy ? text.saving : text.save}
+      </button>
+      <button type="button" class="button compact quiet" onClick={close}>
+        {count > 0 ? text.discard : text.close}
+      </button>
+      <span class="small muted">{count > 0 && text.unsaved(count)}</span>
+      {(draft.isOutdated.value || problems > 0 || refusal) && (
+        <p class="notice bad" role="alert">
+          {refusal || (problems > 0 ? text.problems(problems) : text.changed)}
+        </p>
+      )}
+    </div>
+  );
+}
+
+const PREFIX = 'values.';
+
+const problemsOf = (fields: Readonly<Record<string, string>>): Record<string, string> =>
+  Object.fromEntries(
+    Object.entries(fields)
+      .filter(([path]) => path.startsWith(PREFIX))
+      .map(([path, message]) => [path.slice(PREFIX.length), message]),
+  );
+
+function focusFirstProblem(): void {
+  requestAnimationFrame(() =>
+    document.querySelector<HTMLElement>('.form-input [aria-invalid="true"]')?.focus(),
+  );
+}

@@ -1,0 +1,32 @@
+import { sentences } from './sentences.ts';
+
+export const fillForm = sentences({
+  start: 'Fill form',
+  fields: (count: number) => (count === 1 ? 'This page has 1 field.' : `This page has ${count} fields.`),
+  region: 'Form',
+  save: 'Save',
+  saving: 'Saving…',
+  saved: 'The form is saved as a new version',
+  discard: 'Discard',
+  close: 'Close',
+  unsaved: (count: number) => (count === 1 ? '1 unsaved value' : `${count} unsaved values`),
+  confirmDiscard: 'Discard what you filled in?',
+  problems: (count: number) =>
+    count === 1
+      ? 'One value does not fit. Nothing is saved.'
+      : `${count} values do not fit. Nothing is saved.`,
+  changed:
+    'Someone saved another version of this file meanwhile. Your values are still here. Check them, then save.',
+  changedTo: (value: string) => `Someone changed it to “${value}”.`,
+  emptied: 'Someone emptied it.',
+  required: 'required',
+  option: (label: string, option: string) => `${label}: ${option}`,
+  none: '–',
+  refused: {
+    xfa: 'This form cannot be filled here, because it is an XFA form. Download it and open it with Adobe Acrobat.',
+    signed: 'This form cannot be filled, because a change would break its signature.',
+    encrypted: 'This form cannot be filled here, because the file is encrypted.',
+    too_large: 'This form cannot be filled here, because the file is larger than 32 MiB.',
+    unreadable: 'This form cannot be filled here, because it cannot be read.',
+  },
+});
