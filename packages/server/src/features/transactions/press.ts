@@ -115,7 +115,7 @@ export async function decidePress({ tx, at, actor, binderId }: Decider, press: P
     checkRead(row, action);
     checkDelivered(row.file_requests, row.delivered, action);
   }
-  const answers = action && !row.is_completed ? checkAnswers(row.fields, action, press.answers) : null;
+  const answers = action && !row.is_completed ? checkAnswers(row, action, press.answers) : null;
   const after = await storePress(tx, { binderId, ...press, at, ...people, ...effect, answers });
   if (!after)
     throw (place.represented || row.has_groups) && !row.is_completed
