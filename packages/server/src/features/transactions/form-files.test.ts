@@ -107,7 +107,7 @@ test('[TX-100] the receipt names the files of a form with their digests', async 
   const [file] = (await workflow.steps(made.id))[0]?.file_requests?.[0]?.files ?? [];
   const receipt = await service.call('GET', `${workflow.path(made.id)}/receipt`, { token: cast.owner.token });
   assert.equal(receipt.status, 200);
-  assert.ok(receipt.text.includes(`scan.pdf (SHA-256 ${file?.sha256})`));
+  assert.ok(receipt.bytes.toString().includes(`scan.pdf (SHA-256 ${file?.sha256})`));
 });
 
 test('[TX-100] an upload that does not fit, and an entered answer, are refused and leave nothing', async () => {
