@@ -23,6 +23,8 @@ const reasons: [string, string][] = [
   ['TX-49 TX-52', 'would need the clock to move'],
   ['FLOW-9', 'would need the clock to move'],
   ['FLOW-12', 'would need the server to crash'],
+  ['TX-103 TX-104', 'would need long runs of templates in several orgs'],
+  ['TX-105', 'would need a fault inside of the server'],
   ['TX-64 TX-65 TX-72 TX-75 TX-84 TX-90', 'is about pages, which need a browser and a person'],
   ['TX-70', 'is about the page of a receipt, which TIME-6 and TIME-7 describe'],
   ['TX-81 TX-83', 'is about consequences of groups, which the checks of TX-59 and TX-78 observe in part'],

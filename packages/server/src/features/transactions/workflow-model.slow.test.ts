@@ -227,7 +227,7 @@ async function clear({ binderId }: Lane): Promise<void> {
     await env.db.query(`DELETE FROM ${table} WHERE binder_id = $1`, [binderId]);
 }
 
-test('[FLOW-21] random workflows with parallel presses: no dead end, no double end, no press after the end, k of n exact', async () => {
+test('[TX-53] [TX-54] [TX-55] [FLOW-5] [FLOW-6] [FLOW-7] [FLOW-8] random workflows with parallel presses: no dead end, no double end, no press after the end, k of n exact', async () => {
   const start = performance.now();
   const seconds = () => Math.round((performance.now() - start) / 1_000);
   const report = () =>
