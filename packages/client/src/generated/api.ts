@@ -5415,7 +5415,7 @@ export interface components {
              * @constant
              */
             is_step_open?: true;
-            /** @description By the id of the field: a string for a text, a date (`2026-08-01`), a choice or an amount of money (`1250.00`), a number, a boolean for a checkbox, or for a file field the ids of the pages that its files had at the press. Fields without an answer are absent. */
+            /** @description By the id of the field: a string for a text, a date (`2026-08-01`), a choice or an amount of money (`1250.00`), a number, or a boolean for a checkbox. Of a file field: the ids of the pages that its files had at the press. Fields without an answer are absent. */
             answers?: {
                 [key: string]: number[] | string | number | boolean;
             };
@@ -5616,7 +5616,7 @@ export interface components {
                 click_button_id: string;
                 /** @description Milliseconds since 1970-01-01 UTC. */
                 time: number;
-                /** @description By the id of the field: a string for a text, a date (`2026-08-01`), a choice or an amount of money (`1250.00`), a number, a boolean for a checkbox, or for a file field the ids of the pages that its files had at the press. Fields without an answer are absent. */
+                /** @description By the id of the field: a string for a text, a date (`2026-08-01`), a choice or an amount of money (`1250.00`), a number, or a boolean for a checkbox. Of a file field: the ids of the pages that its files had at the press. Fields without an answer are absent. */
                 answers?: {
                     [key: string]: number[] | string | number | boolean;
                 };

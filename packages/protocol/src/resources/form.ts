@@ -43,6 +43,6 @@ const Answer = Type.Unsafe<string | number | boolean | number[]>({
 /** The answers to a form, by the id of the field. */
 export const FormAnswers = Type.Record(Type.String(), Answer, {
   description:
-    'By the id of the field: a string for a text, a date (`2026-08-01`), a choice or an amount of money (`1250.00`), a number, a boolean for a checkbox, or for a file field the ids of the pages that its files had at the press. Fields without an answer are absent.',
+    'By the id of the field: a string for a text, a date (`2026-08-01`), a choice or an amount of money (`1250.00`), a number, or a boolean for a checkbox. Of a file field: the ids of the pages that its files had at the press. Fields without an answer are absent.',
 });
 export type FormAnswers = Static<typeof FormAnswers>;
