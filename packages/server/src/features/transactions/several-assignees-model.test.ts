@@ -7,7 +7,7 @@ import { beforeAll, test } from 'vitest';
 import { createModel, MAX_REOPENINGS, plannedPress, plannedStep, stepOf } from './testing/random-workflow.ts';
 import { createWorkflow, type Workflow } from './testing/workflow.ts';
 
-/** `WORKFLOW_HTTP_RUNS=10000` takes minutes. */
+/** `WORKFLOW_HTTP_RUNS` asks for more of them. */
 const RUNS = Number(process.env.WORKFLOW_HTTP_RUNS ?? 150);
 
 let people: CreatedUser[];
