@@ -51,6 +51,7 @@ export interface BinderFixture {
 export interface StepInput {
   assignee?: object;
   assignees?: object[];
+  required?: number;
   order_number?: number;
   action_style?: string;
   fields?: object[];

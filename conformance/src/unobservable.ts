@@ -24,6 +24,8 @@ const reasons: [string, string][] = [
   ['FLOW-9', 'would need the clock to move'],
   ['FLOW-12', 'would need the server to crash'],
   ['FLOW-13 FLOW-14 FLOW-15 FLOW-16', 'is about pages, which need a browser and a person'],
+  ['TX-103 TX-104', 'would need long runs of templates in several orgs'],
+  ['TX-105', 'would need a fault inside of the server'],
   ['TX-64 TX-65 TX-72 TX-75 TX-84 TX-90 TX-97', 'is about pages, which need a browser and a person'],
   ['TX-70 TX-95', 'is about the page of a receipt, which TIME-6 and TIME-7 describe'],
   ['TX-94', 'would need the server to crash'],

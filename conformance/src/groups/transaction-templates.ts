@@ -13,7 +13,7 @@ interface Template {
   variables: string[];
 }
 
-test('[FLOW-1] [FLOW-2] [FLOW-3] [FLOW-4] a template has versions, and a transaction is created from one', async (t) => {
+test('[FLOW-1] [FLOW-2] [FLOW-3] [FLOW-4] [TX-102] a template has versions, and a transaction is created from one', async (t) => {
   const { admin } = await operatorOf(t);
   const templates = `/orgs/${t.owner.orgId}/transaction_templates`;
   const name = `Conformance ${Date.now()} ${Math.random()}`;
@@ -21,6 +21,12 @@ test('[FLOW-1] [FLOW-2] [FLOW-3] [FLOW-4] a template has versions, and a transac
   const body = { title: 'Loan of {{customer}}', content: '', steps };
   refused(await t.owner.post(templates, { name, body }), 403);
   refused(await admin.post(templates, { name, body: { ...body, title: '{{ }}' } }), 400, 'body.title');
+  const files = { action_style: 'FILE_REQUEST', file_requests: [{ id: 'scan', label: '{{ }}' }] };
+  refused(
+    await admin.post(templates, { name, body: { ...body, steps: [{ ...steps[0], ...files }] } }),
+    400,
+    'body.steps[0].file_requests[0].label',
+  );
   const unassigned = { ...body, steps: [{ actions: steps[0]?.actions }] };
   refused(await admin.post(templates, { name, body: unassigned }), 400, 'body.steps[0].assignee');
   const template = data<Template>(await admin.post(templates, { name, body }));

@@ -84,3 +84,30 @@ test('[TX-89] the token of a link uploads files for its step', async (t) => {
   done(await t.nobody.send('POST', '/steplink', { headers, json }));
   refused(await upload(), 401);
 });
+
+test('[TX-99] [TX-100] [TX-101] a form asks for files, which stay after a press', async (t) => {
+  const fixture = await t.binder();
+  const { id: _, ...limits } = passport;
+  const fields = [{ id: 'scan', type: 'file', ...limits }];
+  const form = { action_style: 'FORM', fields };
+  const wrong = stepFor(t.viewer, { ...form, fields: [{ ...fields[0], pattern: 'a' }] });
+  const input = { title: 'Files', content: '', steps: [wrong] };
+  refused(await t.owner.post(`${fixture.path}/transactions`, input), 400, 'steps[0].fields[0].pattern');
+  const actions = [{ id: 'approve', text: 'Send' }];
+  const assignees = [t.viewer, t.editor].map((person) => ({ user_id: person.id }));
+  const made = await fixture.workflow([{ ...form, assignees, required: 2, actions }]);
+  const at = `${made.path}/steps/${made.steps[0]}`;
+  const press = (person: Person) => person.post(at, { click_button_id: 'approve' });
+  refused(await press(t.viewer), 412, 'file_requests.scan');
+  const { file_id, page_ids } = data<{ file_id: string; page_ids: number[] }>(
+    await t.viewer.upload(`${at}/files?file_request=scan`, pdf, 'scan.pdf'),
+  );
+  done(await press(t.editor));
+  refused(await t.viewer.delete(`${at}/files/${file_id}`), 409);
+  done(await press(t.viewer));
+  const [step] = (await fixture.transaction(made.id)).steps;
+  assert.deepEqual(
+    step?.assignees?.map(({ pressed }) => pressed?.answers),
+    [{ scan: page_ids }, { scan: page_ids }],
+  );
+});

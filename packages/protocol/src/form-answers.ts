@@ -1,8 +1,14 @@
-import type { FormAnswers, FormField } from './resources/form.ts';
+import type { FormField } from './resources/form.ts';
 
 /** The decimal places of a currency. */
 export const decimalsOf = (currency: string): number =>
   new Intl.NumberFormat('en', { style: 'currency', currency }).resolvedOptions().maximumFractionDigits ?? 2;
+
+/** Answers that a person enters. Files are uploaded instead. */
+export type EnteredAnswers = Record<string, string | number | boolean>;
+
+/** Whether a control of a form takes the answer. Files are uploaded before. */
+export const isEntered = ({ type }: Pick<FormField, 'type'>): boolean => type !== 'file';
 
 /**
  * Converts the entries of an HTML form into answers. The server rejects an entry of the wrong form.
@@ -11,9 +17,9 @@ export const decimalsOf = (currency: string): number =>
 export function answersOf(
   fields: readonly Pick<FormField, 'id' | 'type'>[],
   entryOf: (id: string) => string | null | undefined,
-): FormAnswers {
-  const answers: FormAnswers = {};
-  for (const { id, type } of fields) {
+): EnteredAnswers {
+  const answers: EnteredAnswers = {};
+  for (const { id, type } of fields.filter(isEntered)) {
     const value = entryOf(id)?.trim() ?? '';
     if (type === 'checkbox') answers[id] = value !== '';
     else if (value !== '') answers[id] = type === 'number' ? (numberOf(value) ?? value) : value;

@@ -2054,7 +2054,7 @@ export interface paths {
         put?: never;
         /**
          * Upload a file for which a step asks
-         * @description One part named `file`, which becomes pages of the binder. For an assignee of the step or a delegate, in any role. 400 for an unknown `file_request`, a type that it does not accept, and a file that makes no page; 412 if it has its maximum of files, the transaction has ended or is not active; 409 if the step is done; 413 for a file that is too large.
+         * @description One part named `file`, which becomes pages of the binder. For an assignee of the step or a delegate, in any role. 400 for an unknown `file_request`, a type that it does not accept, and a file that makes no page; 412 if it has its maximum of files, the transaction has ended or is not active; 409 if the step is done; 413 for a file that is too large. After a press in the step, only a required request without a file takes one: otherwise 409.
          */
         post: operations["deliverFile"];
         delete?: never;
@@ -2075,7 +2075,7 @@ export interface paths {
         post?: never;
         /**
          * Delete a file that the caller uploaded for a step
-         * @description With its pages, while the step is open. 403 for a file of another person, 409 if the step is done, 412 if the transaction has ended.
+         * @description With its pages, while the step is open and nobody has pressed in it. 403 for a file of another person, 409 after a press, 412 if the transaction has ended.
          */
         delete: operations["withdrawFile"];
         options?: never;
@@ -2275,7 +2275,7 @@ export interface paths {
         put?: never;
         /**
          * Create a transaction from a template in many binders
-         * @description For users of the org. A job creates the transactions in the name of the caller, exactly one for each binder. Wrong roles and variables are 400 before anything is created. A binder in which the caller may not create it is reported by the run.
+         * @description For users of the org. A job creates the transactions in the name of the caller, exactly one for each binder. Wrong roles and variables are 400 before anything is created. A binder in which the caller may not create it is reported by the run. At most 5 open runs of a person and 20 of an org (412).
          */
         post: operations["createTransactionRun"];
         delete?: never;
@@ -4898,6 +4898,8 @@ export interface components {
             required?: boolean;
             /** @description MIME types, such as `application/pdf` and `image/*`, or endings, such as `.docx`. */
             types?: string[];
+            /** @description Bytes of each file. */
+            max_size?: number;
             max_files: number;
             /** @description Shown below the label. */
             help?: string;
@@ -4925,8 +4927,11 @@ export interface components {
         FormField: {
             /** @description The name of its answer in `answers`. */
             id: string;
-            /** @enum {unknown} */
-            type: "text" | "number" | "money" | "date" | "choice" | "checkbox";
+            /**
+             * @description The files of a `file` field are uploaded before the press: `file_requests` of the step has one request for each such field, with its id.
+             * @enum {unknown}
+             */
+            type: "text" | "number" | "money" | "date" | "choice" | "checkbox" | "file";
             label: string;
             /** @description A required checkbox must be ticked. */
             required?: boolean;
@@ -4942,6 +4947,12 @@ export interface components {
             options?: string[];
             /** @description Of an amount of money, such as `EUR`. */
             currency?: string;
+            /** @description MIME types, such as `application/pdf` and `image/*`, or endings, such as `.docx`. */
+            types?: string[];
+            /** @description Bytes of each file. */
+            max_size?: number;
+            /** @description Of a file field. Default: 1. */
+            max_files?: number;
         };
         /**
          * Forwarded
@@ -5587,9 +5598,9 @@ export interface components {
              * @constant
              */
             is_step_open?: true;
-            /** @description By the id of the field: a string for a text, a date (`2026-08-01`), a choice or an amount of money (`1250.00`), a number, or a boolean for a checkbox. Fields without an answer are absent. */
+            /** @description By the id of the field: a string for a text, a date (`2026-08-01`), a choice or an amount of money (`1250.00`), a number, or a boolean for a checkbox. Of a file field: the ids of the pages that its files had at the press. Fields without an answer are absent. */
             answers?: {
-                [key: string]: string | number | boolean;
+                [key: string]: number[] | string | number | boolean;
             };
             /**
              * @description How this press ended the transaction; absent if it did not.
@@ -5788,9 +5799,9 @@ export interface components {
                 click_button_id: string;
                 /** @description Milliseconds since 1970-01-01 UTC. */
                 time: number;
-                /** @description By the id of the field: a string for a text, a date (`2026-08-01`), a choice or an amount of money (`1250.00`), a number, or a boolean for a checkbox. Fields without an answer are absent. */
+                /** @description By the id of the field: a string for a text, a date (`2026-08-01`), a choice or an amount of money (`1250.00`), a number, or a boolean for a checkbox. Of a file field: the ids of the pages that its files had at the press. Fields without an answer are absent. */
                 answers?: {
-                    [key: string]: string | number | boolean;
+                    [key: string]: number[] | string | number | boolean;
                 };
             };
             /** @description True if `not_creator` or `distinct_from` prevents the person from pressing. */
@@ -5851,7 +5862,7 @@ export interface components {
                     time: number;
                 }[];
             }[];
-            /** @description Only of a step that asks for files: the buttons need the required ones. */
+            /** @description Only of a step that asks for files, also by `file` fields of a form: the buttons need the required ones. */
             file_requests?: components["schemas"]["StepFileRequest"][];
             /** @description Only of a step that asks for signatures: the buttons need the required ones. */
             signatures?: components["schemas"]["StepSignature"][];
@@ -5879,7 +5890,7 @@ export interface components {
             completed_time?: number;
             /** @description To the form, of the person who completed the step. The answers of other people are in `pressed`. */
             answers?: {
-                [key: string]: string | number | boolean;
+                [key: string]: number[] | string | number | boolean;
             };
             /** @description Milliseconds since 1970-01-01 UTC. A step without its own has that of the transaction. */
             due_time?: number;
@@ -5904,6 +5915,8 @@ export interface components {
             required?: boolean;
             /** @description MIME types, such as `application/pdf` and `image/*`, or endings, such as `.docx`. */
             types?: string[];
+            /** @description Bytes of each file. */
+            max_size?: number;
             max_files: number;
             /** @description Shown below the label. */
             help?: string;
@@ -6048,6 +6061,10 @@ export interface components {
             /** @enum {unknown} */
             state: "waiting" | "created" | "failed";
             transaction_id?: number;
+            /** @description How often the server failed. It tries again at `retry_time`. */
+            attempts?: number;
+            /** @description Milliseconds since 1970-01-01 UTC. */
+            retry_time?: number;
             /** @description As in the response to `POST /{binder_id}/transactions`. */
             error?: {
                 code: string;
@@ -6072,7 +6089,7 @@ export interface components {
             roles: string[];
             /** @description The variables of the body, in the order in which they occur. */
             variables: string[];
-            /** @description A transaction whose assignees are roles or groups. Its title, its content, and the texts of buttons and fields may contain variables: `{{customer}}`. */
+            /** @description A transaction whose assignees are roles or groups. Its title, its content, and the texts of buttons, fields, options and requested files may contain variables: `{{customer}}`. */
             body: {
                 /** Format: name */
                 title: string;
@@ -6100,7 +6117,7 @@ export interface components {
                         /** @description A letter, then up to 63 letters, digits, _ and -. */
                         id: string;
                         /** @enum {unknown} */
-                        type: "text" | "number" | "money" | "date" | "choice" | "checkbox";
+                        type: "text" | "number" | "money" | "date" | "choice" | "checkbox" | "file";
                         /** Format: name */
                         label: string;
                         /** @description Buttons need an answer, except those with the outcome `rejected`. */
@@ -6129,6 +6146,12 @@ export interface components {
                          * @description Required for money: a code of ISO 4217, such as `EUR`.
                          */
                         currency?: string;
+                        /** @description Default: any type. */
+                        types?: string[];
+                        /** @description Default: 1. */
+                        max_files?: number;
+                        /** @description Bytes of each file. Default: the limit of all uploads. */
+                        max_size?: number;
                     }[];
                     /** @description Only with the action_style `FILE_REQUEST`, which needs them. */
                     file_requests?: {
@@ -6140,8 +6163,10 @@ export interface components {
                         required?: boolean;
                         /** @description Default: any type. */
                         types?: string[];
-                        /** @default 1 */
-                        max_files: number;
+                        /** @description Default: 1. */
+                        max_files?: number;
+                        /** @description Bytes of each file. Default: the limit of all uploads. */
+                        max_size?: number;
                         /** Format: text */
                         help?: string;
                     }[];
@@ -19462,7 +19487,7 @@ export interface operations {
                             /** @description A letter, then up to 63 letters, digits, _ and -. */
                             id: string;
                             /** @enum {unknown} */
-                            type: "text" | "number" | "money" | "date" | "choice" | "checkbox";
+                            type: "text" | "number" | "money" | "date" | "choice" | "checkbox" | "file";
                             /** Format: name */
                             label: string;
                             /** @description Buttons need an answer, except those with the outcome `rejected`. */
@@ -19491,6 +19516,12 @@ export interface operations {
                              * @description Required for money: a code of ISO 4217, such as `EUR`.
                              */
                             currency?: string;
+                            /** @description Default: any type. */
+                            types?: string[];
+                            /** @description Default: 1. */
+                            max_files?: number;
+                            /** @description Bytes of each file. Default: the limit of all uploads. */
+                            max_size?: number;
                         }[];
                         /** @description Ids of pages of the binder. Only with the action_style `ACKNOWLEDGE`, which needs them. The viewer of the app reports when a person has opened one to the end. */
                         pages?: number[];
@@ -19504,8 +19535,10 @@ export interface operations {
                             required?: boolean;
                             /** @description Default: any type. */
                             types?: string[];
-                            /** @default 1 */
+                            /** @description Default: 1. */
                             max_files?: number;
+                            /** @description Bytes of each file. Default: the limit of all uploads. */
+                            max_size?: number;
                             /** Format: text */
                             help?: string;
                         }[];
@@ -19948,7 +19981,7 @@ export interface operations {
                      * @description A reason, which the message in the chat contains below the text of the button.
                      */
                     comment?: string;
-                    /** @description The answers to the form of the step, by the id of the field. A text, a date (`2026-08-01`), a choice and an amount of money (`1250.00`) are strings. null and an empty text are no answer. */
+                    /** @description The answers to the form of the step, by the id of the field. A text, a date (`2026-08-01`), a choice and an amount of money (`1250.00`) are strings. null and an empty text are no answer. A file is uploaded to the step instead (`deliverFile`). */
                     answers?: {
                         [key: string]: string | number | boolean | null;
                     };
@@ -20237,7 +20270,7 @@ export interface operations {
                      * @description Different from the other templates of the org, whatever the case.
                      */
                     name: string;
-                    /** @description A transaction whose assignees are roles or groups. Its title, its content, and the texts of buttons and fields may contain variables: `{{customer}}`. */
+                    /** @description A transaction whose assignees are roles or groups. Its title, its content, and the texts of buttons, fields, options and requested files may contain variables: `{{customer}}`. */
                     body: {
                         /** Format: name */
                         title: string;
@@ -20265,7 +20298,7 @@ export interface operations {
                                 /** @description A letter, then up to 63 letters, digits, _ and -. */
                                 id: string;
                                 /** @enum {unknown} */
-                                type: "text" | "number" | "money" | "date" | "choice" | "checkbox";
+                                type: "text" | "number" | "money" | "date" | "choice" | "checkbox" | "file";
                                 /** Format: name */
                                 label: string;
                                 /** @description Buttons need an answer, except those with the outcome `rejected`. */
@@ -20294,6 +20327,12 @@ export interface operations {
                                  * @description Required for money: a code of ISO 4217, such as `EUR`.
                                  */
                                 currency?: string;
+                                /** @description Default: any type. */
+                                types?: string[];
+                                /** @description Default: 1. */
+                                max_files?: number;
+                                /** @description Bytes of each file. Default: the limit of all uploads. */
+                                max_size?: number;
                             }[];
                             /** @description Only with the action_style `FILE_REQUEST`, which needs them. */
                             file_requests?: {
@@ -20305,8 +20344,10 @@ export interface operations {
                                 required?: boolean;
                                 /** @description Default: any type. */
                                 types?: string[];
-                                /** @default 1 */
+                                /** @description Default: 1. */
                                 max_files?: number;
+                                /** @description Bytes of each file. Default: the limit of all uploads. */
+                                max_size?: number;
                                 /** Format: text */
                                 help?: string;
                             }[];
@@ -20622,7 +20663,7 @@ export interface operations {
                      * @description Different from the other templates of the org, whatever the case.
                      */
                     name?: string;
-                    /** @description A transaction whose assignees are roles or groups. Its title, its content, and the texts of buttons and fields may contain variables: `{{customer}}`. */
+                    /** @description A transaction whose assignees are roles or groups. Its title, its content, and the texts of buttons, fields, options and requested files may contain variables: `{{customer}}`. */
                     body?: {
                         /** Format: name */
                         title: string;
@@ -20650,7 +20691,7 @@ export interface operations {
                                 /** @description A letter, then up to 63 letters, digits, _ and -. */
                                 id: string;
                                 /** @enum {unknown} */
-                                type: "text" | "number" | "money" | "date" | "choice" | "checkbox";
+                                type: "text" | "number" | "money" | "date" | "choice" | "checkbox" | "file";
                                 /** Format: name */
                                 label: string;
                                 /** @description Buttons need an answer, except those with the outcome `rejected`. */
@@ -20679,6 +20720,12 @@ export interface operations {
                                  * @description Required for money: a code of ISO 4217, such as `EUR`.
                                  */
                                 currency?: string;
+                                /** @description Default: any type. */
+                                types?: string[];
+                                /** @description Default: 1. */
+                                max_files?: number;
+                                /** @description Bytes of each file. Default: the limit of all uploads. */
+                                max_size?: number;
                             }[];
                             /** @description Only with the action_style `FILE_REQUEST`, which needs them. */
                             file_requests?: {
@@ -20690,8 +20737,10 @@ export interface operations {
                                 required?: boolean;
                                 /** @description Default: any type. */
                                 types?: string[];
-                                /** @default 1 */
+                                /** @description Default: 1. */
                                 max_files?: number;
+                                /** @description Bytes of each file. Default: the limit of all uploads. */
+                                max_size?: number;
                                 /** Format: text */
                                 help?: string;
                             }[];
@@ -22541,6 +22590,8 @@ export interface operations {
                                     required?: boolean;
                                     /** @description MIME types, such as `application/pdf` and `image/*`, or endings, such as `.docx`. */
                                     types?: string[];
+                                    /** @description Bytes of each file. */
+                                    max_size?: number;
                                     max_files: number;
                                     /** @description Shown below the label. */
                                     help?: string;
@@ -22608,7 +22659,7 @@ export interface operations {
                 "application/json": {
                     /** Format: text */
                     click_button_id: string;
-                    /** @description The answers to the form of the step, by the id of the field. A text, a date (`2026-08-01`), a choice and an amount of money (`1250.00`) are strings. null and an empty text are no answer. */
+                    /** @description The answers to the form of the step, by the id of the field. A text, a date (`2026-08-01`), a choice and an amount of money (`1250.00`) are strings. null and an empty text are no answer. A file is uploaded to the step instead (`deliverFile`). */
                     answers?: {
                         [key: string]: string | number | boolean | null;
                     };

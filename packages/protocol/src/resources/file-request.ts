@@ -1,17 +1,23 @@
 import Type, { type Static } from 'typebox';
 import { Milliseconds } from '../scalars.ts';
 
+/** Limits of the files that a person uploads. */
+export const fileLimits = {
+  types: Type.Optional(
+    Type.Array(Type.String(), {
+      description: 'MIME types, such as `application/pdf` and `image/*`, or endings, such as `.docx`.',
+    }),
+  ),
+  max_size: Type.Optional(Type.Integer({ description: 'Bytes of each file.' })),
+};
+
 /** A file for which a step asks, without the delivered ones. */
 export const FileRequest = Type.Object(
   {
     id: Type.String({ description: 'The `file_request` of an upload.' }),
     label: Type.String(),
     required: Type.Optional(Type.Boolean({ description: 'Buttons work only after a file has arrived.' })),
-    types: Type.Optional(
-      Type.Array(Type.String(), {
-        description: 'MIME types, such as `application/pdf` and `image/*`, or endings, such as `.docx`.',
-      }),
-    ),
+    ...fileLimits,
     max_files: Type.Integer(),
     help: Type.Optional(Type.String({ description: 'Shown below the label.' })),
   },

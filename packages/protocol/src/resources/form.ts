@@ -1,6 +1,7 @@
 import Type, { type Static } from 'typebox';
+import { fileLimits } from './file-request.ts';
 
-export const fieldTypes = ['text', 'number', 'money', 'date', 'choice', 'checkbox'] as const;
+export const fieldTypes = ['text', 'number', 'money', 'date', 'choice', 'checkbox', 'file'] as const;
 
 const Limit = (description: string) =>
   Type.Optional(Type.Unsafe<number | string>({ type: ['number', 'string'], description }));
@@ -9,7 +10,10 @@ const Limit = (description: string) =>
 export const FormField = Type.Object(
   {
     id: Type.String({ description: 'The name of its answer in `answers`.' }),
-    type: Type.Enum(fieldTypes),
+    type: Type.Enum(fieldTypes, {
+      description:
+        'The files of a `file` field are uploaded before the press: `file_requests` of the step has one request for each such field, with its id.',
+    }),
     label: Type.String(),
     required: Type.Optional(Type.Boolean({ description: 'A required checkbox must be ticked.' })),
     help: Type.Optional(Type.String({ description: 'Shown below the field.' })),
@@ -22,17 +26,23 @@ export const FormField = Type.Object(
     ),
     options: Type.Optional(Type.Array(Type.String(), { description: 'The answers of a choice.' })),
     currency: Type.Optional(Type.String({ description: 'Of an amount of money, such as `EUR`.' })),
+    ...fileLimits,
+    max_files: Type.Optional(Type.Integer({ description: 'Of a file field. Default: 1.' })),
   },
   { title: 'FormField' },
 );
 export type FormField = Static<typeof FormField>;
 
 /** One `type` instead of a union, so that a validation error has one reason. */
-const Answer = Type.Unsafe<string | number | boolean>({ type: ['string', 'number', 'boolean'] });
+const Answer = Type.Unsafe<string | number | boolean | number[]>({
+  // The serializer takes the first type that fits, and a list fits a string.
+  type: ['array', 'string', 'number', 'boolean'],
+  items: { type: 'integer' },
+});
 
 /** The answers to a form, by the id of the field. */
 export const FormAnswers = Type.Record(Type.String(), Answer, {
   description:
-    'By the id of the field: a string for a text, a date (`2026-08-01`), a choice or an amount of money (`1250.00`), a number, or a boolean for a checkbox. Fields without an answer are absent.',
+    'By the id of the field: a string for a text, a date (`2026-08-01`), a choice or an amount of money (`1250.00`), a number, or a boolean for a checkbox. Of a file field: the ids of the pages that its files had at the press. Fields without an answer are absent.',
 });
 export type FormAnswers = Static<typeof FormAnswers>;

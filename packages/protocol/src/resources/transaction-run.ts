@@ -25,6 +25,10 @@ export const TransactionRunItem = Type.Object(
     binder_id: Type.String(),
     state: Type.Enum(['waiting', 'created', 'failed']),
     transaction_id: Type.Optional(Type.Integer()),
+    attempts: Type.Optional(
+      Type.Integer({ description: 'How often the server failed. It tries again at `retry_time`.' }),
+    ),
+    retry_time: Type.Optional(Milliseconds),
     error: Type.Optional(
       Type.Object(
         {

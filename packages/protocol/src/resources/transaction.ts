@@ -140,7 +140,8 @@ export const Step = Type.Object(
     ),
     file_requests: Type.Optional(
       Type.Array(StepFileRequest, {
-        description: 'Only of a step that asks for files: the buttons need the required ones.',
+        description:
+          'Only of a step that asks for files, also by `file` fields of a form: the buttons need the required ones.',
       }),
     ),
     signatures: Type.Optional(

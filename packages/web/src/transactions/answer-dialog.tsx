@@ -1,4 +1,5 @@
 import type { Action, FormField, SignaturePlace } from '@ringbinder/protocol';
+import { isEntered } from '@ringbinder/protocol/form-answers.ts';
 import { useState } from 'preact/hooks';
 import { Field } from '../design/field.tsx';
 import { FormDialog } from '../design/form-dialog.tsx';
@@ -17,19 +18,20 @@ const MAX_REASON = 10_000;
  * Asks for the reason of a rejection, for the answers to a form, or for signatures. The dialog stays open with them when the press is
  * refused.
  * @param title of the transaction
- * @param fields of the step's form, if it has one
+ * @param allFields of the step's form, if it has one
  * @param press throws a Refusal
  * @param places for signatures, if the step asks for them
  */
 export function useAnswerDialog(
   title: string,
-  fields: readonly FormField[] | undefined,
+  allFields: readonly FormField[] = [],
   press: (action: Action, details: PressDetails) => Promise<void>,
   places?: readonly SignaturePlace[],
 ) {
+  const fields = allFields.filter(isEntered);
   const [action, setAction] = useState<Action>();
   const close = () => setAction(undefined);
-  const isForm = fields !== undefined && action?.outcome !== 'rejected';
+  const isForm = fields.length > 0 && action?.outcome !== 'rejected';
   const send = async (details: PressDetails) => {
     if (action) await press(action, details);
     close();
@@ -63,6 +65,7 @@ export function useAnswerDialog(
         <Field label={text.reason} name="comment" rows={3} maxLength={MAX_REASON} hint={text.reasonHint} />
       </FormDialog>
     ));
-  const isNeeded = ({ outcome }: Action) => outcome === 'rejected' || (fields ?? places) !== undefined;
+  const isNeeded = ({ outcome }: Action) =>
+    outcome === 'rejected' || fields.length > 0 || places !== undefined;
   return { isNeeded, open: setAction, dialog };
 }

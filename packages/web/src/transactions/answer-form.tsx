@@ -1,5 +1,5 @@
-import type { Action, FormAnswers, FormField } from '@ringbinder/protocol';
-import { answersOf } from '@ringbinder/protocol/form-answers.ts';
+import type { Action, FormField } from '@ringbinder/protocol';
+import { answersOf, type EnteredAnswers } from '@ringbinder/protocol/form-answers.ts';
 import { FormDialog, useWrong } from '../design/form-dialog.tsx';
 import { FormControl } from './form-control.tsx';
 
@@ -9,7 +9,7 @@ interface AnswerFormProps {
   fields: readonly FormField[];
   action: Action;
   /** Throws a Refusal. */
-  send: (answers: FormAnswers) => Promise<void>;
+  send: (answers: EnteredAnswers) => Promise<void>;
   close: () => void;
 }
 

@@ -31,22 +31,42 @@ function FileDraft(props: DraftProps<DraftFile>) {
   const { draft: file, at, change } = props;
   return (
     <DraftItem {...props} words={words}>
+      <FileLimits
+        at={at}
+        types={file.types}
+        max={file.max}
+        change={(limits) => change({ ...file, ...limits })}
+      />
+    </DraftItem>
+  );
+}
+
+interface FileLimitsProps extends Pick<DraftFile, 'types' | 'max'> {
+  /** Number of the draft, for the labels. */
+  at: number;
+  change: (limits: Partial<Pick<DraftFile, 'types' | 'max'>>) => void;
+}
+
+/** The accepted types and the number of files. */
+export function FileLimits({ at, types, max, change }: FileLimitsProps) {
+  return (
+    <>
       <select
         aria-label={words.type(at)}
-        value={file.types}
-        onChange={(event) => change({ ...file, types: event.currentTarget.value })}
+        value={types}
+        onChange={(event) => change({ types: event.currentTarget.value })}
       >
         <option value="">{words.anyType}</option>
-        {Object.entries(words.kinds).map(([types, name]) => (
-          <option key={types} value={types}>
+        {Object.entries(words.kinds).map(([kind, name]) => (
+          <option key={kind} value={kind}>
             {name}
           </option>
         ))}
       </select>
       <select
         aria-label={words.max(at)}
-        value={file.max}
-        onChange={(event) => change({ ...file, max: Number(event.currentTarget.value) })}
+        value={max}
+        onChange={(event) => change({ max: Number(event.currentTarget.value) })}
       >
         {COUNTS.map((count) => (
           <option key={count} value={count}>
@@ -54,6 +74,6 @@ function FileDraft(props: DraftProps<DraftFile>) {
           </option>
         ))}
       </select>
-    </DraftItem>
+    </>
   );
 }

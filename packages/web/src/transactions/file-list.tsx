@@ -13,11 +13,14 @@ interface FileListProps<F extends ListedFile> {
   requests: readonly (FileRequest & { files: readonly F[] })[];
   /** Absent if the person cannot upload now. Rejects with an Error whose message is shown. */
   upload?: ((request: FileRequest, file: File) => Promise<void>) | undefined;
+  /** Whether somebody has pressed: only a required request without a file takes one. */
+  isFixed?: boolean | undefined;
   show: (file: F) => ComponentChildren;
 }
 
 /** The files for which a step asks, with those that have arrived. */
-export function FileList<F extends ListedFile>({ requests, upload, show }: FileListProps<F>) {
+export function FileList<F extends ListedFile>({ requests, upload, isFixed, show }: FileListProps<F>) {
+  const maxOf = ({ required, max_files }: FileRequest) => (isFixed ? Number(required ?? false) : max_files);
   return (
     <div class="file-requests small">
       <p class="muted">{upload ? text.sendThese : text.files}</p>
@@ -36,7 +39,7 @@ export function FileList<F extends ListedFile>({ requests, upload, show }: FileL
               </p>
             ))}
             {!upload && request.files.length === 0 && <span class="muted">{text.missing}</span>}
-            {upload && request.files.length < request.max_files && (
+            {upload && request.files.length < maxOf(request) && (
               <Upload request={request} upload={(file) => upload(request, file)} />
             )}
           </li>

@@ -20,6 +20,7 @@ export function FileRequests({ binder, transaction, step }: FileRequestsProps) {
   const { client, id: binder_id, me } = binder;
   const path = { binder_id, transaction_id: transaction.id, step_id: step.id };
   const canUpload = transaction.is_active && !transaction.outcome && isTurnOf(step, me.id);
+  const isFixed = (step.pressed_count ?? 0) > 0;
   const upload = async ({ id: file_request }: FileRequest, file: File) => {
     const form = new FormData();
     form.append('file', file);
@@ -50,6 +51,7 @@ export function FileRequests({ binder, transaction, step }: FileRequestsProps) {
     <FileList
       requests={step.file_requests ?? []}
       upload={canUpload ? upload : undefined}
+      isFixed={isFixed}
       show={(file) => (
         <>
           <a dir="auto" href={binder.links.page(file.page_ids[0] ?? 0)}>
@@ -59,7 +61,7 @@ export function FileRequests({ binder, transaction, step }: FileRequestsProps) {
             {' · '}
             <RelativeTime at={file.time} />
           </span>
-          {canUpload && file.user_id === me.id && (
+          {canUpload && !isFixed && file.user_id === me.id && (
             <button
               type="button"
               class="tool"

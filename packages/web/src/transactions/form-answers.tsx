@@ -1,4 +1,5 @@
 import type { FormAnswers, FormField } from '@ringbinder/protocol';
+import { isEntered } from '@ringbinder/protocol/form-answers.ts';
 import { formAnswers as text } from '../strings/en/form-answers.ts';
 
 interface GivenAnswersProps {
@@ -6,9 +7,9 @@ interface GivenAnswersProps {
   answers: FormAnswers | undefined;
 }
 
-/** The answers to a form, in the order of its fields. */
+/** The entered answers to a form, in the order of its fields. `StepFiles` shows the uploaded ones. */
 export function GivenAnswers({ fields = [], answers = {} }: GivenAnswersProps) {
-  const given = fields.filter(({ id }) => answers[id] !== undefined);
+  const given = fields.filter((field) => isEntered(field) && answers[field.id] !== undefined);
   if (given.length === 0) return null;
   return (
     <dl class="given-answers small">

@@ -2,6 +2,7 @@ import type { FormField } from '@ringbinder/protocol';
 import { useControl } from '../design/form-dialog.tsx';
 import { formBuilder as words } from '../strings/en/form-builder.ts';
 import { DraftItem, DraftList, type DraftProps } from './draft-list.tsx';
+import { FileLimits } from './file-builder.tsx';
 import { type DraftField, draftField, MAX_FIELDS } from './form-draft.ts';
 
 interface FormBuilderProps {
@@ -56,6 +57,16 @@ function FieldDraft(props: DraftProps<DraftField>) {
         />
       )}
       {currency.reason}
+      {field.type === 'file' && (
+        <FileLimits
+          at={at}
+          types={field.fileTypes}
+          max={field.maxFiles}
+          change={({ types = field.fileTypes, max = field.maxFiles }) =>
+            change({ ...field, fileTypes: types, maxFiles: max })
+          }
+        />
+      )}
       {field.type === 'choice' && (
         <textarea
           {...options.control}

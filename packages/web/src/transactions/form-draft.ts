@@ -12,6 +12,9 @@ export interface DraftField {
   options: string;
   /** Of an amount of money. */
   currency: string;
+  /** Of files: the accepted types, separated by commas; empty for any. */
+  fileTypes: string;
+  maxFiles: number;
 }
 
 /** As on the server. */
@@ -27,6 +30,8 @@ export const draftField = (): DraftField => ({
   isRequired: true,
   options: '',
   currency: 'EUR',
+  fileTypes: '',
+  maxFiles: 1,
 });
 
 const optionsIn = ({ options }: DraftField) => [
@@ -50,6 +55,10 @@ export function formIn(fields: readonly DraftField[]): { action_style?: 'FORM'; 
       ...(field.isRequired && { required: true }),
       ...(field.help.trim() && { help: field.help.trim() }),
       ...(field.type === 'choice' && { options: optionsIn(field) }),
+      ...(field.type === 'file' && {
+        max_files: field.maxFiles,
+        ...(field.fileTypes && { types: field.fileTypes.split(',') }),
+      }),
       ...(field.type === 'money' && { currency: field.currency.trim().toUpperCase() }),
     })),
   };

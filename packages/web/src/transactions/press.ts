@@ -1,6 +1,7 @@
 import { signal } from '@preact/signals';
 import { type RingbinderClient, unwrap } from '@ringbinder/client';
-import type { Action, FormAnswers, Step, Transaction } from '@ringbinder/protocol';
+import type { Action, Step, Transaction } from '@ringbinder/protocol';
+import type { EnteredAnswers } from '@ringbinder/protocol/form-answers.ts';
 import type { BinderContext } from '../binder/context.ts';
 import { whenever } from '../binder/optimistic.ts';
 import { explained } from '../binder/refusal.ts';
@@ -21,7 +22,7 @@ export function pressedInTab(binderId: string, step: Pick<Step, 'id'>): string |
 /** Beside the button. */
 export interface PressDetails {
   comment?: string;
-  answers?: FormAnswers;
+  answers?: EnteredAnswers;
   signatures?: GivenSignatures;
 }
 

@@ -155,7 +155,12 @@ export function StepButtons({ binder, transaction, step }: StepButtonsProps) {
         title={transaction.title}
         actions={step.actions}
         chosen={chosen}
-        choose={(action) => (answering.isNeeded(action) ? answering.open(action) : void choose(action))}
+        choose={(action) => {
+          const isForm = action.outcome !== 'rejected' && step.fields !== undefined;
+          if (isForm && missesFiles(step)) refusal.value = files.first;
+          else if (answering.isNeeded(action)) answering.open(action);
+          else void choose(action);
+        }}
         findNext={() => findTransaction(binder.links.transaction(transaction.id))}
       />
       {reason && <SystemMessage message={reason} />}

@@ -122,3 +122,36 @@ test('[TX-89] a person uploads a file on the page of a link, and answers', async
   await button(page, 'That is all').click();
   await page.getByText('Thank you').first().waitFor();
 });
+
+test('[TX-100] a form asks for a file, which the person uploads before the other answers', async ({
+  app,
+}) => {
+  const { ada, ben } = await app.openBoth('Loan', { part: '/transactions' });
+  await button(ada, 'Request').first().click();
+  const dialog = ada.getByRole('dialog');
+  await dialog.getByLabel('Title').fill('Loan application');
+  await dialog.getByRole('combobox', { name: 'Person 1' }).selectOption('Ben Okafor');
+  await dialog.locator('summary', { hasText: 'Questions' }).click();
+  for (let count = 0; count < 2; count++) await button(ada, 'Add a question').click();
+  await dialog.getByLabel('Question 1', { exact: true }).fill('Monthly income');
+  await dialog.getByLabel('Question 2', { exact: true }).fill('Passport');
+  await dialog.getByLabel('Type of answer to question 2').selectOption('File');
+  await dialog.getByLabel('Accepted types of file 2').selectOption('PDF or picture');
+  await inspectEverywhere(ada, 'form with a file');
+  await button(ada, 'Send request').click();
+  await dialog.waitFor({ state: 'hidden' });
+  await button(ben, 'Approve').click();
+  await ben.getByText('Upload the required files first.').waitFor();
+  await expect(ben.getByRole('dialog')).toHaveCount(0);
+  const passport = ben.locator('.file-requests').getByLabel('Passport', { exact: true });
+  await passport.setInputFiles({ name: 'Scan.pdf', mimeType: 'application/pdf', buffer: PDF });
+  await expect(ada.locator('.requested-file')).toHaveText(/Scan\.pdf/);
+  await button(ben, 'Approve').click();
+  const answers = ben.getByRole('dialog');
+  await answers.getByLabel('Monthly income').fill('4,000');
+  await expect(answers.getByLabel('Passport')).toHaveCount(0);
+  await inspectEverywhere(ben, 'answers beside a file');
+  await answers.getByRole('button', { name: 'Approve' }).click();
+  await ada.locator('.badge', { hasText: 'Completed' }).waitFor();
+  await inspectEverywhere(ada, 'form with a file answered');
+});

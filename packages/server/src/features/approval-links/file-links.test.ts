@@ -97,3 +97,36 @@ test('[TX-89] the page of a link uploads files without a script, and names what 
   assert.equal((await button('approve')).status, 200);
   assert.equal((await upload('other', 'Late', 'late.txt')).status, 404);
 });
+
+test('[TX-100] the page of a link uploads the files of a form, keeps what was entered, and answers', async () => {
+  const fields = [
+    { id: 'name', type: 'text', label: 'Name', required: true },
+    { id: 'scan', type: 'file', label: 'Scan', required: true, types: ['text/plain'] },
+  ];
+  const { id, steps } = await workflow.make([stepFor(cast.viewer, { action_style: 'FORM', fields })]);
+  const { token, url } = (await ask(id, steps[0])).body.data;
+  const page = url.split('#')[0];
+  const send = async (entries: Record<string, string>) => {
+    const answer = await fetch(page, { method: 'POST', body: new URLSearchParams({ token, ...entries }) });
+    return { status: answer.status, text: await answer.text() };
+  };
+  const opened = await send({});
+  assert.equal(opened.text.split('type="file"').length - 1, 1);
+  assert.doesNotMatch(opened.text, /name="answers\.scan"/);
+  const entries = { click_button_id: 'approve', 'answers.name': 'Ada & co' };
+  const early = await send(entries);
+  assert.equal(early.status, 412);
+  assert.match(early.text, /id="scan-wrong">“Scan” needs a file\./);
+  assert.match(early.text, /value="Ada &amp; co"/);
+  const form = new FormData();
+  form.set('token', token);
+  form.set('file', new File(['A deed'], 'deed.txt'));
+  const sent = await fetch(`${page}/files?file_request=scan`, { method: 'POST', body: form });
+  assert.equal(sent.status, 200);
+  assert.equal((await send(entries)).status, 200);
+  const [step] = await workflow.steps(id);
+  assert.deepEqual(step?.answers, {
+    name: 'Ada & co',
+    scan: step?.file_requests?.[0]?.files[0]?.page_ids,
+  });
+});

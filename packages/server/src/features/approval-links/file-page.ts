@@ -9,19 +9,22 @@ export type FileProblems = ReadonlyMap<string, string>;
 
 export const uploadPath = (path: string) => `${path}/files`;
 
-/** A form for each requested file. It needs no script; the token precedes the file, so that it is checked first. */
+/**
+ * A form for each requested file. It needs no script; the token precedes the file, so that it is checked first.
+ * @param isFixed whether somebody has pressed: only a required request without a file takes one
+ */
 export const fileForms = (
   { text }: Words,
   requests: LinkedRequests,
   { path, token }: { path: string; token: string },
-  problems: FileProblems | undefined,
+  { problems, isFixed }: { problems: FileProblems | undefined; isFixed: boolean },
 ): Markup[] =>
   requests.map(({ id, label, required, types, max_files, help, files }) => {
     const problem = problems?.get(id);
     const described = [problem && `${id}-wrong`, help && `${id}-help`].filter(Boolean).join(' ');
     const names = files.map(({ name }) => `“${name}”`).join(', ');
     const about = html`id="${id}" name="file"${types && html` accept="${types.join(',')}"`}${described !== '' && html` aria-describedby="${described}"`}${problem && html` aria-invalid="true"`}`;
-    const isFull = files.length >= max_files;
+    const isFull = files.length >= (isFixed ? Number(required ?? false) : max_files);
     return html`<form class="stack" method="post" enctype="multipart/form-data" action="${uploadPath(path)}?file_request=${encodeURIComponent(id)}"><input type="hidden" name="token" value="${token}">
 <div class="field"><label for="${id}">${required ? label : text('page.optional_field', { label })}</label>
 ${names !== '' && html`<p class="notice">${text('page.uploaded_files', { names })}</p>`}

@@ -1,5 +1,5 @@
 import type { FormField } from '@ringbinder/protocol';
-import { decimalsOf } from '@ringbinder/protocol/form-answers.ts';
+import { decimalsOf, isEntered } from '@ringbinder/protocol/form-answers.ts';
 import { type Child, html, type Markup, sentenceOf, type Words } from '../../html/index.ts';
 
 /** The entries of a form that was rejected, and the reasons by the id of the field. */
@@ -10,13 +10,13 @@ export interface RejectedForm {
 
 export const entryName = (id: string) => `answers.${id}`;
 
-/** The fields of a form, which needs no script. The server validates them, as rejecting needs no answers. */
+/** The fields of a form without its files, which `fileForms` uploads. It needs no script. The server validates them, as rejecting needs no answers. */
 export const formFields = (
   words: Words,
   fields: readonly FormField[],
   rejected: RejectedForm | undefined,
 ): Markup[] =>
-  fields.map((field) => {
+  fields.filter(isEntered).map((field) => {
     const { id, type, label, help, required } = field;
     const problem = rejected?.problems.get(id);
     const value = rejected?.valueOf(entryName(id)) ?? '';

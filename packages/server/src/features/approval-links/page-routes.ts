@@ -66,11 +66,13 @@ export function approvalLinkPages(app: App, env: Environment): void {
         await pressLinkedButton(env, link, { buttonId, answers, signatures });
       } catch (error) {
         const missing = problemsOf(error, 'file_requests.');
-        if (missing.size > 0)
-          return sendPage(reply, stepPage(words, seen, { path, token }, undefined, missing), 412);
         const problems = new Map([...problemsOf(error, entryName('')), ...problemsOf(error, 'signatures.')]);
-        if (problems.size === 0 || !(error instanceof ApiError)) throw error;
         const rejected = { problems, valueOf: (name: string) => fields.get(name) };
+        if (missing.size > 0) {
+          const answered = fieldsOfForm ? rejected : undefined;
+          return sendPage(reply, stepPage(words, seen, { path, token }, answered, missing), 412);
+        }
+        if (problems.size === 0 || !(error instanceof ApiError)) throw error;
         return sendPage(reply, stepPage(words, seen, { path, token }, rejected), error.status);
       }
       return sendPage(reply, answeredPage(words, seen, buttonId));

@@ -31,6 +31,13 @@ export function stepPage(
     (action, index) =>
       html`<button class="button wide ${toneOf(action, index)}" type="submit" name="click_button_id" value="${action.id}">${action.text}</button>`,
   );
+  const isFixed = (step.pressed_count ?? 0) > 0;
+  const files = fileForms(
+    words,
+    step.file_requests ?? [],
+    { path, token },
+    { problems: fileProblems, isFixed },
+  );
   return {
     title: transaction.title,
     language: tag,
@@ -38,7 +45,7 @@ export function stepPage(
 ${rejected && html`<p class="notice bad" role="alert">${text('page.answers_need_change')}</p>`}
 ${content !== '' && html`<p class="request-text">${content}</p>`}
 ${unreadNotice(words, step)}
-${notNow(words, seen) ?? html`${fileForms(words, step.file_requests ?? [], { path, token }, fileProblems)}<form class="stack" method="post" action="${path}"><input type="hidden" name="token" value="${token}">${formFields(words, step.fields ?? [], rejected)}${signatureFields(words, step.signatures ?? [], rejected)}${buttons}</form>`}
+${notNow(words, seen) ?? html`${files}<form class="stack" method="post" action="${path}"><input type="hidden" name="token" value="${token}">${formFields(words, step.fields ?? [], rejected)}${signatureFields(words, step.signatures ?? [], rejected)}${buttons}</form>`}
 <p class="muted">${text('page.answering_as', { name: user.name })}</p>`,
   };
 }

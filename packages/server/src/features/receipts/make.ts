@@ -135,13 +135,27 @@ function signaturesIn({ signatures = [] }: Step): { signatures?: ReceiptSignatur
 }
 
 /** In the order of the form. */
-function answersIn({ fields = [] }: Step, answers: FormAnswers | undefined): { answers?: ReceiptAnswer[] } {
+function answersIn(step: Step, answers: FormAnswers | undefined): { answers?: ReceiptAnswer[] } {
   if (!answers) return {};
-  const given = fields.flatMap(({ id, label, currency }): ReceiptAnswer[] => {
-    const value = answers[id];
-    return value === undefined ? [] : [{ id, label, value, ...(currency === undefined ? {} : { currency }) }];
+  const given = (step.fields ?? []).flatMap(({ id, label, currency }): ReceiptAnswer[] => {
+    const answer = answers[id];
+    if (answer === undefined) return [];
+    const value = Array.isArray(answer) ? filesText(step, answer) : answer;
+    return [{ id, label, value, ...(currency === undefined ? {} : { currency }) }];
   });
   return { answers: given };
+}
+
+/** The names and digests of the files to which the pages belong. */
+function filesText({ file_requests = [] }: Step, pageIds: readonly number[]): string {
+  const files = file_requests
+    .flatMap((request) => request.files)
+    .filter(({ page_ids }) => page_ids.some((id) => pageIds.includes(id)));
+  const isGone = (page: number) => !files.some(({ page_ids }) => page_ids.includes(page));
+  return [
+    ...files.map(({ name, sha256 }) => `${name} (SHA-256 ${sha256})`),
+    ...pageIds.filter(isGone).map((page) => `page ${page} (deleted)`),
+  ].join('; ');
 }
 
 /** The path of the public keys, next to the API of the environment. */

@@ -1,14 +1,14 @@
 import type { FileRequest } from '@ringbinder/protocol';
 import { type Actor, accessBinder, type BinderCall, changeBinder, orNotFound } from '../../access/index.ts';
 import type { Environment } from '../../environment/environment.ts';
-import { forbidden, invalid, notFound, preconditionFailed } from '../../errors.ts';
+import { conflict, forbidden, invalid, notFound, preconditionFailed } from '../../errors.ts';
 import type { ReceivedFile } from '../../http/index.ts';
 import type { Database, Transaction } from '../../storage/database.ts';
 import { findStoredFile } from '../files/index.ts';
 import { checkBytes } from '../orgs/index.ts';
 import { type AcceptedUpload, addFile, deleteFile, inspectFile } from '../pages/index.ts';
 import { findDelivery, removeDelivery, storeDelivery } from './file-queries.ts';
-import { checkFileType } from './file-requests.ts';
+import { checkFile } from './file-requests.ts';
 import { checkOpenFor, requireAssigned } from './open-step.ts';
 import { findStepToPress, type PressRow } from './press-queries.ts';
 
@@ -31,7 +31,8 @@ export interface StoredDelivery {
  * - not found for the transaction or the step
  * - forbidden for anyone but an assignee or a delegate, and for people whom `not_creator` or `distinct_from` excludes
  * - a 400 for an unknown request, a type that it does not accept, and a file that makes no page
- * - conflict for a completed step; precondition failed if the transaction has ended or is not active, or the request has
+ * - exceeds limit for a larger file than the request accepts
+ * - conflict for a completed step, and after a press in the step; precondition failed if the transaction has ended or is not active, or the request has
  *   its maximum of files
  * @param permit runs first, in the same transaction. It throws to reject the upload.
  */
@@ -49,7 +50,7 @@ export async function deliverFile(
     await permit?.(tx, at);
     const row = await findStepToPress(tx, binderId, transactionId, stepId, actor.userId, at);
     const request = openRequest(row, actor, { transactionId, stepId, requestId });
-    checkFileType(request, { name: file.name, mimeType });
+    checkFile(request, { name: file.name, mimeType, size: file.bytes.size });
     if (pageType === null || pages.length === 0)
       throw invalid('file', `is refused: no page can be made of ${mimeType}`);
     const { fileId, pageIds, entries } = await addFile(call, change, file, accepted);
@@ -130,14 +131,24 @@ function openRequest(found: PressRow | undefined, actor: Actor, target: StepFile
       'who may not press in a step because of not_creator or distinct_from uploads no files for it',
     );
   if (!row.is_active) throw preconditionFailed('the transaction is not active');
-  if ((row.delivered?.[request.id] ?? 0) >= request.max_files) {
+  const count = row.delivered?.[request.id]?.length ?? 0;
+  // A required file whose pages were deleted, or that a rejecting press did not need, must not block the others.
+  if (row.is_pressed && !(request.required && count === 0)) throw fixedFiles(target.stepId);
+  if (count >= request.max_files) {
     const message = `“${request.label}” has its maximum of files: ${request.max_files}`;
     throw preconditionFailed(`file_request ${message}`, [{ path: 'file_request', message }]);
   }
   return request;
 }
 
-/** Deletes a file of an open step with its pages. Throws forbidden for a file of another person. */
+/** People who pressed did so for the files of that time. */
+const fixedFiles = (stepId: number) =>
+  conflict(`somebody has pressed in step ${stepId}: its files can no longer be changed`);
+
+/**
+ * Deletes a file of an open step with its pages. Throws forbidden for a file of another person, and conflict after a press
+ * in the step.
+ */
 export function withdrawFile(
   call: BinderCall,
   { transactionId, stepId, fileId }: { transactionId: number; stepId: number; fileId: string },
@@ -155,6 +166,7 @@ export function withdrawFile(
     if (!delivery) throw notFound('file', fileId);
     if (delivery.user_id !== actor.userId)
       throw forbidden('only the person who uploaded a file withdraws it');
+    if (row.is_pressed) throw fixedFiles(stepId);
     const file = await findStoredFile(tx, binderId, fileId);
     if (file) await deleteFile(change, file);
     await removeDelivery(tx, binderId, { transactionId, stepId, fileId, at });

@@ -25,10 +25,13 @@ export const STEP_DELIVERIES = `(
   SELECT json_agg(delivery.item || jsonb_build_object('page_ids', existing.page_ids, 'name', coalesce(existing.name, '')) ORDER BY delivery.place)
   FROM ${EXISTING})`;
 
-/** SQL for the numbers of existing deliveries of step `s`, by the id of the request; null without any. */
+/** The pages of each existing file of a step, by the id of the request. */
+export type Delivered = Readonly<Record<string, readonly number[][]>>;
+
+/** SQL for `Delivered` of step `s`; null without any. */
 export const DELIVERED = `(
-  SELECT json_object_agg(request, count) FROM (
-    SELECT delivery.item->>'request' AS request, count(*) AS count FROM ${EXISTING} GROUP BY 1
+  SELECT json_object_agg(request, files) FROM (
+    SELECT delivery.item->>'request' AS request, json_agg(existing.page_ids ORDER BY delivery.place) AS files FROM ${EXISTING} GROUP BY 1
   ) counted)`;
 
 export interface NewDelivery extends Omit<DeliveryRow, 'name'> {

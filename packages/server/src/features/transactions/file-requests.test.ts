@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict';
 import { makePdf } from '@ringbinder/page-renderer/testing';
 import type { StepFileRequest } from '@ringbinder/protocol';
-import { type Answer, type Cast, type CreatedUser, fileForm } from '@ringbinder/testkit';
+import type { Answer, Cast, CreatedUser } from '@ringbinder/testkit';
 import { service } from '@ringbinder/testkit/shared-service.ts';
 import { beforeEach, test } from 'vitest';
+import { deliverFile, type Upload } from './testing/upload.ts';
 import { createWorkflow, sharedStep, stepFor, type Workflow } from './testing/workflow.ts';
 
 let cast: Cast;
@@ -18,23 +19,9 @@ const REQUESTS = [
   { id: 'payslips', label: 'Payslips', types: ['.txt'], max_files: 2, help: 'The last two' },
 ];
 const asking = (file_requests: unknown = REQUESTS) => ({ action_style: 'FILE_REQUEST', file_requests });
-const PDF = makePdf({ pages: 2 });
 
-interface Upload {
-  request?: string;
-  content?: string | Uint8Array<ArrayBuffer>;
-  name?: string;
-  headers?: Record<string, string>;
-}
-
-function deliver(
-  { id, steps }: { id: number; steps: (number | undefined)[] },
-  { token }: CreatedUser,
-  { request = 'passport', content = new Uint8Array(PDF), name = 'scan.pdf', headers = {} }: Upload = {},
-): Promise<Answer> {
-  const path = `${workflow.path(id, steps[0] ?? 0)}/files?file_request=${request}`;
-  return service.call('POST', path, { token, body: fileForm(content, name), headers });
-}
+const deliver = (made: { id: number; steps: (number | undefined)[] }, user: CreatedUser, upload?: Upload) =>
+  deliverFile(service, workflow, made, user, upload);
 
 const slip: Upload = { request: 'payslips', content: 'Net 2,000', name: 'may.TXT' };
 
@@ -258,4 +245,63 @@ test('[TX-88] a person withdraws an own file while the step is open, with its pa
   await workflow.press(made.id, made.steps[0], cast.viewer.token);
   const late = `${workflow.path(made.id, made.steps[0])}/files/${next}`;
   assert.equal((await change('DELETE', late, cast.viewer.token)).status, 409);
+});
+
+test('[TX-101] after a press, the files of a step can be neither withdrawn nor added, until it is opened again', async () => {
+  const people = [cast.viewer, cast.editor, cast.owner];
+  const actions = [
+    { id: 'approve', text: 'Approve' },
+    { id: 'back', text: 'Again', next: 1, veto: true },
+  ];
+  const made = await workflow.make([sharedStep(people, { ...asking(), required: 2, actions })]);
+  const { file_id } = (await deliver(made, cast.viewer)).body.data;
+  const path = `${workflow.path(made.id, made.steps[0])}/files/${file_id}`;
+  assert.equal((await workflow.press(made.id, made.steps[0], cast.editor.token)).status, 200);
+  const before = await workflow.state();
+  assert.equal((await change('DELETE', path, cast.viewer.token)).status, 409);
+  assert.equal((await deliver(made, cast.viewer, slip)).status, 409);
+  assert.deepEqual(await workflow.state(), before);
+  assert.equal((await workflow.press(made.id, made.steps[0], cast.owner.token, 'back')).status, 200);
+  assert.equal((await change('DELETE', path, cast.viewer.token)).status, 200);
+  assert.equal((await deliver(made, cast.viewer, slip)).status, 200);
+});
+
+test('[TX-101] a press that rejects without files does not keep the others from uploading the required one', async () => {
+  const actions = [
+    { id: 'approve', text: 'Approve' },
+    { id: 'reject', text: 'Reject', outcome: 'rejected', veto: false },
+  ];
+  const people = [cast.viewer, cast.editor, cast.owner];
+  const made = await workflow.make([sharedStep(people, { ...asking(), required: 2, actions })]);
+  assert.equal((await workflow.press(made.id, made.steps[0], cast.editor.token, 'reject')).status, 200);
+  assert.equal((await workflow.press(made.id, made.steps[0], cast.viewer.token)).status, 412);
+  assert.equal((await deliver(made, cast.viewer)).status, 200);
+  assert.equal((await deliver(made, cast.viewer)).status, 409);
+  assert.equal((await workflow.press(made.id, made.steps[0], cast.viewer.token)).status, 200);
+  assert.equal((await workflow.press(made.id, made.steps[0], cast.owner.token)).status, 200);
+});
+
+test('[TX-101] of a press and a withdrawal at once, the press has the file or is refused', async () => {
+  for (let times = 0; times < 5; times++) {
+    const made = await workflow.make([
+      sharedStep([cast.viewer, cast.editor], {
+        ...asking(),
+        required: 2,
+        actions: [{ id: 'approve', text: 'Sent' }],
+      }),
+    ]);
+    const { file_id } = (await deliver(made, cast.viewer)).body.data;
+    const path = `${workflow.path(made.id, made.steps[0])}/files/${file_id}`;
+    const [pressed, withdrawn] = await Promise.all([
+      workflow.press(made.id, made.steps[0], cast.editor.token),
+      change('DELETE', path, cast.viewer.token),
+    ]);
+    assert.ok(
+      [
+        [200, 409],
+        [412, 200],
+      ].some(([press, withdrawal]) => pressed.status === press && withdrawn.status === withdrawal),
+      `${pressed.status} ${withdrawn.status}`,
+    );
+  }
 });

@@ -1,15 +1,23 @@
 import type { Action, FileRequest } from '@ringbinder/protocol';
-import { invalid, preconditionFailed } from '../../errors.ts';
+import { exceedsLimit, invalid, preconditionFailed } from '../../errors.ts';
+import type { Delivered } from './file-queries.ts';
+import { MAX_REQUESTS } from './file-schema.ts';
+import type { FormFieldInput } from './form-schema.ts';
 import type { StepInput } from './schema.ts';
 
-/** Of a step that asks for no files, null. Throws a 400 naming the field. */
+/** Also of the file fields of a form. Of a step that asks for no files, null. Throws a 400 naming the field. */
 export function planFileRequests(
-  { action_style = 'BUTTON', file_requests }: Pick<StepInput, 'action_style' | 'file_requests'>,
+  {
+    action_style = 'BUTTON',
+    fields,
+    file_requests,
+  }: Pick<StepInput, 'action_style' | 'fields' | 'file_requests'>,
   path: string,
 ): readonly FileRequest[] | null {
   const isFileRequest = action_style.toUpperCase() === 'FILE_REQUEST';
   if (!isFileRequest && file_requests !== undefined)
     throw invalid(`${path}.file_requests`, 'needs the action_style FILE_REQUEST');
+  if (action_style.toUpperCase() === 'FORM') return requestsOfForm(fields ?? [], path);
   if (!isFileRequest) return null;
   if (file_requests === undefined)
     throw invalid(`${path}.file_requests`, 'is required with the action_style FILE_REQUEST');
@@ -22,11 +30,36 @@ export function planFileRequests(
   });
 }
 
-/** Throws a 400 for a file of another type than the request accepts. */
-export function checkFileType(
-  { types }: FileRequest,
-  { name, mimeType }: { name: string; mimeType: string },
+function requestsOfForm(fields: readonly FormFieldInput[], path: string): readonly FileRequest[] | null {
+  const requests: FileRequest[] = [];
+  for (const [
+    index,
+    { id, type, label, required, types, max_files = 1, max_size, help },
+  ] of fields.entries()) {
+    if (type !== 'file') continue;
+    if (requests.length === MAX_REQUESTS)
+      throw invalid(
+        `${path}.fields[${index}].type`,
+        `is file in more than ${MAX_REQUESTS} fields of the form`,
+      );
+    const limits = { ...(types && { types }), max_files, ...(max_size !== undefined && { max_size }) };
+    requests.push({
+      id,
+      label,
+      ...(required !== undefined && { required }),
+      ...limits,
+      ...(help !== undefined && { help }),
+    });
+  }
+  return requests.length === 0 ? null : requests;
+}
+
+/** Throws exceeds limit for a file that is larger than the request accepts, and a 400 for one of another type. */
+export function checkFile(
+  { types, max_size = Number.POSITIVE_INFINITY }: FileRequest,
+  { name, mimeType, size }: { name: string; mimeType: string; size: number },
 ): void {
+  if (size > max_size) throw exceedsLimit('file', `has more than ${max_size} bytes`);
   const isAccepted = (type: string) => {
     const accepted = type.toLowerCase();
     if (accepted.startsWith('.')) return name.toLowerCase().endsWith(accepted);
@@ -39,7 +72,7 @@ export function checkFileType(
 /** Throws precondition failed naming each required request without a file. A button that rejects needs none. */
 export function checkDelivered(
   requests: readonly FileRequest[] | null,
-  delivered: Readonly<Record<string, number>> | null,
+  delivered: Delivered | null,
   { outcome }: Pick<Action, 'outcome'>,
 ): void {
   if (requests === null || outcome === 'rejected') return;

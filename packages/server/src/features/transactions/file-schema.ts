@@ -2,7 +2,7 @@ import { BinderId, NameText, NumericId, Text } from '@ringbinder/protocol';
 import Type, { type Static } from 'typebox';
 import { operation } from '../../http/index.ts';
 
-const MAX_REQUESTS = 20;
+export const MAX_REQUESTS = 20;
 const MAX_FILES = 20;
 
 /** One `type` instead of a union, so that a validation error has one reason. */
@@ -10,6 +10,21 @@ const FileType = Type.String({
   pattern: '^(\\.[A-Za-z0-9]{1,20}|[A-Za-z]{1,40}/(\\*|[A-Za-z0-9][A-Za-z0-9.+_-]{0,100}))$',
   description: 'A MIME type such as `application/pdf`, `image/*`, or an ending such as `.docx`.',
 });
+
+/** Limits of the files of a request. */
+export const fileLimits = {
+  types: Type.Optional(
+    Type.Array(FileType, { minItems: 1, maxItems: 20, uniqueItems: true, description: 'Default: any type.' }),
+  ),
+  max_files: Type.Optional(Type.Integer({ minimum: 1, maximum: MAX_FILES, description: 'Default: 1.' })),
+  max_size: Type.Optional(
+    Type.Integer({
+      minimum: 1,
+      maximum: Number.MAX_SAFE_INTEGER,
+      description: 'Bytes of each file. Default: the limit of all uploads.',
+    }),
+  ),
+};
 
 const RequestId = Type.String({
   pattern: '^[A-Za-z][A-Za-z0-9_-]{0,63}$',
@@ -22,10 +37,7 @@ const FileRequestInput = Type.Object({
   required: Type.Optional(
     Type.Boolean({ description: 'Buttons need a file, except those with the outcome `rejected`.' }),
   ),
-  types: Type.Optional(
-    Type.Array(FileType, { minItems: 1, maxItems: 20, uniqueItems: true, description: 'Default: any type.' }),
-  ),
-  max_files: Type.Optional(Type.Integer({ minimum: 1, maximum: MAX_FILES, default: 1 })),
+  ...fileLimits,
   help: Type.Optional(Text({ minLength: 1, maxLength: 1_000 })),
 });
 
@@ -54,7 +66,7 @@ export const Delivery = Type.Object({
 export const deliverFile = operation('Transactions', 'deliverFile', {
   summary: 'Upload a file for which a step asks',
   description:
-    'One part named `file`, which becomes pages of the binder. For an assignee of the step or a delegate, in any role. 400 for an unknown `file_request`, a type that it does not accept, and a file that makes no page; 412 if it has its maximum of files, the transaction has ended or is not active; 409 if the step is done; 413 for a file that is too large.',
+    'One part named `file`, which becomes pages of the binder. For an assignee of the step or a delegate, in any role. 400 for an unknown `file_request`, a type that it does not accept, and a file that makes no page; 412 if it has its maximum of files, the transaction has ended or is not active; 409 if the step is done; 413 for a file that is too large. After a press in the step, only a required request without a file takes one: otherwise 409.',
   consumes: ['multipart/form-data'],
   params: Type.Object({ binder_id: BinderId, transaction_id: NumericId, step_id: NumericId }),
   querystring: DeliveryQuery,
@@ -65,7 +77,7 @@ export const deliverFile = operation('Transactions', 'deliverFile', {
 export const withdrawFile = operation('Transactions', 'withdrawFile', {
   summary: 'Delete a file that the caller uploaded for a step',
   description:
-    'With its pages, while the step is open. 403 for a file of another person, 409 if the step is done, 412 if the transaction has ended.',
+    'With its pages, while the step is open and nobody has pressed in it. 403 for a file of another person, 409 after a press, 412 if the transaction has ended.',
   params: Type.Object({
     binder_id: BinderId,
     transaction_id: NumericId,

@@ -4,15 +4,17 @@ import { RE2JS } from 're2js';
 import { ApiError, type FieldError, invalid } from '../../errors.ts';
 import { amountPattern, isDate, MAX_MATCHED_LENGTH } from './form-fields.ts';
 import { type FormAnswersInput, MAX_ANSWER_LENGTH, MAX_ANSWERS_LENGTH } from './form-schema.ts';
+import type { PressRow } from './press-queries.ts';
 
 type Value = string | number | boolean;
 
 /**
- * Returns the answers to store, null for a step without a form. A button that rejects needs no answers. Throws a 400 that
+ * Returns the answers to store, null for a step without a form. A button that rejects needs no answers. The answer to a
+ * file field is the pages of its files; `checkDelivered` has checked that the required ones exist. Throws a 400 that
  * names each field.
  */
 export function checkAnswers(
-  fields: readonly FormField[] | null,
+  { fields, delivered }: Pick<PressRow, 'fields' | 'delivered'>,
   { outcome }: Pick<Action, 'outcome'>,
   input: FormAnswersInput | undefined,
 ): FormAnswers | null {
@@ -25,6 +27,17 @@ export function checkAnswers(
   const problems: FieldError[] = [];
   for (const field of fields) {
     const value = givenValue(field, given.get(field.id));
+    if (field.type === 'file') {
+      if (value !== undefined)
+        problems.push({
+          path: `answers.${field.id}`,
+          message: 'must be absent: upload the file to the step',
+        });
+      const pages = delivered?.[field.id]?.flat() ?? [];
+      if (pages.length > 0) answers[field.id] = pages;
+      given.delete(field.id);
+      continue;
+    }
     const needsAnswer = field.required === true && outcome !== 'rejected';
     const problem = problemOf(field, value, needsAnswer);
     if (problem !== undefined) problems.push({ path: `answers.${field.id}`, message: problem });
@@ -74,6 +87,8 @@ function problemOf(field: FormField, value: Value | undefined, needsAnswer: bool
       return field.options?.includes(value as string)
         ? undefined
         : `must be one of: ${field.options?.join(', ')}`;
+    case 'file':
+      return undefined;
   }
 }
 

@@ -42,6 +42,8 @@ export function planFields(
   return fields;
 }
 
+const FILE_LIMITS = ['types', 'max_files', 'max_size'] as const;
+
 function checkField(field: FormFieldInput, path: string): void {
   const { type, pattern, options, currency } = field;
   requireOnlyFor('choice', type, options, `${path}.options`);
@@ -50,6 +52,9 @@ function checkField(field: FormFieldInput, path: string): void {
     if (type !== 'text') throw invalid(`${path}.pattern`, 'is only for a field of the type text');
     checkPattern(pattern, `${path}.pattern`);
   }
+  for (const limit of FILE_LIMITS)
+    if (field[limit] !== undefined && type !== 'file')
+      throw invalid(`${path}.${limit}`, 'is only for a field of the type file');
   if (currency !== undefined && !Intl.supportedValuesOf('currency').includes(currency))
     throw invalid(`${path}.currency`, 'must be a currency of ISO 4217, such as EUR');
   for (const limit of ['min', 'max'] as const) checkLimit(field, limit, `${path}.${limit}`);
@@ -99,6 +104,7 @@ function checkLimit(field: FormFieldInput, limit: 'min' | 'max', path: string): 
       return;
     case 'choice':
     case 'checkbox':
+    case 'file':
       throw invalid(path, `is not for a field of the type ${field.type}`);
   }
 }

@@ -1,5 +1,6 @@
 import { fieldTypes, NameText, Text } from '@ringbinder/protocol';
 import Type, { type Static } from 'typebox';
+import { fileLimits } from './file-schema.ts';
 
 /** Characters of one answer. */
 export const MAX_ANSWER_LENGTH = 4_000;
@@ -57,6 +58,7 @@ const FormFieldInput = Type.Object({
       description: 'Required for money: a code of ISO 4217, such as `EUR`.',
     }),
   ),
+  ...fileLimits,
 });
 export type FormFieldInput = Static<typeof FormFieldInput>;
 
@@ -93,7 +95,7 @@ export const FormAnswersInput = Type.Record(
     maxProperties: MAX_FIELDS,
     additionalProperties: false,
     description:
-      'The answers to the form of the step, by the id of the field. A text, a date (`2026-08-01`), a choice and an amount of money (`1250.00`) are strings. null and an empty text are no answer.',
+      'The answers to the form of the step, by the id of the field. A text, a date (`2026-08-01`), a choice and an amount of money (`1250.00`) are strings. null and an empty text are no answer. A file is uploaded to the step instead (`deliverFile`).',
   },
 );
 export type FormAnswersInput = Static<typeof FormAnswersInput>;

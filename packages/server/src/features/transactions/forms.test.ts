@@ -68,7 +68,7 @@ const refusedFields: [name: string, step: Record<string, unknown>, path: string]
   ],
   ['an id that repeats', formOf([text, { ...text, label: 'B' }]), 'fields[1].id'],
   ['an id of other characters', formOf([{ ...text, id: '__proto__' }]), 'fields[0].id'],
-  ['an unknown type', formOf([{ ...text, type: 'file' }]), 'fields[0].type'],
+  ['an unknown type', formOf([{ ...text, type: 'files' }]), 'fields[0].type'],
   ['no label', formOf([{ id: 'a', type: 'text' }]), 'fields[0].label'],
   ['a label that is too long', formOf([{ ...text, label: 'x'.repeat(201) }]), 'fields[0].label'],
   ['a pattern that RE2 does not have', formOf([{ ...text, pattern: '(?=a)b' }]), 'fields[0].pattern'],

@@ -18,7 +18,7 @@ import {
 } from '../../access/index.ts';
 import { type Database, first, type Transaction } from '../../storage/database.ts';
 import { archiveStep } from './archive-step.ts';
-import { DELIVERED } from './file-queries.ts';
+import { DELIVERED, type Delivered } from './file-queries.ts';
 import { type UnreadPage, unreadPages } from './read-page-queries.ts';
 import type { StoredSignatures } from './signature-queries.ts';
 
@@ -54,8 +54,10 @@ export interface PressRow extends Record<string, unknown> {
   unread: UnreadPage[] | null;
   /** Null for a step that asks for no files. */
   file_requests: FileRequest[] | null;
-  /** Numbers of existing files, by the id of the request. Null without any. */
-  delivered: Record<string, number> | null;
+  /** Null without any. */
+  delivered: Delivered | null;
+  /** Whether an assignee has pressed since the step was opened. */
+  is_pressed: boolean;
   /** Null for a step that asks for no signatures. */
   signature_places: SignaturePlace[] | null;
   is_completed: boolean;
@@ -87,7 +89,8 @@ export function findStepToPress(
   return first<PressRow>(
     tx,
     `SELECT t.is_active, t.outcome, t.max_reopenings, s.order_number, s.actions, s.fields, to_json(s.page_ids) AS page_ids, ${unreadPages('$4::text')} AS unread,
-       s.file_requests, ${DELIVERED} AS delivered, s.signature_places, s.completed_at IS NOT NULL AS is_completed,
+       s.file_requests, ${DELIVERED} AS delivered, s.signature_places, coalesce(s.presses <> '{}', false) AS is_pressed,
+       s.completed_at IS NOT NULL AS is_completed,
        CASE WHEN s.id IS NOT NULL THEN ${assigneeIds('s')} END AS assignee_ids, s.group_ids IS NOT NULL AS has_groups,
        coalesce(s.presses ? $4, false) AS has_pressed, coalesce(${isExcluded('s', '$4')}, false) AS is_excluded,
        coalesce(${hasActed('s', '$4')}, false) AS has_acted,

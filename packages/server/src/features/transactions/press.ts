@@ -60,44 +60,16 @@ export function pressButton(
   permit?: (tx: Transaction, at: number) => Promise<NewLogEntry[]>,
 ): Promise<void> {
   const { actor, binderId } = call;
-  const { transactionId, stepId, buttonId } = press;
+  const { transactionId } = press;
   return changeBinder(call, 'read', async ({ tx, at, log }) => {
     const entries = (await permit?.(tx, at)) ?? [];
-    const row = orNotFound(
-      await findStepToPress(tx, binderId, transactionId, stepId, actor.userId, at),
-      'transaction',
-      transactionId,
-    );
-    const place = findPlace(row, actor, press);
-    checkTurn(row, place, stepId);
-    const action = row.actions?.find(({ id }) => id === buttonId);
-    const effect = effectOf(action);
-    const delegateId = place.represented ? actor.userId : null;
-    const people = { assigneeId: place.represented?.id ?? actor.userId, delegateId };
-    // The lock of the binder keeps this state until the press: a completed step stays a conflict.
-    if (action && !row.is_completed) {
-      checkRead(row, action);
-      checkDelivered(row.file_requests, row.delivered, action);
-    }
-    const answers = action && !row.is_completed ? checkAnswers(row.fields, action, press.answers) : null;
-    const signatures =
-      action && !row.is_completed ? await signaturesOf(tx, binderId, press, row, action) : null;
-    const work = { answers, signatures };
-    const after = await storePress(tx, { binderId, ...press, at, ...people, ...effect, ...work });
-    if (!after)
-      throw (place.represented || row.has_groups) && !row.is_completed
-        ? notAssignee(row.assignee_ids ?? [])
-        : conflict(`step ${stepId} is already completed`);
-    const moves = await settle(tx, call, press, { row, action, at, after, place });
-    // This check follows the press, so a step that is already completed throws the conflict above instead. The error
-    // rolls the press back.
-    if (!action) throw invalid('click_button_id', `is not a button of step ${stepId}`);
+    const { row, action, work, after, place, moves } = await decidePress({ tx, at, actor, binderId }, press);
     const reopened = moves.flatMap(({ body }) => ('reopened' in body ? (body.reopened ?? []) : []));
     // Before the press, the open steps of its order were ready.
     const isNew = (step: ReadyStep) => step.order_number !== row.order_number || reopened.includes(step.id);
     const ready = after.is_completed ? await readySteps(tx, binderId, transactionId, isNew) : {};
     entries.push(entryOf({ ...press, ...work }, action, row, { ...after, ...ready }, place), ...moves);
-    if (signatures) await requestDrawing(tx, call, { stepId, at });
+    if (work.signatures) await requestDrawing(tx, call, { stepId: press.stepId, at });
     const text = [action.feed_msg, press.comment?.trim()].filter(Boolean).join('\n\n');
     if (text !== '') {
       const replyTo = { transaction: { id: transactionId } };
@@ -128,6 +100,59 @@ async function requestDrawing(
   tx.afterCommit(() => env.bus.wake(retryTopic(SIGNATURE_JOBS)));
 }
 
+/** The caller holds the lock of the binder. */
+interface Decider {
+  tx: Transaction;
+  at: number;
+  actor: Pick<Actor, 'userId'>;
+  binderId: string;
+}
+
+interface DecidedPress {
+  row: PressRow;
+  action: Action;
+  work: { answers: FormAnswers | null; signatures: StoredSignatures | null };
+  after: PressedStep;
+  place: Place;
+  /** Of the branch that the press followed. */
+  moves: NewLogEntry[];
+}
+
+/** Decides and stores a press, with the errors of `pressButton`, and without its log entries and message. */
+export async function decidePress({ tx, at, actor, binderId }: Decider, press: Press): Promise<DecidedPress> {
+  const { transactionId, stepId, buttonId } = press;
+  const row = orNotFound(
+    await findStepToPress(tx, binderId, transactionId, stepId, actor.userId, at),
+    'transaction',
+    transactionId,
+  );
+  const place = findPlace(row, actor, press);
+  checkTurn(row, place, stepId);
+  const action = row.actions?.find(({ id }) => id === buttonId);
+  const effect = effectOf(action);
+  const delegateId = place.represented ? actor.userId : null;
+  const people = { assigneeId: place.represented?.id ?? actor.userId, delegateId };
+  // The lock of the binder keeps this state until the press: a completed step stays a conflict.
+  if (action && !row.is_completed) {
+    checkRead(row, action);
+    checkDelivered(row.file_requests, row.delivered, action);
+  }
+  const answers = action && !row.is_completed ? checkAnswers(row, action, press.answers) : null;
+  const signatures =
+    action && !row.is_completed ? await signaturesOf(tx, binderId, press, row, action) : null;
+  const work = { answers, signatures };
+  const after = await storePress(tx, { binderId, ...press, at, ...people, ...effect, ...work });
+  if (!after)
+    throw (place.represented || row.has_groups) && !row.is_completed
+      ? notAssignee(row.assignee_ids ?? [])
+      : conflict(`step ${stepId} is already completed`);
+  const moves = await settle(tx, binderId, press, { row, action, at, after, place });
+  // This check follows the press, so a step that is already completed throws the conflict above instead. The error
+  // rolls the press back.
+  if (!action) throw invalid('click_button_id', `is not a button of step ${stepId}`);
+  return { row, action, work, after, place, moves };
+}
+
 /** A button that rejects needs nothing to be read. */
 function checkRead({ unread }: PressRow, { outcome }: Action): void {
   if (unread === null || outcome === 'rejected') return;
@@ -149,7 +174,7 @@ interface StoredPress {
 /** Follows the `next` of the button, and checks that every open step can still be completed. */
 async function settle(
   tx: Transaction,
-  { binderId }: BinderCall,
+  binderId: string,
   { transactionId, stepId }: Press,
   { row, action, at, after, place }: StoredPress,
 ): Promise<NewLogEntry[]> {
@@ -236,7 +261,7 @@ export const notAssignee = ({ length }: readonly string[]) =>
   forbidden(`only ${length > 1 ? 'an' : 'the'} assignee of a step may press its buttons`);
 
 /** Assignees press for themselves only, so that nobody has two presses in a step. */
-function findPlace(row: PressRow, { userId }: Actor, { stepId, forUserId }: Press): Place {
+function findPlace(row: PressRow, { userId }: Pick<Actor, 'userId'>, { stepId, forUserId }: Press): Place {
   const { assignee_ids, represented } = row;
   if (assignee_ids === null) throw notFound('step', stepId);
   if (assignee_ids.includes(userId)) {

@@ -1,6 +1,5 @@
-import type { FormAnswers } from '@ringbinder/protocol';
 import { toneOf } from '@ringbinder/protocol/button-tone.ts';
-import { answersOf } from '@ringbinder/protocol/form-answers.ts';
+import { answersOf, type EnteredAnswers, isEntered } from '@ringbinder/protocol/form-answers.ts';
 import { plainText } from '@ringbinder/protocol/plain-text.ts';
 import type { ComponentChildren, RefObject } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
@@ -210,7 +209,7 @@ function answersFor(
   { step }: LinkedStep,
   buttonId: string,
   form: HTMLFormElement | null,
-): FormAnswers | undefined {
+): EnteredAnswers | undefined {
   const action = step.actions.find(({ id }) => id === buttonId);
   if (!step.fields || !form || action?.outcome === 'rejected') return undefined;
   const entries = new FormData(form);
@@ -265,12 +264,13 @@ function Request({ linked, refusal, wrongs, form, upload, signatures, sign, chil
         <FileList
           requests={step.file_requests}
           upload={({ id }, file) => upload(id, file)}
+          isFixed={(step.pressed_count ?? 0) > 0}
           show={({ name }) => <bdi>{name}</bdi>}
         />
       )}
       {now ? (
         <form class="stack" noValidate ref={form} onSubmit={(event) => event.preventDefault()}>
-          {step.fields?.map((field) => (
+          {step.fields?.filter(isEntered).map((field) => (
             <FormControl
               key={field.id}
               field={field}

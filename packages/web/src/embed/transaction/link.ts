@@ -1,4 +1,5 @@
-import type { FileRequest, FormAnswers, Step, Transaction } from '@ringbinder/protocol';
+import type { FileRequest, Step, Transaction } from '@ringbinder/protocol';
+import type { EnteredAnswers } from '@ringbinder/protocol/form-answers.ts';
 import { approval } from '../../strings/en/approval.ts';
 import type { GivenSignatures } from '../../transactions/signature-pad.tsx';
 
@@ -41,7 +42,7 @@ export interface StepLink {
   /** Like `look`, but responds when the step is no longer waiting, or after half a minute. */
   follow(signal: AbortSignal): Promise<LinkedStep>;
   /** Answers the step, which is possible once. Throws LinkError with the status of the API. */
-  press(buttonId: string, answers?: FormAnswers, signatures?: GivenSignatures): Promise<void>;
+  press(buttonId: string, answers?: EnteredAnswers, signatures?: GivenSignatures): Promise<void>;
   /** Uploads a file for a file request of the step. Throws LinkError with the status of the API. */
   upload(request: string, file: File): Promise<void>;
 }

@@ -14,6 +14,7 @@ export const formBuilder = sentences({
     date: 'Date',
     choice: 'One of several choices',
     checkbox: 'Tick box',
+    file: 'File',
   },
   options: (index: number) => `Choices of question ${index}, one on each line`,
   optionsExample: 'House\nFlat',

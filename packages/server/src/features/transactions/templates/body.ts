@@ -56,7 +56,7 @@ export const TemplateBody = Type.Object(
   },
   {
     description:
-      'A transaction whose assignees are roles or groups. Its title, its content, and the texts of buttons and fields may contain variables: `{{customer}}`.',
+      'A transaction whose assignees are roles or groups. Its title, its content, and the texts of buttons, fields, options and requested files may contain variables: `{{customer}}`.',
   },
 );
 export type TemplateBody = Static<typeof TemplateBody>;

@@ -110,6 +110,10 @@ export function expandTemplate(body: TemplateBody, use: TemplateUse, at: number)
   for (const [index, step] of body.steps.entries()) {
     nameRole(step.assignee, `steps[${index}].assignee`);
     nameRole(step.escalation?.assignee, `steps[${index}].escalation.assignee`);
+    for (const [at, { options = [] }] of (step.fields ?? []).entries()) {
+      const [name] = options.flatMap(variablesIn);
+      if (name !== undefined) sources.set(`steps[${index}].fields[${at}].options`, `variables.${name}`);
+    }
     for (const [place, assignee] of (step.assignees ?? []).entries())
       nameRole(assignee, `steps[${index}].assignees[${place}]`);
   }

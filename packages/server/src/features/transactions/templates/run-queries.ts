@@ -26,6 +26,9 @@ export interface RunItemRow extends Record<string, unknown> {
   of_binder: string;
   done_at: number | null;
   transaction_id: number | null;
+  /** Null before the first failure of the server. */
+  attempts: number | null;
+  retry_at: number | null;
   failure: { code: string; message: string; errors?: { path: string; message: string }[] } | null;
 }
 
@@ -86,7 +89,7 @@ export function findRun(
 
 export function findItems(db: Database, runId: number, after: number, limit: number): Promise<RunItemRow[]> {
   return db.query<RunItemRow>(
-    `SELECT place, of_binder, done_at, transaction_id, failure FROM transaction_run_items
+    `SELECT place, of_binder, done_at, transaction_id, failure, attempts, retry_at FROM transaction_run_items
      WHERE run_id = $1 AND place > $2::bigint ORDER BY place LIMIT $3::bigint`,
     [runId, after, limit],
   );
@@ -101,21 +104,48 @@ export interface ClaimedItem extends Record<string, unknown> {
   template_version: number;
   creator_id: string;
   is_disabled: boolean;
+  attempts: number | null;
 }
 
-/** Claims the next item that no other process has claimed, after a position. */
-export function claimItem(
+/** SQL for items `i` that are due at a time. */
+const isDue = (at: string) => `i.done_at IS NULL AND coalesce(i.retry_at, 0) <= ${at}::bigint`;
+
+/** The runs of each org that have due items, oldest first. */
+export function findDueRuns(db: Database, at: number): Promise<{ run_ids: number[] }[]> {
+  return db.query(
+    `SELECT json_agg(r.id ORDER BY r.id) AS run_ids
+     FROM transaction_runs r JOIN transaction_templates t ON t.id = r.template_id
+     WHERE EXISTS (SELECT FROM transaction_run_items i WHERE i.run_id = r.id AND ${isDue('$1')})
+     GROUP BY t.org_id ORDER BY min(r.id)`,
+    [at],
+  );
+}
+
+/** The open runs of an org, and those of them that a person started. */
+export async function countOpenRuns(
   tx: Transaction,
-  after: { runId: number; place: number },
-): Promise<ClaimedItem | undefined> {
+  orgId: string,
+  userId: string,
+): Promise<{ all: number; own: number }> {
+  const row = await first<{ all: number; own: number }>(
+    tx,
+    `SELECT count(*) AS all, count(*) FILTER (WHERE r.creator_id = $2) AS own
+     FROM transaction_runs r JOIN transaction_templates t ON t.id = r.template_id AND t.org_id = $1
+     WHERE EXISTS (SELECT FROM transaction_run_items i WHERE i.run_id = r.id AND i.done_at IS NULL)`,
+    [orgId, userId],
+  );
+  return row ?? { all: 0, own: 0 };
+}
+
+/** Claims the next due item of a run that no other process has claimed. */
+export function claimItem(tx: Transaction, runId: number, at: number): Promise<ClaimedItem | undefined> {
   return first<ClaimedItem>(
     tx,
     `SELECT i.run_id, i.place, i.of_binder, i.input, r.template_id, r.template_version, r.creator_id,
-       ${isDisabled('u')} AS is_disabled
+       i.attempts, ${isDisabled('u')} AS is_disabled
      FROM transaction_run_items i JOIN transaction_runs r ON r.id = i.run_id JOIN users u ON u.id = r.creator_id
-     WHERE i.done_at IS NULL AND (i.run_id, i.place) > ($1::bigint, $2::integer)
-     ORDER BY i.run_id, i.place LIMIT 1 FOR UPDATE OF i SKIP LOCKED`,
-    [after.runId, after.place],
+     WHERE i.run_id = $1::bigint AND ${isDue('$2')} ORDER BY i.place LIMIT 1 FOR UPDATE OF i SKIP LOCKED`,
+    [runId, at],
   );
 }
 
@@ -142,6 +172,19 @@ export async function markFailed(
     `UPDATE transaction_run_items SET failure = $3::jsonb, done_at = $4, input = NULL
      WHERE run_id = $1 AND place = $2 AND done_at IS NULL`,
     [run_id, place, JSON.stringify(failure), at],
+  );
+}
+
+/** Another process may have finished the item meanwhile. */
+export async function postponeItem(
+  db: Database,
+  { run_id, place }: Pick<ClaimedItem, 'run_id' | 'place'>,
+  { attempts, retryAt }: { attempts: number; retryAt: number },
+): Promise<void> {
+  await db.query(
+    `UPDATE transaction_run_items SET attempts = $3::integer, retry_at = $4::bigint
+     WHERE run_id = $1 AND place = $2 AND done_at IS NULL`,
+    [run_id, place, attempts, retryAt],
   );
 }
 

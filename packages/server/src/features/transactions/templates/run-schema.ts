@@ -30,7 +30,7 @@ export type RunInput = Static<typeof RunInput>;
 export const createRun = operation(tag, 'createTransactionRun', {
   summary: 'Create a transaction from a template in many binders',
   description:
-    'For users of the org. A job creates the transactions in the name of the caller, exactly one for each binder. Wrong roles and variables are 400 before anything is created. A binder in which the caller may not create it is reported by the run.',
+    'For users of the org. A job creates the transactions in the name of the caller, exactly one for each binder. Wrong roles and variables are 400 before anything is created. A binder in which the caller may not create it is reported by the run. At most 5 open runs of a person and 20 of an org (412).',
   params: TemplateParams,
   body: RunInput,
   data: TransactionRun,

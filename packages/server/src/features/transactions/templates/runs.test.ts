@@ -7,7 +7,7 @@ import {
   startService,
   type TestService,
 } from '@ringbinder/testkit';
-import { afterAll, beforeAll, beforeEach, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, onTestFinished, test } from 'vitest';
 import { templateRuns } from './runs.ts';
 
 let service: TestService;
@@ -135,4 +135,116 @@ test('[FLOW-12] killed connections and parallel workers create exactly one trans
     );
   }
   assert.ok(kills > 0, 'connections were killed');
+});
+
+test('[TX-103] a person has at most 5 open runs and an org 20, also if they start at once', async () => {
+  const [binder = ''] = await binders(1);
+  const json = { ...common(), binders: of([binder]) };
+  const begin = (token: string, count: number) =>
+    Promise.all(Array.from({ length: count }, async () => (await start(json, token)).status));
+  const statuses = await begin(cast.owner.token, 7);
+  assert.deepEqual(statuses.toSorted(), [200, 200, 200, 200, 200, 412, 412]);
+  const refused = await start(json);
+  assert.match(refused.body.message, /you have 5 open runs: start another one when one of them has ended/);
+  const others = [cast.editor, cast.viewer, cast.sameOrg];
+  for (const { token } of others) assert.deepEqual(await begin(token, 5), [200, 200, 200, 200, 200]);
+  const full = await start(json, admin.token);
+  assert.deepEqual([full.status, /the org has 20 open runs/.test(full.body.message)], [412, true]);
+  await work();
+  assert.equal((await start(json)).status, 200);
+});
+
+/** Lets each insert of a transaction into these binders fail. Returns the end of it. */
+async function breakBinders(ids: readonly string[]): Promise<() => Promise<void>> {
+  const { db } = service.env;
+  await db.query(
+    `CREATE FUNCTION refuse_transaction() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN
+       IF new.binder_id = ANY('{${ids.join(',')}}'::text[]) THEN RAISE 'broken'; END IF; RETURN new; END $$`,
+  );
+  await db.query(
+    'CREATE TRIGGER refuse BEFORE INSERT ON transactions FOR EACH ROW EXECUTE FUNCTION refuse_transaction()',
+  );
+  return async () => {
+    await db.query('DROP TRIGGER refuse ON transactions');
+    await db.query('DROP FUNCTION refuse_transaction');
+  };
+}
+
+test('[TX-105] a binder at which the server fails is tried again with growing delays, and gives up', async () => {
+  onTestFinished(service.clock.freeze());
+  const [good = '', bad = ''] = await binders(2);
+  const repair = await breakBinders([bad]);
+  const { id } = (await start({ ...common(), binders: of([bad, good]) })).body.data;
+  const delays = [2, 8, 32, 128, 512, 2_048, 3_600];
+  let attempts = 0;
+  for (;;) {
+    await work();
+    const { data } = (await read(id)).body;
+    const [item, other] = data.binders;
+    assert.equal(other.state, 'created', 'the others go on');
+    if (data.state === 'ended') {
+      assert.equal(item.state, 'failed');
+      assert.equal(item.error.code, 'RESPONSE_ERROR_FAILED');
+      assert.match(item.error.message, /failed 8 times/);
+      break;
+    }
+    const delay = (delays[attempts] ?? 0) * 1_000;
+    attempts += 1;
+    assert.deepEqual([item.state, item.attempts], ['waiting', attempts]);
+    assert.equal(item.retry_time - service.clock.now(), delay);
+    await work();
+    assert.equal((await read(id)).body.data.binders[0].attempts, attempts, 'not before its time');
+    service.clock.advance(delay);
+  }
+  assert.equal(attempts, delays.length);
+  await repair();
+  assert.deepEqual(await transactionsIn(bad), []);
+});
+
+test('[TX-105] a binder is created when the fault has gone', async () => {
+  const [binder = ''] = await binders(1);
+  const repair = await breakBinders([binder]);
+  const { id } = (await start({ ...common(), binders: of([binder]) })).body.data;
+  await work();
+  await repair();
+  service.clock.advance(2_000);
+  await work();
+  const { data } = (await read(id)).body;
+  assert.deepEqual([data.state, data.created_count, data.binders[0].state], ['ended', 1, 'created']);
+  assert.equal((await transactionsIn(binder)).length, 1);
+});
+
+test('[TX-104] a long run of one org delays the run of another by one binder at most', async () => {
+  const ids = await binders(6);
+  await start({ ...common(), binders: of(ids) });
+  const second = await start({ ...common(), binders: of(await binders(1)) });
+  const other = await service.make.cast();
+  const otherAdmin = await adminOf(service, other.owner);
+  const steps = [{ assignee: { role: 'reviewer' }, actions: [{ id: 'ok', text: 'OK' }] }];
+  const all = `/orgs/${other.owner.orgId}/transaction_templates`;
+  const made = await service.call('POST', all, {
+    token: otherAdmin.token,
+    json: { name: 'Loan', body: { title: 'Loan', content: '', steps } },
+  });
+  const theirs = [other.binderId, await service.make.binder(other.owner)];
+  const json = {
+    roles: { reviewer: { user_id: other.owner.id } },
+    binders: theirs.map((binder_id) => ({ binder_id })),
+  };
+  const path = `${all}/${made.body.data.id}/runs`;
+  assert.equal((await service.call('POST', path, { token: other.owner.token, json })).status, 200);
+  await work();
+  const order = await service.env.db.query<{ of_binder: string }>(
+    `SELECT i.of_binder FROM transaction_run_items i JOIN transactions t ON t.binder_id = i.of_binder
+     WHERE i.of_binder = ANY($1) ORDER BY t.xmin::text::bigint`,
+    [[...ids, ...theirs]],
+  );
+  const places = theirs.map((id) => order.findIndex(({ of_binder }) => of_binder === id));
+  assert.deepEqual(
+    places.map((place, index) => place <= 2 * index + 1),
+    [true, true],
+    `${places}`,
+  );
+  const mine = (await read(second.body.data.id)).body.data;
+  assert.equal(mine.created_count, 1);
 });

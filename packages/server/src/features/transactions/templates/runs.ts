@@ -1,10 +1,11 @@
 import { setImmediate } from 'node:timers/promises';
 import type { TransactionRun, TransactionRunItem } from '@ringbinder/protocol';
-import { type Actor, type OrgAccess, orNotFound, requireOrgMember } from '../../../access/index.ts';
+import { type Actor, lockOrg, type OrgAccess, orNotFound, requireOrgMember } from '../../../access/index.ts';
 import type { Environment } from '../../../environment/environment.ts';
 import type { PeriodicJob } from '../../../environment/periodic-jobs.ts';
-import { ApiError, forbidden, invalid, notFound } from '../../../errors.ts';
+import { ApiError, forbidden, invalid, notFound, preconditionFailed } from '../../../errors.ts';
 import type { Database } from '../../../storage/database.ts';
+import { DatabaseUnavailable } from '../../../storage/unavailable.ts';
 import { expandTemplate, renamingPrefix } from './expand.ts';
 import { findTemplate } from './queries.ts';
 import * as queries from './run-queries.ts';
@@ -16,10 +17,16 @@ const RETENTION_MS = 90 * 24 * 60 * 60 * 1000;
 const MAX_INPUT = 16 * 1024 ** 2;
 /** Binders that are checked before other calls continue. */
 const AT_ONCE = 10;
+/** Runs that still have binders to do. */
+const MAX_OPEN_RUNS = { org: 20, person: 5 };
+/** About two hours in all. */
+const MAX_ATTEMPTS = 8;
+const FIRST_DELAY_MS = 2_000;
+const MAX_DELAY_MS = 60 * 60_000;
 
 /**
  * Starts a run. Throws not found for the template or version, and a 400 for a repeated binder, and for roles and variables
- * that do not fit the template, naming the field.
+ * that do not fit the template, naming the field. Throws precondition failed for too many open runs.
  */
 export function startRun(
   env: Environment,
@@ -47,6 +54,16 @@ export function startRun(
       );
       items.push({ binderId, input });
     }
+    await lockOrg(tx, orgId);
+    const open = await queries.countOpenRuns(tx, orgId, actor.userId);
+    if (open.own >= MAX_OPEN_RUNS.person)
+      throw preconditionFailed(
+        `you have ${open.own} open runs: start another one when one of them has ended`,
+      );
+    if (open.all >= MAX_OPEN_RUNS.org)
+      throw preconditionFailed(
+        `the org has ${open.all} open runs: start another one when one of them has ended`,
+      );
     const run = { templateId, version: template.version, creatorId: actor.userId, at };
     const id = await queries.insertRun(tx, run, items);
     return presentRun(orNotFound(await queries.findRun(tx, orgId, templateId, id), 'run', id));
@@ -82,39 +99,50 @@ function presentRun(row: queries.RunRow): TransactionRun {
 }
 
 export function presentItem(row: queries.RunItemRow): TransactionRunItem {
-  const { of_binder: binder_id, transaction_id, failure } = row;
+  const { of_binder: binder_id, transaction_id, failure, attempts, retry_at } = row;
   if (transaction_id !== null) return { binder_id, state: 'created', transaction_id };
-  return failure === null ? { binder_id, state: 'waiting' } : { binder_id, state: 'failed', error: failure };
+  if (failure !== null) return { binder_id, state: 'failed', error: failure };
+  const retry = attempts === null || retry_at === null ? {} : { attempts, retry_time: retry_at };
+  return { binder_id, state: 'waiting', ...retry };
 }
 
-/** Creates the transactions of runs. */
+/** Creates the transactions of runs: of each org in turn, and of its runs in turn. */
 export const templateRuns: PeriodicJob = {
   name: 'transaction_runs',
   everyMs: 2_000,
   async work(env, onItemFailure = () => {}) {
-    let after = { runId: 0, place: 0 };
-    while (!env.closing.aborted) {
-      const item = await handleItem(env, after, onItemFailure);
-      if (!item) return;
-      after = { runId: item.run_id, place: item.place };
+    for (let round = 0; !env.closing.aborted; round++) {
+      const orgs = await queries.findDueRuns(env.db, env.clock.now());
+      let isIdle = true;
+      for (const { run_ids: runs } of orgs) {
+        const start = round % runs.length;
+        for (const runId of [...runs.slice(start), ...runs.slice(0, start)]) {
+          if (env.closing.aborted) return;
+          if (!(await handleItem(env, runId, onItemFailure))) continue;
+          isIdle = false;
+          break;
+        }
+      }
+      if (isIdle) return;
     }
   },
 };
 
 /**
  * Creates one transaction and marks its item in the same database transaction, so that a crash at any time leaves both
- * or neither. Returns undefined if no item is left.
+ * or neither. Returns whether the run had a due item that no other process has claimed. Throws if the database is
+ * unavailable, which is no fault of the item.
  */
 async function handleItem(
   env: Environment,
-  after: { runId: number; place: number },
+  runId: number,
   onItemFailure: (error: unknown) => void,
-): Promise<queries.ClaimedItem | undefined> {
+): Promise<boolean> {
   const at = env.clock.now();
   let claimed: queries.ClaimedItem | undefined;
   try {
     await env.db.transaction(async (tx) => {
-      claimed = await queries.claimItem(tx, after);
+      claimed = await queries.claimItem(tx, runId, at);
       if (!claimed) return;
       const { creator_id: userId, of_binder: binderId, template_id, template_version, input } = claimed;
       if (claimed.is_disabled) throw forbidden('the person who started the run is disabled');
@@ -123,15 +151,28 @@ async function handleItem(
       await queries.markCreated(tx, claimed, id, at);
     });
   } catch (error) {
-    if (!claimed) throw error;
+    if (!claimed || error instanceof DatabaseUnavailable) throw error;
     if (error instanceof ApiError && error.status < 500) {
       const { code, message, errors } = error;
       await queries.markFailed(env.db, claimed, { code, message, ...(errors && { errors }) }, at);
     } else {
       onItemFailure(error);
+      await retryLater(env, claimed, at);
     }
   }
-  return claimed;
+  return claimed !== undefined;
+}
+
+/** Each attempt waits four times as long as the one before, at most an hour. The last one fails the item. */
+async function retryLater(env: Environment, item: queries.ClaimedItem, at: number): Promise<void> {
+  const attempts = (item.attempts ?? 0) + 1;
+  if (attempts === MAX_ATTEMPTS) {
+    const code = 'RESPONSE_ERROR_FAILED';
+    const message = `the server failed ${MAX_ATTEMPTS} times: start a run for this binder again, and report it if it fails again`;
+    return queries.markFailed(env.db, item, { code, message }, at);
+  }
+  const delay = Math.min(FIRST_DELAY_MS * 4 ** (attempts - 1), MAX_DELAY_MS);
+  return queries.postponeItem(env.db, item, { attempts, retryAt: at + delay });
 }
 
 export function deleteOldRuns(db: Database, now: number): Promise<void> {

@@ -220,3 +220,63 @@ test('[FLOW-4] a use that does not fit is refused with each field, and nothing i
   await refuse({ template_id: foreign.body.data.id }, 404, 'template_id');
   assert.deepEqual(await workflow.state(), state);
 });
+
+test('[TX-102] variables in the labels, explanations and options of a form and of requested files are filled in', async () => {
+  const assignee = { role: 'reviewer' };
+  const actions = [{ id: 'send', text: 'Send' }];
+  const steps = [
+    {
+      ...{ assignee, actions, action_style: 'FORM' },
+      fields: [
+        { id: 'kind', type: 'choice', label: 'Kind for {{customer}}', options: ['{{product}}', 'Another'] },
+        { id: 'scan', type: 'file', label: 'Passport of {{customer}}', help: 'For {{product}}' },
+      ],
+    },
+    {
+      ...{ assignee, actions, action_style: 'FILE_REQUEST' },
+      file_requests: [{ id: 'slip', label: 'Payslip of {{customer}}', help: 'Of {{year}}' }],
+    },
+  ];
+  const created = await post({ name: 'Files', body: { title: 'Loan', content: '', steps } });
+  assert.equal(created.status, 200, created.body.message);
+  assert.deepEqual(created.body.data.variables, ['customer', 'product', 'year']);
+  const use = (values: object) =>
+    workflow.post({
+      template_id: created.body.data.id,
+      roles: { reviewer: { user_id: cast.editor.id } },
+      variables: values,
+    });
+  const values = { customer: 'Ada', product: 'House', year: '2026' };
+  const made = await use(values);
+  assert.equal(made.status, 200, made.body.message);
+  const [form, files] = await workflow.steps(made.body.data.transaction_id);
+  assert.deepEqual(
+    form?.fields?.map(({ label, help, options }) => [label, help, options]),
+    [
+      ['Kind for Ada', undefined, ['House', 'Another']],
+      ['Passport of Ada', 'For House', undefined],
+    ],
+  );
+  assert.deepEqual(
+    [form, files].map((step) => step?.file_requests?.map(({ label, help }) => [label, help])),
+    [[['Passport of Ada', 'For House']], [['Payslip of Ada', 'Of 2026']]],
+  );
+  expectRefusal(await use({ ...values, unknown: 'x' }), 400, 'variables.unknown');
+  expectRefusal(await use({ customer: 'Ada', year: '2026' }), 400, 'variables.product');
+  // Two options of a choice must not become equal.
+  expectRefusal(await use({ ...values, product: 'Another' }), 400, 'variables.product');
+});
+
+test('[TX-102] a text of a form or a file with {{ that begins no variable is refused', async () => {
+  const step = { assignee: { role: 'reviewer' }, actions: [{ id: 'send', text: 'Send' }] };
+  const choice = { id: 'kind', type: 'choice', label: 'Kind', options: ['{{ product }}'] };
+  const slip = { id: 'slip', label: '{{', help: 'x' };
+  const refuse = async (more: object, field: string) =>
+    expectRefusal(
+      await post({ name: 'Wrong', body: { title: 'T', content: '', steps: [{ ...step, ...more }] } }),
+      400,
+      `body.steps[0].${field}`,
+    );
+  await refuse({ action_style: 'FORM', fields: [choice] }, 'fields[0].options[0]');
+  await refuse({ action_style: 'FILE_REQUEST', file_requests: [slip] }, 'file_requests[0].label');
+});

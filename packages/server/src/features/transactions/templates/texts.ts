@@ -36,6 +36,19 @@ export function mapTexts(body: TemplateBody, change: (text: string, path: string
             ...field,
             label: change(field.label, `${path}.label`),
             ...optional('help', field.help, path),
+            ...(field.options && {
+              options: field.options.map((option, place) => change(option, `${path}.options[${place}]`)),
+            }),
+          };
+        }),
+      }),
+      ...(step.file_requests && {
+        file_requests: step.file_requests.map((request, at) => {
+          const path = `steps[${index}].file_requests[${at}]`;
+          return {
+            ...request,
+            label: change(request.label, `${path}.label`),
+            ...optional('help', request.help, path),
           };
         }),
       }),
