@@ -46,7 +46,7 @@ function tabId(): string {
  * connection the last holder remains, because changes are merged.
  */
 export function followClaim(binder: BinderContext, pageId: number): NoteClaim {
-  const { id: binder_id, channel, client, me } = binder;
+  const { id: binder_id, channel, client } = binder;
   const holder = signal<Holder>('unknown');
   const asking = signal<Editor>();
   const hasAsked = signal(false);

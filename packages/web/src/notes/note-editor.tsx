@@ -18,7 +18,7 @@ import { scrollFraction, scrollToFraction } from '../viewer/note-scroll.ts';
 import { AskNotice, HolderNotice } from './editor-notice.tsx';
 import { followClaim, type NoteClaim } from './note-claim.ts';
 import { noteFormat } from './note-format.ts';
-import { type NoteSession, openNoteSession } from './note-session.ts';
+import { NoteSession } from './note-session.ts';
 
 interface NoteEditorProps {
   binder: BinderContext;
@@ -35,7 +35,7 @@ const MAX_CHARS = 524_288;
 
 /** Saves by itself while the user has the claim. Without it, the user reads what others save. */
 export function NoteEditor({ binder, page, scrollPosition, reader, close }: NoteEditorProps) {
-  const session = useMemo(() => openNoteSession(binder, page.id), [binder, page.id]);
+  const session = useMemo(() => new NoteSession(binder, page.id), [binder, page.id]);
   const claim = useMemo(() => followClaim(binder, page.id), [binder, page.id]);
   useEffect(() => {
     void claim.claim();
@@ -47,7 +47,7 @@ export function NoteEditor({ binder, page, scrollPosition, reader, close }: Note
       claim.close();
     };
   }, [session, claim]);
-  useEffect(() => session.follow(page.file_id), [session, page.file_id]);
+  useEffect(() => void session.follow(page.file_id), [session, page.file_id]);
   // Somebody else edits now: save what is left.
   useSignalEffect(() => {
     if (typeof claim.holder.value === 'object') void session.save();
