@@ -8,12 +8,20 @@ export interface Editor {
   name: string;
 }
 
+interface Signal {
+  is_over?: boolean | undefined;
+  is_request?: boolean | undefined;
+}
+
 /** Who edits a note. `unknown` until the server has answered. */
 export type Holder = 'unknown' | 'mine' | 'nobody' | Editor;
 
 /** The server's lease, which typing renews. */
 const LEASE_MS = 60_000;
 const RENEW_MS = 15_000;
+/** Signals may be lost, and others may open the note later: so they repeat, and expire when they stop. */
+const SIGNAL_MS = 5_000;
+const SIGNAL_EXPIRY_MS = 20_000;
 
 export interface NoteClaim {
   readonly holder: ReadonlySignal<Holder>;
@@ -46,7 +54,7 @@ function tabId(): string {
  * connection the last holder remains, because changes are merged.
  */
 export function followClaim(binder: BinderContext, pageId: number): NoteClaim {
-  const { id: binder_id, channel, client } = binder;
+  const { id: binder_id, channel, client, me } = binder;
   const holder = signal<Holder>('unknown');
   const asking = signal<Editor>();
   const hasAsked = signal(false);
@@ -56,14 +64,34 @@ export function followClaim(binder: BinderContext, pageId: number): NoteClaim {
   let isClosed = false;
   let expiry: ReturnType<typeof setTimeout> | undefined;
 
+  // Tabs of one person share a connection, which does not return their own signals.
+  const tabs = new BroadcastChannel(`ringbinder note ${me.id} ${binder_id} ${pageId}`);
+  tabs.onmessage = ({ data }) => receive(me, data as Signal);
+
   const publish = (data: { is_over?: boolean; is_request?: boolean }) =>
     channel.publish({ binder_id, kind: 'editing', data: { page_id: pageId, ...data } });
 
-  function setHolder(next: Holder): void {
+  function announce(): void {
+    tabs.postMessage({});
+    publish({});
+  }
+
+  function receive({ id, name }: Editor, data: Signal): void {
+    const { value: current } = holder;
+    if (data.is_request) {
+      if (current === 'mine') asking.value = { id, name };
+    } else if (!data.is_over) {
+      // Signals may be older than the own claim: the server knows.
+      if (current === 'mine') void claim();
+      else setHolder({ id, name }, SIGNAL_EXPIRY_MS);
+    } else if (typeof current === 'object' && current.id === id) onFree();
+  }
+
+  function setHolder(next: Holder, expiresAfter = LEASE_MS): void {
     clearTimeout(expiry);
     holder.value = next;
     if (next !== 'mine') asking.value = undefined;
-    if (typeof next === 'object') expiry = setTimeout(onFree, LEASE_MS);
+    if (typeof next === 'object') expiry = setTimeout(onFree, expiresAfter);
   }
 
   /** The claim of another person ended. */
@@ -81,7 +109,7 @@ export function followClaim(binder: BinderContext, pageId: number): NoteClaim {
       if (!found.is_mine) return setHolder(found.user);
       hasAsked.value = false;
       setHolder('mine');
-      publish({});
+      announce();
     } catch {
       // Without a connection the user continues: changes are merged.
       if (!isClosed && holder.peek() === 'unknown') setHolder('mine');
@@ -91,6 +119,7 @@ export function followClaim(binder: BinderContext, pageId: number): NoteClaim {
   function release(): void {
     if (holder.peek() !== 'mine' && !isClosed) return;
     setHolder('nobody');
+    if (!isClosed) tabs.postMessage({ is_over: true });
     const query = { client_uuid };
     const options = { params: { ...params, query }, keepalive: true };
     unwrap(client.api.DELETE('/{binder_id}/pages/{page_id}/editor', options)).then(
@@ -99,15 +128,14 @@ export function followClaim(binder: BinderContext, pageId: number): NoteClaim {
     );
   }
 
+  const signals = setInterval(() => {
+    if (holder.peek() === 'mine' && Date.now() - renewedAt < LEASE_MS) announce();
+  }, SIGNAL_MS);
   const stops = [
+    () => clearInterval(signals),
+    () => tabs.close(),
     channel.onEphemeral(({ binder_id: from, kind, user, data }) => {
-      if (from !== binder_id || kind !== 'editing' || data.page_id !== pageId) return;
-      const { id, name } = user;
-      const { value: current } = holder;
-      if (data.is_request) {
-        if (current === 'mine') asking.value = { id, name };
-      } else if (!data.is_over) setHolder({ id, name });
-      else if (typeof current === 'object' && current.id === id) onFree();
+      if (from === binder_id && kind === 'editing' && data.page_id === pageId) receive(user, data);
     }),
     channel.onState(({ status }) => {
       if (status === 'online' && holder.peek() === 'mine') void claim();
@@ -129,10 +157,10 @@ export function followClaim(binder: BinderContext, pageId: number): NoteClaim {
     },
     release,
     close() {
-      for (const stop of stops) stop();
       clearTimeout(expiry);
       release();
       isClosed = true;
+      for (const stop of stops) stop();
     },
   };
 }

@@ -89,7 +89,7 @@ test('[PAGE-75] changes of different lines are merged, and those of one line are
 });
 
 test('[PAGE-75] a merge loses no line of either side', () => {
-  const lines = fc.array(fc.constantFrom('a', 'b', 'c', '', 'd'), { maxLength: 12 });
+  const lines = fc.array(fc.constantFrom<string>('a', 'b', 'c', '', 'd'), { maxLength: 12 });
   const edit = fc.tuple(fc.nat(12), fc.nat(2), fc.array(fc.constantFrom('x', 'y', 'z'), { maxLength: 3 }));
   fc.assert(
     fc.property(lines, edit, edit, (base, first, second) => {

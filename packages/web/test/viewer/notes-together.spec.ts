@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { expect, inspectEverywhere, type Page, test } from '@ringbinder/testkit/playwright/index.ts';
-import { buttonOf } from '../support/viewer-page.ts';
+import { buttonOf, chooseMore } from '../support/viewer-page.ts';
 
 const fieldOf = (page: Page) => page.getByRole('textbox', { name: 'Text of the note' });
 const readerOf = (page: Page) => page.locator('.note-view .note-body');
@@ -132,7 +132,7 @@ opened('[PAGE-76] a second tab of one person takes the note over', async ({ app,
 opened('[PAGE-74] Markdown is typed, shown and written, also on a phone', async ({ app, org, note }) => {
   const page = await app.open(org.ada, { path: note.path });
   await page.setViewportSize({ width: 390, height: 800 });
-  await buttonOf(page, 'Edit text').click();
+  await chooseMore(page, 'Edit text');
   await fieldOf(page).press('Control+End');
   for (const line of ['', '## Next', '- first', 'second']) await page.keyboard.type(`\n${line}`);
   await page.keyboard.press('Enter');

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { expect, inspectEverywhere, type Page, test } from '@ringbinder/testkit/playwright/index.ts';
+import { expect, inspectEverywhere, test } from '@ringbinder/testkit/playwright/index.ts';
 import { buttonOf, chooseMore, printer, sheetsOf } from '../support/viewer-page.ts';
 
 const LINES = Array.from({ length: 160 }, (_, line) => `${line + 1}. Decision ${line + 1} of the board.`);
