@@ -16315,14 +16315,23 @@ export interface operations {
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
-                /** @description Id of a binder: B and 22 base62 characters. */
+                /**
+                 * @description Id of a binder: B and 22 base62 characters.
+                 * @example BSFsXqhjqyJ2alAebEjUYFu
+                 */
                 binder_id: string;
+                /** @example 14 */
                 page_id: number;
             };
             cookie?: never;
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "client_uuid": "tab-1"
+                 *     }
+                 */
                 "application/json": {
                     /**
                      * Format: text
@@ -16341,6 +16350,19 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "code": "RESPONSE_SUCCESS",
+                     *       "data": {
+                     *         "user": {
+                     *           "id": "UR7zUFkr3ADNsTAh4ivwTz5",
+                     *           "name": "Ada Lovelace"
+                     *         },
+                     *         "is_mine": true,
+                     *         "until_time": 1795253400000
+                     *       }
+                     *     }
+                     */
                     "application/json": {
                         /** @enum {string} */
                         code: "RESPONSE_SUCCESS";
@@ -16369,13 +16391,20 @@ export interface operations {
     releaseEditor: {
         parameters: {
             query: {
-                /** @description Chosen by the client. Each tab or device has its own. */
+                /**
+                 * @description Chosen by the client. Each tab or device has its own.
+                 * @example tab-1
+                 */
                 client_uuid: string;
             };
             header?: never;
             path: {
-                /** @description Id of a binder: B and 22 base62 characters. */
+                /**
+                 * @description Id of a binder: B and 22 base62 characters.
+                 * @example BSFsXqhjqyJ2alAebEjUYFu
+                 */
                 binder_id: string;
+                /** @example 14 */
                 page_id: number;
             };
             cookie?: never;
@@ -16388,6 +16417,11 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "code": "RESPONSE_SUCCESS"
+                     *     }
+                     */
                     "application/json": {
                         /** @enum {string} */
                         code: "RESPONSE_SUCCESS";

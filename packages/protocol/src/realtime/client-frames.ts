@@ -59,7 +59,7 @@ export const EphemeralData = Type.Object(
     /** Text that the user is typing. */
     text: Type.Optional(Text({ maxLength: 2_000 })),
     is_over: Type.Optional(Type.Boolean()),
-    /** The user asks whoever edits the page to let them edit. */
+    /** With `editing`: the sender asks the person who edits the page. */
     is_request: Type.Optional(Type.Boolean()),
   },
   { title: 'EphemeralData' },

@@ -32,7 +32,7 @@ function Button({ label, act }: { label: string; act: () => void }) {
   );
 }
 
-/** Who edits, and how to edit instead. */
+/** Shows who edits, with a way to edit instead. */
 export function HolderNotice({ binder, claim }: { binder: BinderContext; claim: NoteClaim }) {
   const { value: holder } = claim.holder;
   if (!binder.canWrite.value) return <Notice words={text.readOnly} />;
@@ -56,7 +56,7 @@ export function HolderNotice({ binder, claim }: { binder: BinderContext; claim: 
   );
 }
 
-/** Who edits, while the note is only read. */
+/** Shows who edits, while the note is only read. */
 export function EditingNotice({ binder, claim }: { binder: BinderContext; claim: NoteClaim }) {
   const { value: holder } = claim.holder;
   if (typeof holder === 'string') return null;
@@ -65,7 +65,7 @@ export function EditingNotice({ binder, claim }: { binder: BinderContext; claim:
   return <Notice binder={binder} person={holder} words={words} />;
 }
 
-/** Somebody asks whoever edits. */
+/** Shows the editor that somebody else asks to edit. */
 export function AskNotice({ claim, handOver }: { claim: NoteClaim; handOver: () => Promise<void> }) {
   const { value: asking } = claim.asking;
   if (!asking) return null;

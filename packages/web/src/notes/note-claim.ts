@@ -13,7 +13,7 @@ interface Signal {
   is_request?: boolean | undefined;
 }
 
-/** Who edits a note. `unknown` until the server has answered. */
+/** The person who edits a note. `unknown` until the server has answered. */
 export type Holder = 'unknown' | 'mine' | 'nobody' | Editor;
 
 /** The server's lease, which typing renews. */
@@ -25,7 +25,7 @@ const SIGNAL_EXPIRY_MS = 20_000;
 
 export interface NoteClaim {
   readonly holder: ReadonlySignal<Holder>;
-  /** Who asks to edit. */
+  /** The person who asks to edit. */
   readonly asking: ReadonlySignal<Editor | undefined>;
   /** Whether this user has asked. */
   readonly hasAsked: ReadonlySignal<boolean>;
@@ -42,7 +42,7 @@ export interface NoteClaim {
 
 /** The id of this tab, which a reload retains. */
 function tabId(): string {
-  const stored = tabValue('note editor');
+  const stored = tabValue('note-editor');
   const known = stored.read();
   const id = typeof known === 'string' ? known : crypto.randomUUID();
   stored.write(id);
@@ -65,7 +65,7 @@ export function followClaim(binder: BinderContext, pageId: number): NoteClaim {
   let expiry: ReturnType<typeof setTimeout> | undefined;
 
   // Tabs of one person share a connection, which does not return their own signals.
-  const tabs = new BroadcastChannel(`ringbinder note ${me.id} ${binder_id} ${pageId}`);
+  const tabs = new BroadcastChannel(`ringbinder-note:${me.id}:${binder_id}:${pageId}`);
   tabs.onmessage = ({ data }) => receive(me, data as Signal);
 
   const publish = (data: { is_over?: boolean; is_request?: boolean }) =>

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { expect, inspectEverywhere, type Page, test } from '@ringbinder/testkit/playwright/index.ts';
+import { test as base, expect, inspectEverywhere, type Page } from '@ringbinder/testkit/playwright/index.ts';
 import { buttonOf, chooseMore } from '../support/viewer-page.ts';
 
 const fieldOf = (page: Page) => page.getByRole('textbox', { name: 'Text of the note' });
@@ -10,7 +10,7 @@ const edit = async (page: Page) => {
   await fieldOf(page).waitFor();
 };
 
-const opened = test.extend<{
+const test = base.extend<{
   note: {
     path: string;
     textOf(): Promise<string>;
@@ -36,84 +36,87 @@ const opened = test.extend<{
   },
 });
 
-opened(
-  '[PAGE-76] others see who edits a note and what is saved, ask, and get it handed over with all text',
-  async ({ app, org, note }) => {
-    const { path } = note;
-    const [ada, ben] = await Promise.all([app.open(org.ada, { path }), app.open(org.ben, { path })]);
-    await readerOf(ben).waitFor();
-    await edit(ada);
-    await ben
-      .getByText('Ada Admin is editing this note.')
-      .or(ben.getByText(/is editing this note/))
-      .waitFor();
-    await fieldOf(ada).press('Control+End');
-    await ada.keyboard.type(' and **four** by Ada');
-    await expect(readerOf(ben).locator('strong')).toHaveText('four');
-    await inspectEverywhere(ben, 'note edited by another');
-    await buttonOf(ben, 'Edit text').click();
-    await buttonOf(ben, 'Ask to edit').click();
-    await ben.getByText(/^You asked/).waitFor();
-    await ada.getByText(/asks to edit this note/).waitFor();
-    await inspectEverywhere(ada, 'note asked for');
-    await ada.keyboard.type(', unsaved');
-    await buttonOf(ada, 'Let them edit').click();
-    await fieldOf(ben).waitFor();
-    await expect(fieldOf(ben)).toContainText('three and four by Ada, unsaved');
-    await ada.getByText(/is editing this note/).waitFor();
-    await fieldOf(ben).press('Control+End');
-    await ben.keyboard.type('!');
-    await buttonOf(ben, 'Done').click();
-    await expect(readerOf(ada)).toContainText('unsaved!');
-    await buttonOf(ada, 'Edit').first().waitFor();
-    assert.equal(await note.textOf(), '# Agenda\n\none\n\ntwo\n\nthree and **four** by Ada, unsaved!');
-  },
-);
+test('[PAGE-76] others see who edits a note and what is saved, ask, and get it handed over with all text', async ({
+  app,
+  org,
+  note,
+}) => {
+  const { path } = note;
+  const [ada, ben] = await Promise.all([app.open(org.ada, { path }), app.open(org.ben, { path })]);
+  await readerOf(ben).waitFor();
+  await edit(ada);
+  await ben
+    .getByText('Ada Admin is editing this note.')
+    .or(ben.getByText(/is editing this note/))
+    .waitFor();
+  await fieldOf(ada).press('Control+End');
+  await ada.keyboard.type(' and **four** by Ada');
+  await expect(readerOf(ben).locator('strong')).toHaveText('four');
+  await inspectEverywhere(ben, 'note edited by another');
+  await buttonOf(ben, 'Edit text').click();
+  await buttonOf(ben, 'Ask to edit').click();
+  await ben.getByText(/^You asked/).waitFor();
+  await ada.getByText(/asks to edit this note/).waitFor();
+  await inspectEverywhere(ada, 'note asked for');
+  await ada.keyboard.type(', unsaved');
+  await buttonOf(ada, 'Let them edit').click();
+  await fieldOf(ben).waitFor();
+  await expect(fieldOf(ben)).toContainText('three and four by Ada, unsaved');
+  await ada.getByText(/is editing this note/).waitFor();
+  await fieldOf(ben).press('Control+End');
+  await ben.keyboard.type('!');
+  await buttonOf(ben, 'Done').click();
+  await expect(readerOf(ada)).toContainText('unsaved!');
+  await buttonOf(ada, 'Edit').first().waitFor();
+  assert.equal(await note.textOf(), '# Agenda\n\none\n\ntwo\n\nthree and **four** by Ada, unsaved!');
+});
 
-opened(
-  '[PAGE-75] what others save from elsewhere is merged while one types, and the caret stays',
-  async ({ app, org, note }) => {
-    app.allowErrors(/412/);
-    const page = await app.open(org.ada, { path: note.path });
-    await edit(page);
-    await fieldOf(page).press('Control+End');
-    await page.keyboard.type(' by Ada');
-    await note.save('# Agenda\n\none by Ben\n\ntwo\n\nthree');
-    await page.keyboard.type(', and more');
-    await expect(fieldOf(page)).toContainText('one by Ben');
-    await page.keyboard.type('!');
-    await buttonOf(page, 'Done').click();
-    await readerOf(page).waitFor();
-    assert.equal(await note.textOf(), '# Agenda\n\none by Ben\n\ntwo\n\nthree by Ada, and more!');
-  },
-);
+test('[PAGE-75] what others save from elsewhere is merged while one types, and the caret stays', async ({
+  app,
+  org,
+  note,
+}) => {
+  app.allowErrors(/412/);
+  const page = await app.open(org.ada, { path: note.path });
+  await edit(page);
+  await fieldOf(page).press('Control+End');
+  await page.keyboard.type(' by Ada');
+  await note.save('# Agenda\n\none by Ben\n\ntwo\n\nthree');
+  await page.keyboard.type(', and more');
+  await expect(fieldOf(page)).toContainText('one by Ben');
+  await page.keyboard.type('!');
+  await buttonOf(page, 'Done').click();
+  await readerOf(page).waitFor();
+  assert.equal(await note.textOf(), '# Agenda\n\none by Ben\n\ntwo\n\nthree by Ada, and more!');
+});
 
-opened(
-  '[VIEW-9] [PAGE-77] a text of a lost connection outlives a reload; of one line that both changed, both are shown',
-  async ({ app, org, note }) => {
-    app.allowErrors(/412|ERR_INTERNET_DISCONNECTED/);
-    const page = await app.open(org.ada, { path: note.path });
-    await edit(page);
-    await fieldOf(page).press('Control+End');
-    await page.context().setOffline(true);
-    await page.keyboard.type(' by Ada');
-    await page.getByText('No connection. Your text is safe').waitFor();
-    await note.save('# Agenda\n\none\n\ntwo\n\nthree by Ben');
-    page.on('dialog', (dialog) => void dialog.accept());
-    await page.context().setOffline(false);
-    await page.getByLabel('Version in the binder').waitFor();
-    await page.reload();
-    await buttonOf(page, 'Continue editing').click();
-    await expect(page.getByLabel('Version in the binder')).toHaveValue(/three by Ben$/);
-    await expect(page.getByLabel('Your version')).toHaveValue(/three by Ada$/);
-    await page.getByLabel('Your version').fill('three by both');
-    await buttonOf(page, 'Save my version').click();
-    await expect.poll(note.textOf).toBe('three by both');
-    await expect(fieldOf(page)).toHaveText('three by both');
-  },
-);
+test('[VIEW-9] [PAGE-77] a text of a lost connection outlives a reload; of one line that both changed, both are shown', async ({
+  app,
+  org,
+  note,
+}) => {
+  app.allowErrors(/412|ERR_INTERNET_DISCONNECTED/);
+  const page = await app.open(org.ada, { path: note.path });
+  await edit(page);
+  await fieldOf(page).press('Control+End');
+  await page.context().setOffline(true);
+  await page.keyboard.type(' by Ada');
+  await page.getByText('No connection. Your text is safe').waitFor();
+  await note.save('# Agenda\n\none\n\ntwo\n\nthree by Ben');
+  page.on('dialog', (dialog) => void dialog.accept());
+  await page.context().setOffline(false);
+  await page.getByLabel('Version in the binder').waitFor();
+  await page.reload();
+  await buttonOf(page, 'Continue editing').click();
+  await expect(page.getByLabel('Version in the binder')).toHaveValue(/three by Ben$/);
+  await expect(page.getByLabel('Your version')).toHaveValue(/three by Ada$/);
+  await page.getByLabel('Your version').fill('three by both');
+  await buttonOf(page, 'Save my version').click();
+  await expect.poll(note.textOf).toBe('three by both');
+  await expect(fieldOf(page)).toHaveText('three by both');
+});
 
-opened('[PAGE-76] a second tab of one person takes the note over', async ({ app, org, note }) => {
+test('[PAGE-76] a second tab of one person takes the note over', async ({ app, org, note }) => {
   const first = await app.open(org.ada, { path: note.path });
   await edit(first);
   await fieldOf(first).press('Control+End');
@@ -129,7 +132,7 @@ opened('[PAGE-76] a second tab of one person takes the note over', async ({ app,
   await second.close();
 });
 
-opened('[PAGE-74] Markdown is typed, shown and written, also on a phone', async ({ app, org, note }) => {
+test('[PAGE-74] Markdown is typed, shown and written, also on a phone', async ({ app, org, note }) => {
   const page = await app.open(org.ada, { path: note.path });
   await page.setViewportSize({ width: 390, height: 800 });
   await chooseMore(page, 'Edit text');
