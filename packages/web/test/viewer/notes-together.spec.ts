@@ -147,6 +147,7 @@ test('[PAGE-74] Markdown is typed, shown and written, also on a phone', async ({
   await expect(fieldOf(page).locator('h4')).toHaveText('Next');
   await expect(fieldOf(page).locator('li')).toHaveCount(2);
   await inspectEverywhere(page, 'note editor on a phone');
+  await page.getByText('Saved', { exact: true }).waitFor();
   await page.keyboard.press('Escape');
   await readerOf(page).waitFor();
   const text = await note.textOf();
