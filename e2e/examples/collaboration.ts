@@ -208,6 +208,9 @@ async function pages({ call }: Calls, { token, binder_id }: Place): Promise<void
     ...binder,
     json: { type: 'note', name: 'Terms', text: 'Five years.' },
   });
+  const terms = { token, path: { binder_id, page_id: note.page_id } };
+  await call('claimEditor', { ...terms, json: { client_uuid: 'tab-1' } });
+  await call('releaseEditor', { ...terms, query: { client_uuid: 'tab-1' } });
   const link = await call('createWebLink', {
     ...binder,
     json: { url: 'https://example.com/rates', name: 'Rates' },

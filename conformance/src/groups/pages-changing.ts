@@ -409,3 +409,33 @@ test('[PAGE-36] a list shows every change made before it, and nothing to those w
   assert.deepEqual(ids(await fixture.pages()), [second]);
   refused(await t.outsider.get(`${fixture.path}/pages`), 403);
 });
+
+interface EditorClaim {
+  user: { id: string; name: string };
+  is_mine: boolean;
+  until_time: number;
+}
+
+test('[PAGE-70] [PAGE-71] [PAGE-72] [PAGE-73] a note is claimed by whoever edits it', async (t) => {
+  const { fixture, pages } = await withPdf(t, 1);
+  const note = await fixture.note('one');
+  const path = `${fixture.path}/pages/${note.id}`;
+  const claim = async (person: typeof t.owner, client_uuid: string, replaces = false) =>
+    data<EditorClaim>(await person.post(`${path}/editor`, { client_uuid, replaces }));
+  const claims = await Promise.all([claim(t.owner, 'a'), claim(t.editor, 'b'), claim(t.editor, 'c')]);
+  const [winner, ...others] = claims.filter(({ is_mine }) => is_mine);
+  assert.ok(winner);
+  assert.equal(others.length, 0);
+  assert.equal(new Set(claims.map(({ user }) => user.id)).size, 1);
+  for (const uuid of ['b', 'c']) done(await t.editor.delete(`${path}/editor?client_uuid=${uuid}`));
+  const mine = await claim(t.owner, 'a');
+  assert.equal(mine.is_mine, true);
+  assert.ok(mine.until_time > 0);
+  assert.equal((await claim(t.editor, 'b', true)).is_mine, false);
+  assert.equal((await claim(t.owner, 'd')).is_mine, false);
+  assert.equal((await claim(t.owner, 'd', true)).is_mine, true);
+  done(await t.editor.post(path, { text: 'two' }));
+  refused(await t.viewer.post(`${path}/editor`, { client_uuid: 'e' }), 403);
+  refused(await t.owner.post(`${fixture.path}/pages/999999/editor`, { client_uuid: 'e' }), 404);
+  refused(await t.owner.post(`${fixture.path}/pages/${pages[0]?.id}/editor`, { client_uuid: 'e' }), 412);
+});

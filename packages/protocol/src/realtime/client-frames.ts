@@ -44,7 +44,7 @@ export const SubscribeSelf = Type.Object(
 );
 
 /** Signals to other subscribers of a binder. Not logged. */
-export const ephemeralKinds = ['presence', 'typing', 'pointer', 'stroke'] as const;
+export const ephemeralKinds = ['presence', 'typing', 'editing', 'pointer', 'stroke'] as const;
 export const EphemeralKind = Type.Enum([...ephemeralKinds], { title: 'EphemeralKind' });
 export type EphemeralKind = (typeof ephemeralKinds)[number];
 
@@ -59,12 +59,14 @@ export const EphemeralData = Type.Object(
     /** Text that the user is typing. */
     text: Type.Optional(Text({ maxLength: 2_000 })),
     is_over: Type.Optional(Type.Boolean()),
+    /** With `editing`: the sender asks the person who edits the page. */
+    is_request: Type.Optional(Type.Boolean()),
   },
   { title: 'EphemeralData' },
 );
 export type EphemeralData = Static<typeof EphemeralData>;
 
-/** Sends an ephemeral signal. Needs a subscription to the binder; `pointer` and `stroke` need write access. */
+/** Sends an ephemeral signal. Needs a subscription to the binder; `editing`, `pointer` and `stroke` need write access. */
 export const Publish = Type.Object(
   {
     type: Type.Literal('publish'),

@@ -115,6 +115,7 @@ export const TABLES = {
   departures: leftOut(UNDER_WAY, UNDER_WAY),
   uploads: leftOut(UNDER_WAY, UNDER_WAY),
   clips: leftOut(UNDER_WAY, UNDER_WAY),
+  page_editors: leftOut(UNDER_WAY, UNDER_WAY, true),
   meet_recording_jobs: leftOut(UNDER_WAY, UNDER_WAY, true),
   message_words: leftOut('made of the messages', NOBODY, true),
   message_words_read: leftOut('made of the messages', NOBODY, true),

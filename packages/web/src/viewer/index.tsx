@@ -21,7 +21,6 @@ import { toggle } from './media.tsx';
 import { MediaBar } from './media-bar.tsx';
 import { menuItems } from './menu-items.ts';
 import { NoteContinuation } from './note-continuation.tsx';
-import { NoteEditor } from './note-editor.tsx';
 import { NoteView } from './note-view.tsx';
 import { PageProblems } from './page-problems.tsx';
 import { PageTextOverlay } from './page-text-overlay.tsx';
@@ -36,6 +35,11 @@ import { createView } from './view.ts';
 import { ViewerHead, type ViewerTool } from './viewer-head.tsx';
 import { useViewerWidth } from './viewer-width.ts';
 
+const NoteEditor = lazy(() => import('../notes/note-editor.tsx').then((module) => module.NoteEditor));
+const NoteStatus = lazy(
+  () => import('../notes/note-status.tsx').then((module) => module.NoteStatus),
+  'quiet',
+);
 const ReadReport = lazy(() => import('./read-report.tsx').then((module) => module.ReadReport), 'quiet');
 
 const FillForm = lazy(() => import('../fill-form/index.tsx').then((module) => module.FillForm), 'quiet');
@@ -222,27 +226,28 @@ interface ModeViewProps extends ReturnType<typeof useMode> {
 function ModeView(props: ModeViewProps) {
   const { binder, page, viewer, displayMode, requestMode, note } = props;
   const { search, scrollPosition, isLate } = viewer;
+  const reader = (
+    <NoteView
+      binder={binder}
+      page={page}
+      search={search}
+      scrollPosition={scrollPosition}
+      handle={(handle) => {
+        note.current = handle;
+      }}
+    />
+  );
   if (displayMode === 'editor')
-    return (
-      <NoteEditor
-        binder={binder}
-        page={page}
-        scrollPosition={scrollPosition}
-        close={() => requestMode(undefined)}
-      />
-    );
+    return <NoteEditor {...{ binder, page, scrollPosition, reader }} close={() => requestMode(undefined)} />;
   if (displayMode === 'frame') return <WebFrame binder={binder} page={page} />;
   if (displayMode === 'text')
     return (
-      <NoteView
-        binder={binder}
-        page={page}
-        search={search}
-        scrollPosition={scrollPosition}
-        handle={(handle) => {
-          note.current = handle;
-        }}
-      />
+      <>
+        {kindOf(page).isEditable && (
+          <NoteStatus binder={binder} page={page} edit={() => requestMode('editor')} />
+        )}
+        {reader}
+      </>
     );
   return (
     <>

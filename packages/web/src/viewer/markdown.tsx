@@ -1,5 +1,6 @@
-import type { ComponentChildren } from 'preact';
+import { type ComponentChildren, h } from 'preact';
 import { type Block, blocksOf } from './blocks.ts';
+import { inlinesOf } from './inlines.ts';
 
 export function Markdown({ text }: { text: string }) {
   return (
@@ -97,29 +98,17 @@ function Lines({ lines }: { lines: readonly string[] }) {
   );
 }
 
-// Bounded, so that many unclosed marks cost no time.
-const INLINE =
-  /`([^`]+)`|\*\*(?=\S)(.{1,500}?)(?<=\S)\*\*|__(?=\S)(.{1,500}?)(?<=\S)__|(?<![\w*])\*(?=\S)([^*]+?)(?<=\S)\*(?!\*)|(?<!\w)_(?=\S)([^_]+?)(?<=\S)_(?!\w)|\[([^\][]+)\]\((https?:\/\/[^\s()]+|mailto:[^\s()]+)\)|(https?:\/\/[^\s<>()"']+[^\s<>()"'.,;:!?])/g;
+const TAGS = { bold: 'strong', italic: 'em', strike: 's' } as const;
 
 function Inline({ text }: { text: string }): ComponentChildren {
-  const parts: ComponentChildren[] = [];
-  let from = 0;
-  for (const match of text.matchAll(INLINE)) {
-    const [all, code, bold, bold2, italic, italic2, label, target, bare = ''] = match;
-    if (match.index > from) parts.push(text.slice(from, match.index));
-    from = match.index + all.length;
-    const strong = bold ?? bold2;
-    const emphasised = italic ?? italic2;
-    if (code !== undefined) parts.push(<code>{code}</code>);
-    else if (strong !== undefined) parts.push(<strong>{Inline({ text: strong })}</strong>);
-    else if (emphasised !== undefined) parts.push(<em>{Inline({ text: emphasised })}</em>);
-    else
-      parts.push(
-        <a href={target ?? bare} target="_blank" rel="noreferrer noopener">
-          {label ?? bare}
-        </a>,
-      );
-  }
-  parts.push(text.slice(from));
-  return parts;
+  return inlinesOf(text).map((part) => {
+    if (typeof part === 'string') return part;
+    if (part.kind === 'code') return <code>{part.text}</code>;
+    if (part.kind !== 'link') return h(TAGS[part.kind], null, Inline(part));
+    return (
+      <a href={part.href} target="_blank" rel="noreferrer noopener">
+        {part.text}
+      </a>
+    );
+  });
 }

@@ -5,6 +5,8 @@ import { nameOf } from '../binder/page-name.ts';
 import { Skeleton } from '../design/states.tsx';
 import { viewer as text } from '../strings/en/viewer.ts';
 import { Markdown } from './markdown.tsx';
+import { isMarkdownNote, MAX_MARKDOWN_CHARS } from './note-kind.ts';
+import { scrollFraction, scrollToFraction } from './note-scroll.ts';
 import { readNote } from './note-text.ts';
 import type { PageSearch } from './search.ts';
 import type { StageHandle } from './stage.tsx';
@@ -19,9 +21,6 @@ interface NoteViewProps {
   /** Receives the scroll container while mounted. */
   handle: (stage: Pick<StageHandle, 'scrollBy' | 'focus'> | undefined) => void;
 }
-
-/** Longer texts are data, and browsers cannot lay out their lists in time. */
-const MAX_MARKDOWN_CHARS = 200_000;
 
 export function NoteView({ binder, page, search, scrollPosition, handle }: NoteViewProps) {
   const { written, problem } = useNoteText(binder, page);
@@ -66,7 +65,7 @@ export function NoteView({ binder, page, search, scrollPosition, handle }: NoteV
     return unmark;
   }, [written, words, index]);
 
-  const isMarkdown = /\.(md|markdown)$/i.test(page.original_file_name);
+  const isMarkdown = isMarkdownNote(page);
   const body = useMemo(
     () =>
       written !== undefined &&
@@ -95,15 +94,6 @@ export function NoteView({ binder, page, search, scrollPosition, handle }: NoteV
       </article>
     </section>
   );
-}
-
-/** 0 to 1. */
-export function scrollFraction({ scrollTop, scrollHeight, clientHeight }: Element): number {
-  return scrollTop / Math.max(1, scrollHeight - clientHeight);
-}
-
-export function scrollToFraction(element: Element, part: number): void {
-  element.scrollTop = part * (element.scrollHeight - element.clientHeight);
 }
 
 /** The current text of a note. The previous text stays while loading. */

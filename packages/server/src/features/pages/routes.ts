@@ -6,6 +6,7 @@ import { contentInJson, sendContent } from './content.ts';
 import { coverRoutes } from './cover-routes.ts';
 import { createRoutes } from './create-routes.ts';
 import { deleteFile } from './delete-file.ts';
+import { editorRoutes } from './editor-routes.ts';
 import { exportRoutes } from './export-routes.ts';
 import { kindOf } from './kinds/index.ts';
 import { listPages } from './list.ts';
@@ -24,6 +25,7 @@ const [ANSWER_BEGIN, ANSWER_END] = JSON.stringify(success(0))
 
 export function pagesFeature(app: App, env: Environment): void {
   createRoutes(app, env);
+  editorRoutes(app, env);
   exportRoutes(app, env);
   transferRoutes(app, env);
 

@@ -61,6 +61,7 @@ export async function eraseAccount(tx: Transaction, userId: string, at: number):
     'reply_addresses',
     'thread_followers',
     'saved_messages',
+    'page_editors',
     'saml_identities',
     'sign_in_devices',
     'consents',

@@ -61,6 +61,7 @@ const drawing = { ...present, reader: 'refused', demoted: 'refused' } as const;
 const rows: Record<Exclude<FrameType, 'publish'> | `publish ${(typeof ephemeralKinds)[number]}`, Row> = {
   'publish presence': published('presence', present),
   'publish typing': published('typing', present),
+  'publish editing': published('editing', drawing),
   'publish pointer': published('pointer', drawing),
   'publish stroke': published('stroke', drawing),
   unsubscribe: {

@@ -5,7 +5,7 @@ const free: FrameAccess = { proof: 'none', scope: 'read', need: undefined, guest
 /** The statement that reads the log position or the list of binders also checks the role. */
 const reading: FrameAccess = { ...free, proof: 'known' };
 const present: FrameAccess = { ...reading, need: 'read' };
-const drawing: FrameAccess = { ...reading, scope: 'write', need: 'write' };
+const changing: FrameAccess = { ...reading, scope: 'write', need: 'write' };
 
 /**
  * The access that each frame of the channel requires. The frames store nothing, so they need no database check,
@@ -19,5 +19,5 @@ export const realtimeFrameAccess: FrameAccessTable<ClientFrame> = {
   unsubscribe: free,
   subscribe: reading,
   subscribe_self: reading,
-  publish: ({ kind }) => (kind === 'pointer' || kind === 'stroke' ? drawing : present),
+  publish: ({ kind }) => (kind === 'presence' || kind === 'typing' ? present : changing),
 };

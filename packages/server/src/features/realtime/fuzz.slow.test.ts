@@ -44,7 +44,7 @@ function hostileFrame(): ClientFrame {
     {
       type: 'publish',
       binder_id,
-      kind: pick(['presence', 'typing', 'pointer', 'stroke']),
+      kind: pick(['presence', 'typing', 'editing', 'pointer', 'stroke']),
       data: pick([
         {},
         { state: pick(['online', 'idle', 'offline']) },

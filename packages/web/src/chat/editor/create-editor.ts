@@ -5,14 +5,15 @@ import { type Command, EditorState, Selection, TextSelection } from 'prosemirror
 import { EditorView } from 'prosemirror-view';
 import type { Selected } from '../bbcode.ts';
 import type { Field } from '../field.ts';
-import { markdownRules } from './input-rules.ts';
+import { type EditorFormat, messageFormat } from './format.ts';
 import { editorKeys } from './keys.ts';
-import { cleanMarkup, hasWords, textSlice } from './paste.ts';
-import { documentOf } from './read-bbcode.ts';
-import { sourceOf } from './write-bbcode.ts';
+import { cleanMarkup, hasWords } from './paste.ts';
+import { replaceBlocks } from './replace-blocks.ts';
 
 export interface EditorInput {
   draft: Signal<string>;
+  /** Default: that of messages. */
+  format?: EditorFormat | undefined;
   /** The text of the block with the caret. */
   block: Signal<string>;
   /** Position of the caret in it. */
@@ -66,10 +67,10 @@ const attributesOf =
 
 /** Creates the editor in a host. It follows the draft, and writes it. */
 export function createEditor(host: HTMLElement, input: EditorInput): Editor {
-  const { draft, block, caret } = input;
-  const plugins = [markdownRules(), ...editorKeys(input.onLink), history()];
+  const { draft, block, caret, format = messageFormat } = input;
+  const plugins = [...format.plugins, ...editorKeys(input.onLink), history()];
   const stateOf = (source: string) => {
-    const doc = documentOf(source);
+    const doc = format.read(source);
     return EditorState.create({ doc, plugins, selection: Selection.atEnd(doc) });
   };
   let written = draft.peek();
@@ -105,8 +106,10 @@ export function createEditor(host: HTMLElement, input: EditorInput): Editor {
       compositionend: () => input.onCompositionEnd(),
       blur: () => input.onBlur(),
     },
+    domParser: format.parser,
+    clipboardParser: format.parser,
     transformPastedHTML: cleanMarkup,
-    clipboardTextParser: (text, _context, isPlain) => textSlice(text, isPlain),
+    clipboardTextParser: (text, _context, isPlain) => format.readPasted(text, isPlain),
     clipboardTextSerializer: ({ content }) => content.textBetween(0, content.size, '\n'),
     handlePaste(_view, { clipboardData }) {
       const files = [...(clipboardData?.files ?? [])];
@@ -129,7 +132,7 @@ export function createEditor(host: HTMLElement, input: EditorInput): Editor {
       caret.value = end;
       state.value = next;
       if (!isChanged) return;
-      written = sourceOf(next.doc);
+      written = format.write(next.doc);
       draft.value = written;
     });
   }
@@ -139,7 +142,14 @@ export function createEditor(host: HTMLElement, input: EditorInput): Editor {
     effect(() => {
       const { value } = draft;
       // The draft was replaced: sent, or begun with another message.
-      if (value !== written) untracked(() => show(stateOf(value)));
+      if (value === written) return;
+      untracked(() =>
+        show(
+          format.isShared
+            ? state.peek().apply(replaceBlocks(state.peek(), format.read(value), format.write))
+            : stateOf(value),
+        ),
+      );
     }),
     effect(() => {
       view.setProps({ attributes: attributesOf(input.attributes.value) });

@@ -1,6 +1,7 @@
 import { useSignal } from '@preact/signals';
 import { useLayoutEffect, useRef } from 'preact/hooks';
 import { createEditor, type Editor, type EditorInput } from './create-editor.ts';
+import { messageFormat } from './format.ts';
 import { LinkForm } from './link-form.tsx';
 import { Toolbar } from './toolbar.tsx';
 
@@ -41,7 +42,9 @@ export function EditorField({ hasToolbar, onEditor, ...input }: EditorFieldProps
   }, []);
   return (
     <>
-      {hasToolbar && editor.value && <Toolbar editor={editor.value} link={link} />}
+      {hasToolbar && editor.value && (
+        <Toolbar editor={editor.value} format={input.format ?? messageFormat} link={link} />
+      )}
       {isLinking.value && editor.value && (
         <LinkForm
           editor={editor.value}

@@ -15,7 +15,10 @@ const styled = (pattern: RegExp): ParseRule => ({
 
 const WEIGHT = /font-weight:\s*(?:normal|[1-4]00)/i;
 
-/** A paragraph is one line: the wire format has line breaks only. */
+/**
+ * A paragraph is one line: the wire format has line breaks only. Messages have no headings and rules, and ignore the
+ * attributes of notes: the language of code, the alignment of a table, and the first number of a list.
+ */
 const nodes: Record<string, NodeSpec> = {
   doc: { content: BLOCKS },
   paragraph: {
@@ -37,6 +40,7 @@ const nodes: Record<string, NodeSpec> = {
     marks: '',
     code: true,
     defining: true,
+    attrs: { info: { default: '' } },
     parseDOM: [{ tag: 'pre', preserveWhitespace: 'full' }],
     toDOM: () => ['pre', 0],
   },
@@ -49,9 +53,9 @@ const nodes: Record<string, NodeSpec> = {
   ordered_list: {
     group: 'block',
     content: 'list_item+',
-    attrs: { type: { default: '1' } },
+    attrs: { type: { default: '1' }, start: { default: 1 } },
     parseDOM: [{ tag: 'ol' }],
-    toDOM: ({ attrs }) => ['ol', { type: attrs.type }, 0],
+    toDOM: ({ attrs }) => ['ol', { type: attrs.type, start: attrs.start }, 0],
   },
   list_item: {
     content: 'paragraph block*', // not shown
@@ -63,6 +67,7 @@ const nodes: Record<string, NodeSpec> = {
     group: 'block',
     content: 'table_row+',
     isolating: true,
+    attrs: { alignment: { default: '' } },
     parseDOM: [{ tag: 'table' }],
     toDOM: () => ['table', ['tbody', 0]],
   },
@@ -80,6 +85,21 @@ const nodes: Record<string, NodeSpec> = {
     parseDOM: [{ tag: 'div.centred' }],
     toDOM: () => ['div', { class: 'centred' }, 0],
   },
+  heading: {
+    group: 'block',
+    content: 'inline*',
+    defining: true,
+    attrs: { level: { default: 1 } },
+    parseDOM: [
+      {
+        tag: 'h1, h2, h3, h4, h5, h6',
+        getAttrs: ({ dataset, tagName }) => ({ level: Number(dataset.level ?? tagName.slice(1)) }),
+      },
+    ],
+    // As notes are shown: the page's name is the heading above.
+    toDOM: ({ attrs: { level } }) => [`h${Math.min(6, level + 2)}`, { 'data-level': level, dir: 'auto' }, 0],
+  },
+  horizontal_rule: { group: 'block', parseDOM: [{ tag: 'hr' }], toDOM: () => ['hr'] },
   text: { group: 'inline' },
   /** Pictures load only through the server's proxy, so the editor shows the address. */
   image: {

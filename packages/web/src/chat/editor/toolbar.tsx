@@ -1,29 +1,34 @@
 import type { ComponentChildren } from 'preact';
-import type { Command, EditorState } from 'prosemirror-state';
 import { Glyph } from '../../design/glyph.tsx';
 import { Lines } from '../../design/icon.tsx';
 import { chat as chatText } from '../../strings/messages/chat.ts';
 import type { Editor } from './create-editor.ts';
-import { hasMark, isInList, isInside, toggle, toggleCodeBlock, toggleList, toggleQuote } from './tools.ts';
+import type { EditorFormat } from './format.ts';
+import {
+  hasMark,
+  isInList,
+  isInside,
+  type Tool,
+  toggle,
+  toggleCodeBlock,
+  toggleList,
+  toggleQuote,
+} from './tools.ts';
 
 type ToolName = Exclude<
   keyof typeof chatText.editor,
   'link' | 'address' | 'setLink' | 'removeLink' | 'wrongAddress'
 >;
 
-interface Tool {
+interface MessageTool extends Omit<Tool, 'label'> {
   name: ToolName;
-  path: string;
-  key?: string | undefined;
-  command: Command;
-  isActive(state: EditorState): boolean;
 }
 
 const markTool = (
   name: 'bold' | 'italic' | 'underline' | 'strike' | 'code',
   key: string | undefined,
   path: string,
-): Tool => ({
+): MessageTool => ({
   name,
   path,
   key,
@@ -31,7 +36,7 @@ const markTool = (
   isActive: (state) => hasMark(state, name),
 });
 
-const MARKS: readonly Tool[] = [
+const MARKS: readonly MessageTool[] = [
   markTool('bold', 'B', 'M7 4.5h6a3.7 3.7 0 0 1 0 7.5H7ZM7 12h7a3.8 3.8 0 0 1 0 7.5H7Z'),
   markTool('italic', 'I', 'M10 4.5h8M6 19.5h8M14.5 4.5l-5 15'),
   markTool('underline', 'U', 'M7 4v7a5 5 0 0 0 10 0V4M6 20h12'),
@@ -43,7 +48,7 @@ const MARKS: readonly Tool[] = [
   markTool('code', 'E', 'm8.5 7-5 5 5 5M15.5 7l5 5-5 5'),
 ];
 
-const BLOCKS: readonly Tool[] = [
+const BLOCKS: readonly MessageTool[] = [
   {
     name: 'bullets',
     path: 'M9 6h11M9 12h11M9 18h11M4.5 6v0M4.5 12v0M4.5 18v0',
@@ -70,12 +75,18 @@ const BLOCKS: readonly Tool[] = [
   },
 ];
 
-export function Toolbar({ editor, link }: { editor: Editor; link: () => void }) {
+interface ToolbarProps {
+  editor: Editor;
+  format: EditorFormat;
+  link: () => void;
+}
+
+export function Toolbar({ editor, format, link }: ToolbarProps) {
   const { value: state } = editor.state;
-  const button = ({ name, path, key, command, isActive }: Tool) => (
+  const button = ({ name, label, path, key, command, isActive }: Tool) => (
     <ToolButton
       key={name}
-      label={chatText.editor[name]}
+      label={label}
       shortcut={key}
       isOn={isActive(state)}
       isFirst={name === 'bold'}
@@ -84,13 +95,18 @@ export function Toolbar({ editor, link }: { editor: Editor; link: () => void }) 
       <Lines d={path} />
     </ToolButton>
   );
+  const buttons = (tools: readonly MessageTool[]) =>
+    tools
+      .filter(({ name }) => !format.omitted.includes(name))
+      .map((tool) => button({ ...tool, label: chatText.editor[tool.name] }));
   return (
     <div class="toolbar" role="toolbar" aria-label={chatText.composer.format} onKeyDown={moveByArrows}>
-      {MARKS.map(button)}
+      {buttons(MARKS)}
       <ToolButton label={chatText.editor.link} shortcut="K" isOn={hasMark(state, 'link')} run={link}>
         <Glyph name="link" />
       </ToolButton>
-      {BLOCKS.map(button)}
+      {buttons(BLOCKS)}
+      {format.tools.map(button)}
     </div>
   );
 }

@@ -5,6 +5,17 @@ import type { Command, EditorState } from 'prosemirror-state';
 import { linesOf } from './read-bbcode.ts';
 import { hrefOf, schema } from './schema.ts';
 
+/** A button of the toolbar. */
+export interface Tool {
+  name: string;
+  label: string;
+  /** Lines of its icon. */
+  path: string;
+  key?: string | undefined;
+  command: Command;
+  isActive(state: EditorState): boolean;
+}
+
 const node = (name: string) => schema.nodes[name] as NodeType;
 const mark = (name: string) => schema.marks[name] as MarkType;
 

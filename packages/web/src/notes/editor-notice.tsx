@@ -1,0 +1,80 @@
+import type { ComponentChildren } from 'preact';
+import type { BinderContext } from '../binder/context.ts';
+import { pictureOf } from '../binder/people.ts';
+import { Avatar } from '../design/avatar.tsx';
+import { notes as text } from '../strings/en/notes.ts';
+import type { Editor, NoteClaim } from './note-claim.ts';
+
+interface NoticeProps {
+  binder?: BinderContext;
+  person?: Editor | undefined;
+  words: string;
+  children?: ComponentChildren;
+}
+
+export function Notice({ binder, person, words, children }: NoticeProps) {
+  return (
+    <div class="note-notice" role="status">
+      {person && (
+        <Avatar id={person.id} name={person.name} picture={pictureOf(binder?.state.value, person.id)} small />
+      )}
+      <span>{words}</span>
+      {children}
+    </div>
+  );
+}
+
+function Button({ label, act }: { label: string; act: () => void }) {
+  return (
+    <button type="button" class="button compact" onClick={act}>
+      {label}
+    </button>
+  );
+}
+
+/** Shows who edits, with a way to edit instead. */
+export function HolderNotice({ binder, claim }: { binder: BinderContext; claim: NoteClaim }) {
+  const { value: holder } = claim.holder;
+  if (!binder.canWrite.value) return <Notice words={text.readOnly} />;
+  if (typeof holder === 'string')
+    return (
+      <Notice words={text.free}>
+        <Button label={text.edit} act={() => void claim.claim()} />
+      </Notice>
+    );
+  if (holder.id === binder.me.id)
+    return (
+      <Notice words={text.editingElsewhere}>
+        <Button label={text.editHere} act={() => void claim.claim(true)} />
+      </Notice>
+    );
+  if (claim.hasAsked.value) return <Notice binder={binder} person={holder} words={text.asked(holder.name)} />;
+  return (
+    <Notice binder={binder} person={holder} words={text.editing(holder.name)}>
+      <Button label={text.ask} act={claim.ask} />
+    </Notice>
+  );
+}
+
+/** Shows who edits, while the note is only read. */
+export function EditingNotice({ binder, claim }: { binder: BinderContext; claim: NoteClaim }) {
+  const { value: holder } = claim.holder;
+  if (typeof holder === 'string') return null;
+  const isMe = holder.id === binder.me.id;
+  const words = isMe ? text.editingElsewhere : text.editing(holder.name);
+  return <Notice binder={binder} person={holder} words={words} />;
+}
+
+/** Shows the editor that somebody else asks to edit. */
+export function AskNotice({ claim, handOver }: { claim: NoteClaim; handOver: () => Promise<void> }) {
+  const { value: asking } = claim.asking;
+  if (!asking) return null;
+  return (
+    <Notice person={asking} words={text.asks(asking.name)}>
+      <Button label={text.handOver} act={() => void handOver()} />
+      <button type="button" class="button compact quiet" onClick={claim.refuse}>
+        {text.notNow}
+      </button>
+    </Notice>
+  );
+}

@@ -1,0 +1,166 @@
+import { type ReadonlySignal, signal } from '@preact/signals';
+import { unwrap } from '@ringbinder/client';
+import type { BinderContext } from '../binder/context.ts';
+import { tabValue } from '../stored-value.ts';
+
+export interface Editor {
+  id: string;
+  name: string;
+}
+
+interface Signal {
+  is_over?: boolean | undefined;
+  is_request?: boolean | undefined;
+}
+
+/** The person who edits a note. `unknown` until the server has answered. */
+export type Holder = 'unknown' | 'mine' | 'nobody' | Editor;
+
+/** The server's lease, which typing renews. */
+const LEASE_MS = 60_000;
+const RENEW_MS = 15_000;
+/** Signals may be lost, and others may open the note later: so they repeat, and expire when they stop. */
+const SIGNAL_MS = 5_000;
+const SIGNAL_EXPIRY_MS = 20_000;
+
+export interface NoteClaim {
+  readonly holder: ReadonlySignal<Holder>;
+  /** The person who asks to edit. */
+  readonly asking: ReadonlySignal<Editor | undefined>;
+  /** Whether this user has asked. */
+  readonly hasAsked: ReadonlySignal<boolean>;
+  /** @param replaces whether to replace the claim of another tab of the user */
+  claim(replaces?: boolean): Promise<void>;
+  /** Renews the claim, at most every few seconds. */
+  type(): void;
+  ask(): void;
+  refuse(): void;
+  /** Ends the claim, so that others can edit. */
+  release(): void;
+  close(): void;
+}
+
+/** The id of this tab, which a reload retains. */
+function tabId(): string {
+  const stored = tabValue('note-editor');
+  const known = stored.read();
+  const id = typeof known === 'string' ? known : crypto.randomUUID();
+  stored.write(id);
+  return id;
+}
+
+/**
+ * Follows who edits a note, from the signals that editors send. Only the server's answer to a claim decides; without a
+ * connection the last holder remains, because changes are merged.
+ */
+export function followClaim(binder: BinderContext, pageId: number): NoteClaim {
+  const { id: binder_id, channel, client, me } = binder;
+  const holder = signal<Holder>('unknown');
+  const asking = signal<Editor>();
+  const hasAsked = signal(false);
+  const client_uuid = tabId();
+  const params = { path: { binder_id, page_id: pageId } };
+  let renewedAt = 0;
+  let isClosed = false;
+  let expiry: ReturnType<typeof setTimeout> | undefined;
+
+  // Tabs of one person share a connection, which does not return their own signals.
+  const tabs = new BroadcastChannel(`ringbinder-note:${me.id}:${binder_id}:${pageId}`);
+  tabs.onmessage = ({ data }) => receive(me, data as Signal);
+
+  const publish = (data: { is_over?: boolean; is_request?: boolean }) =>
+    channel.publish({ binder_id, kind: 'editing', data: { page_id: pageId, ...data } });
+
+  function announce(): void {
+    tabs.postMessage({});
+    publish({});
+  }
+
+  function receive({ id, name }: Editor, data: Signal): void {
+    const { value: current } = holder;
+    if (data.is_request) {
+      if (current === 'mine') asking.value = { id, name };
+    } else if (!data.is_over) {
+      // Signals may be older than the own claim: the server knows.
+      if (current === 'mine') void claim();
+      else setHolder({ id, name }, SIGNAL_EXPIRY_MS);
+    } else if (typeof current === 'object' && current.id === id) onFree();
+  }
+
+  function setHolder(next: Holder, expiresAfter = LEASE_MS): void {
+    clearTimeout(expiry);
+    holder.value = next;
+    if (next !== 'mine') asking.value = undefined;
+    if (typeof next === 'object') expiry = setTimeout(onFree, expiresAfter);
+  }
+
+  /** The claim of another person ended. */
+  function onFree(): void {
+    setHolder('nobody');
+    if (hasAsked.peek()) void claim();
+  }
+
+  async function claim(replaces = false): Promise<void> {
+    renewedAt = Date.now();
+    try {
+      const body = { client_uuid, replaces };
+      const found = await unwrap(client.api.POST('/{binder_id}/pages/{page_id}/editor', { params, body }));
+      if (isClosed) return release();
+      if (!found.is_mine) return setHolder(found.user);
+      hasAsked.value = false;
+      setHolder('mine');
+      announce();
+    } catch {
+      // Without a connection the user continues: changes are merged.
+      if (!isClosed && holder.peek() === 'unknown') setHolder('mine');
+    }
+  }
+
+  function release(): void {
+    if (holder.peek() !== 'mine' && !isClosed) return;
+    setHolder('nobody');
+    if (!isClosed) tabs.postMessage({ is_over: true });
+    const query = { client_uuid };
+    const options = { params: { ...params, query }, keepalive: true };
+    unwrap(client.api.DELETE('/{binder_id}/pages/{page_id}/editor', options)).then(
+      () => publish({ is_over: true }),
+      () => undefined,
+    );
+  }
+
+  const signals = setInterval(() => {
+    if (holder.peek() === 'mine' && Date.now() - renewedAt < LEASE_MS) announce();
+  }, SIGNAL_MS);
+  const stops = [
+    () => clearInterval(signals),
+    () => tabs.close(),
+    channel.onEphemeral(({ binder_id: from, kind, user, data }) => {
+      if (from === binder_id && kind === 'editing' && data.page_id === pageId) receive(user, data);
+    }),
+    channel.onState(({ status }) => {
+      if (status === 'online' && holder.peek() === 'mine') void claim();
+    }),
+  ];
+  return {
+    holder,
+    asking,
+    hasAsked,
+    claim,
+    type() {
+      if (Date.now() - renewedAt > RENEW_MS) void claim();
+    },
+    ask() {
+      hasAsked.value = publish({ is_request: true });
+    },
+    refuse() {
+      asking.value = undefined;
+    },
+    release,
+    close() {
+      clearTimeout(expiry);
+      release();
+      isClosed = true;
+      for (const stop of stops) stop();
+    },
+  };
+}

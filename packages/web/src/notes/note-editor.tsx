@@ -1,0 +1,266 @@
+import { useComputed, useSignal, useSignalEffect } from '@preact/signals';
+import type { PageWithoutAnnotations } from '@ringbinder/protocol';
+import type { ComponentChildren } from 'preact';
+import { useEffect, useLayoutEffect, useMemo, useRef } from 'preact/hooks';
+import type { BinderContext } from '../binder/context.ts';
+import { membersOf } from '../binder/people.ts';
+import type { Editor as FieldEditor } from '../chat/editor/create-editor.ts';
+import { EditorField } from '../chat/editor/editor.tsx';
+import { emojiSource } from '../chat/emoji/source.ts';
+import { useShortcodes } from '../chat/emoji/use-shortcodes.ts';
+import type { Field } from '../chat/field.ts';
+import { mentionSource } from '../chat/mention-source.tsx';
+import { isSuggesting, SuggestionList, useSuggestions } from '../chat/suggestion-list.tsx';
+import { Skeleton } from '../design/states.tsx';
+import { notes as text } from '../strings/en/notes.ts';
+import { isMarkdownNote, MAX_MARKDOWN_CHARS } from '../viewer/note-kind.ts';
+import { scrollFraction, scrollToFraction } from '../viewer/note-scroll.ts';
+import { AskNotice, HolderNotice } from './editor-notice.tsx';
+import { followClaim, type NoteClaim } from './note-claim.ts';
+import { noteFormat } from './note-format.ts';
+import { NoteSession } from './note-session.ts';
+
+interface NoteEditorProps {
+  binder: BinderContext;
+  page: PageWithoutAnnotations;
+  /** Scroll position, 0 to 1. */
+  scrollPosition: { current: number };
+  /** The note as it is read, while somebody else edits it. */
+  reader: ComponentChildren;
+  close: () => void;
+}
+
+/** The API's maximum. */
+const MAX_CHARS = 524_288;
+
+/** Saves by itself while the user has the claim. Without it, the user reads what others save. */
+export function NoteEditor({ binder, page, scrollPosition, reader, close }: NoteEditorProps) {
+  const session = useMemo(() => new NoteSession(binder, page.id), [binder, page.id]);
+  const claim = useMemo(() => followClaim(binder, page.id), [binder, page.id]);
+  useEffect(() => {
+    void claim.claim();
+    const onVisibility = () => document.hidden && void session.save();
+    document.addEventListener('visibilitychange', onVisibility);
+    return () => {
+      document.removeEventListener('visibilitychange', onVisibility);
+      session.close();
+      claim.close();
+    };
+  }, [session, claim]);
+  useEffect(() => void session.follow(page.file_id), [session, page.file_id]);
+  // Somebody else edits now: save what is left.
+  useSignalEffect(() => {
+    if (typeof claim.holder.value === 'object') void session.save();
+  });
+  const { holder } = claim;
+  const done = async () => {
+    if (await session.save()) close();
+  };
+  if (session.theirs.value) return <Conflict session={session} />;
+  if (!session.isReady.value || holder.value === 'unknown')
+    return (
+      <div class="note-editor">{session.problem.value ? <Problem session={session} /> : <Skeleton />}</div>
+    );
+  if (holder.value !== 'mine' || !binder.canWrite.value)
+    return (
+      <>
+        <HolderNotice binder={binder} claim={claim} />
+        {reader}
+      </>
+    );
+  return (
+    <form
+      class="note-editor"
+      onSubmit={(event) => {
+        event.preventDefault();
+        void done();
+      }}
+      onKeyDown={(event) => {
+        const isModified = event.ctrlKey || event.metaKey;
+        if (event.key === 'Escape' || (event.key === 'Enter' && isModified)) void done();
+        else if (event.key === 's' && isModified) void session.save();
+        else return;
+        event.preventDefault();
+        event.stopPropagation();
+      }}
+    >
+      <Problem session={session} />
+      <AskNotice
+        claim={claim}
+        handOver={async () => {
+          if (await session.save()) claim.release();
+        }}
+      />
+      <NoteField {...{ binder, page, session, claim, scrollPosition }} />
+      <div class="note-actions">
+        <button type="submit" class="button compact primary">
+          {text.done}
+        </button>
+        <span class="muted small" role="status">
+          {text[session.state.value]}
+        </span>
+      </div>
+    </form>
+  );
+}
+
+function Problem({ session }: { session: NoteSession }) {
+  if (!session.problem.value) return null;
+  return (
+    <p class="notice bad" role="alert">
+      {session.problem.value}
+    </p>
+  );
+}
+
+interface NoteFieldProps {
+  binder: BinderContext;
+  page: PageWithoutAnnotations;
+  session: NoteSession;
+  claim: NoteClaim;
+  scrollPosition: { current: number };
+}
+
+/** The editor of messages for Markdown, and a textarea for any other text. */
+function NoteField(props: NoteFieldProps) {
+  const isMarkdown = useRef(
+    isMarkdownNote(props.page) && props.session.draft.peek().length <= MAX_MARKDOWN_CHARS,
+  );
+  return isMarkdown.current ? <MarkdownField {...props} /> : <TextField {...props} />;
+}
+
+function TextField({ session, claim, scrollPosition }: NoteFieldProps) {
+  const field = useRef<HTMLTextAreaElement>(null);
+  useLayoutEffect(() => {
+    const { current } = field;
+    if (!current) return;
+    // Open at the reading position instead of the end.
+    current.setSelectionRange(0, 0);
+    current.focus({ preventScroll: true });
+    scrollToFraction(current, scrollPosition.current);
+    return () => {
+      scrollPosition.current = scrollFraction(current);
+    };
+  }, []);
+  return (
+    <div class="note-texts" data-both="false">
+      <textarea
+        ref={field}
+        dir="auto"
+        aria-label={text.text}
+        value={session.draft.value}
+        maxLength={MAX_CHARS}
+        spellcheck
+        onInput={(event) => {
+          session.draft.value = event.currentTarget.value;
+          claim.type();
+        }}
+      />
+    </div>
+  );
+}
+
+function MarkdownField({ binder, session, claim, scrollPosition }: NoteFieldProps) {
+  const host = useRef<HTMLDivElement>(null);
+  const field = useRef<Field>(undefined);
+  const block = useSignal('');
+  const caret = useSignal(0);
+  const members = useComputed(() =>
+    membersOf(binder.state.value)
+      .filter(({ user }) => user.id !== binder.me.id)
+      .map(({ user }) => ({ id: user.id, name: user.name })),
+  );
+  const suggestions = useSuggestions({
+    block,
+    caret,
+    write: (selected) => field.current?.write(selected),
+    sources: [mentionSource(members), emojiSource],
+  });
+  const { isClosedAt } = suggestions;
+  const shortcodes = useShortcodes({ block, caret, field, isClosedAt });
+  const attributes = useComputed<Record<string, string>>(() => ({
+    'aria-label': text.text,
+    'aria-autocomplete': 'list',
+    'aria-haspopup': 'listbox',
+    spellcheck: 'true',
+    ...(isSuggesting(suggestions) && {
+      'aria-controls': suggestions.listId,
+      'aria-activedescendant': suggestions.activeId.value ?? '',
+    }),
+  }));
+  const open = (editor: FieldEditor | undefined) => {
+    field.current = editor;
+    const area = host.current?.querySelector('.composer-text');
+    if (!area) return;
+    if (!editor) scrollPosition.current = scrollFraction(area);
+    else {
+      if (scrollPosition.current < 0.9) editor.select(0, 0);
+      editor.focus();
+      scrollToFraction(area, scrollPosition.current);
+    }
+  };
+  return (
+    <div class="note-field composer" ref={host}>
+      <SuggestionList suggestions={suggestions} />
+      <EditorField
+        draft={session.draft}
+        format={noteFormat}
+        block={block}
+        caret={caret}
+        attributes={attributes}
+        hasToolbar
+        onEditor={open}
+        onKeyDown={suggestions.onKeyDown}
+        onChange={claim.type}
+        onType={shortcodes.onType}
+        onCompositionStart={shortcodes.onCompositionStart}
+        onCompositionEnd={shortcodes.onCompositionEnd}
+        onBlur={() => undefined}
+        onFiles={() => undefined}
+      />
+    </div>
+  );
+}
+
+/** Both texts of a conflict. The own one stays editable. */
+function Conflict({ session }: { session: NoteSession }) {
+  const { value: theirs } = session.theirs;
+  return (
+    <form
+      class="note-editor"
+      onSubmit={(event) => {
+        event.preventDefault();
+        session.resolve('mine');
+      }}
+    >
+      <p class="notice" role="alert">
+        {text.conflict}
+      </p>
+      <div class="note-texts" data-both="true">
+        <label>
+          <span class="small">{text.mine}</span>
+          <textarea
+            dir="auto"
+            value={session.draft.value}
+            maxLength={MAX_CHARS}
+            onInput={(event) => {
+              session.draft.value = event.currentTarget.value;
+            }}
+          />
+        </label>
+        <label>
+          <span class="small">{text.theirs}</span>
+          <textarea dir="auto" value={theirs?.text} readOnly />
+        </label>
+      </div>
+      <div class="note-actions">
+        <button type="submit" class="button compact primary">
+          {text.saveMine}
+        </button>
+        <button type="button" class="button compact" onClick={() => session.resolve('theirs')}>
+          {text.takeTheirs}
+        </button>
+      </div>
+    </form>
+  );
+}

@@ -1,0 +1,54 @@
+import { setBlockType } from 'prosemirror-commands';
+import { inputRules, textblockTypeInputRule } from 'prosemirror-inputrules';
+import { keymap } from 'prosemirror-keymap';
+import { type NodeType, Slice } from 'prosemirror-model';
+import type { Command, EditorState } from 'prosemirror-state';
+import { type EditorFormat, parserWithout } from '../chat/editor/format.ts';
+import { markdownRules } from '../chat/editor/input-rules.ts';
+import { schema } from '../chat/editor/schema.ts';
+import { notes as text } from '../strings/en/notes.ts';
+import { documentOfNote } from './read-markdown.ts';
+import { noteOf } from './write-markdown.ts';
+
+const heading = schema.nodes.heading as NodeType;
+const paragraph = schema.nodes.paragraph as NodeType;
+
+const isHeading = ({ selection }: EditorState) => selection.$from.parent.type === heading;
+
+const toggleHeading: Command = (state, dispatch) =>
+  (isHeading(state) ? setBlockType(paragraph) : setBlockType(heading, { level: 2 }))(state, dispatch);
+
+/** Backspace at the beginning of a heading makes it text. */
+const unwrapHeading: Command = (state, dispatch) => {
+  const { $from, empty } = state.selection;
+  return empty && $from.parentOffset === 0 && isHeading(state) && setBlockType(paragraph)(state, dispatch);
+};
+
+const headings = inputRules({
+  rules: [textblockTypeInputRule(/^(#{1,6}) $/, heading, ([, signs = '']) => ({ level: signs.length }))],
+});
+
+const NOT_WRITTEN = ['underline', 'color', 'size'];
+
+/** Notes: Markdown. It has no underline, colours and sizes. */
+export const noteFormat: EditorFormat = {
+  read: documentOfNote,
+  write: noteOf,
+  readPasted: (pasted) => Slice.maxOpen(documentOfNote(pasted).content, false),
+  // Headings are not bold as well.
+  parser: parserWithout(
+    ({ mark, tag = '' }) => mark !== undefined && (NOT_WRITTEN.includes(mark) || tag.startsWith('h1')),
+  ),
+  plugins: [markdownRules(), headings, keymap({ 'Mod-u': () => true, Backspace: unwrapHeading })],
+  omitted: ['underline'],
+  tools: [
+    {
+      name: 'heading',
+      label: text.heading,
+      path: 'M6 4.5v15M18 4.5v15M6 12h12',
+      command: toggleHeading,
+      isActive: isHeading,
+    },
+  ],
+  isShared: true,
+};

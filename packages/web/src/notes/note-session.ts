@@ -1,0 +1,212 @@
+import { batch, effect, type ReadonlySignal, type Signal, signal } from '@preact/signals';
+import { RingbinderError, unwrap } from '@ringbinder/client';
+import type { BinderContext } from '../binder/context.ts';
+import { warnBeforeLeaving } from '../binder/leaving.ts';
+import { refusalOf } from '../binder/refusal.ts';
+import { notes as text } from '../strings/en/notes.ts';
+import { type NoteText, readNote } from '../viewer/note-text.ts';
+import { mergeTexts } from './merge.ts';
+import { storeDraft, storedDraft } from './note-draft.ts';
+
+/** A pause in typing saves. A person who types without a pause saves as well. */
+const PAUSE_MS = 3_000;
+const LONGEST_MS = 20_000;
+const RETRY_MS = 4_000;
+/** When others save again and again. */
+const MAX_ATTEMPTS = 6;
+
+export type SavingState = 'saved' | 'unsaved' | 'saving' | 'offline';
+
+/**
+ * The text of a note while it is edited. It saves by itself, and merges what others save. Nothing is overwritten: texts
+ * that cannot be merged are a conflict, in which the user chooses.
+ */
+export class NoteSession {
+  readonly draft: Signal<string> = signal('');
+  readonly #binder: BinderContext;
+  readonly #pageId: number;
+  readonly #isReady = signal(false);
+  readonly #state = signal<SavingState>('saved');
+  readonly #theirs = signal<NoteText | undefined>(undefined);
+  readonly #problem = signal('');
+  readonly #stops: readonly (() => void)[];
+  /** The text that the draft is based on. */
+  #base: NoteText = { text: '', fileId: '' };
+  /** The text of a change whose answer did not arrive: it may have been saved. */
+  #sent: string | undefined;
+  #running: Promise<boolean> | undefined;
+  #isClosed = false;
+  #timer: ReturnType<typeof setTimeout> | undefined;
+  #unsavedSince = 0;
+
+  constructor(binder: BinderContext, pageId: number) {
+    this.#binder = binder;
+    this.#pageId = pageId;
+    this.#stops = [
+      effect(() => this.#onDraft(this.draft.value)),
+      effect(() => {
+        if (binder.connection.value.status === 'online' && this.#state.peek() === 'offline') this.#later(0);
+      }),
+    ];
+    void this.#open();
+  }
+
+  get isReady(): ReadonlySignal<boolean> {
+    return this.#isReady;
+  }
+
+  get state(): ReadonlySignal<SavingState> {
+    return this.#state;
+  }
+
+  /** The newer text in a conflict. */
+  get theirs(): ReadonlySignal<NoteText | undefined> {
+    return this.#theirs;
+  }
+
+  get problem(): ReadonlySignal<string> {
+    return this.#problem;
+  }
+
+  /** Saves now. Resolves with whether everything is saved. */
+  save(): Promise<boolean> {
+    clearTimeout(this.#timer);
+    this.#running ??= this.#run().finally(() => {
+      this.#running = undefined;
+      this.#unsavedSince = 0;
+    });
+    return this.#running;
+  }
+
+  /** The note has another file. */
+  async follow(fileId: string): Promise<void> {
+    if (!this.#canFollow(fileId)) return;
+    const now = await readNote(this.#binder, this.#pageId).catch(() => undefined);
+    if (now && this.#canFollow(now.fileId)) this.#take(now);
+  }
+
+  resolve(version: 'mine' | 'theirs'): void {
+    const { value: now } = this.#theirs;
+    if (!now) return;
+    this.#rebase(now, version === 'theirs' ? now.text : this.draft.peek());
+    void this.save();
+  }
+
+  /** Saves what is left. The draft remains in this tab if that fails. */
+  close(): void {
+    for (const stop of this.#stops) stop();
+    if (this.#isReady.peek()) void this.save();
+    this.#isClosed = true;
+    warnBeforeLeaving(this.#key, false);
+  }
+
+  async #open(): Promise<void> {
+    try {
+      const now = await readNote(this.#binder, this.#pageId);
+      const stored = storedDraft(this.#binder, this.#pageId);
+      this.#base = stored?.base ?? now;
+      this.#sent = stored?.sent;
+      this.draft.value = stored?.text ?? now.text;
+      if (stored) this.#take(now);
+      this.#isReady.value = true;
+      if (stored) void this.save();
+    } catch (error) {
+      this.#problem.value = (error as Error).message;
+    }
+  }
+
+  get #key(): string {
+    return `note ${this.#binder.id} ${this.#pageId}`;
+  }
+
+  #isChanged(): boolean {
+    return this.#isReady.peek() && this.draft.peek() !== this.#base.text;
+  }
+
+  #canFollow(fileId: string): boolean {
+    return this.#isReady.peek() && !this.#running && !this.#isClosed && fileId !== this.#base.fileId;
+  }
+
+  #onDraft(_text: string): void {
+    if (!this.#isReady.peek()) return;
+    this.#show('unsaved');
+    if (!this.#isChanged() || this.#theirs.peek()) return;
+    this.#unsavedSince ||= Date.now();
+    this.#later(Math.min(PAUSE_MS, Math.max(0, this.#unsavedSince + LONGEST_MS - Date.now())));
+  }
+
+  /** Shows the state, and stores the draft. */
+  #show(state: SavingState): void {
+    const isChanged = this.#isChanged();
+    const draft = { text: this.draft.peek(), base: this.#base, sent: this.#sent };
+    storeDraft(this.#binder, this.#pageId, isChanged ? draft : undefined);
+    warnBeforeLeaving(this.#key, isChanged && !this.#isClosed);
+    this.#state.value = isChanged ? state : 'saved';
+  }
+
+  #later(delay: number): void {
+    clearTimeout(this.#timer);
+    if (!this.#isClosed) this.#timer = setTimeout(() => void this.save(), delay);
+  }
+
+  #rebase(now: NoteText, draft: string): void {
+    batch(() => {
+      this.#base = now;
+      this.#sent = undefined;
+      this.#theirs.value = undefined;
+      this.draft.value = draft;
+    });
+    this.#show('unsaved');
+  }
+
+  /** Takes a newer text into the draft, or begins a conflict. */
+  #take(now: NoteText): void {
+    const draft = this.draft.peek();
+    // The own change, which may be older than the draft.
+    const isOwn = now.text === this.#sent;
+    const merged = isOwn ? draft : mergeTexts(this.#base.text, draft, now.text);
+    if (merged === undefined) this.#theirs.value = now;
+    else this.#rebase(now, merged);
+  }
+
+  async #run(): Promise<boolean> {
+    for (let attempt = 0; attempt < MAX_ATTEMPTS && this.#isChanged(); attempt++) {
+      if (this.#theirs.peek()) return false;
+      try {
+        await this.#saveOnce();
+        this.#problem.value = '';
+      } catch (error) {
+        this.#show('offline');
+        if (isRefused(error)) this.#problem.value = refusalOf(error, { 404: text.gone }).message;
+        else this.#later(RETRY_MS);
+        return false;
+      }
+    }
+    return !this.#isChanged();
+  }
+
+  async #saveOnce(): Promise<void> {
+    const { id: binder_id, client } = this.#binder;
+    const params = { path: { binder_id, page_id: this.#pageId } };
+    this.#sent = this.draft.peek();
+    this.#show('saving');
+    const body = { text: this.#sent, base_file_id: this.#base.fileId };
+    try {
+      await unwrap(client.api.POST('/{binder_id}/pages/{page_id}', { params, body }));
+      // Others may save before this text is read: then their change is based on it.
+      this.#base = { ...this.#base, text: this.#sent };
+    } catch (error) {
+      if (!isOutdated(error)) throw error;
+    }
+    this.#take(await readNote(this.#binder, this.#pageId));
+  }
+}
+
+const isOutdated = (error: unknown) =>
+  error instanceof RingbinderError &&
+  error.status === 412 &&
+  error.fields.some(({ path }) => path === 'base_file_id');
+
+/** Whether another attempt would fail as well. */
+const isRefused = (error: unknown) =>
+  error instanceof RingbinderError && error.status >= 400 && error.status < 500 && error.status !== 429;

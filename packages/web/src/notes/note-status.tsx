@@ -1,0 +1,28 @@
+import type { PageWithoutAnnotations } from '@ringbinder/protocol';
+import { useEffect, useMemo } from 'preact/hooks';
+import type { BinderContext } from '../binder/context.ts';
+import { notes as text } from '../strings/en/notes.ts';
+import { EditingNotice, Notice } from './editor-notice.tsx';
+import { followClaim } from './note-claim.ts';
+import { storedDraft } from './note-draft.ts';
+
+interface NoteStatusProps {
+  binder: BinderContext;
+  page: PageWithoutAnnotations;
+  edit: () => void;
+}
+
+/** Beside a note that is read: who edits it, and whether this tab has an unsaved text. */
+export function NoteStatus({ binder, page, edit }: NoteStatusProps) {
+  const claim = useMemo(() => followClaim(binder, page.id), [binder, page.id]);
+  useEffect(() => () => claim.close(), [claim]);
+  if (binder.canWrite.value && storedDraft(binder, page.id))
+    return (
+      <Notice words={text.unsavedHere}>
+        <button type="button" class="button compact" onClick={edit}>
+          {text.goOn}
+        </button>
+      </Notice>
+    );
+  return <EditingNotice binder={binder} claim={claim} />;
+}

@@ -1,0 +1,126 @@
+import assert from 'node:assert/strict';
+import fc from 'fast-check';
+import { EditorState } from 'prosemirror-state';
+import { test } from 'vitest';
+import { replaceBlocks } from '../chat/editor/replace-blocks.ts';
+import { schema } from '../chat/editor/schema.ts';
+import { sourceOfBlock } from './block-sources.ts';
+import { mergeTexts } from './merge.ts';
+import { documentOfNote } from './read-markdown.ts';
+import { noteOf } from './write-markdown.ts';
+
+const markdownLine = fc.oneof(
+  fc.constantFrom(
+    '',
+    '  ',
+    '# Minutes',
+    '- [x] Read',
+    '* Signed',
+    '  1. nested',
+    '   continued',
+    '> quoted',
+    '```js',
+    '```',
+    '~~~~',
+    '| Item | Price |',
+    '|---|--:|',
+    '| a \\| b | **1** |',
+    '---',
+    '***',
+    '5. five',
+    'a **b** _c_ ~~d~~ `e` [f](https://example.com/(g))',
+    'https://example.com/file, and *more*',
+  ),
+  fc.string({ maxLength: 12 }).map((text) => text.replace(/[\r\n\f]/g, ' ')),
+);
+const source = fc.array(markdownLine, { maxLength: 14 }).map((lines) => lines.join('\n'));
+
+/** Forgets how the blocks were written. */
+const copyOf = (text: string) => schema.nodeFromJSON(documentOfNote(text).toJSON());
+const lettersOf = (text: string) => text.replace(/[^\p{L}\p{N}]/gu, '');
+
+test('[PAGE-74] a note that is opened and not changed is the same text', () => {
+  fc.assert(
+    fc.property(source, (text) => {
+      assert.equal(noteOf(documentOfNote(text)), text);
+    }),
+    { numRuns: 3_000 },
+  );
+});
+
+test('[PAGE-74] one edited block leaves every other line as it was', () => {
+  const before = '* one\n* two\n\n__bold__ and  spaces \n\n| a |b|\n|:-|-|\n|1|2\n\nlast';
+  const state = EditorState.create({ doc: documentOfNote(before) });
+  const typed = state.apply(state.tr.insertText('!', state.doc.content.size - 1));
+  assert.equal(noteOf(typed.doc), `${before}!`);
+  const inList = state.apply(state.tr.insertText('!', 6));
+  assert.equal(noteOf(inList.doc), before.replace('* one\n* two', '- one!\n- two'));
+});
+
+test('[PAGE-74] what is written anew has the same words, and is read as the same document', () => {
+  fc.assert(
+    fc.property(source, (text) => {
+      const written = noteOf(copyOf(text));
+      // The mark of a fence and the numbers of a list may change.
+      const words = (each: string) =>
+        documentOfNote(each)
+          .textBetween(0, documentOfNote(each).content.size, '\n')
+          .replace(/[^\p{L}]/gu, '');
+      assert.equal(words(written), words(text), JSON.stringify(written));
+    }),
+    { numRuns: 3_000 },
+  );
+  for (const text of [
+    '# Minutes\n\nHeld on **Monday**, see [the file](https://example.com/file).\n\n- [x] Read\n- [ ] Sign\n  - soon\n\n3. c\n4. d',
+    '| Item | Price |\n|---|--:|\n| Chairs | **120** |',
+    '```js\nlet a = 1;\n```\n> quoted\n> again\n\n---\n_a_ ~~b~~ `c` https://example.com/d',
+  ]) {
+    assert.equal(noteOf(copyOf(text)), text);
+  }
+});
+
+test('[PAGE-75] changes of different lines are merged, and those of one line are not', () => {
+  const base = 'one\n\ntwo\n\nthree';
+  assert.equal(mergeTexts(base, 'one!\n\ntwo\n\nthree', 'one\n\ntwo\n\nthree!'), 'one!\n\ntwo\n\nthree!');
+  assert.equal(mergeTexts(base, `${base}\n\nmine`, `theirs\n\n${base}`), `theirs\n\n${base}\n\nmine`);
+  assert.equal(mergeTexts(base, 'one!\n\ntwo\n\nthree', 'one?\n\ntwo\n\nthree'), undefined);
+  assert.equal(mergeTexts(base, 'same', 'same'), 'same');
+  assert.equal(mergeTexts('', 'mine', 'theirs'), undefined);
+});
+
+test('[PAGE-75] a merge loses no line of either side', () => {
+  const lines = fc.array(fc.constantFrom<string>('a', 'b', 'c', '', 'd'), { maxLength: 12 });
+  const edit = fc.tuple(fc.nat(12), fc.nat(2), fc.array(fc.constantFrom('x', 'y', 'z'), { maxLength: 3 }));
+  fc.assert(
+    fc.property(lines, edit, edit, (base, first, second) => {
+      const apply = ([at, removed, added]: typeof first, mark: string) =>
+        base.toSpliced(Math.min(at, base.length), removed, ...added.map((each) => each + mark));
+      const [mine, theirs] = [apply(first, '1'), apply(second, '2')];
+      const merged = mergeTexts(base.join('\n'), mine.join('\n'), theirs.join('\n'));
+      if (merged === undefined) return;
+      for (const line of [...mine, ...theirs])
+        if (/[12]$/.test(line)) assert.ok(merged.split('\n').includes(line), merged);
+    }),
+    { numRuns: 5_000 },
+  );
+});
+
+test('[PAGE-75] a note of the greatest length is merged within a second', () => {
+  const base = Array.from({ length: 8_000 }, (_, line) => (line % 2 ? '' : `Line ${line % 50}`));
+  const mine = base.toSpliced(10, 1, 'mine');
+  const theirs = base.toSpliced(7_990, 1, 'theirs');
+  const began = performance.now();
+  const merged = mergeTexts(base.join('\n'), mine.join('\n'), theirs.join('\n'));
+  const took = performance.now() - began;
+  assert.ok(merged?.includes('mine') && merged.includes('theirs'));
+  assert.ok(took < 5_000, `${took} ms`);
+});
+
+test('[PAGE-75] a text that others saved replaces only the blocks that differ, and undo does not take it back', () => {
+  const state = EditorState.create({ doc: documentOfNote('one\n\ntwo\n\nthree') });
+  const next = state.apply(replaceBlocks(state, documentOfNote('one\n\ntwo!\n\nthree'), noteOf));
+  assert.equal(noteOf(next.doc), 'one\n\ntwo!\n\nthree');
+  assert.equal(next.doc.child(0), state.doc.child(0));
+  assert.equal(sourceOfBlock(next.doc.child(4)), 'three');
+  assert.equal(lettersOf(next.doc.textContent), 'onetwothree');
+});

@@ -1,0 +1,155 @@
+import assert from 'node:assert/strict';
+import { test as base, expect, inspectEverywhere, type Page } from '@ringbinder/testkit/playwright/index.ts';
+import { buttonOf, chooseMore } from '../support/viewer-page.ts';
+
+const fieldOf = (page: Page) => page.getByRole('textbox', { name: 'Text of the note' });
+const readerOf = (page: Page) => page.locator('.note-view .note-body');
+/** Longer than the pause after which the server is told, on a slow machine. */
+const edit = async (page: Page) => {
+  await buttonOf(page, 'Edit text').click();
+  await fieldOf(page).waitFor();
+};
+
+const test = base.extend<{
+  note: {
+    path: string;
+    textOf(): Promise<string>;
+    save(text: string): Promise<void>;
+  };
+}>({
+  note: async ({ org, service }, use) => {
+    const { ada, ben } = org;
+    const id = await org.addBinder('Minutes', ada, [ben]);
+    const json = { type: 'note', name: 'Agenda', text: '# Agenda\n\none\n\ntwo\n\nthree' };
+    const created = await service.call('POST', `/${id}/pages`, { token: ada.token, json });
+    const { page_id } = created.body.data;
+    const at = { token: ben.token };
+    await use({
+      path: `/b/${id}/pages/${page_id}`,
+      textOf: async () =>
+        (await service.call('GET', `/${id}/pagedownload/${page_id}`, at)).body.data.page as string,
+      save: async (text) => {
+        const { status } = await service.call('POST', `/${id}/pages/${page_id}`, { ...at, json: { text } });
+        assert.equal(status, 200);
+      },
+    });
+  },
+});
+
+test('[PAGE-76] others see who edits a note and what is saved, ask, and get it handed over with all text', async ({
+  app,
+  org,
+  note,
+}) => {
+  const { path } = note;
+  const [ada, ben] = await Promise.all([app.open(org.ada, { path }), app.open(org.ben, { path })]);
+  await readerOf(ben).waitFor();
+  await edit(ada);
+  await ben
+    .getByText('Ada Admin is editing this note.')
+    .or(ben.getByText(/is editing this note/))
+    .waitFor();
+  await fieldOf(ada).press('Control+End');
+  await ada.keyboard.type(' and **four** by Ada');
+  await expect(readerOf(ben).locator('strong')).toHaveText('four');
+  await inspectEverywhere(ben, 'note edited by another');
+  await buttonOf(ben, 'Edit text').click();
+  await buttonOf(ben, 'Ask to edit').click();
+  await ben.getByText(/^You asked/).waitFor();
+  await ada.getByText(/asks to edit this note/).waitFor();
+  await inspectEverywhere(ada, 'note asked for');
+  await ada.keyboard.type(', unsaved');
+  await buttonOf(ada, 'Let them edit').click();
+  await fieldOf(ben).waitFor();
+  await expect(fieldOf(ben)).toContainText('three and four by Ada, unsaved');
+  await ada.getByText(/is editing this note/).waitFor();
+  await fieldOf(ben).press('Control+End');
+  await ben.keyboard.type('!');
+  await buttonOf(ben, 'Done').click();
+  await expect(readerOf(ada)).toContainText('unsaved!');
+  await buttonOf(ada, 'Edit').first().waitFor();
+  assert.equal(await note.textOf(), '# Agenda\n\none\n\ntwo\n\nthree and **four** by Ada, unsaved!');
+});
+
+test('[PAGE-75] what others save from elsewhere is merged while one types, and the caret stays', async ({
+  app,
+  org,
+  note,
+}) => {
+  app.allowErrors(/412/);
+  const page = await app.open(org.ada, { path: note.path });
+  await edit(page);
+  await fieldOf(page).press('Control+End');
+  await page.keyboard.type(' by Ada');
+  await note.save('# Agenda\n\none by Ben\n\ntwo\n\nthree');
+  await page.keyboard.type(', and more');
+  await expect(fieldOf(page)).toContainText('one by Ben');
+  await page.keyboard.type('!');
+  await buttonOf(page, 'Done').click();
+  await readerOf(page).waitFor();
+  assert.equal(await note.textOf(), '# Agenda\n\none by Ben\n\ntwo\n\nthree by Ada, and more!');
+});
+
+test('[VIEW-9] [PAGE-77] a text of a lost connection outlives a reload; of one line that both changed, both are shown', async ({
+  app,
+  org,
+  note,
+}) => {
+  app.allowErrors(/412|ERR_INTERNET_DISCONNECTED/);
+  const page = await app.open(org.ada, { path: note.path });
+  await edit(page);
+  await fieldOf(page).press('Control+End');
+  await page.context().setOffline(true);
+  await page.keyboard.type(' by Ada');
+  await page.getByText('No connection. Your text is safe').waitFor();
+  await note.save('# Agenda\n\none\n\ntwo\n\nthree by Ben');
+  page.on('dialog', (dialog) => void dialog.accept());
+  await page.context().setOffline(false);
+  await page.getByLabel('Version in the binder').waitFor();
+  await page.reload();
+  await buttonOf(page, 'Continue editing').click();
+  await expect(page.getByLabel('Version in the binder')).toHaveValue(/three by Ben$/);
+  await expect(page.getByLabel('Your version')).toHaveValue(/three by Ada$/);
+  await page.getByLabel('Your version').fill('three by both');
+  await buttonOf(page, 'Save my version').click();
+  await expect.poll(note.textOf).toBe('three by both');
+  await expect(fieldOf(page)).toHaveText('three by both');
+});
+
+test('[PAGE-76] a second tab of one person takes the note over', async ({ app, org, note }) => {
+  const first = await app.open(org.ada, { path: note.path });
+  await edit(first);
+  await fieldOf(first).press('Control+End');
+  await first.keyboard.type('!');
+  const second = await first.context().newPage();
+  await second.goto(first.url());
+  await buttonOf(second, 'Edit text').click();
+  await second.getByText('You are editing this note in another tab.').waitFor();
+  await buttonOf(second, 'Edit here').click();
+  await expect(fieldOf(second)).toContainText('three');
+  await first.getByText('You are editing this note in another tab.').waitFor();
+  await expect(fieldOf(second)).toContainText('three!');
+  await second.close();
+});
+
+test('[PAGE-74] Markdown is typed, shown and written, also on a phone', async ({ app, org, note }) => {
+  const page = await app.open(org.ada, { path: note.path });
+  await page.setViewportSize({ width: 390, height: 800 });
+  await chooseMore(page, 'Edit text');
+  await fieldOf(page).press('Control+End');
+  for (const line of ['', '## Next', '- first', 'second']) await page.keyboard.type(`\n${line}`);
+  await page.keyboard.press('Enter');
+  await page.keyboard.press('Enter');
+  await page.keyboard.type('Ask @Be');
+  await page.getByRole('option', { name: /Ben/ }).waitFor();
+  await page.keyboard.press('Enter');
+  await page.keyboard.type('**today**.');
+  await expect(fieldOf(page).locator('h4')).toHaveText('Next');
+  await expect(fieldOf(page).locator('li')).toHaveCount(2);
+  await inspectEverywhere(page, 'note editor on a phone');
+  await page.getByText('Saved', { exact: true }).waitFor();
+  await page.keyboard.press('Escape');
+  await readerOf(page).waitFor();
+  const text = await note.textOf();
+  assert.match(text, /three\n\n## Next\n- first\n- second\nAsk @Ben \S+ \*\*today\*\*\.$/);
+});
