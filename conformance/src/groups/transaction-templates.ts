@@ -13,7 +13,7 @@ interface Template {
   variables: string[];
 }
 
-test('[FLOW-1] [FLOW-2] [FLOW-3] [FLOW-4] [TX-102] a template has versions, and a transaction is created from one', async (t) => {
+test('[FLOW-1] [FLOW-2] [FLOW-3] [FLOW-4] [TX-101] a template has versions, and a transaction is created from one', async (t) => {
   const { admin } = await operatorOf(t);
   const templates = `/orgs/${t.owner.orgId}/transaction_templates`;
   const name = `Conformance ${Date.now()} ${Math.random()}`;

@@ -85,7 +85,7 @@ test('[TX-89] the token of a link uploads files for its step', async (t) => {
   refused(await upload(), 401);
 });
 
-test('[TX-99] [TX-100] [TX-101] a form asks for files, which stay after a press', async (t) => {
+test('[TX-98] [TX-99] [TX-100] a form asks for files, which stay after a press', async (t) => {
   const fixture = await t.binder();
   const { id: _, ...limits } = passport;
   const fields = [{ id: 'scan', type: 'file', ...limits }];

@@ -16676,7 +16676,7 @@ export interface operations {
                  * @example BSFsXqhjqyJ2alAebEjUYFu
                  */
                 binder_id: string;
-                /** @example 14 */
+                /** @example 17 */
                 page_id: number;
             };
             cookie?: never;
@@ -16760,7 +16760,7 @@ export interface operations {
                  * @example BSFsXqhjqyJ2alAebEjUYFu
                  */
                 binder_id: string;
-                /** @example 14 */
+                /** @example 17 */
                 page_id: number;
             };
             cookie?: never;
@@ -22278,7 +22278,7 @@ export interface operations {
                      *             "id": "FCv1LRWlb32fxdsMW2S0TAI",
                      *             "name": "application.pdf",
                      *             "mime_type": "application/pdf",
-                     *             "size": 25124,
+                     *             "size": 25123,
                      *             "sha256": "f3c828abe7dc0484c378bd97c4727e233aac77f20e2f457ffc372ca4bae7ee58",
                      *             "created_time": 1795253400000
                      *           },
@@ -26708,18 +26708,18 @@ export interface operations {
                      *           "event": {
                      *             "timestamp": "2026-11-21T09:30:00Z",
                      *             "user": {
-                     *               "id": "UALByluW2FRVMzbbrFGdSJN",
-                     *               "name": "Ben Okafor-Reed",
+                     *               "id": "UXtYDswXja8mRwlxSJ5mwtQ",
+                     *               "name": "Cleo Marsh",
                      *               "image_url": "",
-                     *               "email": "ben@example.com",
-                     *               "unique_id": "customer-4711",
+                     *               "email": "cleo@example.com",
+                     *               "unique_id": "customer-4712",
                      *               "is_bot": false
                      *             },
                      *             "about": {
-                     *               "id": "UALByluW2FRVMzbbrFGdSJN",
-                     *               "name": "Ben Okafor-Reed",
-                     *               "email": "ben@example.com",
-                     *               "unique_id": "customer-4711",
+                     *               "id": "UXtYDswXja8mRwlxSJ5mwtQ",
+                     *               "name": "Cleo Marsh",
+                     *               "email": "cleo@example.com",
+                     *               "unique_id": "customer-4712",
                      *               "role": "member",
                      *               "is_bot": false,
                      *               "disabled": false
@@ -27191,18 +27191,18 @@ export interface operations {
                      *               "event": {
                      *                 "timestamp": "2026-11-21T09:30:00Z",
                      *                 "user": {
-                     *                   "id": "UALByluW2FRVMzbbrFGdSJN",
-                     *                   "name": "Ben Okafor-Reed",
+                     *                   "id": "UXtYDswXja8mRwlxSJ5mwtQ",
+                     *                   "name": "Cleo Marsh",
                      *                   "image_url": "",
-                     *                   "email": "ben@example.com",
-                     *                   "unique_id": "customer-4711",
+                     *                   "email": "cleo@example.com",
+                     *                   "unique_id": "customer-4712",
                      *                   "is_bot": false
                      *                 },
                      *                 "about": {
-                     *                   "id": "UALByluW2FRVMzbbrFGdSJN",
-                     *                   "name": "Ben Okafor-Reed",
-                     *                   "email": "ben@example.com",
-                     *                   "unique_id": "customer-4711",
+                     *                   "id": "UXtYDswXja8mRwlxSJ5mwtQ",
+                     *                   "name": "Cleo Marsh",
+                     *                   "email": "cleo@example.com",
+                     *                   "unique_id": "customer-4712",
                      *                   "role": "member",
                      *                   "is_bot": false,
                      *                   "disabled": false

@@ -123,9 +123,7 @@ test('[TX-89] a person uploads a file on the page of a link, and answers', async
   await page.getByText('Thank you').first().waitFor();
 });
 
-test('[TX-100] a form asks for a file, which the person uploads before the other answers', async ({
-  app,
-}) => {
+test('[TX-99] a form asks for a file, which the person uploads before the other answers', async ({ app }) => {
   const { ada, ben } = await app.openBoth('Loan', { part: '/transactions' });
   await button(ada, 'Request').first().click();
   const dialog = ada.getByRole('dialog');

@@ -98,7 +98,7 @@ test('[TX-89] the page of a link uploads files without a script, and names what 
   assert.equal((await upload('other', 'Late', 'late.txt')).status, 404);
 });
 
-test('[TX-100] the page of a link uploads the files of a form, keeps what was entered, and answers', async () => {
+test('[TX-99] the page of a link uploads the files of a form, keeps what was entered, and answers', async () => {
   const fields = [
     { id: 'name', type: 'text', label: 'Name', required: true },
     { id: 'scan', type: 'file', label: 'Scan', required: true, types: ['text/plain'] },

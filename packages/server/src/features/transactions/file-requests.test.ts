@@ -247,7 +247,7 @@ test('[TX-88] a person withdraws an own file while the step is open, with its pa
   assert.equal((await change('DELETE', late, cast.viewer.token)).status, 409);
 });
 
-test('[TX-101] after a press, the files of a step can be neither withdrawn nor added, until it is opened again', async () => {
+test('[TX-100] after a press, the files of a step can be neither withdrawn nor added, until it is opened again', async () => {
   const people = [cast.viewer, cast.editor, cast.owner];
   const actions = [
     { id: 'approve', text: 'Approve' },
@@ -266,7 +266,7 @@ test('[TX-101] after a press, the files of a step can be neither withdrawn nor a
   assert.equal((await deliver(made, cast.viewer, slip)).status, 200);
 });
 
-test('[TX-101] a press that rejects without files does not keep the others from uploading the required one', async () => {
+test('[TX-100] a press that rejects without files does not keep the others from uploading the required one', async () => {
   const actions = [
     { id: 'approve', text: 'Approve' },
     { id: 'reject', text: 'Reject', outcome: 'rejected', veto: false },
@@ -281,7 +281,7 @@ test('[TX-101] a press that rejects without files does not keep the others from 
   assert.equal((await workflow.press(made.id, made.steps[0], cast.owner.token)).status, 200);
 });
 
-test('[TX-101] of a press and a withdrawal at once, the press has the file or is refused', async () => {
+test('[TX-100] of a press and a withdrawal at once, the press has the file or is refused', async () => {
   for (let times = 0; times < 5; times++) {
     const made = await workflow.make([
       sharedStep([cast.viewer, cast.editor], {

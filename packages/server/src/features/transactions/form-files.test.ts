@@ -31,7 +31,7 @@ const press = ({ id, steps }: Made, { token }: CreatedUser, json: Record<string,
 const paths = ({ body }: Answer) => body.errors?.map(({ path }: { path: string }) => path);
 const answers = { name: 'Ada' };
 
-test('[TX-99] a form asks for files, and its step has a file request for each such field', async () => {
+test('[TX-98] a form asks for files, and its step has a file request for each such field', async () => {
   const { id } = await workflow.make([stepFor(cast.viewer, form())]);
   const [step] = await workflow.steps(id);
   assert.equal(step?.action_style, 'form');
@@ -44,7 +44,7 @@ test('[TX-99] a form asks for files, and its step has a file request for each su
   ]);
 });
 
-test('[TX-99] contradictory file fields are refused at their field, and create nothing', async () => {
+test('[TX-98] contradictory file fields are refused at their field, and create nothing', async () => {
   const before = await workflow.state();
   const refusals: [field: Record<string, unknown>, path: string][] = [
     [{ ...NAME, types: ['.pdf'] }, 'fields[0].types'],
@@ -68,7 +68,7 @@ test('[TX-99] contradictory file fields are refused at their field, and create n
   assert.deepEqual(await workflow.state(), before);
 });
 
-test('[TX-100] the answer to a file field is the pages of its files, in the step, the log and an earlier state', async () => {
+test('[TX-99] the answer to a file field is the pages of its files, in the step, the log and an earlier state', async () => {
   const made = await workflow.make([stepFor(cast.viewer, form())]);
   const missing = await press(made, cast.viewer, { answers });
   assert.deepEqual([missing.status, paths(missing)], [412, ['file_requests.passport']]);
@@ -100,7 +100,7 @@ test('[TX-100] the answer to a file field is the pages of its files, in the step
   assert.deepEqual(past.body.data.steps[0].file_requests[0].files[0].page_ids, passport.page_ids);
 });
 
-test('[TX-100] the receipt names the files of a form with their digests', async () => {
+test('[TX-99] the receipt names the files of a form with their digests', async () => {
   const made = await workflow.make([stepFor(cast.viewer, form())]);
   await deliver(made, cast.viewer);
   await press(made, cast.viewer, { answers });
@@ -110,7 +110,7 @@ test('[TX-100] the receipt names the files of a form with their digests', async 
   assert.ok(receipt.bytes.toString().includes(`scan.pdf (SHA-256 ${file?.sha256})`));
 });
 
-test('[TX-100] an upload that does not fit, and an entered answer, are refused and leave nothing', async () => {
+test('[TX-99] an upload that does not fit, and an entered answer, are refused and leave nothing', async () => {
   const made = await workflow.make([stepFor(cast.viewer, form())]);
   const before = await workflow.state();
   const refusals: [upload: Upload, status: number, path: string][] = [
@@ -132,7 +132,7 @@ test('[TX-100] an upload that does not fit, and an entered answer, are refused a
   assert.deepEqual((await workflow.steps(optional.id))[0]?.answers, {});
 });
 
-test('[TX-100] [TX-101] the people of a step share the files of its form, each with own answers', async () => {
+test('[TX-99] [TX-100] the people of a step share the files of its form, each with own answers', async () => {
   const actions = [{ id: 'approve', text: 'Send' }];
   const people = [cast.viewer, cast.editor];
   const made = await workflow.make([sharedStep(people, { ...form(), required: 2, actions })]);

@@ -137,7 +137,7 @@ test('[FLOW-12] killed connections and parallel workers create exactly one trans
   assert.ok(kills > 0, 'connections were killed');
 });
 
-test('[TX-103] a person has at most 5 open runs and an org 20, also if they start at once', async () => {
+test('[TX-102] a person has at most 5 open runs and an org 20, also if they start at once', async () => {
   const [binder = ''] = await binders(1);
   const json = { ...common(), binders: of([binder]) };
   const begin = (token: string, count: number) =>
@@ -170,7 +170,7 @@ async function breakBinders(ids: readonly string[]): Promise<() => Promise<void>
   };
 }
 
-test('[TX-105] a binder at which the server fails is tried again with growing delays, and gives up', async () => {
+test('[TX-104] a binder at which the server fails is tried again with growing delays, and gives up', async () => {
   onTestFinished(service.clock.freeze());
   const [good = '', bad = ''] = await binders(2);
   const repair = await breakBinders([bad]);
@@ -201,7 +201,7 @@ test('[TX-105] a binder at which the server fails is tried again with growing de
   assert.deepEqual(await transactionsIn(bad), []);
 });
 
-test('[TX-105] a binder is created when the fault has gone', async () => {
+test('[TX-104] a binder is created when the fault has gone', async () => {
   const [binder = ''] = await binders(1);
   const repair = await breakBinders([binder]);
   const { id } = (await start({ ...common(), binders: of([binder]) })).body.data;
@@ -214,7 +214,7 @@ test('[TX-105] a binder is created when the fault has gone', async () => {
   assert.equal((await transactionsIn(binder)).length, 1);
 });
 
-test('[TX-104] a long run of one org delays the run of another by one binder at most', async () => {
+test('[TX-103] a long run of one org delays the run of another by one binder at most', async () => {
   const ids = await binders(6);
   await start({ ...common(), binders: of(ids) });
   const second = await start({ ...common(), binders: of(await binders(1)) });

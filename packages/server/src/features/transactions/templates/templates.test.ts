@@ -221,7 +221,7 @@ test('[FLOW-4] a use that does not fit is refused with each field, and nothing i
   assert.deepEqual(await workflow.state(), state);
 });
 
-test('[TX-102] variables in the labels, explanations and options of a form and of requested files are filled in', async () => {
+test('[TX-101] variables in the labels, explanations and options of a form and of requested files are filled in', async () => {
   const assignee = { role: 'reviewer' };
   const actions = [{ id: 'send', text: 'Send' }];
   const steps = [
@@ -267,7 +267,7 @@ test('[TX-102] variables in the labels, explanations and options of a form and o
   expectRefusal(await use({ ...values, product: 'Another' }), 400, 'variables.product');
 });
 
-test('[TX-102] a text of a form or a file with {{ that begins no variable is refused', async () => {
+test('[TX-101] a text of a form or a file with {{ that begins no variable is refused', async () => {
   const step = { assignee: { role: 'reviewer' }, actions: [{ id: 'send', text: 'Send' }] };
   const choice = { id: 'kind', type: 'choice', label: 'Kind', options: ['{{ product }}'] };
   const slip = { id: 'slip', label: '{{', help: 'x' };
