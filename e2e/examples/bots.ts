@@ -21,16 +21,24 @@ export async function automate(
   });
   const credentials = `${integrator.client_id}:${integrator.client_secret}`;
   const authorization = `Basic ${Buffer.from(credentials).toString('base64')}`;
+  // The first events are one for each user, in the order of their ids. Another one of Ben shows which user it is.
   await userEvents.work(service.env);
-  await call('listEvents', { headers: { authorization }, query: { after: 0, limit: 1 } });
+  const { db } = service.env;
+  await db.query(`UPDATE client_log_users SET digest = '' WHERE user_id = $1`, [ben.id]);
+  await userEvents.work(service.env);
+  const [{ sequence = 0 } = {}] = await db.query<{ sequence: number }>(
+    'SELECT max(sequence) AS sequence FROM bot_events WHERE user_id = $1',
+    [integrator.client_id],
+  );
+  await call('listEvents', { headers: { authorization }, query: { after: sequence - 1, limit: 1 } });
   const ofClient = { token, path: { partner_id, client_id: integrator.client_id } };
   await call('updateClient', { ...ofClient, json: { events_url: hook } });
   await call('rotateClientEvents', { ...ofClient, json: { grace_seconds: 3600 } });
   await call('listClientDeliveries', { ...ofClient, query: { limit: 1 } });
-  await call('getClientDelivery', { token, path: { ...ofClient.path, sequence: 1 } });
+  await call('getClientDelivery', { token, path: { ...ofClient.path, sequence } });
   await call('getClientDeliveryHealth', { ...ofClient, query: { days: 1 } });
   await call('testClientDelivery', ofClient);
-  await call('replayClientDeliveries', { ...ofClient, json: { sequences: [1] } });
+  await call('replayClientDeliveries', { ...ofClient, json: { sequences: [sequence] } });
   const app = await call('createBotApp', {
     ...partner,
     json: {

@@ -20,6 +20,9 @@ const SHARED =
 const COMMON =
   /web\/src\/(design\/(format|locale|reader|zone)|strings\/(common|language|names|messages\/common|en\/(count|sentences)))\.ts$/;
 
+/** Parts that the first page of the console and later ones share. */
+const CONSOLE = /web\/src\/console\/(changes|context|form-button|head|link|list|load|table)\.tsx?$/;
+
 // The styles are not part of the build: the server serves them to the pages that it writes itself as well.
 export default defineConfig({
   root: import.meta.dirname,
@@ -47,6 +50,7 @@ export default defineConfig({
           groups: [
             { name: 'shared', test: SHARED },
             { name: 'common', test: COMMON },
+            { name: 'console', test: CONSOLE },
           ],
           includeDependenciesRecursively: false,
         },

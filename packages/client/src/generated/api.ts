@@ -22278,7 +22278,7 @@ export interface operations {
                      *             "id": "FCv1LRWlb32fxdsMW2S0TAI",
                      *             "name": "application.pdf",
                      *             "mime_type": "application/pdf",
-                     *             "size": 25123,
+                     *             "size": 25124,
                      *             "sha256": "f3c828abe7dc0484c378bd97c4727e233aac77f20e2f457ffc372ca4bae7ee58",
                      *             "created_time": 1795253400000
                      *           },
@@ -25961,7 +25961,7 @@ export interface operations {
                      *           {
                      *             "sequence": 3,
                      *             "message": {
-                     *               "message_id": "EpGOZclgYE6dmuxIcsRoY4m",
+                     *               "message_id": "EHNNjE6j18Xg9wE0beqtMK2",
                      *               "message_type": "bot_postback",
                      *               "binder_id": "BRmn57ScApXKke78OMnU7vk",
                      *               "client_id": "CcsYp4Y1IChFHrrNHtBinfX",
@@ -26060,7 +26060,7 @@ export interface operations {
                      *         "deliveries": [
                      *           {
                      *             "sequence": 3,
-                     *             "message_id": "EpGOZclgYE6dmuxIcsRoY4m",
+                     *             "message_id": "EHNNjE6j18Xg9wE0beqtMK2",
                      *             "message_type": "bot_postback",
                      *             "binder_id": "BRmn57ScApXKke78OMnU7vk",
                      *             "created_time": 1795253400000,
@@ -26129,7 +26129,7 @@ export interface operations {
                      *       "code": "RESPONSE_SUCCESS",
                      *       "data": {
                      *         "sequence": 1,
-                     *         "message_id": "EiB0uCKvZtrs4wgHZrDzHgY",
+                     *         "message_id": "EpGOZclgYE6dmuxIcsRoY4m",
                      *         "message_type": "bot_enabled",
                      *         "binder_id": "",
                      *         "created_time": 1795253400000,
@@ -26137,7 +26137,7 @@ export interface operations {
                      *         "attempts": 0,
                      *         "last_attempt": null,
                      *         "message": {
-                     *           "message_id": "EiB0uCKvZtrs4wgHZrDzHgY",
+                     *           "message_id": "EpGOZclgYE6dmuxIcsRoY4m",
                      *           "message_type": "bot_enabled",
                      *           "binder_id": "",
                      *           "client_id": "CcsYp4Y1IChFHrrNHtBinfX",
@@ -26622,9 +26622,9 @@ export interface operations {
                      *       "data": {
                      *         "deliveries": [
                      *           {
-                     *             "sequence": 4,
-                     *             "message_id": "EHNNjE6j18Xg9wE0beqtMK2",
-                     *             "message_type": "user_created",
+                     *             "sequence": 5,
+                     *             "message_id": "ESI11k9cFk4PtBatPgrFoyH",
+                     *             "message_type": "user_updated",
                      *             "binder_id": "",
                      *             "created_time": 1795253400000,
                      *             "state": "pending",
@@ -26632,7 +26632,7 @@ export interface operations {
                      *             "last_attempt": null
                      *           }
                      *         ],
-                     *         "next_cursor": "WzRd"
+                     *         "next_cursor": "WzVd"
                      *       }
                      *     }
                      */
@@ -26674,7 +26674,7 @@ export interface operations {
                  * @example CKZuVbrnYtXtjYYWjatXdQK
                  */
                 client_id: string;
-                /** @example 1 */
+                /** @example 5 */
                 sequence: number;
             };
             cookie?: never;
@@ -26691,9 +26691,9 @@ export interface operations {
                      * @example {
                      *       "code": "RESPONSE_SUCCESS",
                      *       "data": {
-                     *         "sequence": 1,
+                     *         "sequence": 5,
                      *         "message_id": "ESI11k9cFk4PtBatPgrFoyH",
-                     *         "message_type": "user_created",
+                     *         "message_type": "user_updated",
                      *         "binder_id": "",
                      *         "created_time": 1795253400000,
                      *         "state": "pending",
@@ -26701,25 +26701,25 @@ export interface operations {
                      *         "last_attempt": null,
                      *         "message": {
                      *           "message_id": "ESI11k9cFk4PtBatPgrFoyH",
-                     *           "message_type": "user_created",
+                     *           "message_type": "user_updated",
                      *           "binder_id": "",
                      *           "client_id": "CKZuVbrnYtXtjYYWjatXdQK",
                      *           "org_id": "OotbjXrpw91p0K5zsxIvMfO",
                      *           "event": {
                      *             "timestamp": "2026-11-21T09:30:00Z",
                      *             "user": {
-                     *               "id": "UXtYDswXja8mRwlxSJ5mwtQ",
-                     *               "name": "Cleo Marsh",
+                     *               "id": "UALByluW2FRVMzbbrFGdSJN",
+                     *               "name": "Ben Okafor-Reed",
                      *               "image_url": "",
-                     *               "email": "cleo@example.com",
-                     *               "unique_id": "customer-4712",
+                     *               "email": "ben@example.com",
+                     *               "unique_id": "customer-4711",
                      *               "is_bot": false
                      *             },
                      *             "about": {
-                     *               "id": "UXtYDswXja8mRwlxSJ5mwtQ",
-                     *               "name": "Cleo Marsh",
-                     *               "email": "cleo@example.com",
-                     *               "unique_id": "customer-4712",
+                     *               "id": "UALByluW2FRVMzbbrFGdSJN",
+                     *               "name": "Ben Okafor-Reed",
+                     *               "email": "ben@example.com",
+                     *               "unique_id": "customer-4711",
                      *               "role": "member",
                      *               "is_bot": false,
                      *               "disabled": false
@@ -26978,7 +26978,7 @@ export interface operations {
                      *             "p95": null
                      *           }
                      *         ],
-                     *         "pending": 4,
+                     *         "pending": 5,
                      *         "oldest_pending_time": 1795253400000,
                      *         "dead": 0,
                      *         "gone": false,
@@ -27044,7 +27044,7 @@ export interface operations {
                 /**
                  * @example {
                  *       "sequences": [
-                 *         1
+                 *         5
                  *       ]
                  *     }
                  */
@@ -27156,7 +27156,7 @@ export interface operations {
     listEvents: {
         parameters: {
             query?: {
-                /** @example 0 */
+                /** @example 4 */
                 after?: number;
                 /** @example 1 */
                 limit?: number;
@@ -27181,28 +27181,28 @@ export interface operations {
                      *       "data": {
                      *         "events": [
                      *           {
-                     *             "sequence": 1,
+                     *             "sequence": 5,
                      *             "message": {
                      *               "message_id": "ESI11k9cFk4PtBatPgrFoyH",
-                     *               "message_type": "user_created",
+                     *               "message_type": "user_updated",
                      *               "binder_id": "",
                      *               "client_id": "CKZuVbrnYtXtjYYWjatXdQK",
                      *               "org_id": "OotbjXrpw91p0K5zsxIvMfO",
                      *               "event": {
                      *                 "timestamp": "2026-11-21T09:30:00Z",
                      *                 "user": {
-                     *                   "id": "UXtYDswXja8mRwlxSJ5mwtQ",
-                     *                   "name": "Cleo Marsh",
+                     *                   "id": "UALByluW2FRVMzbbrFGdSJN",
+                     *                   "name": "Ben Okafor-Reed",
                      *                   "image_url": "",
-                     *                   "email": "cleo@example.com",
-                     *                   "unique_id": "customer-4712",
+                     *                   "email": "ben@example.com",
+                     *                   "unique_id": "customer-4711",
                      *                   "is_bot": false
                      *                 },
                      *                 "about": {
-                     *                   "id": "UXtYDswXja8mRwlxSJ5mwtQ",
-                     *                   "name": "Cleo Marsh",
-                     *                   "email": "cleo@example.com",
-                     *                   "unique_id": "customer-4712",
+                     *                   "id": "UALByluW2FRVMzbbrFGdSJN",
+                     *                   "name": "Ben Okafor-Reed",
+                     *                   "email": "ben@example.com",
+                     *                   "unique_id": "customer-4711",
                      *                   "role": "member",
                      *                   "is_bot": false,
                      *                   "disabled": false
@@ -27215,7 +27215,7 @@ export interface operations {
                      *             }
                      *           }
                      *         ],
-                     *         "next": 1
+                     *         "next": 5
                      *       }
                      *     }
                      */

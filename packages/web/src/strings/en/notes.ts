@@ -1,4 +1,6 @@
-export const notes = {
+import { sentences } from './sentences.ts';
+
+export const notes = sentences({
   heading: 'Heading',
   text: 'Text of the note',
   textInMarkdown: 'Text of the note, in Markdown',
@@ -27,4 +29,4 @@ export const notes = {
   notNow: 'Not now',
   unsavedHere: 'This tab has text that is not saved yet.',
   goOn: 'Continue editing',
-};
+});
