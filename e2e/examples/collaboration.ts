@@ -202,7 +202,6 @@ async function pages({ call }: Calls, { token, binder_id }: Place): Promise<void
   await call('replaceFile', { ...page, parts: { file: pdf() } });
   await call('restoreFileVersion', { token, path: { binder_id, page_id, file_id } });
   await call('listFileVersions', page);
-  await form({ call }, binder);
 
   const note = await call('createPage', {
     ...binder,
@@ -226,6 +225,7 @@ async function pages({ call }: Calls, { token, binder_id }: Place): Promise<void
   });
   const { id } = await call('createBinder', { token, path: { user_id: 'me' }, json: { name: 'Archive' } });
   const archive = { token, path: { binder_id: id } };
+  await form({ call }, archive);
   await call('copyPages', { ...archive, json: { source_id: binder_id, pages: [{ id: page_id }] } });
   await call('movePages', { ...archive, json: { source_id: binder_id, pages: [{ id: note.page_id }] } });
   await call('deletePages', { ...binder, query: { filter: link.page_id } });

@@ -13622,8 +13622,8 @@ export interface operations {
                      *           "id": "BSFsXqhjqyJ2alAebEjUYFu",
                      *           "name": "Loan 4711, Okafor"
                      *         },
-                     *         "seq": 111,
-                     *         "files": 7,
+                     *         "seq": 104,
+                     *         "files": 5,
                      *         "placeholders": 0,
                      *         "is_member": true
                      *       }
@@ -14584,7 +14584,7 @@ export interface operations {
                      *             }
                      *           }
                      *         ],
-                     *         "seq": 110
+                     *         "seq": 103
                      *       }
                      *     }
                      */
@@ -16311,7 +16311,7 @@ export interface operations {
                      * @example {
                      *       "code": "RESPONSE_SUCCESS",
                      *       "data": {
-                     *         "page_id": 17,
+                     *         "page_id": 14,
                      *         "created_time": 1795253400000,
                      *         "updated_time": 1795253400000
                      *       }
@@ -16345,7 +16345,7 @@ export interface operations {
             query: {
                 /**
                  * @description Page ids, separated by commas, at most 1000.
-                 * @example 18
+                 * @example 15
                  */
                 filter: string;
             };
@@ -16439,7 +16439,7 @@ export interface operations {
                      * @example {
                      *       "code": "RESPONSE_SUCCESS",
                      *       "data": {
-                     *         "page_id": 18,
+                     *         "page_id": 15,
                      *         "created_time": 1795253400000,
                      *         "updated_time": 1795253400000
                      *       }
@@ -16481,7 +16481,7 @@ export interface operations {
                  * @example BSFsXqhjqyJ2alAebEjUYFu
                  */
                 binder_id: string;
-                /** @example 17 */
+                /** @example 14 */
                 page_id: number;
             };
             cookie?: never;
@@ -16612,7 +16612,7 @@ export interface operations {
                  *           "id": 7
                  *         },
                  *         {
-                 *           "id": 17
+                 *           "id": 14
                  *         }
                  *       ],
                  *       "name": "Loan agreement",
@@ -16676,7 +16676,7 @@ export interface operations {
                  * @example BSFsXqhjqyJ2alAebEjUYFu
                  */
                 binder_id: string;
-                /** @example 17 */
+                /** @example 14 */
                 page_id: number;
             };
             cookie?: never;
@@ -16760,7 +16760,7 @@ export interface operations {
                  * @example BSFsXqhjqyJ2alAebEjUYFu
                  */
                 binder_id: string;
-                /** @example 17 */
+                /** @example 14 */
                 page_id: number;
             };
             cookie?: never;
@@ -16925,7 +16925,7 @@ export interface operations {
                  *       "source_id": "BSFsXqhjqyJ2alAebEjUYFu",
                  *       "pages": [
                  *         {
-                 *           "id": 17
+                 *           "id": 14
                  *         }
                  *       ]
                  *     }
@@ -17854,10 +17854,10 @@ export interface operations {
             path: {
                 /**
                  * @description Id of a binder: B and 22 base62 characters.
-                 * @example BSFsXqhjqyJ2alAebEjUYFu
+                 * @example B7LiRI38l5dSc6xhJJfhPVv
                  */
                 binder_id: string;
-                /** @example 14 */
+                /** @example 1 */
                 page_id: number;
             };
             cookie?: never;
@@ -18268,10 +18268,10 @@ export interface operations {
             path: {
                 /**
                  * @description Id of a binder: B and 22 base62 characters.
-                 * @example BSFsXqhjqyJ2alAebEjUYFu
+                 * @example B7LiRI38l5dSc6xhJJfhPVv
                  */
                 binder_id: string;
-                /** @example 14 */
+                /** @example 1 */
                 page_id: number;
             };
             cookie?: never;
@@ -18462,9 +18462,9 @@ export interface operations {
                      *         "status": "CLIP_READY",
                      *         "created_time": 1795253400000,
                      *         "updated_time": 1795253400000,
-                     *         "page_id": 19,
+                     *         "page_id": 16,
                      *         "file_id": "FPcsB6aIAJ9JcAFZOhMbNf6",
-                     *         "page_uri": "/board/production/BSFsXqhjqyJ2alAebEjUYFu/19/page?v=1&expires=1795339800000&signature=ghN6gD78cTCIgdJyN7eWqMafkRe0",
+                     *         "page_uri": "/board/production/BSFsXqhjqyJ2alAebEjUYFu/16/page?v=1&expires=1795339800000&signature=ghN6gD78cTCIgdJyN7eWqMafkRe0",
                      *         "start": 2000,
                      *         "end": 7900
                      *       }
@@ -19099,9 +19099,9 @@ export interface operations {
                  * @example BSFsXqhjqyJ2alAebEjUYFu
                  */
                 binder_id: string;
-                /** @example 27 */
+                /** @example 24 */
                 transaction_id: number;
-                /** @example 28 */
+                /** @example 25 */
                 step_id: number;
             };
             cookie?: never;
@@ -19135,9 +19135,9 @@ export interface operations {
                      *       "data": {
                      *         "file_id": "FOIPphZL1nEGCXelc71yRsl",
                      *         "page_ids": [
-                     *           29,
-                     *           30,
-                     *           31
+                     *           26,
+                     *           27,
+                     *           28
                      *         ],
                      *         "created_time": 1795253400000
                      *       }
@@ -19176,9 +19176,9 @@ export interface operations {
                  * @example BSFsXqhjqyJ2alAebEjUYFu
                  */
                 binder_id: string;
-                /** @example 27 */
+                /** @example 24 */
                 transaction_id: number;
-                /** @example 28 */
+                /** @example 25 */
                 step_id: number;
                 /** @example FOIPphZL1nEGCXelc71yRsl */
                 file_id: string;
@@ -19256,11 +19256,11 @@ export interface operations {
                      *               "name": "Ada Lovelace"
                      *             },
                      *             "transaction": {
-                     *               "id": 20,
+                     *               "id": 17,
                      *               "title": "Loan 4711"
                      *             },
                      *             "step": {
-                     *               "id": 21,
+                     *               "id": 18,
                      *               "actions": [
                      *                 {
                      *                   "id": "approve",
@@ -19339,14 +19339,14 @@ export interface operations {
                      *       "data": {
                      *         "transactions": [
                      *           {
-                     *             "id": 20,
+                     *             "id": 17,
                      *             "title": "Loan 4711",
                      *             "content": "20,000 over five years",
                      *             "created_time": 1795253400000,
                      *             "updated_time": 1795253400000,
                      *             "steps": [
                      *               {
-                     *                 "id": 21,
+                     *                 "id": 18,
                      *                 "created_time": 1795253400000,
                      *                 "updated_time": 1795253400000,
                      *                 "order_number": 1,
@@ -19398,14 +19398,14 @@ export interface operations {
                      *             ]
                      *           },
                      *           {
-                     *             "id": 25,
+                     *             "id": 22,
                      *             "title": "Terms",
                      *             "content": "",
                      *             "created_time": 1795253400000,
                      *             "updated_time": 1795253400000,
                      *             "steps": [
                      *               {
-                     *                 "id": 26,
+                     *                 "id": 23,
                      *                 "created_time": 1795253400000,
                      *                 "updated_time": 1795253400000,
                      *                 "order_number": 1,
@@ -19435,7 +19435,7 @@ export interface operations {
                      *                 "status": "current",
                      *                 "pages": [
                      *                   {
-                     *                     "id": 24,
+                     *                     "id": 21,
                      *                     "name": "Note.md",
                      *                     "read_by": [
                      *                       {
@@ -19454,14 +19454,14 @@ export interface operations {
                      *             "is_active": true
                      *           },
                      *           {
-                     *             "id": 27,
+                     *             "id": 24,
                      *             "title": "Documents",
                      *             "content": "",
                      *             "created_time": 1795253400000,
                      *             "updated_time": 1795253400000,
                      *             "steps": [
                      *               {
-                     *                 "id": 28,
+                     *                 "id": 25,
                      *                 "created_time": 1795253400000,
                      *                 "updated_time": 1795253400000,
                      *                 "order_number": 1,
@@ -19498,11 +19498,11 @@ export interface operations {
                      *                       {
                      *                         "file_id": "FpJwANAhc8Ygf1REjAKAhey",
                      *                         "name": "loan-agreement.pdf",
-                     *                         "sha256": "59368e1460d7c391ece74fe249db0c934e02002679be492d0cb85d81be39df42",
+                     *                         "sha256": "dc5491c15d599ff698fb914b6475efefbd2d85dcced279af498448885cd2388e",
                      *                         "page_ids": [
-                     *                           32,
-                     *                           33,
-                     *                           34
+                     *                           29,
+                     *                           30,
+                     *                           31
                      *                         ],
                      *                         "user_id": "UALByluW2FRVMzbbrFGdSJN",
                      *                         "time": 1795253400000
@@ -19833,12 +19833,12 @@ export interface operations {
                      * @example {
                      *       "code": "RESPONSE_SUCCESS",
                      *       "data": {
-                     *         "transaction_id": 20,
+                     *         "transaction_id": 17,
                      *         "created_time": 1795253400000,
                      *         "updated_time": 1795253400000,
                      *         "steps": [
                      *           {
-                     *             "id": 21
+                     *             "id": 18
                      *           }
                      *         ]
                      *       }
@@ -19884,7 +19884,7 @@ export interface operations {
                  * @example BSFsXqhjqyJ2alAebEjUYFu
                  */
                 binder_id: string;
-                /** @example 20 */
+                /** @example 17 */
                 transaction_id: number;
             };
             cookie?: never;
@@ -19901,14 +19901,14 @@ export interface operations {
                      * @example {
                      *       "code": "RESPONSE_SUCCESS",
                      *       "data": {
-                     *         "id": 20,
+                     *         "id": 17,
                      *         "title": "Loan 4711",
                      *         "content": "20,000 over five years",
                      *         "created_time": 1795253400000,
                      *         "updated_time": 1795253400000,
                      *         "steps": [
                      *           {
-                     *             "id": 21,
+                     *             "id": 18,
                      *             "created_time": 1795253400000,
                      *             "updated_time": 1795253400000,
                      *             "order_number": 1,
@@ -19985,7 +19985,7 @@ export interface operations {
                  * @example BSFsXqhjqyJ2alAebEjUYFu
                  */
                 binder_id: string;
-                /** @example 20 */
+                /** @example 17 */
                 transaction_id: number;
             };
             cookie?: never;
@@ -20067,7 +20067,7 @@ export interface operations {
                  * @example BSFsXqhjqyJ2alAebEjUYFu
                  */
                 binder_id: string;
-                /** @example 20 */
+                /** @example 17 */
                 transaction_id: number;
             };
             cookie?: never;
@@ -20116,9 +20116,9 @@ export interface operations {
                  * @example BSFsXqhjqyJ2alAebEjUYFu
                  */
                 binder_id: string;
-                /** @example 20 */
+                /** @example 17 */
                 transaction_id: number;
-                /** @example 21 */
+                /** @example 18 */
                 step_id: number;
             };
             cookie?: never;
@@ -20199,11 +20199,11 @@ export interface operations {
                  * @example BSFsXqhjqyJ2alAebEjUYFu
                  */
                 binder_id: string;
-                /** @example 25 */
+                /** @example 22 */
                 transaction_id: number;
-                /** @example 26 */
+                /** @example 23 */
                 step_id: number;
-                /** @example 24 */
+                /** @example 21 */
                 page_id: number;
             };
             cookie?: never;
@@ -20252,9 +20252,9 @@ export interface operations {
                  * @example BSFsXqhjqyJ2alAebEjUYFu
                  */
                 binder_id: string;
-                /** @example 20 */
+                /** @example 17 */
                 transaction_id: number;
-                /** @example 21 */
+                /** @example 18 */
                 step_id: number;
             };
             cookie?: never;
@@ -21305,7 +21305,7 @@ export interface operations {
                      *           {
                      *             "binder_id": "BSFsXqhjqyJ2alAebEjUYFu",
                      *             "state": "created",
-                     *             "transaction_id": 35
+                     *             "transaction_id": 32
                      *           }
                      *         ],
                      *         "ended_time": 1795253400000
@@ -22139,7 +22139,7 @@ export interface operations {
                  * @example BSFsXqhjqyJ2alAebEjUYFu
                  */
                 binder_id: string;
-                /** @example 20 */
+                /** @example 17 */
                 transaction_id: number;
             };
             cookie?: never;
@@ -22157,14 +22157,14 @@ export interface operations {
                      *       "code": "RESPONSE_SUCCESS",
                      *       "data": {
                      *         "transaction": {
-                     *           "id": 20,
+                     *           "id": 17,
                      *           "title": "Loan 4711",
                      *           "content": "20,000 over five years",
                      *           "created_time": 1795253400000,
                      *           "updated_time": 1795253400000,
                      *           "steps": [
                      *             {
-                     *               "id": 21,
+                     *               "id": 18,
                      *               "created_time": 1795253400000,
                      *               "updated_time": 1795253400000,
                      *               "order_number": 1,
@@ -22209,7 +22209,7 @@ export interface operations {
                      *         },
                      *         "entries": [
                      *           {
-                     *             "seq": 61,
+                     *             "seq": 54,
                      *             "at": 1795253400000,
                      *             "kind": "transaction_created",
                      *             "actor": {
@@ -22217,15 +22217,15 @@ export interface operations {
                      *               "name": "Ada Lovelace"
                      *             },
                      *             "body": {
-                     *               "id": 20,
+                     *               "id": 17,
                      *               "title": "Loan 4711",
                      *               "ready_steps": [
-                     *                 21
+                     *                 18
                      *               ]
                      *             }
                      *           },
                      *           {
-                     *             "seq": 62,
+                     *             "seq": 55,
                      *             "at": 1795253400000,
                      *             "kind": "step_link_created",
                      *             "actor": {
@@ -22235,13 +22235,13 @@ export interface operations {
                      *             "body": {
                      *               "id": "wuFDp86IIKTqmlfAMMWrXI",
                      *               "mailed": false,
-                     *               "step_id": 21,
+                     *               "step_id": 18,
                      *               "expires_time": 1795257000000,
-                     *               "transaction_id": 20
+                     *               "transaction_id": 17
                      *             }
                      *           },
                      *           {
-                     *             "seq": 63,
+                     *             "seq": 56,
                      *             "at": 1795253400000,
                      *             "kind": "step_completed",
                      *             "actor": {
@@ -22249,14 +22249,14 @@ export interface operations {
                      *               "name": "Ben Okafor-Reed"
                      *             },
                      *             "body": {
-                     *               "id": 21,
+                     *               "id": 18,
                      *               "outcome": "rejected",
-                     *               "transaction_id": 20,
+                     *               "transaction_id": 17,
                      *               "click_button_id": "reject"
                      *             }
                      *           },
                      *           {
-                     *             "seq": 65,
+                     *             "seq": 58,
                      *             "at": 1795253400000,
                      *             "kind": "transaction_ended",
                      *             "actor": {
@@ -22264,7 +22264,7 @@ export interface operations {
                      *               "name": "Ben Okafor-Reed"
                      *             },
                      *             "body": {
-                     *               "id": 20,
+                     *               "id": 17,
                      *               "outcome": "rejected",
                      *               "display_status": {
                      *                 "text": "Rejected",
@@ -22275,19 +22275,11 @@ export interface operations {
                      *         ],
                      *         "documents": [
                      *           {
-                     *             "id": "FCv1LRWlb32fxdsMW2S0TAI",
-                     *             "name": "application.pdf",
-                     *             "mime_type": "application/pdf",
-                     *             "size": 25124,
-                     *             "sha256": "f3c828abe7dc0484c378bd97c4727e233aac77f20e2f457ffc372ca4bae7ee58",
-                     *             "created_time": 1795253400000
-                     *           },
-                     *           {
                      *             "id": "FPcsB6aIAJ9JcAFZOhMbNf6",
                      *             "name": "How to file a claim.webm",
                      *             "mime_type": "video/webm",
                      *             "size": 21933,
-                     *             "sha256": "dc5491c15d599ff698fb914b6475efefbd2d85dcced279af498448885cd2388e",
+                     *             "sha256": "f3c828abe7dc0484c378bd97c4727e233aac77f20e2f457ffc372ca4bae7ee58",
                      *             "created_time": 1795253400000
                      *           },
                      *           {
@@ -22295,7 +22287,7 @@ export interface operations {
                      *             "name": "loan-agreement.pdf",
                      *             "mime_type": "application/pdf",
                      *             "size": 3065,
-                     *             "sha256": "59368e1460d7c391ece74fe249db0c934e02002679be492d0cb85d81be39df42",
+                     *             "sha256": "dc5491c15d599ff698fb914b6475efefbd2d85dcced279af498448885cd2388e",
                      *             "created_time": 1795253400000
                      *           },
                      *           {
@@ -22303,7 +22295,7 @@ export interface operations {
                      *             "name": "Terms.md",
                      *             "mime_type": "text/markdown",
                      *             "size": 11,
-                     *             "sha256": "a3286d145e9bcfd342bc1d28b309e9d721776c73934f0e234caedc499a97e292",
+                     *             "sha256": "59368e1460d7c391ece74fe249db0c934e02002679be492d0cb85d81be39df42",
                      *             "created_time": 1795253400000
                      *           },
                      *           {
@@ -22311,11 +22303,11 @@ export interface operations {
                      *             "name": "terms.txt",
                      *             "mime_type": "text/plain",
                      *             "size": 11,
-                     *             "sha256": "a3286d145e9bcfd342bc1d28b309e9d721776c73934f0e234caedc499a97e292",
+                     *             "sha256": "59368e1460d7c391ece74fe249db0c934e02002679be492d0cb85d81be39df42",
                      *             "created_time": 1795253400000
                      *           }
                      *         ],
-                     *         "total_documents": 5
+                     *         "total_documents": 4
                      *       }
                      *     }
                      */
@@ -22534,7 +22526,7 @@ export interface operations {
                  * @example BSFsXqhjqyJ2alAebEjUYFu
                  */
                 binder_id: string;
-                /** @example 20 */
+                /** @example 17 */
                 transaction_id: number;
             };
             cookie?: never;
@@ -22576,9 +22568,9 @@ export interface operations {
                  * @example BSFsXqhjqyJ2alAebEjUYFu
                  */
                 binder_id: string;
-                /** @example 20 */
+                /** @example 17 */
                 transaction_id: number;
-                /** @example 21 */
+                /** @example 18 */
                 step_id: number;
             };
             cookie?: never;
@@ -22672,7 +22664,7 @@ export interface operations {
                      *           "name": "Loan 4711, Okafor"
                      *         },
                      *         "transaction": {
-                     *           "id": 20,
+                     *           "id": 17,
                      *           "title": "Loan 4711",
                      *           "content": "20,000 over five years",
                      *           "creator": {
@@ -22682,7 +22674,7 @@ export interface operations {
                      *           "is_active": true
                      *         },
                      *         "step": {
-                     *           "id": 21,
+                     *           "id": 18,
                      *           "status": "current",
                      *           "actions": [
                      *             {
@@ -22904,9 +22896,9 @@ export interface operations {
                      *       "data": {
                      *         "file_id": "FpJwANAhc8Ygf1REjAKAhey",
                      *         "page_ids": [
-                     *           32,
-                     *           33,
-                     *           34
+                     *           29,
+                     *           30,
+                     *           31
                      *         ],
                      *         "created_time": 1795253400000
                      *       }
@@ -23085,7 +23077,7 @@ export interface operations {
                      *       "data": {
                      *         "todos": [
                      *           {
-                     *             "id": 44,
+                     *             "id": 41,
                      *             "name": "Send the contract",
                      *             "description": "",
                      *             "completed": true,
@@ -23179,7 +23171,7 @@ export interface operations {
                      *       "data": {
                      *         "todos": [
                      *           {
-                     *             "id": 44,
+                     *             "id": 41,
                      *             "name": "Send the contract",
                      *             "updated_time": 1795253400000
                      *           }
@@ -23225,7 +23217,7 @@ export interface operations {
                  * @example BSFsXqhjqyJ2alAebEjUYFu
                  */
                 binder_id: string;
-                /** @example 44 */
+                /** @example 41 */
                 todo_id: number;
             };
             cookie?: never;
@@ -23267,7 +23259,7 @@ export interface operations {
                      *       "data": {
                      *         "todos": [
                      *           {
-                     *             "id": 44,
+                     *             "id": 41,
                      *             "name": "Send the contract",
                      *             "updated_time": 1795253400000
                      *           }
@@ -23310,7 +23302,7 @@ export interface operations {
                  * @example BSFsXqhjqyJ2alAebEjUYFu
                  */
                 binder_id: string;
-                /** @example 44 */
+                /** @example 41 */
                 todo_id: number;
             };
             cookie?: never;
@@ -23385,7 +23377,7 @@ export interface operations {
                      *               "name": "Ada Lovelace"
                      *             },
                      *             "todo": {
-                     *               "id": 44,
+                     *               "id": 41,
                      *               "name": "Send the contract",
                      *               "due_time": 1795339800000
                      *             }
@@ -23931,7 +23923,7 @@ export interface operations {
                      * @example {
                      *       "code": "RESPONSE_SUCCESS",
                      *       "data": {
-                     *         "id": 37,
+                     *         "id": 34,
                      *         "session_key": "Mt40sGE4g0eSaL0orrT4vhj",
                      *         "schedule_binder_id": "BSFsXqhjqyJ2alAebEjUYFu",
                      *         "name": "Signing",
@@ -23945,7 +23937,7 @@ export interface operations {
                      *         "starts": "2026-11-22T09:30:00.000Z",
                      *         "start_time": 1795339800000,
                      *         "startmeet_url": "https://binders.example.com/b/BSFsXqhjqyJ2alAebEjUYFu/meet/Mt40sGE4g0eSaL0orrT4vhj",
-                     *         "revision": 94,
+                     *         "revision": 87,
                      *         "created_time": "2026-11-21T09:30:00.000Z",
                      *         "updated_time": "2026-11-21T09:30:00.000Z",
                      *         "binder_name": "Loan 4711, Okafor",
@@ -24040,7 +24032,7 @@ export interface operations {
                      *       "data": {
                      *         "meets": [
                      *           {
-                     *             "id": 40,
+                     *             "id": 37,
                      *             "session_key": "MuaKoxm9LURuQ4Uf5nMWBKZ",
                      *             "schedule_binder_id": "BSFsXqhjqyJ2alAebEjUYFu",
                      *             "name": "A quick question",
@@ -24054,7 +24046,7 @@ export interface operations {
                      *             "starts": "2026-11-21T09:30:00.000Z",
                      *             "start_time": 1795253400000,
                      *             "startmeet_url": "https://binders.example.com/b/BSFsXqhjqyJ2alAebEjUYFu/meet/MuaKoxm9LURuQ4Uf5nMWBKZ",
-                     *             "revision": 102,
+                     *             "revision": 95,
                      *             "created_time": "2026-11-21T09:30:00.000Z",
                      *             "updated_time": "2026-11-21T09:30:00.000Z",
                      *             "started_time": "2026-11-21T09:30:00.000Z"
@@ -24134,7 +24126,7 @@ export interface operations {
                      * @example {
                      *       "code": "RESPONSE_SUCCESS",
                      *       "data": {
-                     *         "id": 40,
+                     *         "id": 37,
                      *         "session_key": "MuaKoxm9LURuQ4Uf5nMWBKZ",
                      *         "schedule_binder_id": "BSFsXqhjqyJ2alAebEjUYFu",
                      *         "name": "A quick question",
@@ -24148,7 +24140,7 @@ export interface operations {
                      *         "starts": "2026-11-21T09:30:00.000Z",
                      *         "start_time": 1795253400000,
                      *         "startmeet_url": "https://binders.example.com/b/BSFsXqhjqyJ2alAebEjUYFu/meet/MuaKoxm9LURuQ4Uf5nMWBKZ",
-                     *         "revision": 102,
+                     *         "revision": 95,
                      *         "created_time": "2026-11-21T09:30:00.000Z",
                      *         "updated_time": "2026-11-21T09:30:00.000Z",
                      *         "binder_name": "Loan 4711, Okafor",
@@ -24237,7 +24229,7 @@ export interface operations {
                      * @example {
                      *       "code": "RESPONSE_SUCCESS",
                      *       "data": {
-                     *         "id": 37,
+                     *         "id": 34,
                      *         "session_key": "Mt40sGE4g0eSaL0orrT4vhj",
                      *         "schedule_binder_id": "BSFsXqhjqyJ2alAebEjUYFu",
                      *         "name": "Signing",
@@ -24251,7 +24243,7 @@ export interface operations {
                      *         "starts": "2026-11-22T09:30:00.000Z",
                      *         "start_time": 1795339800000,
                      *         "startmeet_url": "https://binders.example.com/b/BSFsXqhjqyJ2alAebEjUYFu/meet/Mt40sGE4g0eSaL0orrT4vhj",
-                     *         "revision": 94,
+                     *         "revision": 87,
                      *         "created_time": "2026-11-21T09:30:00.000Z",
                      *         "updated_time": "2026-11-21T09:30:00.000Z",
                      *         "binder_name": "Loan 4711, Okafor",
@@ -24375,7 +24367,7 @@ export interface operations {
                      * @example {
                      *       "code": "RESPONSE_SUCCESS",
                      *       "data": {
-                     *         "id": 37,
+                     *         "id": 34,
                      *         "session_key": "Mt40sGE4g0eSaL0orrT4vhj",
                      *         "schedule_binder_id": "BSFsXqhjqyJ2alAebEjUYFu",
                      *         "name": "Signing the contract",
@@ -24389,7 +24381,7 @@ export interface operations {
                      *         "starts": "2026-11-22T09:30:00.000Z",
                      *         "start_time": 1795339800000,
                      *         "startmeet_url": "https://binders.example.com/b/BSFsXqhjqyJ2alAebEjUYFu/meet/Mt40sGE4g0eSaL0orrT4vhj",
-                     *         "revision": 96,
+                     *         "revision": 89,
                      *         "created_time": "2026-11-21T09:30:00.000Z",
                      *         "updated_time": "2026-11-21T09:30:00.000Z",
                      *         "binder_name": "Loan 4711, Okafor",
@@ -24686,7 +24678,7 @@ export interface operations {
                      *       "data": {
                      *         "meets": [
                      *           {
-                     *             "id": 37,
+                     *             "id": 34,
                      *             "session_key": "Mt40sGE4g0eSaL0orrT4vhj",
                      *             "schedule_binder_id": "BSFsXqhjqyJ2alAebEjUYFu",
                      *             "name": "Signing the contract",
@@ -24700,7 +24692,7 @@ export interface operations {
                      *             "starts": "2026-11-22T09:30:00.000Z",
                      *             "start_time": 1795339800000,
                      *             "startmeet_url": "https://binders.example.com/b/BSFsXqhjqyJ2alAebEjUYFu/meet/Mt40sGE4g0eSaL0orrT4vhj",
-                     *             "revision": 96,
+                     *             "revision": 89,
                      *             "created_time": "2026-11-21T09:30:00.000Z",
                      *             "updated_time": "2026-11-21T09:30:00.000Z",
                      *             "binder_name": "Loan 4711, Okafor",
@@ -25437,7 +25429,7 @@ export interface operations {
                      *       "data": {
                      *         "pages": [
                      *           {
-                     *             "page_id": 32,
+                     *             "page_id": 29,
                      *             "hits": 1
                      *           }
                      *         ],
@@ -25515,7 +25507,7 @@ export interface operations {
                      *         "results": [
                      *           {
                      *             "type": "transaction",
-                     *             "id": "35",
+                     *             "id": "32",
                      *             "text": "Loan of Ben Okafor – 20,000 over ten years",
                      *             "highlights": [
                      *               {
@@ -25625,7 +25617,7 @@ export interface operations {
                      *         "results": [
                      *           {
                      *             "type": "transaction",
-                     *             "id": "35",
+                     *             "id": "32",
                      *             "text": "Loan of Ben Okafor – 20,000 over ten years",
                      *             "highlights": [
                      *               {
