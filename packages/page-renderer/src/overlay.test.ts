@@ -13,6 +13,7 @@ import {
   type UploadFolder,
 } from './testing/fixtures.ts';
 import { makeObjectStreamBombPdf } from './testing/pdf-bombs.ts';
+import { signature } from './testing/world/pdf-forms.ts';
 
 let uploads: UploadFolder;
 let engine: MediaEngine;
@@ -42,10 +43,11 @@ test('[TX-93] pages of a PDF are drawn over those of another one, which keeps it
   assert.ok((await readFile(target)).subarray(0, 5).equals(Buffer.from('%PDF-')));
 });
 
-test('[TX-91] encrypted, damaged and hostile PDFs are refused, and the next one works', async () => {
+test('[TX-91] encrypted, digitally signed, damaged and hostile PDFs are refused, and the next one works', async () => {
   const refusals: [name: string, pdf: Uint8Array][] = [
     ['encrypted', await makeEncryptedPdf()],
     ['encrypted for changes', await makeEncryptedPdf({ toOpen: false })],
+    ['digitally signed', signature()],
     ['no PDF', Buffer.from('a text')],
     ['without a page', truncated(makePdf(), 0.1)],
   ];

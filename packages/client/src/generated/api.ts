@@ -5971,6 +5971,8 @@ export interface components {
             /** @description Of the page, in points. Absent if it was deleted. */
             page_width?: number;
             page_height?: number;
+            /** @description The file of the page, without signatures. Send it with the signature, and a press fails when the page shows another file by then. */
+            base_file_id?: string;
             signature?: components["schemas"]["Signature"];
         };
         /** TappingUser */
@@ -20145,6 +20147,8 @@ export interface operations {
                     /** @description The signatures of a step that asks for them, by the id of the place: `text` or `strokes`. */
                     signatures?: {
                         [key: string]: {
+                            /** @description The `base_file_id` of the place that the person saw. Default: the current one. */
+                            base_file_id?: string;
                             /** Format: name */
                             text?: string;
                             /** @description Lines, each a list x, y, x, y … in thousandths of the width and height of the area for the signature, from its top left. This is the place without its caption, a quarter of the height, from 10 to 20 points. */
@@ -22815,6 +22819,8 @@ export interface operations {
                     /** @description The signatures of a step that asks for them, by the id of the place: `text` or `strokes`. */
                     signatures?: {
                         [key: string]: {
+                            /** @description The `base_file_id` of the place that the person saw. Default: the current one. */
+                            base_file_id?: string;
                             /** Format: name */
                             text?: string;
                             /** @description Lines, each a list x, y, x, y … in thousandths of the width and height of the area for the signature, from its top left. This is the place without its caption, a quarter of the height, from 10 to 20 points. */

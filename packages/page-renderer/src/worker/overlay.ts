@@ -9,6 +9,7 @@ import {
   pushGraphicsState,
 } from '@cantoo/pdf-lib';
 import type { OverlayJob } from '../jobs.ts';
+import { isSigned } from './form/open.ts';
 import { Unreadable } from './unreadable.ts';
 
 /** The whole document is in memory. */
@@ -16,11 +17,13 @@ const MAX_BYTES = 64 * 1024 * 1024;
 
 /**
  * Draws each page of the overlay over a page of a PDF, in the area and the rotation in which that page is shown. Without an
- * overlay it only checks that this is possible. Throws Unreadable for an encrypted, damaged or very large PDF.
+ * overlay it only checks that this is possible. Throws Unreadable for an encrypted, digitally signed,
+ * damaged or very large PDF.
  */
 export async function drawOver({ path, pages, overlay }: OverlayJob): Promise<null> {
   const document = await load(path);
   if (document.isEncrypted) throw new Unreadable('the PDF is encrypted');
+  if (isSigned(document)) throw new Unreadable('the PDF has a digital signature, which a change would break');
   const count = document.getPageCount();
   const missing = pages.find(({ index }) => index >= count);
   if (missing) throw new Unreadable(`the PDF has no page ${missing.index + 1}`);

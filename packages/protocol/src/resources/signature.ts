@@ -51,6 +51,12 @@ export const StepSignature = Type.Object(
       Type.Number({ description: 'Of the page, in points. Absent if it was deleted.' }),
     ),
     page_height: Type.Optional(Type.Number()),
+    base_file_id: Type.Optional(
+      Type.String({
+        description:
+          'The file of the page, without signatures. Send it with the signature, and a press fails when the page shows another file by then.',
+      }),
+    ),
     signature: Type.Optional(Signature),
   },
   { title: 'StepSignature' },

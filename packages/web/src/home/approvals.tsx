@@ -8,7 +8,7 @@ import { binderPath } from '../router.ts';
 import { binder as texts } from '../strings/messages/binder.ts';
 import { home as words } from '../strings/messages/home.ts';
 import { useApp } from '../timeline/context.ts';
-import { useAnswerDialog } from '../transactions/answer-dialog.tsx';
+import { signingOf, useAnswerDialog } from '../transactions/answer-dialog.tsx';
 import { Answers } from '../transactions/answers.tsx';
 import { detailsIn, type PressDetails, pressedInTab, pressStep } from '../transactions/press.ts';
 import { BinderName, findTitle, Row, SectionFrame, type SectionProps } from './section.tsx';
@@ -49,7 +49,16 @@ export function Approval({ item, reload, lead }: ApprovalProps) {
     const { path, body } = pressOf(item, action, details);
     return pressStep(client, path, body, (forget) => void reload().then(forget));
   };
-  const answering = useAnswerDialog(transaction.title, step.fields, press, step.signatures);
+  const answering = useAnswerDialog(
+    transaction.title,
+    step.fields,
+    press,
+    signingOf(
+      client,
+      { binder_id: binder.id, transaction_id: transaction.id, step_id: step.id },
+      step.signatures,
+    ),
+  );
   const choose = async (action: Action) => {
     try {
       await press(action);

@@ -1,4 +1,5 @@
-import type { Action, FormField, SignaturePlace } from '@ringbinder/protocol';
+import { type RingbinderClient, unwrap } from '@ringbinder/client';
+import type { Action, FormField, StepSignature } from '@ringbinder/protocol';
 import { isEntered } from '@ringbinder/protocol/form-answers.ts';
 import { useState } from 'preact/hooks';
 import { Field } from '../design/field.tsx';
@@ -14,19 +15,40 @@ const SignForm = lazy(() => import('./sign-form.tsx').then((module) => module.Si
 /** Characters, as on the server. */
 const MAX_REASON = 10_000;
 
+export interface Signing {
+  places: readonly StepSignature[];
+  readPlaces: () => Promise<readonly StepSignature[]>;
+}
+
+/** Undefined for a step that asks for no signatures. @param path of the step */
+export const signingOf = (
+  client: RingbinderClient,
+  { binder_id, transaction_id, step_id }: { binder_id: string; transaction_id: number; step_id: number },
+  places: readonly StepSignature[] | undefined,
+): Signing | undefined =>
+  places && {
+    places,
+    async readPlaces() {
+      const path = { binder_id, transaction_id };
+      const call = client.api.GET('/{binder_id}/transactions/{transaction_id}', { params: { path } });
+      const { steps } = await unwrap(call);
+      return steps.find(({ id }) => id === step_id)?.signatures ?? places;
+    },
+  };
+
 /**
  * Asks for the reason of a rejection, for the answers to a form, or for signatures. The dialog stays open with them when the press is
  * refused.
  * @param title of the transaction
  * @param allFields of the step's form, if it has one
  * @param press throws a Refusal
- * @param places for signatures, if the step asks for them
+ * @param signing places for signatures, if the step asks for them, and how to read their present state
  */
 export function useAnswerDialog(
   title: string,
   allFields: readonly FormField[] = [],
   press: (action: Action, details: PressDetails) => Promise<void>,
-  places?: readonly SignaturePlace[],
+  signing?: Signing,
 ) {
   const fields = allFields.filter(isEntered);
   const [action, setAction] = useState<Action>();
@@ -38,10 +60,10 @@ export function useAnswerDialog(
   };
   const dialog =
     action &&
-    (places && action.outcome !== 'rejected' ? (
+    (signing && action.outcome !== 'rejected' ? (
       <SignForm
         title={title}
-        places={places}
+        {...signing}
         action={action}
         send={(signatures) => send({ signatures })}
         close={close}
@@ -66,6 +88,6 @@ export function useAnswerDialog(
       </FormDialog>
     ));
   const isNeeded = ({ outcome }: Action) =>
-    outcome === 'rejected' || fields.length > 0 || places !== undefined;
+    outcome === 'rejected' || fields.length > 0 || signing !== undefined;
   return { isNeeded, open: setAction, dialog };
 }

@@ -1,13 +1,16 @@
-import type { Action, SignaturePlace } from '@ringbinder/protocol';
-import { useState } from 'preact/hooks';
+import type { Action, StepSignature } from '@ringbinder/protocol';
+import { useEffect, useState } from 'preact/hooks';
 import { FormDialog, useWrong } from '../design/form-dialog.tsx';
 import { signatures as text } from '../strings/en/signatures.ts';
+import { onFilesOf } from './given-signatures.ts';
 import { type GivenSignature, type GivenSignatures, SignaturePad } from './signature-pad.tsx';
 
 interface SignFormProps {
   /** Of the transaction. */
   title: string;
-  places: readonly SignaturePlace[];
+  places: readonly StepSignature[];
+  /** Returns the places with the files that their pages show at that time. */
+  readPlaces: () => Promise<readonly StepSignature[]>;
   action: Action;
   /** Throws a Refusal. */
   send: (signatures: GivenSignatures) => Promise<void>;
@@ -15,10 +18,22 @@ interface SignFormProps {
 }
 
 /** Asks for the signatures that a button needs. It stays open with them when the press is refused. */
-export function SignForm({ title, places, action, send, close }: SignFormProps) {
+export function SignForm({ title, places, readPlaces, action, send, close }: SignFormProps) {
+  const [current, setCurrent] = useState<Promise<readonly StepSignature[]>>();
+  useEffect(() => {
+    const read = readPlaces();
+    // The press reports a failure.
+    read.catch(() => undefined);
+    setCurrent(read);
+  }, []);
   const [signatures, setSignatures] = useState<GivenSignatures>({});
   return (
-    <FormDialog title={title} submit={action.text} close={close} send={() => send(filledIn(signatures))}>
+    <FormDialog
+      title={title}
+      submit={action.text}
+      close={close}
+      send={async () => send(onFilesOf((await current) ?? places, signatures))}
+    >
       {places.map((place) => (
         <Pad
           key={place.id}
@@ -32,14 +47,8 @@ export function SignForm({ title, places, action, send, close }: SignFormProps) 
   );
 }
 
-/** Without places that are empty. */
-export const filledIn = (signatures: GivenSignatures): GivenSignatures =>
-  Object.fromEntries(
-    Object.entries(signatures).filter(([, { text, strokes }]) => text?.trim() || strokes?.length),
-  );
-
 interface PadProps {
-  place: SignaturePlace;
+  place: StepSignature;
   value: GivenSignature;
   change: (signature: GivenSignature) => void;
 }

@@ -11,6 +11,8 @@ import { signatures as text } from '../strings/en/signatures.ts';
 
 /** A signature as the API takes it. */
 export interface GivenSignature {
+  /** Of the place that the person saw. */
+  base_file_id?: string;
   text?: string;
   strokes?: number[][];
 }

@@ -8,7 +8,7 @@ import { toast } from '../design/toast.tsx';
 import { fileRequests as files } from '../strings/en/file-requests.ts';
 import { pagesToRead as pages } from '../strings/en/pages-to-read.ts';
 import { transactions as text } from '../strings/en/transactions.ts';
-import { useAnswerDialog } from './answer-dialog.tsx';
+import { signingOf, useAnswerDialog } from './answer-dialog.tsx';
 import { Answers } from './answers.tsx';
 import { PageReads } from './page-reads.tsx';
 import { unreadIn } from './pages-to-read.ts';
@@ -110,7 +110,11 @@ export function StepButtons({ binder, transaction, step }: StepButtonsProps) {
     transaction.title,
     step.fields,
     (action, details) => press(binder, transaction, step, action, details),
-    step.signatures,
+    signingOf(
+      binder.client,
+      { binder_id: binder.id, transaction_id: transaction.id, step_id: step.id },
+      step.signatures,
+    ),
   );
   const isThere = useRef(true);
   const refusedAt = useRef(Number.NEGATIVE_INFINITY);

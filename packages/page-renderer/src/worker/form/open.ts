@@ -53,7 +53,7 @@ function removeDangling(parent: PDFDict, key: string, path: ReadonlySet<PDFDict>
 }
 
 /** Returns whether a change would invalidate a signature: a signed field, or a certification of the document. */
-function isSigned(document: PDFDocument): boolean {
+export function isSigned(document: PDFDocument): boolean {
   const permissions = dictOf(document.catalog, 'Perms');
   if (permissions?.get(PDFName.of('DocMDP')) !== undefined) return true;
   return document.context

@@ -1,34 +1,37 @@
-import type { SignaturePlace } from '@ringbinder/protocol';
+import type { StepSignature } from '@ringbinder/protocol';
 import { html, type Markup, sentenceOf, type Words } from '../../html/index.ts';
 import type { SignaturesInput } from '../transactions/index.ts';
 import type { RejectedForm } from './form-page.ts';
 
 const entryName = (id: string) => `signatures.${id}`;
+/** Of the file that the page of a place showed. */
+const fileName = (id: string) => `files.${id}`;
 
 /** A field to type each signature. Drawing one needs a script, so this page does not offer it. */
 export const signatureFields = (
   { text }: Words,
-  places: readonly SignaturePlace[],
+  places: readonly StepSignature[],
   rejected: RejectedForm | undefined,
 ): Markup[] =>
-  places.map(({ id, label, required }) => {
+  places.map(({ id, label, required, base_file_id }) => {
     const problem = rejected?.problems.get(id);
     const value = rejected?.valueOf(entryName(id)) ?? '';
     const about = html`id="${id}" name="${entryName(id)}" aria-describedby="${problem ? `${id}-wrong ` : ''}${id}-help"${problem && html` aria-invalid="true"`}`;
     return html`<div class="field"><label for="${id}">${required ? label : text('page.optional_field', { label })}</label>
-<input type="text" value="${value}" maxlength="200" autocomplete="name" ${about}>
+<input type="text" value="${value}" maxlength="200" autocomplete="name" ${about}><input type="hidden" name="${fileName(id)}" value="${base_file_id ?? ''}">
 ${problem && html`<p class="wrong" id="${id}-wrong">${sentenceOf(problem)}</p>`}<p class="hint" id="${id}-help">${text('page.type_to_sign')}</p></div>`;
   });
 
 /** The typed signatures. Empty fields are none. */
 export function typedSignatures(
-  places: readonly SignaturePlace[],
+  places: readonly StepSignature[],
   entryOf: (name: string) => string | null,
 ): SignaturesInput {
   return Object.fromEntries(
     places.flatMap(({ id }) => {
       const text = entryOf(entryName(id))?.trim();
-      return text ? [[id, { text }]] : [];
+      const base_file_id = entryOf(fileName(id));
+      return text ? [[id, { text, ...(base_file_id && { base_file_id }) }]] : [];
     }),
   );
 }

@@ -73,12 +73,15 @@ async function planVersion(db: Database, job: SignatureJob): Promise<Plan | null
     ({ signature, step_id }) => !signature.erased && !(isErased && drawn.has(step_id)),
   );
   const latest = new Map(all.map((each) => [each.step_id, each]));
+  const shown = versions.filter(({ page_ids }) => page_ids !== null);
+  // Without a signature there is nothing to show to people who have deleted the pages.
+  if (shown.length === 0 && signatures.length === 0) return null;
   return {
     source: isErased ? newest : original,
     signatures,
     steps: [...latest.keys()],
     added: [...latest.values()].filter(({ step_id }) => !drawn.has(step_id)),
-    shown: versions.filter(({ page_ids }) => page_ids !== null),
+    shown,
     state: JSON.stringify([versions, all]),
   };
 }

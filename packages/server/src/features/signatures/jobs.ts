@@ -35,12 +35,15 @@ export async function drawSignatures(
   }
 }
 
+/** Other changes may be quicker than a drawing. Then it is tried again later. */
+const MAX_CHANGES = 3;
+
 async function draw(env: Environment, job: SignatureJob): Promise<void> {
-  for (;;) {
+  for (let change = 1; ; change++) {
     try {
       return await drawVersion(env, job);
     } catch (error) {
-      if (!(error instanceof SignaturesChanged)) throw error;
+      if (!(error instanceof SignaturesChanged) || change === MAX_CHANGES) throw error;
     }
   }
 }

@@ -20,16 +20,16 @@ export function claimJob(db: Database, now: number, forMs: number): Promise<Sign
   );
 }
 
+/** Does nothing if a press has scheduled the job again meanwhile. */
 export async function delayJob(
   db: Database,
-  { binder_id, file_id }: SignatureJob,
+  { binder_id, file_id, attempts }: SignatureJob,
   dueAt: number,
 ): Promise<void> {
-  await db.query('UPDATE signature_jobs SET due_at = $3::bigint WHERE binder_id = $1 AND file_id = $2', [
-    binder_id,
-    file_id,
-    dueAt,
-  ]);
+  await db.query(
+    'UPDATE signature_jobs SET due_at = $3::bigint WHERE binder_id = $1 AND file_id = $2 AND attempts = $4::int',
+    [binder_id, file_id, dueAt, attempts],
+  );
 }
 
 /** Returns false if another process has done the job. */

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { makePdf, type PdfFixture } from '@ringbinder/page-renderer/testing';
+import { applicationForm, makePdf, type PdfFixture } from '@ringbinder/page-renderer/testing';
 import type { SignaturePlace, StepSignature } from '@ringbinder/protocol';
 import { type Answer, type Cast, type CreatedUser, fileForm } from '@ringbinder/testkit';
 import { service } from '@ringbinder/testkit/shared-service.ts';
@@ -246,4 +246,46 @@ test('[TX-94] a signature that no longer counts leaves the next version', async 
   const text = await textOf(page);
   assert.match(text, /Winterfeld/);
   assert.doesNotMatch(text, /Blumenthal/);
+});
+
+test('[TX-94] a reopened step brings no deleted document back', async () => {
+  const page = await uploadedOne();
+  const actions = [
+    { id: 'approve', text: 'Approve' },
+    { id: 'back', text: 'Back', next: 1 },
+  ];
+  const made = await workflow.make([
+    stepFor(cast.viewer, { ...signing(placeOn(page)), order_number: 1 }),
+    stepFor(cast.editor, { actions, order_number: 2 }),
+  ]);
+  assert.equal((await sign(made, cast.viewer)).status, 200);
+  await draw();
+  await asOwner('DELETE', `/pages/${page.id}`);
+  const json = { click_button_id: 'back' };
+  const path = workflow.path(made.id, made.steps[1] ?? 0);
+  const { status, body } = await service.call('POST', path, { token: cast.editor.token, json });
+  assert.equal(status, 200, body.message);
+  assert.ok(await jobOf());
+  await draw();
+  assert.equal(await jobOf(), undefined);
+  assert.deepEqual(await pagesOf(), []);
+});
+
+test('[PAGE-68] a form with a signature of a step is not filled, since its text would change', async () => {
+  const body = fileForm(new Uint8Array(await applicationForm()), 'Application.pdf');
+  const uploaded = await asOwner('POST', '/pageupload', { body });
+  const [page] = await pagesOf(`?file_id=${uploaded.body.data.file_id}`);
+  assert.ok(page);
+  const made = await workflow.make([stepFor(cast.viewer, signing(placeOn(page)))]);
+  assert.equal((await sign(made, cast.viewer)).status, 200);
+  const fill = async () => {
+    const [{ file_id = '' } = {}] = await pagesOf();
+    const json = { base_file_id: file_id, values: { 'person.city': 'Bonn' } };
+    return (await asOwner('POST', `/pages/${page.id}/fields`, { json })).status;
+  };
+  assert.equal(await fill(), 412, 'before the signature is drawn');
+  await draw();
+  assert.equal(await fill(), 412);
+  const listed = await asOwner('GET', `/pages/${page.id}/fields`);
+  assert.equal(listed.body.data.refusal.reason, 'signed');
 });

@@ -7,7 +7,7 @@ import type { Database, Transaction } from '../../storage/database.ts';
 import { findStoredFile } from '../files/index.ts';
 import { checkBytes } from '../orgs/index.ts';
 import { type AcceptedUpload, addFile, deleteFile, inspectFile } from '../pages/index.ts';
-import { findDelivery, removeDelivery, storeDelivery } from './file-queries.ts';
+import { deliveredOf, findDelivery, removeDelivery, storeDelivery } from './file-queries.ts';
 import { checkFile } from './file-requests.ts';
 import { checkOpenFor, requireAssigned } from './open-step.ts';
 import { findStepToPress, type PressRow } from './press-queries.ts';
@@ -131,7 +131,7 @@ function openRequest(found: PressRow | undefined, actor: Actor, target: StepFile
       'who may not press in a step because of not_creator or distinct_from uploads no files for it',
     );
   if (!row.is_active) throw preconditionFailed('the transaction is not active');
-  const count = row.delivered?.[request.id]?.length ?? 0;
+  const count = deliveredOf(row.delivered, request.id).length;
   // A required file whose pages were deleted, or that a rejecting press did not need, must not block the others.
   if (row.is_pressed && !(request.required && count === 0)) throw fixedFiles(target.stepId);
   if (count >= request.max_files) {

@@ -28,6 +28,10 @@ export const STEP_DELIVERIES = `(
 /** The pages of each existing file of a step, by the id of the request. */
 export type Delivered = Readonly<Record<string, readonly number[][]>>;
 
+/** The pages of each file of a request. Its id may be one that objects inherit, such as `constructor`. */
+export const deliveredOf = (delivered: Delivered | null, id: string): readonly number[][] =>
+  delivered && Object.hasOwn(delivered, id) ? (delivered[id] ?? []) : [];
+
 /** SQL for `Delivered` of step `s`; null without any. */
 export const DELIVERED = `(
   SELECT json_object_agg(request, files) FROM (

@@ -1,6 +1,6 @@
 import type { Action, FileRequest } from '@ringbinder/protocol';
 import { exceedsLimit, invalid, preconditionFailed } from '../../errors.ts';
-import type { Delivered } from './file-queries.ts';
+import { type Delivered, deliveredOf } from './file-queries.ts';
 import { MAX_REQUESTS } from './file-schema.ts';
 import type { FormFieldInput } from './form-schema.ts';
 import type { StepInput } from './schema.ts';
@@ -77,7 +77,7 @@ export function checkDelivered(
 ): void {
   if (requests === null || outcome === 'rejected') return;
   const problems = requests
-    .filter(({ id, required }) => required && !delivered?.[id])
+    .filter(({ id, required }) => required && deliveredOf(delivered, id).length === 0)
     .map(({ id, label }) => ({ path: `file_requests.${id}`, message: `“${label}” needs a file` }));
   if (problems.length > 0)
     throw preconditionFailed(`file request ${problems.map(({ message }) => message).join('; ')}`, problems);

@@ -2,6 +2,7 @@ import type { Action, FormAnswers, FormField } from '@ringbinder/protocol';
 import { decimalsOf } from '@ringbinder/protocol/form-answers.ts';
 import { RE2JS } from 're2js';
 import { ApiError, type FieldError, invalid } from '../../errors.ts';
+import { deliveredOf } from './file-queries.ts';
 import { amountPattern, isDate, MAX_MATCHED_LENGTH } from './form-fields.ts';
 import { type FormAnswersInput, MAX_ANSWER_LENGTH, MAX_ANSWERS_LENGTH } from './form-schema.ts';
 import type { PressRow } from './press-queries.ts';
@@ -33,7 +34,7 @@ export function checkAnswers(
           path: `answers.${field.id}`,
           message: 'must be absent: upload the file to the step',
         });
-      const pages = delivered?.[field.id]?.flat() ?? [];
+      const pages = deliveredOf(delivered, field.id).flat();
       if (pages.length > 0) answers[field.id] = pages;
       given.delete(field.id);
       continue;

@@ -117,7 +117,8 @@ function presentSignatures(
   const { signatures, signed_files: files, completed_at: time, assignee_id: assigneeId } = row;
   const userId = row.delegates?.[assigneeId]?.id ?? assigneeId;
   return places.map((place) => {
-    const signature = signatures?.[assigneeId]?.[place.id];
+    const given = signatures?.[assigneeId] ?? {};
+    const signature = Object.hasOwn(given, place.id) ? given[place.id] : undefined;
     if (!signature || time === null) return place;
     const { text, strokes, sha256, file_id } = signature;
     const content = {

@@ -34,7 +34,9 @@ export interface StepRow {
   /** Existing files, in order of arrival. Null without any. */
   deliveries: DeliveryRow[] | null;
   /** Null for a step that asks for no signatures. The sizes are those of existing pages. */
-  signature_places: (SignaturePlace & { page_width?: number; page_height?: number })[] | null;
+  signature_places:
+    | (SignaturePlace & { page_width?: number; page_height?: number; base_file_id?: string })[]
+    | null;
   /** By the id of the assignee. */
   signatures: Record<string, StoredSignatures> | null;
   /** The versions that show them, by the file without signatures. Null without any. */

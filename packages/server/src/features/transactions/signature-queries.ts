@@ -49,12 +49,16 @@ export interface StoredSignature {
 /** By the id of the place. */
 export type StoredSignatures = Record<string, StoredSignature>;
 
-/** SQL for the places of step `s` in binder $1 with the sizes of their pages; null for a step without places. */
+/**
+ * SQL for the places of step `s` in binder $1 with the sizes and files of their pages; null for a step without places.
+ */
 export const STEP_PLACES = `(
   SELECT json_agg(each.place || CASE WHEN p.id IS NULL THEN '{}' ELSE
-    jsonb_build_object('page_width', p.width, 'page_height', p.height) END ORDER BY each.ordinal)
+    jsonb_build_object('page_width', p.width, 'page_height', p.height, 'base_file_id', coalesce(f.signed_file_id, f.id)) END
+    ORDER BY each.ordinal)
   FROM jsonb_array_elements(s.signature_places) WITH ORDINALITY AS each (place, ordinal)
-  LEFT JOIN pages p ON p.binder_id = $1 AND p.id = (each.place->>'page_id')::bigint AND p.deleted_at IS NULL)`;
+  LEFT JOIN pages p ON p.binder_id = $1 AND p.id = (each.place->>'page_id')::bigint AND p.deleted_at IS NULL
+  LEFT JOIN files f ON f.binder_id = p.binder_id AND f.id = p.file_id)`;
 
 /** SQL for the latest versions that show the signatures of step `s`, by the file without signatures; null without any. */
 export const SIGNED_FILES = `CASE WHEN s.signatures IS NOT NULL THEN (

@@ -43,6 +43,12 @@ export const SignaturePlacesInput = Type.Array(SignaturePlaceInput, {
 export type SignaturePlacesInput = Static<typeof SignaturePlacesInput>;
 
 const SignatureInput = Type.Object({
+  base_file_id: Type.Optional(
+    Type.String({
+      maxLength: 100,
+      description: 'The `base_file_id` of the place that the person saw. Default: the current one.',
+    }),
+  ),
   text: Type.Optional(NameText({ minLength: 1, maxLength: MAX_TYPED_SIGNATURE })),
   strokes: Type.Optional(
     Type.Unsafe<number[][]>({

@@ -63,10 +63,11 @@ test('[TX-91] a step asks for signatures at places of PDF pages, and answers hav
   const { id } = await workflow.make([stepFor(cast.viewer, signing([place(), other]))]);
   const [step] = await workflow.steps(id);
   assert.equal(step?.action_style, 'sign');
-  const size = { page_width: 612, page_height: 792 };
+  const { body } = await service.call('GET', `/${cast.binderId}/pages`, { token: cast.owner.token });
+  const shown = { page_width: 612, page_height: 792, base_file_id: body.data.pages[0].file_id };
   assert.deepEqual(step?.signatures, [
-    { ...place(), ...size },
-    { ...other, ...size },
+    { ...place(), ...shown },
+    { ...other, ...shown },
   ]);
   const waiting = await service.call('GET', '/me/steps', { token: cast.viewer.token });
   assert.deepEqual(waiting.body.data.steps[0].step.signatures, [place(), other]);
@@ -177,6 +178,43 @@ test('[TX-92] a place whose page was deleted cannot be signed', async () => {
   await service.call('DELETE', `/${cast.binderId}/pages/${pages[0]}`, { token: cast.owner.token });
   const answer = await sign(made, cast.viewer);
   assert.deepEqual([answer.status, paths(answer)], [412, ['signatures.borrower']]);
+});
+
+test('[TX-92] nobody signs another file than the one that they saw', async () => {
+  const made = await workflow.make([stepFor(cast.viewer, signing())]);
+  const [seen] = await signaturesOf(made.id);
+  const { token } = cast.owner;
+  const body = fileForm(new Uint8Array(makePdf({ pages: 2, text: 'other terms' })), 'contract.pdf');
+  const replaced = await service.call('POST', `/${cast.binderId}/pages/${pages[0]}/versions`, {
+    token,
+    body,
+  });
+  assert.equal(replaced.status, 200, replaced.body.message);
+  const late = await sign(made, cast.viewer, { borrower: { text: 'Ben', base_file_id: seen?.base_file_id } });
+  assert.deepEqual([late.status, paths(late)], [412, ['signatures.borrower']]);
+  assert.match(late.body.message, /shows another file now/);
+  const [now] = await signaturesOf(made.id);
+  assert.notEqual(now?.base_file_id, seen?.base_file_id);
+  const signed = await sign(made, cast.viewer, {
+    borrower: { text: 'Ben', base_file_id: now?.base_file_id },
+  });
+  assert.equal(signed.status, 200, signed.body.message);
+});
+
+test('[TX-92] a place may have an id that objects inherit', async () => {
+  const inherited = place({ id: 'constructor', label: 'Witness', required: false });
+  const made = await workflow.make([stepFor(cast.viewer, signing([place(), inherited]))]);
+  assert.equal((await sign(made, cast.viewer)).status, 200);
+  const signatures = await signaturesOf(made.id);
+  assert.deepEqual(
+    signatures.map(({ signature }) => signature?.text),
+    ['Ben Müller', undefined],
+  );
+  const entry = (await workflow.feed(0)).find(({ kind }) => kind === 'step_completed');
+  assert.deepEqual(
+    (entry?.body.signatures as { place: string }[]).map((each) => each.place),
+    ['borrower'],
+  );
 });
 
 test('[TX-92] of two assignees who sign at once, one signs', async () => {

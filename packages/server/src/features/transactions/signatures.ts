@@ -107,7 +107,7 @@ export function checkSignatures(
   if (wrong.length > 0) throw invalidFields(wrong);
   const missing = places.flatMap((place): FieldError[] => {
     const message = given.has(place.id)
-      ? placeProblem(place, pages.get(place.page_id)) && `“${place.label}” is no longer on a page of a PDF`
+      ? pageProblem(place, given.get(place.id), pages.get(place.page_id))
       : place.required && `“${place.label}” needs a signature`;
     return message ? [{ path: `signatures.${place.id}`, message }] : [];
   });
@@ -124,6 +124,19 @@ export function checkSignatures(
     return [[place.id, { ...content, sha256: digestOf(content), ...of }]];
   });
   return Object.fromEntries(signed);
+}
+
+/** Nobody signs another file than the one that they saw. */
+function pageProblem(
+  place: SignaturePlace,
+  signature: SignaturesInput[string] | undefined,
+  page: SignablePage | undefined,
+): string | undefined {
+  if (placeProblem(place, page)) return `“${place.label}” is no longer on a page of a PDF`;
+  const seen = signature?.base_file_id;
+  return seen === undefined || seen === page?.base_file_id
+    ? undefined
+    : `“${place.label}” is on a page that shows another file now: read it before you sign`;
 }
 
 const digestOf = (content: object) => createHash('sha256').update(JSON.stringify(content)).digest('hex');
@@ -149,7 +162,7 @@ export const SIGNATURE_JOBS = 'signatures';
 /** For the log: the places with the digests of their signatures, and of the files that the person saw. */
 export const signedPlaces = (places: readonly SignaturePlace[], signatures: StoredSignatures) =>
   places.flatMap(({ id, label, page_id }) => {
-    const signature = signatures[id];
+    const signature = Object.hasOwn(signatures, id) ? signatures[id] : undefined;
     if (!signature) return [];
     const { sha256 = '', file_sha256 } = signature;
     return [{ place: id, label, page_id, sha256, file_sha256 }];

@@ -16,6 +16,7 @@ import {
   type PageRow,
 } from '../pages/index.ts';
 import { findDocument } from './document.ts';
+import { hasSignatures } from './queries.ts';
 import { finish, type StoredVersion, showVersion } from './replace.ts';
 
 /** Bump when the rules for reading forms change; forms read by an earlier version are read again. */
@@ -112,6 +113,8 @@ export function storeFilled(
         'base_file_id',
         `is not the file of page ${pageId}: it was changed meanwhile; read its fields again`,
       );
+    if (await hasSignatures(change.tx, call.binderId, document.fileId))
+      throw fieldPreconditionFailed('page_id', REFUSALS.signed);
     const pages = document.pageIds.flatMap((id, place) => {
       const pageIndex = document.pageIndexes[place] ?? 0;
       const size = inspection.pages[pageIndex];
@@ -140,7 +143,9 @@ export function storeFilled(
 /** The fields of one page of a form. */
 export async function fieldsOfPage(env: Environment, db: Database, binderId: string, pageId: number) {
   const page = orNotFound(await findPage(db, binderId, pageId), 'page', pageId);
-  const { refusal, fields } = await readForm(env, binderId, page);
+  const { refusal: unfillable, fields } = await readForm(env, binderId, page);
+  const isSigned = page.file_id !== null && (await hasSignatures(db, binderId, page.file_id));
+  const refusal = unfillable ?? (isSigned && fields.length > 0 ? 'signed' : undefined);
   const shown = fields.flatMap(({ widgets, ...field }) => {
     const here = widgets.filter(({ page_index }) => page_index === page.page_index);
     return here.length === 0 ? [] : [{ ...field, widgets: here.map(({ page_index: _, ...place }) => place) }];

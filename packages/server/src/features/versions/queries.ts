@@ -249,3 +249,13 @@ export async function insertDrawings(
     ],
   );
 }
+
+/** Whether a file shows signatures of steps, or is about to. */
+export async function hasSignatures(db: Database, binderId: string, fileId: string): Promise<boolean> {
+  const rows = await db.query(
+    `SELECT FROM files f WHERE f.binder_id = $1 AND f.id = $2 AND (f.signed_file_id IS NOT NULL
+       OR EXISTS (SELECT FROM signature_jobs j WHERE j.binder_id = f.binder_id AND j.file_id = f.id))`,
+    [binderId, fileId],
+  );
+  return rows.length > 0;
+}

@@ -7,6 +7,7 @@ import { lazy } from '../../design/states.tsx';
 import { approval as text } from '../../strings/en/approval.ts';
 import { formAnswers } from '../../strings/en/form-answers.ts';
 import { FormControl } from '../../transactions/form-control.tsx';
+import { onFilesOf } from '../../transactions/given-signatures.ts';
 import type { GivenSignatures } from '../../transactions/signature-pad.tsx';
 import { LinkError, type LinkedStep, type StepLink } from './link.ts';
 import { type Sight, watchSight } from './visible.ts';
@@ -224,8 +225,7 @@ function signaturesFor(
 ): GivenSignatures | undefined {
   const action = step.actions.find(({ id }) => id === buttonId);
   if (!step.signatures || action?.outcome === 'rejected') return undefined;
-  const given = Object.entries(signatures).filter(([, { text, strokes }]) => text?.trim() || strokes?.length);
-  return Object.fromEntries(given);
+  return onFilesOf(step.signatures, signatures);
 }
 
 /** Entries that the browser cannot read, such as a number with letters, have no value to send. */

@@ -152,7 +152,7 @@ async function handleItem(
     });
   } catch (error) {
     if (!claimed || error instanceof DatabaseUnavailable) throw error;
-    if (error instanceof ApiError && error.status < 500) {
+    if (error instanceof ApiError && error.status < 500 && error.status !== 429) {
       const { code, message, errors } = error;
       await queries.markFailed(env.db, claimed, { code, message, ...(errors && { errors }) }, at);
     } else {

@@ -1,0 +1,12 @@
+import type { StepSignature } from '@ringbinder/protocol';
+import type { GivenSignature, GivenSignatures } from './signature-pad.tsx';
+
+/** The signatures that are not empty, each with the file of its place. */
+export const onFilesOf = (places: readonly StepSignature[], signatures: GivenSignatures): GivenSignatures =>
+  Object.fromEntries(
+    places.flatMap(({ id, base_file_id }): [string, GivenSignature][] => {
+      const given = signatures[id];
+      if (!given?.text?.trim() && !given?.strokes?.length) return [];
+      return [[id, { ...given, ...(base_file_id && { base_file_id }) }]];
+    }),
+  );
