@@ -21,7 +21,10 @@ test('[TX-58] a step is listed for its assignee until it is answered', async (t)
   const fixture = await t.binder();
   const { path, steps } = await fixture.workflow([stepFor(t.viewer), stepFor(t.editor)]);
   const ids = async (person: Person) =>
-    (await waitingFor(person)).flatMap(({ step, binder }) => (binder.id === fixture.id ? step.id : []));
+    (await waitingFor(person)).flatMap(({ step, binder, for: represented }) =>
+      // A delegate in another check represents the viewer meanwhile.
+      binder.id === fixture.id && !represented ? step.id : [],
+    );
   assert.deepEqual([await ids(t.viewer), await ids(t.editor)], [[steps[0]], []]);
   done(await t.viewer.post(`${path}/steps/${steps[0]}`, { click_button_id: 'approve' }));
   assert.deepEqual([await ids(t.viewer), await ids(t.editor)], [[], [steps[1]]]);

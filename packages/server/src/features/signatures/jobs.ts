@@ -35,7 +35,7 @@ export async function drawSignatures(
   }
 }
 
-/** Other changes may be quicker than a drawing. Then it is tried again later. */
+/** Other changes may be quicker than a drawing. The job retries later. */
 const MAX_CHANGES = 3;
 
 async function draw(env: Environment, job: SignatureJob): Promise<void> {

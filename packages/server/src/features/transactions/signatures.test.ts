@@ -211,8 +211,9 @@ test('[TX-92] a place may have an id that objects inherit', async () => {
     ['Ben Müller', undefined],
   );
   const entry = (await workflow.feed(0)).find(({ kind }) => kind === 'step_completed');
+  assert.ok(entry);
   assert.deepEqual(
-    (entry?.body.signatures as { place: string }[]).map((each) => each.place),
+    (entry.body.signatures as { place: string }[]).map((each) => each.place),
     ['borrower'],
   );
 });
