@@ -82,7 +82,8 @@ const SECTIONS: Section[] = [
   {
     name: 'Approvals',
     content: 'Loan',
-    own: ['Approve', 'Decline'],
+    // Ada is also an admin of the org, who administers its templates.
+    own: ['Approve', 'Decline', 'Templates'],
     write: ['Request', 'Start meeting'],
   },
   {
