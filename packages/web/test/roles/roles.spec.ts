@@ -173,6 +173,8 @@ test('owner, editor and viewer have the controls of their rights in the viewer, 
   const readParts = (open: (page: Page) => Promise<unknown>) =>
     readAll(pages, async (page) => {
       await open(page);
+      // The list of binders may be complete after the page. It has the menu as well as the header.
+      await expect(page.getByRole('button', { name: 'Actions: Roles' })).toHaveCount(2);
       return controlsOf(page, { closed: ['Actions: Roles'] });
     });
   const openComments = async (page: Page) => {
