@@ -14,6 +14,7 @@ export {
   appDesignPaths,
   appIcons,
   appStylesheetPath,
+  embedStylesheetPath,
   historyStylesheetPath,
   iconPath,
   latinFontPath,

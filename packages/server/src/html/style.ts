@@ -55,8 +55,6 @@ const APP_FILES = [
   'fill-form.css',
   'draw.css',
   'draw-bars.css',
-  'embed.css',
-  'approval.css',
 ];
 
 /** Puts the hash of the content into the path. */
@@ -66,8 +64,12 @@ function asset(ending: string, type: string, content: string | Buffer): Asset {
 }
 
 const read = (name: string) => readFileSync(new URL(name, design), 'utf8');
-/** Strips comments and indentation, which are an eighth of the bytes. */
-const compact = (css: string) => css.replaceAll(/\/\*.*?\*\//gs, '').replaceAll(/\n\s*/g, '\n');
+/** Strips comments, and space that separates nothing. */
+const compact = (css: string) =>
+  css
+    .replaceAll(/\/\*.*?\*\//gs, '')
+    .replaceAll(/\s*([{};,])\s*/g, '$1')
+    .replaceAll(/\s+/g, ' ');
 const sheet = (files: readonly string[], more = '') =>
   asset('css', 'text/css; charset=utf-8', compact(files.map(read).join('\n') + more));
 const FONT_FILE = /url\("(inter-[\w-]+\.woff2)"\)/g;
@@ -95,6 +97,8 @@ const DRAWING_FONT = `
 `;
 const stylesheet = sheet(FILES, FONTS);
 const appStylesheet = sheet(APP_FILES, DRAWING_FONT);
+/** Of embedded modules, which load it after the styles of the app. */
+const embedStylesheet = sheet(['embed.css', 'approval.css']);
 /** The app loads it with the first meet. */
 const meetStylesheet = sheet([
   'meet.css',
@@ -120,6 +124,7 @@ export const appIcons = (['icon', 'maskable'] as const).flatMap((name) =>
 
 export const stylesheetPath = stylesheet.path;
 export const appStylesheetPath = appStylesheet.path;
+export const embedStylesheetPath = embedStylesheet.path;
 export const meetStylesheetPath = meetStylesheet.path;
 export const historyStylesheetPath = historyStylesheet.path;
 export const playgroundStylesheetPath = playgroundStylesheet.path;
@@ -138,6 +143,7 @@ export const appDesignPaths = [
 ].map(({ path }) => path);
 
 export function serveDesign(app: App): void {
-  const sheets = [stylesheet, appStylesheet, meetStylesheet, historyStylesheet, playgroundStylesheet];
-  for (const each of [...sheets, drawingFont, ...fonts.values(), icon, ...appIcons]) serveAsset(app, each);
+  const sheets = [stylesheet, appStylesheet, embedStylesheet, meetStylesheet, historyStylesheet];
+  for (const each of [...sheets, playgroundStylesheet, drawingFont, ...fonts.values(), icon, ...appIcons])
+    serveAsset(app, each);
 }

@@ -4,6 +4,7 @@ import type { FastifyReply } from 'fastify';
 import type { Environment } from '../../environment/environment.ts';
 import {
   appStylesheetPath,
+  embedStylesheetPath,
   html,
   iconPath,
   type Markup,
@@ -84,6 +85,7 @@ export function embedRoutes(app: App, env: Environment, bundle: Bundle | undefin
 <noscript><p class="empty">This needs JavaScript.</p></noscript>`;
       const { script, preloads } = bundle.embedScriptsOf(module);
       const scripts = html`<link rel="stylesheet" href="${appStylesheetPath}">
+<link rel="stylesheet" href="${embedStylesheetPath}">
 ${
   module === 'meet' &&
   html`<link rel="stylesheet" href="${meetStylesheetPath}">
