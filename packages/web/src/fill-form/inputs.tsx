@@ -1,6 +1,6 @@
-import { effect } from '@preact/signals';
-import { useId, useLayoutEffect, useRef } from 'preact/hooks';
+import { useId } from 'preact/hooks';
 import { fillForm as text } from '../strings/en/fill-form.ts';
+import { useScaledLayer } from '../viewer/use-scaled-layer.ts';
 import type { PageViewport } from '../viewer/viewport.ts';
 import type { Field, Value } from './calls.ts';
 import { change, currentValue, type Draft } from './draft.ts';
@@ -12,16 +12,7 @@ const [SMALLEST, LARGEST] = [6, 12];
 
 /** The fields as inputs on the picture of the page, in its units and scaled with it. */
 export function FormInputs({ viewport, draft }: { viewport: PageViewport; draft: Draft }) {
-  const layer = useRef<HTMLFieldSetElement>(null);
-  useLayoutEffect(() => {
-    const { current } = layer;
-    if (!current) return;
-    current.style.width = `${viewport.width}px`;
-    current.style.height = `${viewport.height}px`;
-    return effect(() => {
-      current.style.transform = `scale(${viewport.scale.value})`;
-    });
-  }, [viewport]);
+  const layer = useScaledLayer<HTMLFieldSetElement>(viewport);
   const fields = draft.base.value?.fields ?? [];
   return (
     <fieldset class="form-inputs" ref={layer} aria-label={text.region}>

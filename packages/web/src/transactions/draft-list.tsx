@@ -2,11 +2,10 @@ import type { ComponentChildren } from 'preact';
 import { useControl } from '../design/form-dialog.tsx';
 import { Glyph } from '../design/glyph.tsx';
 
-/** Of the questions of a form and of requested files. */
+/** Of the questions of a form, requested files and places for signatures. */
 interface Draft {
   key: number;
   label: string;
-  help: string;
   isRequired: boolean;
 }
 
@@ -67,8 +66,6 @@ interface DraftItemProps<D> extends DraftProps<D> {
     label: (at: number) => string;
     labelExample?: string;
     remove: (at: number) => string;
-    help: (at: number) => string;
-    helpExample: string;
     required: string;
   };
   /** Its own fields. */
@@ -100,14 +97,6 @@ export function DraftItem<D extends Draft>({ draft, at, path, change, words, chi
       </button>
       {label.reason}
       {children}
-      <input
-        dir="auto"
-        value={draft.help}
-        maxLength={1_000}
-        placeholder={words.helpExample}
-        aria-label={words.help(at)}
-        onInput={(event) => change({ ...draft, help: event.currentTarget.value })}
-      />
       <label class="check small">
         <input
           type="checkbox"
@@ -117,5 +106,22 @@ export function DraftItem<D extends Draft>({ draft, at, path, change, words, chi
         {words.required}
       </label>
     </li>
+  );
+}
+
+interface DraftHelpProps<D> extends Omit<DraftProps<D>, 'path'> {
+  words: { help: (at: number) => string; helpExample: string };
+}
+
+export function DraftHelp<D extends { help: string }>({ draft, at, change, words }: DraftHelpProps<D>) {
+  return (
+    <input
+      dir="auto"
+      value={draft.help}
+      maxLength={1_000}
+      placeholder={words.helpExample}
+      aria-label={words.help(at)}
+      onInput={(event) => change({ ...draft, help: event.currentTarget.value })}
+    />
   );
 }

@@ -1,5 +1,5 @@
 import { fileRequests as words } from '../strings/en/file-requests.ts';
-import { DraftItem, DraftList, type DraftProps } from './draft-list.tsx';
+import { DraftHelp, DraftItem, DraftList, type DraftProps } from './draft-list.tsx';
 import { type DraftFile, draftFile, MAX_REQUESTS } from './file-draft.ts';
 
 interface FileBuilderProps {
@@ -37,6 +37,7 @@ function FileDraft(props: DraftProps<DraftFile>) {
         max={file.max}
         change={(limits) => change({ ...file, ...limits })}
       />
+      <DraftHelp {...props} words={words} />
     </DraftItem>
   );
 }

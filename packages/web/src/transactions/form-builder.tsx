@@ -1,7 +1,7 @@
 import type { FormField } from '@ringbinder/protocol';
 import { useControl } from '../design/form-dialog.tsx';
 import { formBuilder as words } from '../strings/en/form-builder.ts';
-import { DraftItem, DraftList, type DraftProps } from './draft-list.tsx';
+import { DraftHelp, DraftItem, DraftList, type DraftProps } from './draft-list.tsx';
 import { FileLimits } from './file-builder.tsx';
 import { type DraftField, draftField, MAX_FIELDS } from './form-draft.ts';
 
@@ -79,6 +79,7 @@ function FieldDraft(props: DraftProps<DraftField>) {
         />
       )}
       {options.reason}
+      <DraftHelp {...props} words={words} />
     </DraftItem>
   );
 }

@@ -1,8 +1,7 @@
 import type { PageDocument } from '../binder/documents.ts';
 import { useControl } from '../design/form-dialog.tsx';
-import { Glyph } from '../design/glyph.tsx';
 import { signatures as words } from '../strings/en/signatures.ts';
-import { DraftList, type DraftProps } from './draft-list.tsx';
+import { DraftItem, DraftList, type DraftProps } from './draft-list.tsx';
 import { boxOf, type DraftPlace, draftPlace, MAX_PLACES, type Position } from './signature-draft.ts';
 
 interface SignatureBuilderProps {
@@ -34,31 +33,11 @@ interface PlaceDraftProps extends DraftProps<DraftPlace> {
 }
 
 function PlaceDraft({ draft: place, at, path, documents, change }: PlaceDraftProps) {
-  const label = useControl(`${path}.label`);
   const page = useControl(`${path}.page_id`);
   const pdfs = documents.filter(({ first }) => first.type === 'PAGE_TYPE_PDF');
   const pages = pdfs.flatMap((document) => document.pages);
   return (
-    <li class="draft-button draft-field">
-      <input
-        {...label.control}
-        dir="auto"
-        value={place.label}
-        maxLength={200}
-        placeholder={words.labelExample}
-        aria-label={words.label(at)}
-        onInput={(event) => change({ ...place, label: event.currentTarget.value })}
-      />
-      <button
-        type="button"
-        class="tool"
-        aria-label={words.remove(at)}
-        title={words.remove(at)}
-        onClick={() => change(undefined)}
-      >
-        <Glyph name="close" />
-      </button>
-      {label.reason}
+    <DraftItem draft={place} at={at} path={path} change={change} words={words}>
       <select
         {...page.control}
         aria-label={words.pageOf(at)}
@@ -89,15 +68,7 @@ function PlaceDraft({ draft: place, at, path, documents, change }: PlaceDraftPro
       </select>
       {page.reason}
       <Preview place={place} picture={pages.find(({ id }) => id === place.page?.id)?.thumbnail_uri} />
-      <label class="check small">
-        <input
-          type="checkbox"
-          checked={place.isRequired}
-          onChange={(event) => change({ ...place, isRequired: event.currentTarget.checked })}
-        />
-        {words.required}
-      </label>
-    </li>
+    </DraftItem>
   );
 }
 

@@ -7,7 +7,6 @@ export type Position = keyof typeof words.positions;
 export interface DraftPlace {
   key: number;
   label: string;
-  help: string;
   isRequired: boolean;
   /** Undefined until chosen. Sizes are in points. */
   page: { id: number; width: number; height: number } | undefined;
@@ -26,7 +25,6 @@ let lastKey = 0;
 export const draftPlace = (): DraftPlace => ({
   key: ++lastKey,
   label: '',
-  help: '',
   isRequired: true,
   page: undefined,
   position: 'bottom-right',

@@ -1,7 +1,7 @@
-import { effect } from '@preact/signals';
-import { useLayoutEffect, useMemo, useRef } from 'preact/hooks';
+import { useMemo } from 'preact/hooks';
 import { isVertical, SEPARATORS } from './hits.ts';
 import type { TextBox } from './page-text.ts';
+import { useScaledLayer } from './use-scaled-layer.ts';
 import type { PageViewport } from './viewport.ts';
 
 /** More words than a readable page has. Laying out more takes seconds. */
@@ -13,16 +13,7 @@ const FONT = 'sans-serif';
  * units and then only scaled.
  */
 export function TextLayer({ viewport, boxes }: { viewport: PageViewport; boxes: readonly TextBox[] }) {
-  const layer = useRef<HTMLDivElement>(null);
-  useLayoutEffect(() => {
-    const { current } = layer;
-    if (!current) return;
-    current.style.width = `${viewport.width}px`;
-    current.style.height = `${viewport.height}px`;
-    return effect(() => {
-      current.style.transform = `scale(${viewport.scale.value})`;
-    });
-  }, [viewport]);
+  const layer = useScaledLayer<HTMLDivElement>(viewport);
   const words = useMemo(() => boxes.slice(0, MAX_WORDS).map(wordStyle), [boxes]);
   return (
     <div class="text-layer" ref={layer}>
