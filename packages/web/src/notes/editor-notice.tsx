@@ -33,7 +33,7 @@ function Button({ label, act }: { label: string; act: () => void }) {
 }
 
 /** Shows who edits, with a way to edit instead. */
-export function HolderNotice({ binder, claim }: { binder: BinderContext; claim: NoteClaim }) {
+export function CurrentEditor({ binder, claim }: { binder: BinderContext; claim: NoteClaim }) {
   const { value: holder } = claim.holder;
   if (!binder.canWrite.value) return <Notice words={text.readOnly} />;
   if (typeof holder === 'string')
@@ -66,7 +66,7 @@ export function EditingNotice({ binder, claim }: { binder: BinderContext; claim:
 }
 
 /** Shows the editor that somebody else asks to edit. */
-export function AskNotice({ claim, handOver }: { claim: NoteClaim; handOver: () => Promise<void> }) {
+export function HandOverRequest({ claim, handOver }: { claim: NoteClaim; handOver: () => Promise<void> }) {
   const { value: asking } = claim.asking;
   if (!asking) return null;
   return (

@@ -14,7 +14,7 @@ interface Signal {
 }
 
 /** The person who edits a note. `unknown` until the server has answered. */
-export type Holder = 'unknown' | 'mine' | 'nobody' | Editor;
+export type ClaimHolder = 'unknown' | 'mine' | 'nobody' | Editor;
 
 /** The server's lease, which typing renews. */
 const LEASE_MS = 60_000;
@@ -24,7 +24,7 @@ const SIGNAL_MS = 5_000;
 const SIGNAL_EXPIRY_MS = 20_000;
 
 export interface NoteClaim {
-  readonly holder: ReadonlySignal<Holder>;
+  readonly holder: ReadonlySignal<ClaimHolder>;
   /** The person who asks to edit. */
   readonly asking: ReadonlySignal<Editor | undefined>;
   /** Whether this user has asked. */
@@ -55,7 +55,7 @@ function tabId(): string {
  */
 export function followClaim(binder: BinderContext, pageId: number): NoteClaim {
   const { id: binder_id, channel, client, me } = binder;
-  const holder = signal<Holder>('unknown');
+  const holder = signal<ClaimHolder>('unknown');
   const asking = signal<Editor>();
   const hasAsked = signal(false);
   const client_uuid = tabId();
@@ -87,7 +87,7 @@ export function followClaim(binder: BinderContext, pageId: number): NoteClaim {
     } else if (typeof current === 'object' && current.id === id) onFree();
   }
 
-  function setHolder(next: Holder, expiresAfter = LEASE_MS): void {
+  function setHolder(next: ClaimHolder, expiresAfter = LEASE_MS): void {
     clearTimeout(expiry);
     holder.value = next;
     if (next !== 'mine') asking.value = undefined;

@@ -15,7 +15,7 @@ import { Skeleton } from '../design/states.tsx';
 import { notes as text } from '../strings/en/notes.ts';
 import { isMarkdownNote, MAX_MARKDOWN_CHARS } from '../viewer/note-kind.ts';
 import { scrollFraction, scrollToFraction } from '../viewer/note-scroll.ts';
-import { AskNotice, HolderNotice } from './editor-notice.tsx';
+import { CurrentEditor, HandOverRequest } from './editor-notice.tsx';
 import { followClaim, type NoteClaim } from './note-claim.ts';
 import { noteFormat } from './note-format.ts';
 import { NoteSession } from './note-session.ts';
@@ -64,7 +64,7 @@ export function NoteEditor({ binder, page, scrollPosition, reader, close }: Note
   if (holder.value !== 'mine' || !binder.canWrite.value)
     return (
       <>
-        <HolderNotice binder={binder} claim={claim} />
+        <CurrentEditor binder={binder} claim={claim} />
         {reader}
       </>
     );
@@ -85,7 +85,7 @@ export function NoteEditor({ binder, page, scrollPosition, reader, close }: Note
       }}
     >
       <Problem session={session} />
-      <AskNotice
+      <HandOverRequest
         claim={claim}
         handOver={async () => {
           if (await session.save()) claim.release();
