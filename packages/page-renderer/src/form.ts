@@ -32,7 +32,7 @@ export interface FormField {
   max_length?: number;
   options?: FormOption[];
   is_multiple?: boolean;
-  /** Whether a choice accepts other text, too. */
+  /** Whether a choice also accepts other text. */
   allows_other?: boolean;
   /** In points; missing if the text adapts to its field. */
   font_size?: number;

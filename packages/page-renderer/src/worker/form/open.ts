@@ -14,7 +14,7 @@ export interface OpenForm {
   refusal: FormRefusal | undefined;
 }
 
-/** Opens a PDF with a form. Returns the reason if its fields cannot be read, and null if there is no form. */
+/** Opens a PDF with a form. Returns the reason if its fields cannot be read, and null without a form. */
 export async function openForm(path: string, limits: Limits): Promise<OpenForm | FormRefusal | null> {
   // pdf-lib parses whole files, which takes seconds, so pdfium looks first.
   const hasForm = await withFile(path, (source) =>
