@@ -133,6 +133,18 @@ test(
 );
 
 test(
+  '[ANSWER-14] a mail that a killed process left marked as deleted is removed, and not posted again',
+  dovecotNeeded,
+  async () => {
+    await dovecot.deliver(mail('Posted before'), ['\\Deleted']);
+    await deliver('Next');
+    await startReader();
+    await untilFlags([]);
+    assert.deepEqual(await posted(), ['Next']);
+  },
+);
+
+test(
   '[ANSWER-15] what is refused is flagged and stays; the person gets one mail a day, and nobody else any',
   dovecotNeeded,
   async () => {

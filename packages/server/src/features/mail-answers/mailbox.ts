@@ -64,6 +64,7 @@ export async function startMailboxReader({ mailbox, pollMs = POLL_MS, ...parts }
     const cut = () => client?.close();
     lost.addEventListener('abort', cut);
     try {
+      await removeDeleted(client);
       for await (const _ of rounds(client, { ...parts, reception, retries, pollMs, end })) failures = 0;
     } catch (error) {
       if (!end.aborted) throw asMailboxFailure(error);
@@ -117,6 +118,13 @@ async function withLease(db: Database, work: (lost: AbortSignal) => Promise<void
     clearInterval(timer);
     await releaseMailbox(db, reader).catch(() => undefined);
   }
+}
+
+/** Removes the mails that a process marked as deleted before it was killed. No round reads them. */
+async function removeDeleted(client: ImapFlow): Promise<void> {
+  const uids = await client.search({ deleted: true }, { uid: true });
+  if (!uids) throw new MailboxFailure('the search failed');
+  if (uids.length > 0) assertDone(await client.messageDelete(uids, { uid: true }), 'mails cannot be deleted');
 }
 
 interface RoundParts extends Pick<ReaderParts, 'domain' | 'production' | 'log'> {

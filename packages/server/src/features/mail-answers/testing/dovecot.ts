@@ -34,7 +34,7 @@ export interface Dovecot {
   /** A file with the certificate of `isSecure`. */
   certificate: string;
   /** Stores a mail, as a mail server does. */
-  deliver(mail: string | Buffer): Promise<void>;
+  deliver(mail: string | Buffer, flags?: string[]): Promise<void>;
   /** Cuts the file of each mail in half, so that none can be read. */
   truncate(): Promise<void>;
   /** The flags of each mail in the mailbox, except that it is recent. */
@@ -72,7 +72,7 @@ export async function startDovecot(): Promise<Dovecot> {
     url: urlWith({}),
     urlWith,
     certificate,
-    deliver: (mail) => use(async (client) => void (await client.append('INBOX', mail))),
+    deliver: (mail, flags) => use(async (client) => void (await client.append('INBOX', mail, flags))),
     async truncate() {
       const mails = join(folder, 'home/Maildir');
       for (const file of await readdir(mails, { recursive: true }))
