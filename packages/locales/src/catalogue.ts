@@ -28,6 +28,18 @@ const DATE_TIME: Intl.DateTimeFormatOptions = {
   timeZoneName: 'short',
 };
 
+const DATE: Intl.DateTimeFormatOptions = { day: 'numeric', month: 'long', year: 'numeric' };
+
+/** The names of the months, and how a date is written. By the Gregorian calendar. */
+export function datePattern(tag: string): { date: string; months: string[] } {
+  const options = { ...DATE, calendar: 'gregory', timeZone: 'UTC' };
+  const format = new Intl.DateTimeFormat(DATES[tag] ?? tag, options);
+  const partsOf = (month: number) => format.formatToParts(Date.UTC(2026, month, 15));
+  const date = partsOf(0).map(({ type, value }) => (type in DATE ? `{${type}}` : value));
+  const monthOf = (month: number) => partsOf(month).find(({ type }) => type === 'month')?.value ?? '';
+  return { date: date.join(''), months: Array.from({ length: 12 }, (_, month) => monthOf(month)) };
+}
+
 const opened = new Map<string, Promise<Catalogue>>();
 
 /** The texts in a language; English for an unknown one. Each catalogue is read once. */

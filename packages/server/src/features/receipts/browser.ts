@@ -1,6 +1,7 @@
 import type { receiptDocument } from './document.ts';
 import type { ReceiptPayload, ReceiptSignature } from './receipt.ts';
 import type { ReceiptCheck, ReceiptTools, verifyReceipt as Verify } from './verify.ts';
+import type { ReceiptWords } from './words.ts';
 
 /** The used parts of the DOM. The server is compiled without browser types. */
 interface Element {
@@ -50,6 +51,8 @@ async function checkInPage(parts: {
   write: Write;
   verify: typeof Verify;
   text: ReceiptTools['text'];
+  /** When the words of the receipt cannot be read. */
+  unreadable: string;
 }): Promise<void> {
   try {
     const tools = browserTools(parts.text);
@@ -60,17 +63,16 @@ async function checkInPage(parts: {
     const isAsWritten = await replaceByWritten(receipt, parts.write, tools);
     const isPlain = !hasShadowTree(before);
     const { payload, signature } = receipt;
-    const checks = await parts.verify(payload, signature, isAsWritten && isPlain, tools);
-    if (checks.some(({ passed }) => passed === false))
-      showResult('bad', 'This receipt was changed. Do not rely on it.', checks);
-    else if (checks.some(({ passed }) => passed === null))
-      showResult('partly', 'No problems found, but the signature was not verified.', checks);
+    const words = payload.words as ReceiptWords;
+    const checks = await parts.verify(payload, signature, isAsWritten && isPlain, tools, words);
+    if (checks.some(({ passed }) => passed === false)) showResult('bad', words.changed, checks);
+    else if (checks.some(({ passed }) => passed === null)) showResult('partly', words.partly, checks);
     else {
-      showResult('good', 'This receipt is unchanged since it was signed.', checks);
-      offerToAskForKey(receipt);
+      showResult('good', words.unchanged, checks);
+      offerToAskForKey(receipt, words);
     }
   } catch {
-    showResult('bad', 'This receipt can’t be read. It was changed or is incomplete.', []);
+    showResult('bad', parts.unreadable, []);
   }
 }
 
@@ -156,20 +158,19 @@ function hasShadowTree(root: Element): boolean {
   );
 }
 
-function offerToAskForKey({ payload, signature }: SignedReceipt): void {
+function offerToAskForKey({ payload, signature }: SignedReceipt, words: ReceiptWords): void {
   const result = document.getElementById('result');
   const button = document.createElement('button');
   button.type = 'button';
-  button.textContent = `Check the key with ${new URL(payload.keys_url).host}`;
+  button.textContent = words.checkKey.replace('{host}', new URL(payload.keys_url).host);
   button.addEventListener('click', async () => {
     const answer = (await fetch(payload.keys_url)
       .then((response) => response.json())
       .catch(() => undefined)) as { keys?: { x: string }[] } | undefined;
-    if (answer === undefined) button.replaceWith('The server could not be reached.');
-    else if (answer.keys?.some(({ x }) => x === signature.key.x))
-      button.replaceWith('The key belongs to them.');
+    if (answer === undefined) button.replaceWith(words.unreachable);
+    else if (answer.keys?.some(({ x }) => x === signature.key.x)) button.replaceWith(words.keyBelongs);
     else {
-      button.replaceWith('The key does NOT belong to them. Do not rely on this receipt.');
+      button.replaceWith(words.keyDiffers);
       result.dataset.state = 'bad';
     }
   });

@@ -32,16 +32,16 @@ export function receiptDocument(
     `<meta charset="utf-8">`,
     `<meta http-equiv="Content-Security-Policy" content="${policy}">`,
     `<meta name="viewport" content="width=device-width, initial-scale=1">`,
-    element('title', '', `${text(payload.transaction.title)} · Receipt`),
+    element('title', '', `${text(payload.transaction.title)} · ${text(words.title)}`),
     element('style', '', style),
   ].join('');
-  const unchecked = element('strong', '', words.notVerified);
+  const unchecked = element('strong', '', text(words.notVerified));
   const data = canonicalJson({ payload, signature }).replace(/</g, '\\u003c');
   const body = [
-    element('div', ` id="result" role="status"`, `${unchecked} ${words.verifiesItself}`),
+    element('div', ` id="result" role="status"`, `${unchecked} ${text(words.verifiesItself)}`),
     element('main', '', renderReceipt(payload, words)),
     element('script', ` type="application/json" id="receipt"`, data),
     element('script', ` id="check"`, script),
   ].join('');
-  return `<!doctype html>\n${element('html', ` lang="en"`, element('head', '', head) + element('body', '', body))}\n`;
+  return `<!doctype html>\n${element('html', ` lang="${text(payload.language ?? 'en').replace(/"/g, '&quot;')}"`, element('head', '', head) + element('body', '', body))}\n`;
 }

@@ -1,11 +1,17 @@
+import { openCatalogue } from '@ringbinder/locales';
 import type { Actor } from '../../access/index.ts';
 import type { Environment } from '../../environment/environment.ts';
-import { receiptPayload } from './make.ts';
+import { fileNameOf, receiptPayload } from './make.ts';
 import { signPdf, writeReceiptPdf } from './pdf/index.ts';
+import { findLanguage } from './queries.ts';
 import { findSeal, maxCmsSize, signCms, type TimeStamp } from './seal/index.ts';
 
+/** Languages whose letters the fonts of the PDF lack. */
+const WITHOUT_FONT = ['ja', 'ko', 'th', 'zh', 'zh-tw'];
+
 export interface PdfReceipt {
-  title: string;
+  /** Of the file, without its ending. */
+  name: string;
   pdf: Buffer;
 }
 
@@ -18,11 +24,13 @@ export async function makePdfReceipt(
   timeStamp: TimeStamp | undefined,
   ...[actor, binderId, transactionId]: readonly [actor: Actor, binderId: string, transactionId: number]
 ): Promise<PdfReceipt> {
-  const payload = await receiptPayload(env, actor, binderId, transactionId);
-  const { title } = payload.transaction;
+  const language = await findLanguage(env.db, actor.userId);
+  const catalogue = await openCatalogue(WITHOUT_FONT.includes(language) ? 'en' : language);
+  const payload = await receiptPayload(env, catalogue, actor, binderId, transactionId);
+  const name = fileNameOf(payload);
   const seal = await findSeal(env, binderId);
   const caller = actor.userId;
-  if (!seal) return { title, pdf: (await writeReceiptPdf(caller, { payload, field: undefined })).pdf };
+  if (!seal) return { name, pdf: (await writeReceiptPdf(caller, { payload, field: undefined })).pdf };
   const field = {
     signer: seal.orgName,
     reason: `Receipt of transaction ${transactionId}`,
@@ -30,5 +38,5 @@ export async function makePdfReceipt(
     size: maxCmsSize(seal, timeStamp !== undefined),
   };
   const { pdf, offset = 0 } = await writeReceiptPdf(caller, { payload, field });
-  return { title, pdf: await signPdf(pdf, offset, (content) => signCms(content, seal, timeStamp)) };
+  return { name, pdf: await signPdf(pdf, offset, (content) => signCms(content, seal, timeStamp)) };
 }

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { type Catalogue, openCatalogue } from '@ringbinder/locales';
 import type { FormAnswers, SharedAssignee, Step, Transaction } from '@ringbinder/protocol';
 import { bodyText, canonicalJson, entryText, linkText } from '@ringbinder/protocol/chain.ts';
 import { signatureArea } from '@ringbinder/protocol/signature-area.ts';
@@ -10,7 +11,7 @@ import { readTransactions } from '../transactions/index.ts';
 import { checkFunctions } from './browser.ts';
 import { receiptDocument } from './document.ts';
 import { signingKey } from './keys.ts';
-import { findBinderName, findDocuments, findPlaces } from './queries.ts';
+import { findBinderName, findDocuments, findLanguage, findPlaces } from './queries.ts';
 import type {
   ReceiptAnswer,
   ReceiptPayload,
@@ -18,16 +19,17 @@ import type {
   ReceiptSignature,
   ReceiptSignaturePicture,
 } from './receipt.ts';
-import { renderAnswers, renderReceipt, renderSignatures } from './render.ts';
+import { fillPattern, renderAnswers, renderReceipt, renderSentence, renderSignatures } from './render.ts';
 import { readRuns } from './runs.ts';
 import { RECEIPT_STYLE } from './style.ts';
 import { verifyReceipt } from './verify.ts';
-import { RECEIPT_WORDS } from './words.ts';
+import { EARLIER_WORDS, wordsIn, wordsOf } from './words.ts';
 
-const VERSION = 2;
+const VERSION = 3;
 
 export interface Receipt {
-  title: string;
+  /** Of the file, without its ending. */
+  name: string;
   html: string;
 }
 
@@ -36,12 +38,13 @@ export async function makeReceipt(
   env: Environment,
   ...of: readonly [actor: Actor, binderId: string, transactionId: number]
 ): Promise<Receipt> {
-  const payload = await receiptPayload(env, ...of);
+  const [{ userId }] = of;
+  const payload = await receiptPayload(env, await openCatalogue(await findLanguage(env.db, userId)), ...of);
   const { publicKey, sign } = await signingKey(env);
   const { kty, crv, x, kid } = publicKey;
   const value = sign(canonicalJson(payload));
   const html = receiptFile(payload, { alg: 'EdDSA', key: { kty, crv, x, kid }, value });
-  return { title: payload.transaction.title, html };
+  return { name: fileNameOf(payload), html };
 }
 
 /**
@@ -50,9 +53,8 @@ export async function makeReceipt(
  */
 export async function receiptPayload(
   env: Environment,
-  actor: Actor,
-  binderId: string,
-  transactionId: number,
+  catalogue: Catalogue,
+  ...[actor, binderId, transactionId]: readonly [actor: Actor, binderId: string, transactionId: number]
 ): Promise<ReceiptPayload> {
   const { db } = env;
   await accessBinder(db, actor, binderId, 'read');
@@ -69,6 +71,8 @@ export async function receiptPayload(
   const documents = await findDocuments(db, binderId, last.at);
   return {
     version: VERSION,
+    language: catalogue.tag,
+    words: wordsIn(catalogue),
     issuer: env.baseUrl(),
     keys_url: keysUrl(env),
     issued_time: env.clock.now(),
@@ -169,12 +173,12 @@ const texts = [canonicalJson, bodyText, entryText, linkText];
 
 /** The source of the functions, in which Node has replaced the types with blanks. */
 const RECEIPT_SCRIPT = `
-${[...texts, renderAnswers, renderSignatures, renderReceipt, receiptDocument, verifyReceipt, ...checkFunctions].map(String).join('\n')}
+${[...texts, fillPattern, renderSentence, renderAnswers, renderSignatures, renderReceipt, receiptDocument, verifyReceipt, ...checkFunctions].map(String).join('\n')}
 checkInPage({
-  write: (payload, signature, parts) =>
-    receiptDocument(payload, signature, parts, ${JSON.stringify(RECEIPT_WORDS[VERSION])}),
+  write: (payload, signature, parts) => receiptDocument(payload, signature, parts, payload.words),
   verify: verifyReceipt,
   text: { ${texts.map(({ name }) => name).join(', ')} },
+  unreadable: ${JSON.stringify(EARLIER_WORDS[2].unreadable)},
 });
 `;
 
@@ -185,11 +189,14 @@ const receiptParts = {
   script_sha256: digest(RECEIPT_SCRIPT),
 };
 
+export const fileNameOf = (payload: ReceiptPayload) =>
+  fillPattern(wordsOf(payload).fileName, { title: payload.transaction.title.slice(0, 100) });
+
 function receiptFile(payload: ReceiptPayload, signature: ReceiptSignature): string {
   return receiptDocument(
     payload,
     signature,
     { style: RECEIPT_STYLE, script: RECEIPT_SCRIPT },
-    RECEIPT_WORDS[VERSION],
+    wordsOf(payload),
   );
 }

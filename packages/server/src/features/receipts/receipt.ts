@@ -1,4 +1,4 @@
-import type { RECEIPT_WORDS } from './words.ts';
+import type { ReceiptWords } from './words.ts';
 
 export interface ReceiptEntry {
   seq: number;
@@ -82,8 +82,10 @@ export interface ReceiptPress {
 
 /** The signed content of a receipt. Times in milliseconds. */
 export interface ReceiptPayload {
-  /** Selects the words of the page. */
-  version: keyof typeof RECEIPT_WORDS;
+  version: 1 | 2 | 3;
+  /** Since version 3: BCP 47 tag and words of the page. Earlier versions have English words of the program. */
+  language?: string;
+  words?: ReceiptWords;
   /** The base URL of the API. */
   issuer: string;
   keys_url: string;

@@ -4,6 +4,7 @@ import { createHash } from 'node:crypto';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { languages, openCatalogue } from '@ringbinder/locales';
 import { makePdf } from '@ringbinder/page-renderer/testing';
 import { fileForm } from '@ringbinder/testkit';
 import { service } from '@ringbinder/testkit/shared-service.ts';
@@ -15,6 +16,7 @@ import { receiptTools } from './read-file.ts';
 import { createReceipt, type ReceiptFixture } from './testing/fixture.ts';
 import { forgeries } from './testing/forgeries.ts';
 import { verifyReceipt } from './verify.ts';
+import { wordsOf } from './words.ts';
 
 let receipt: ReceiptFixture;
 beforeAll(async () => {
@@ -96,13 +98,42 @@ test('[TIME-7] the program for Node finds a changed byte anywhere', async () => 
   assert.equal((await run()).code, 1);
 });
 
-test('[TIME-7] a receipt with the words of an earlier version is still verified', async () => {
-  const file = await readFile(new URL('testing/version-1.html', import.meta.url), 'utf8');
-  const found = await checkReceiptFile(file);
-  assert.equal(found?.payload.version, 1);
-  assert.ok(found?.checks.every(({ passed }) => passed));
-  const changed = await checkReceiptFile(file.replace('Who answered', 'Answers'));
-  assert.equal(changed?.checks.find(({ name }) => name === 'page')?.passed, false);
+test('[TIME-7] [LANG-24] receipts of earlier versions, which contain no words, are still verified', async () => {
+  for (const [version, heading] of [
+    [1, 'Who answered'],
+    [2, 'Answers'],
+  ] as const) {
+    const file = await readFile(new URL(`testing/version-${version}.html`, import.meta.url), 'utf8');
+    const found = await checkReceiptFile(file);
+    assert.equal(found?.payload.version, version);
+    assert.ok(found?.checks.every(({ passed }) => passed));
+    const changed = await checkReceiptFile(file.replace(heading, 'Replies'));
+    assert.equal(changed?.checks.find(({ name }) => name === 'page')?.passed, false);
+  }
+});
+
+test('[LANG-24] a receipt is in the language of the person who requests it, and its words are signed', async () => {
+  const { cast, request } = await createReceipt(service);
+  for (const language of languages) {
+    await service.call('POST', '/me', { token: cast.editor.token, json: { language } });
+    const answer = await request();
+    const { text, tag } = await openCatalogue(language);
+    const file = await answer.text();
+    const found = await checkReceiptFile(file);
+    assert.deepEqual(
+      found?.checks.filter(({ passed }) => !passed),
+      [],
+      language,
+    );
+    assert.ok(file.includes(`<html lang="${tag}">`), language);
+    for (const id of ['receipt.answers', 'receipt.requested_by', 'receipt.completed'])
+      assert.ok(file.includes(text(id)), `${language}: ${id}`);
+    const name = decodeURIComponent(answer.headers.get('content-disposition') ?? '');
+    assert.ok(name.includes(text('receipt.file_name', { title: '' }).trim()), name);
+    const forged = file.replaceAll(text('receipt.completed'), text('receipt.rejected'));
+    const checks = (await checkReceiptFile(forged))?.checks ?? [];
+    assert.equal(checks.find(({ name: check }) => check === 'signature')?.passed, false, language);
+  }
 });
 
 test('[TIME-6] a receipt of more entries than fit has all presses and the newest others, with the end', async () => {
@@ -244,7 +275,7 @@ test('[TX-95] the receipt shows signatures with their digests, and a check compa
   const [picture] = forged.transaction.steps[0]?.signatures ?? [];
   assert.ok(picture);
   picture.sha256 = '0'.repeat(64);
-  const found = await verifyReceipt(forged, signature, true, receiptTools);
+  const found = await verifyReceipt(forged, signature, true, receiptTools, wordsOf(forged));
   assert.equal(found.find(({ name }) => name === 'steps')?.passed, false);
   const pdf = Buffer.from(await (await request(id, cast.editor, '?format=pdf')).arrayBuffer());
   const { boxes } = await textsOf(pdf);
@@ -302,7 +333,7 @@ test('[TX-70] the receipt shows the answers to forms, and a check compares them 
     const owner = place === 0 ? step : step?.presses?.[0];
     assert.ok(owner?.answers);
     owner.answers = [change];
-    const found = await verifyReceipt(forged, signature, true, receiptTools);
+    const found = await verifyReceipt(forged, signature, true, receiptTools, wordsOf(forged));
     assert.deepEqual(
       found.filter(({ name }) => name === 'steps').map(({ passed }) => passed),
       [false],

@@ -8,8 +8,6 @@ type Texts = Record<string, string | undefined>;
  * its arguments, and no locale or time zone.
  */
 export function renderReceipt(payload: ReceiptPayload, words: ReceiptWords): string {
-  const months =
-    'January February March April May June July August September October November December'.split(' ');
   const text = (value: unknown) =>
     String(value)
       .replace(/\r\n?/g, '\n')
@@ -21,12 +19,16 @@ export function renderReceipt(payload: ReceiptPayload, words: ReceiptWords): str
   const time = (ms: number) => {
     const date = new Date(ms);
     const clock = [date.getUTCHours(), date.getUTCMinutes(), date.getUTCSeconds()].map(two).join(':');
-    const day = `${date.getUTCDate()} ${months[date.getUTCMonth()]} ${date.getUTCFullYear()}`;
-    return `<time datetime="${date.toISOString()}">${day}, ${clock} UTC</time>`;
+    const day = fillPattern(words.date, {
+      day: String(date.getUTCDate()),
+      month: String(words.months[date.getUTCMonth()]),
+      year: String(date.getUTCFullYear()),
+    });
+    return `<time datetime="${date.toISOString()}">${text(day)}, ${clock} UTC</time>`;
   };
   const size = (bytes: number) =>
     bytes < 1024
-      ? `${bytes} bytes`
+      ? text(fillPattern(words.bytes, { count: String(bytes) }))
       : bytes < 1048576
         ? `${(bytes / 1024).toFixed(1)} KiB`
         : `${(bytes / 1048576).toFixed(1)} MiB`;
@@ -37,52 +39,24 @@ export function renderReceipt(payload: ReceiptPayload, words: ReceiptWords): str
       [step.button_id, step.button_text] as const,
     ]),
   );
-  const fill = (pattern: string, values: Record<string, string>) =>
-    pattern.replace(/\{(\w+)\}/g, (_, name: string) => values[name] ?? '');
-  const who = (name: string | undefined) => (name ? `“${name}”` : 'a person who was erased');
-  const pressedWords = ({ click_button_id: id = '', for_user_id, for_name }: Texts) =>
-    `pressed “${buttons.get(id) ?? id}”${for_user_id === undefined ? '' : ` for ${who(for_name)}`}`;
-  const sentence = ({ kind, body, salt }: ReceiptEntry): string => {
-    if (salt === null) return words.erased;
-    const fields = body as Texts;
-    const sentences: Record<string, string> = {
-      transaction_created: fill(words.created, { title: String(fields.title) }),
-      transaction_updated: words.updated,
-      transaction_reopened: words.reopened,
-      transaction_moved: fields.skipped?.length ? 'skipped steps' : 'went back to earlier steps',
-      transaction_ended: `ended it: ${fields.outcome}`,
-      step_pressed: pressedWords(fields),
-      step_completed: pressedWords(fields),
-      step_link_created: words.linkCreated,
-      step_link_used: words.linkUsed,
-      step_reassigned: fill(words.reassigned, { from: who(fields.previous_name), to: who(fields.name) }),
-      step_assignee_added: `added ${who(fields.name)} to an overdue step`,
-      step_assignee_unavailable: `made ${who(fields.name)} unavailable: ${fields.reason === 'left' ? 'no longer a member' : 'disabled'}`,
-      step_assignee_available: `made ${who(fields.name)} available again`,
-      step_page_read: `opened “${fields.name}” to the end`,
-      step_file_delivered: `uploaded “${fields.name}” for “${fields.label}”, SHA-256 ${fields.sha256}`,
-      step_file_withdrawn: `withdrew “${fields.name}”`,
-      step_signatures_drawn: `signed “${fields.name}”, SHA-256 ${fields.sha256}`,
-      message_posted: `wrote: ${fields.text}`,
-    };
-    return sentences[kind] ?? kind;
-  };
   const emailOf = (email: string | undefined) =>
     email === undefined ? '' : ` <span class="muted">${text(email)}</span>`;
   const delegateOf = ({ pressed_by }: { pressed_by?: { name: string } }) =>
-    pressed_by === undefined ? '' : `<div>Answered by ${text(pressed_by.name)}</div>`;
+    pressed_by === undefined
+      ? ''
+      : `<div>${text(fillPattern(words.answeredBy, { name: pressed_by.name }))}</div>`;
   const steps = transaction.steps.map((step) => {
     const { assignee, completed_time, presses = [] } = step;
     if (presses.length > 0) {
       const lines = presses.map(
         (press) =>
-          `<div><strong>${text(press.name)}</strong>${emailOf(press.email)}${delegateOf(press)}<div>${text(press.button_text)} · ${time(press.time)}</div>${renderAnswers(press.answers, text)}</div>`,
+          `<div><strong>${text(press.name)}</strong>${emailOf(press.email)}${delegateOf(press)}<div>${text(press.button_text)} · ${time(press.time)}</div>${renderAnswers(press.answers, text, words)}</div>`,
       );
-      return `<li data-status="${text(step.status)}">${lines.join('')}${renderSignatures(step.signatures, text)}</li>`;
+      return `<li data-status="${text(step.status)}">${lines.join('')}${renderSignatures(step.signatures, text, words)}</li>`;
     }
     const done =
-      completed_time === null ? words.notNeeded : `${text(step.button_text)} · ${time(completed_time)}`;
-    return `<li data-status="${text(step.status)}"><strong>${text(assignee.name)}</strong>${emailOf(assignee.email)}${delegateOf(step)}<div>${done}</div>${renderAnswers(step.answers, text)}${renderSignatures(step.signatures, text)}</li>`;
+      completed_time === null ? text(words.notNeeded) : `${text(step.button_text)} · ${time(completed_time)}`;
+    return `<li data-status="${text(step.status)}"><strong>${text(assignee.name)}</strong>${emailOf(assignee.email)}${delegateOf(step)}<div>${done}</div>${renderAnswers(step.answers, text, words)}${renderSignatures(step.signatures, text, words)}</li>`;
   });
   const files = documents.map(
     (file) =>
@@ -95,31 +69,85 @@ export function renderReceipt(payload: ReceiptPayload, words: ReceiptWords): str
       if (typeof item === 'string') others += 1;
       else
         entries.push(
-          `<tr><td class="muted">${item.seq}</td><td>${time(item.at)}</td><td><strong>${text(item.actor_name)}</strong> ${text(sentence(item))}</td></tr>`,
+          `<tr><td class="muted">${item.seq}</td><td>${time(item.at)}</td><td><strong>${text(item.actor_name)}</strong> ${text(renderSentence(item, buttons, words))}</td></tr>`,
         );
     }
-  const more = payload.more_documents === 0 ? '' : `<p class="muted">And ${payload.more_documents} more.</p>`;
+  const moreDocuments = fillPattern(words.moreDocuments, { count: String(payload.more_documents) });
+  const more = payload.more_documents === 0 ? '' : `<p class="muted">${text(moreDocuments)}</p>`;
+  const otherEntries = fillPattern(words.otherEntries, { count: String(others) });
   return [
-    `<header><p class="brand">Ringbinder <span>Receipt</span></p>`,
+    `<header><p class="brand">Ringbinder <span>${text(words.title)}</span></p>`,
     `<h1>${text(transaction.title)}</h1>`,
     `<p><span class="pill" data-style="${text(transaction.status.style)}">${text(transaction.status.text)}</span> ${time(transaction.ended_time)}</p></header>`,
     transaction.content === '' ? '' : `<p class="content">${text(transaction.content)}</p>`,
-    `<dl><div><dt>${words.requestedBy}</dt><dd>${text(transaction.creator.name)}</dd></div><div><dt>On</dt><dd>${time(transaction.created_time)}</dd></div><div><dt>Binder</dt><dd>${text(binder.name)}</dd></div><div><dt>${words.number}</dt><dd>${transaction.id}</dd></div></dl>`,
-    `<section><h2>${words.answers}</h2><ol class="steps">${steps.join('')}</ol></section>`,
-    `<section><h2>${words.documents}</h2>`,
+    `<dl><div><dt>${text(words.requestedBy)}</dt><dd>${text(transaction.creator.name)}</dd></div><div><dt>${text(words.on)}</dt><dd>${time(transaction.created_time)}</dd></div><div><dt>${text(words.binder)}</dt><dd>${text(binder.name)}</dd></div><div><dt>${text(words.number)}</dt><dd>${transaction.id}</dd></div></dl>`,
+    `<section><h2>${text(words.answers)}</h2><ol class="steps">${steps.join('')}</ol></section>`,
+    `<section><h2>${text(words.documents)}</h2>`,
     files.length === 0
-      ? `<p class="muted">${words.noDocuments}</p>`
-      : `<table class="files"><thead><tr><th>Document</th><th>SHA-256</th></tr></thead><tbody>${files.join('')}</tbody></table>${more}`,
-    `</section><section><h2>${words.log}</h2><table class="log"><thead><tr><th>Entry</th><th>When</th><th>${words.activity}</th></tr></thead><tbody>${entries.join('')}</tbody></table>`,
-    `<p class="muted">${others === 0 ? words.noOtherEntries : fill(words.otherEntries, { count: String(others) })}</p></section>`,
-    `<footer><dl><div><dt>Issued by</dt><dd>${text(payload.issuer)}</dd></div><div><dt>On</dt><dd>${time(payload.issued_time)}</dd></div><div><dt>Binder</dt><dd><code>${text(binder.id)}</code></dd></div><div><dt>Last hash</dt><dd><code>${text(runs.at(-1)?.hash)}</code></dd></div></dl></footer>`,
+      ? `<p class="muted">${text(words.noDocuments)}</p>`
+      : `<table class="files"><thead><tr><th>${text(words.document)}</th><th>SHA-256</th></tr></thead><tbody>${files.join('')}</tbody></table>${more}`,
+    `</section><section><h2>${text(words.log)}</h2><table class="log"><thead><tr><th>${text(words.entry)}</th><th>${text(words.when)}</th><th>${text(words.activity)}</th></tr></thead><tbody>${entries.join('')}</tbody></table>`,
+    `<p class="muted">${text(others === 0 ? words.noOtherEntries : otherEntries)}</p></section>`,
+    `<footer><dl><div><dt>${text(words.issuedBy)}</dt><dd>${text(payload.issuer)}</dd></div><div><dt>${text(words.on)}</dt><dd>${time(payload.issued_time)}</dd></div><div><dt>${text(words.binder)}</dt><dd><code>${text(binder.id)}</code></dd></div><div><dt>${text(words.lastHash)}</dt><dd><code>${text(runs.at(-1)?.hash)}</code></dd></div></dl></footer>`,
   ].join('');
 }
 
+/** The pattern with values in place of `{…}`. The receipt also contains the source of this function. */
+export function fillPattern(pattern: string, values: Texts): string {
+  return pattern.replace(/\{(\w+)\}/g, (_, name: string) => values[name] ?? '');
+}
+
+/**
+ * What an entry of the log says, after the name of its actor. The receipt also contains the source of this function.
+ * @param buttons texts by id
+ */
+export function renderSentence(
+  { kind, body, salt }: ReceiptEntry,
+  buttons: ReadonlyMap<string | null, string | null>,
+  words: ReceiptWords,
+): string {
+  const who = (name: string | undefined) => (name ? fillPattern(words.quoted, { name }) : words.nobody);
+  const pressedWords = ({ click_button_id: id = '', for_user_id, for_name }: Texts) => {
+    const button = buttons.get(id) ?? id;
+    return for_user_id === undefined
+      ? fillPattern(words.pressed, { button })
+      : fillPattern(words.pressedFor, { button, name: who(for_name) });
+  };
+  if (salt === null) return words.erased;
+  const fields = body as Texts;
+  const sentences: Record<string, string> = {
+    transaction_created: fillPattern(words.created, { title: String(fields.title) }),
+    transaction_updated: words.updated,
+    transaction_reopened: words.reopened,
+    transaction_moved: fields.skipped?.length ? words.movedOn : words.movedBack,
+    transaction_ended: fields.outcome === 'rejected' ? words.rejected : words.completed,
+    step_pressed: pressedWords(fields),
+    step_completed: pressedWords(fields),
+    step_link_created: words.linkCreated,
+    step_link_used: words.linkUsed,
+    step_reassigned: fillPattern(words.reassigned, { from: who(fields.previous_name), to: who(fields.name) }),
+    step_assignee_added: fillPattern(words.added, { name: who(fields.name) }),
+    step_assignee_unavailable: fillPattern(fields.reason === 'left' ? words.left : words.disabled, {
+      name: who(fields.name),
+    }),
+    step_assignee_available: fillPattern(words.available, { name: who(fields.name) }),
+    step_page_read: fillPattern(words.pageRead, fields),
+    step_file_delivered: fillPattern(words.fileDelivered, fields),
+    step_file_withdrawn: fillPattern(words.fileWithdrawn, fields),
+    step_signatures_drawn: fillPattern(words.signed, fields),
+    message_posted: fillPattern(words.wrote, fields),
+  };
+  return sentences[kind] ?? kind;
+}
+
 /** The answers to a form as markup. The receipt also contains the source of this function. */
-export function renderAnswers(answers: ReceiptPress['answers'], text: (value: unknown) => string): string {
+export function renderAnswers(
+  answers: ReceiptPress['answers'],
+  text: (value: unknown) => string,
+  words: ReceiptWords,
+): string {
   const lines = (answers ?? []).map(({ label, value, currency = '' }) => {
-    const shown = typeof value === 'boolean' ? (value ? 'Yes' : 'No') : `${value} ${currency}`.trim();
+    const shown = typeof value === 'boolean' ? (value ? words.yes : words.no) : `${value} ${currency}`.trim();
     return `<div><dt>${text(label)}</dt><dd>${text(shown)}</dd></div>`;
   });
   return lines.length === 0 ? '' : `<dl>${lines.join('')}</dl>`;
@@ -129,6 +157,7 @@ export function renderAnswers(answers: ReceiptPress['answers'], text: (value: un
 export function renderSignatures(
   signatures: ReceiptStep['signatures'],
   text: (value: unknown) => string,
+  words: ReceiptWords,
 ): string {
   const at = (value: number, size: number) => ((value / 1000) * size).toFixed(1);
   const picture = ({ width, height, text: typed, strokes = [] }: NonNullable<typeof signatures>[number]) => {
@@ -145,7 +174,7 @@ export function renderSignatures(
     const { label, sha256 } = signature;
     const shown =
       sha256 === null
-        ? 'The signature was erased.'
+        ? text(words.signatureErased)
         : `${picture(signature)}<div><code>SHA-256 ${text(sha256)}</code></div>`;
     return `<div><dt>${text(label)}</dt><dd>${shown}</dd></div>`;
   });

@@ -50,23 +50,23 @@ export function receiptsFeature(app: App, env: Environment): void {
       const { binder_id: binderId, transaction_id: transactionId } = request.params;
       const { format = acceptedFormat(request) } = request.query;
       const of = [callerOf(request), binderId, transactionId] as const;
-      const send = (title: string, type: string, file: string | Buffer) =>
+      const send = (name: string, type: string, file: string | Buffer) =>
         // Users download and open the file, so it is an attachment. Its own policy protects against texts of users in
         // it.
         reply
           .type(type)
-          .header('content-disposition', contentDisposition(`${title.slice(0, 100)} receipt.${format}`))
+          .header('content-disposition', contentDisposition(`${name}.${format}`))
           .header('content-security-policy', `sandbox; default-src 'none'`)
           .header('x-content-type-options', 'nosniff')
           .header('cache-control', 'no-store')
           .header('vary', 'accept')
           .send(file);
       if (format === 'pdf') {
-        const { title, pdf } = await makePdfReceipt(env, timeStamp, ...of);
-        return send(title, 'application/pdf', pdf);
+        const { name, pdf } = await makePdfReceipt(env, timeStamp, ...of);
+        return send(name, 'application/pdf', pdf);
       }
-      const { title, html } = await makeReceipt(env, ...of);
-      return send(title, 'text/html; charset=utf-8', html);
+      const { name, html } = await makeReceipt(env, ...of);
+      return send(name, 'text/html; charset=utf-8', html);
     },
   );
 }

@@ -5,6 +5,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { openCatalogue } from '@ringbinder/locales';
 import { adminOf, type CreatedUser, startService, type TestService } from '@ringbinder/testkit';
 import { DOMParser } from '@xmldom/xmldom';
 import { afterAll, beforeAll, onTestFinished, test } from 'vitest';
@@ -438,4 +439,17 @@ test('[SEAL-12] an RSA key of more than 8,192 bits gets a 400 that names pkcs12'
   assert.equal(status, 400);
   assert.equal(body.errors[0].path, 'pkcs12');
   assert.match(body.message, /2,048 to 8,192 bits/);
+});
+
+test('[LANG-24] a receipt as PDF is in the language of the person who requests it', async () => {
+  for (const language of ['de', 'ru', 'vi', 'lt', 'ja']) {
+    await service.call('POST', '/me', { token: receipt.cast.editor.token, json: { language } });
+    // The fonts have no Japanese letters.
+    const { text } = await openCatalogue(language === 'ja' ? 'en' : language);
+    const shown = (await textOf(await signedPdf())).replace(/\s+/g, '');
+    for (const id of ['receipt.answers', 'receipt.requested_by', 'receipt.pdf_signature'])
+      assert.ok(shown.includes(text(id).replace(/\s+/g, '')), `${language}: ${id}\n${shown}`);
+    assert.ok(!shown.includes(text('receipt.pdf_characters').replace(/\s+/g, '')), language);
+  }
+  await service.call('POST', '/me', { token: receipt.cast.editor.token, json: { language: 'en' } });
 });

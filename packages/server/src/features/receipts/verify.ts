@@ -5,6 +5,8 @@ import type {
   linkText as Link,
 } from '@ringbinder/protocol/chain.ts';
 import type { ReceiptEntry, ReceiptPayload, ReceiptPress, ReceiptSignature, ReceiptStep } from './receipt.ts';
+import { fillPattern } from './render.ts';
+import type { ReceiptWords } from './words.ts';
 
 /** `passed` is null if it could not be checked. */
 export interface ReceiptCheck {
@@ -38,6 +40,7 @@ export async function verifyReceipt(
   signature: ReceiptSignature,
   visible: boolean,
   tools: ReceiptTools,
+  words: ReceiptWords,
 ): Promise<ReceiptCheck[]> {
   const { canonicalJson, bodyText, entryText, linkText } = tools.text;
   const entries: ReceiptEntry[] = [];
@@ -50,13 +53,13 @@ export async function verifyReceipt(
         entries.push(item);
         const { seq, at, actor_id, kind, epoch, body_hash, salt, body } = item;
         if (salt !== null && (await tools.sha256(bodyText(salt, body))) !== body_hash)
-          broken ||= `Entry ${seq} was changed.`;
+          broken ||= fillPattern(words.entryChanged, { seq: String(seq) });
         const fields = { binder_id: payload.binder.id, epoch, seq, at, actor_id, kind, body_hash };
         digest = await tools.sha256(entryText(fields));
       }
       hash = await tools.sha256(linkText(hash, digest));
     }
-    if (hash !== run.hash) broken ||= 'The entries do not match the last hash of the receipt.';
+    if (hash !== run.hash) broken ||= words.hashDiffers;
   }
   const { transaction } = payload;
   const areLogged = (answers: ReceiptPress['answers'], body: ReceiptEntry['body']) =>
@@ -112,25 +115,25 @@ export async function verifyReceipt(
       passed: signed,
       words:
         signed === null
-          ? 'This browser can’t verify Ed25519 signatures. Use another browser, or “npm run verify-receipt”.'
+          ? words.cannotVerify
           : signed
-            ? `Signed with the key ${key.kid}.`
-            : 'The signature is not valid: something was changed after signing.',
+            ? fillPattern(words.signedWith, { key: String(key.kid) })
+            : words.notSigned,
     },
     {
       name: 'entries',
       passed: broken === '',
-      words: broken || 'Every entry matches its hash, and every hash matches the next.',
+      words: broken || words.entriesMatch,
     },
     {
       name: 'steps',
       passed: unproved.length === 0,
-      words: unproved.length === 0 ? 'Every answer is in the log.' : 'A displayed answer is not in the log.',
+      words: unproved.length === 0 ? words.answersLogged : words.answersNotLogged,
     },
     {
       name: 'page',
       passed: visible,
-      words: visible ? 'The page matches the signed data.' : 'The page does not match the signed data.',
+      words: visible ? words.pageMatches : words.pageDiffers,
     },
   ];
 }

@@ -1,32 +1,193 @@
-/** The words of a receipt's page. `{…}` marks a value. */
-export interface ReceiptWords {
-  erased: string;
-  created: string;
-  updated: string;
-  reopened: string;
-  linkCreated: string;
-  linkUsed: string;
-  reassigned: string;
-  notNeeded: string;
-  requestedBy: string;
-  number: string;
-  answers: string;
-  documents: string;
-  noDocuments: string;
-  log: string;
-  activity: string;
-  noOtherEntries: string;
-  otherEntries: string;
-  notVerified: string;
-  verifiesItself: string;
+import { type Catalogue, datePattern } from '@ringbinder/locales';
+import type { ReceiptPayload } from './receipt.ts';
+
+/** The messages of a receipt. */
+const IDS = [
+  'receipt.title',
+  'receipt.file_name',
+  'receipt.erased',
+  'receipt.created',
+  'receipt.updated',
+  'receipt.reopened',
+  'receipt.moved_on',
+  'receipt.moved_back',
+  'receipt.completed',
+  'receipt.rejected',
+  'receipt.pressed',
+  'receipt.pressed_for',
+  'receipt.link_created',
+  'receipt.link_used',
+  'receipt.reassigned',
+  'receipt.added',
+  'receipt.left',
+  'receipt.disabled',
+  'receipt.available',
+  'receipt.page_read',
+  'receipt.file_delivered',
+  'receipt.file_withdrawn',
+  'receipt.signed',
+  'receipt.wrote',
+  'receipt.quoted',
+  'receipt.nobody',
+  'receipt.answered_by',
+  'receipt.not_needed',
+  'receipt.requested_by',
+  'receipt.on',
+  'receipt.binder',
+  'receipt.number',
+  'receipt.answers',
+  'receipt.documents',
+  'receipt.no_documents',
+  'receipt.document',
+  'receipt.more_documents',
+  'receipt.bytes',
+  'receipt.log',
+  'receipt.entry',
+  'receipt.when',
+  'receipt.activity',
+  'receipt.no_other_entries',
+  'receipt.other_entries',
+  'receipt.issued_by',
+  'receipt.last_hash',
+  'receipt.yes',
+  'receipt.no',
+  'receipt.signature_erased',
+  'receipt.not_verified',
+  'receipt.verifies_itself',
+  'receipt.changed',
+  'receipt.partly',
+  'receipt.unchanged',
+  'receipt.unreadable',
+  'receipt.entry_changed',
+  'receipt.hash_differs',
+  'receipt.cannot_verify',
+  'receipt.signed_with',
+  'receipt.not_signed',
+  'receipt.entries_match',
+  'receipt.answers_logged',
+  'receipt.answers_not_logged',
+  'receipt.page_matches',
+  'receipt.page_differs',
+  'receipt.check_key',
+  'receipt.unreachable',
+  'receipt.key_belongs',
+  'receipt.key_differs',
+  'receipt.pdf_signature',
+  'receipt.pdf_signed',
+  'receipt.pdf_unsigned',
+  'receipt.pdf_characters',
+  'receipt.pdf_missing',
+] as const;
+
+type Camel<Name extends string> = Name extends `${infer First}_${infer Rest}`
+  ? `${First}${Capitalize<Camel<Rest>>}`
+  : Name;
+type NameOf<Id> = Id extends `receipt.${infer Name}` ? Camel<Name> : never;
+
+/** The words of a receipt. `{…}` marks a value. */
+export type ReceiptWords = Readonly<Record<NameOf<(typeof IDS)[number]>, string>> & {
+  /** With `{day}`, `{month}` and `{year}`. */
+  readonly date: string;
+  readonly months: readonly string[];
+};
+
+const VALUES = Object.fromEntries(
+  'button count from host key label list name seq sha256 sign text title to'
+    .split(' ')
+    .map((name) => [name, `{${name}}`]),
+);
+
+/** The words that a new receipt contains. */
+export function wordsIn({ tag, text }: Catalogue): ReceiptWords {
+  const words = IDS.map((id) => [camelCase(id.slice('receipt.'.length)), text(id, VALUES)]);
+  return { ...Object.fromEntries(words), ...datePattern(tag) };
 }
 
+const camelCase = (name: string) => name.replace(/_(\w)/g, (_, letter: string) => letter.toUpperCase());
+
+const ENGLISH = {
+  fileName: '{title} receipt',
+  title: 'Receipt',
+  movedOn: 'skipped steps',
+  movedBack: 'went back to earlier steps',
+  completed: 'ended it: completed',
+  rejected: 'ended it: rejected',
+  pressed: 'pressed “{button}”',
+  pressedFor: 'pressed “{button}” for {name}',
+  added: 'added {name} to an overdue step',
+  left: 'made {name} unavailable: no longer a member',
+  disabled: 'made {name} unavailable: disabled',
+  available: 'made {name} available again',
+  pageRead: 'opened “{name}” to the end',
+  fileDelivered: 'uploaded “{name}” for “{label}”, SHA-256 {sha256}',
+  fileWithdrawn: 'withdrew “{name}”',
+  signed: 'signed “{name}”, SHA-256 {sha256}',
+  wrote: 'wrote: {text}',
+  quoted: '“{name}”',
+  nobody: 'a person who was erased',
+  answeredBy: 'Answered by {name}',
+  on: 'On',
+  binder: 'Binder',
+  document: 'Document',
+  moreDocuments: 'And {count} more.',
+  bytes: '{count} bytes',
+  entry: 'Entry',
+  when: 'When',
+  issuedBy: 'Issued by',
+  lastHash: 'Last hash',
+  yes: 'Yes',
+  no: 'No',
+  signatureErased: 'The signature was erased.',
+  changed: 'This receipt was changed. Do not rely on it.',
+  partly: 'No problems found, but the signature was not verified.',
+  unchanged: 'This receipt is unchanged since it was signed.',
+  unreadable: 'This receipt can’t be read. It was changed or is incomplete.',
+  entryChanged: 'Entry {seq} was changed.',
+  hashDiffers: 'The entries do not match the last hash of the receipt.',
+  cannotVerify:
+    'This browser can’t verify Ed25519 signatures. Use another browser, or “npm run verify-receipt”.',
+  signedWith: 'Signed with the key {key}.',
+  notSigned: 'The signature is not valid: something was changed after signing.',
+  entriesMatch: 'Every entry matches its hash, and every hash matches the next.',
+  answersLogged: 'Every answer is in the log.',
+  answersNotLogged: 'A displayed answer is not in the log.',
+  pageMatches: 'The page matches the signed data.',
+  pageDiffers: 'The page does not match the signed data.',
+  checkKey: 'Check the key with {host}',
+  unreachable: 'The server could not be reached.',
+  keyBelongs: 'The key belongs to them.',
+  keyDiffers: 'The key does NOT belong to them. Do not rely on this receipt.',
+  pdfSignature: 'Signature',
+  pdfSigned: 'This file has a digital signature of {name}. A PDF reader verifies it.',
+  pdfUnsigned:
+    'This file has no digital signature, because the organisation has no certificate. The HTML receipt is signed.',
+  pdfCharacters: 'Characters',
+  pdfMissing:
+    'The fonts of this file lack some characters, which it shows as {sign}: {list}. The HTML receipt shows them.',
+  date: '{day} {month} {year}',
+  months: [
+    'January',
+    'February',
+    'March',
+    'April',
+    'May',
+    'June',
+    'July',
+    'August',
+    'September',
+    'October',
+    'November',
+    'December',
+  ],
+};
+
 /**
- * The words by version of the payload. To verify a receipt, its page is generated again and compared byte by byte. So
- * the words of a version never change: new words need a new version.
+ * The words of receipts without words of their own, by version. To verify a receipt, its page is generated again and
+ * compared byte by byte, so they never change.
  */
-export const RECEIPT_WORDS: Readonly<Record<1 | 2, ReceiptWords>> = {
+export const EARLIER_WORDS: Readonly<Record<1 | 2, ReceiptWords>> = {
   1: {
+    ...ENGLISH,
     erased: 'The words of this entry were erased; that it was there is still checked.',
     created: 'asked for “{title}”',
     updated: 'changed the transaction',
@@ -49,6 +210,7 @@ export const RECEIPT_WORDS: Readonly<Record<1 | 2, ReceiptWords>> = {
     verifiesItself: 'It checks itself where scripts may run.',
   },
   2: {
+    ...ENGLISH,
     erased: 'The content of this entry was erased. Its position in the log is still verified.',
     created: 'requested “{title}”',
     updated: 'changed the request',
@@ -71,3 +233,7 @@ export const RECEIPT_WORDS: Readonly<Record<1 | 2, ReceiptWords>> = {
     verifiesItself: 'It verifies itself if scripts are allowed to run.',
   },
 };
+
+/** The words of the page of a receipt. */
+export const wordsOf = ({ version, words }: Pick<ReceiptPayload, 'version' | 'words'>): ReceiptWords =>
+  words ?? EARLIER_WORDS[version === 1 ? 1 : 2];

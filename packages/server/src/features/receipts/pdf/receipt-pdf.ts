@@ -1,7 +1,7 @@
 import { MISSING } from '../../../pdf/index.ts';
 import type { ReceiptPayload } from '../receipt.ts';
 import { renderReceipt } from '../render.ts';
-import { RECEIPT_WORDS } from '../words.ts';
+import { type ReceiptWords, wordsOf } from '../words.ts';
 import { drawMarkup } from './draw.ts';
 import { Sheet } from './sheet.ts';
 import { addSignatureField, type SignatureField } from './signature-field.ts';
@@ -28,37 +28,36 @@ export async function receiptPdf(
 ): Promise<WrittenPdf> {
   const { transaction, issuer, issued_time: createdTime, runs } = payload;
   const hash = runs.at(-1)?.hash ?? '';
+  const words = wordsOf(payload);
   const sheet = new Sheet({
-    title: `${transaction.title} · Receipt`,
+    title: `${transaction.title} · ${words.title}`,
     author: issuer,
     keywords: `last-hash=${hash}`,
     createdTime,
   });
-  const markup = renderReceipt(payload, RECEIPT_WORDS[payload.version]);
+  const markup = renderReceipt(payload, words);
   drawMarkup(sheet, markup);
-  drawMarkup(sheet, closing(field));
-  const note = missingNote(sheet.missing);
+  drawMarkup(sheet, closing(field, words));
+  const note = missingNote(sheet.missing, words);
   if (note !== '') drawMarkup(sheet, note);
-  sheet.footers(`Last hash ${hash}`);
+  sheet.footers(`${words.lastHash} ${hash}`);
   const offset = field && addSignatureField(sheet.doc, field);
   return { pdf: await sheet.bytes(), offset };
 }
 
-function closing(field: SignatureField | undefined): string {
-  const words = field
-    ? `This file has a digital signature of ${escaped(field.signer)}. A PDF reader verifies it.`
-    : 'This file has no digital signature, because the organisation has no certificate. The HTML receipt is signed.';
-  return `<section><h2>Signature</h2><p>${words}</p></section>`;
+function closing(field: SignatureField | undefined, words: ReceiptWords): string {
+  const about = field ? words.pdfSigned.replace('{name}', () => field.signer) : words.pdfUnsigned;
+  return `<section><h2>${escaped(words.pdfSignature)}</h2><p>${escaped(about)}</p></section>`;
 }
 
-function missingNote(missing: ReadonlySet<string>): string {
+function missingNote(missing: ReadonlySet<string>, words: ReceiptWords): string {
   if (missing.size === 0) return '';
   const codes = [...missing].map(
     (character) => `U+${(character.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0')}`,
   );
-  const more = codes.length > MAX_LISTED ? ` and ${codes.length - MAX_LISTED} more` : '';
-  const list = codes.slice(0, MAX_LISTED).join(', ');
-  return `<section><h2>Characters</h2><p>The fonts of this file lack some characters, which it shows as ${MISSING}: ${list}${more}. The HTML receipt shows them.</p></section>`;
+  const list = codes.slice(0, MAX_LISTED).join(', ') + (codes.length > MAX_LISTED ? ', …' : '');
+  const about = words.pdfMissing.replace('{sign}', MISSING).replace('{list}', list);
+  return `<section><h2>${escaped(words.pdfCharacters)}</h2><p>${escaped(about)}</p></section>`;
 }
 
 const escaped = (text: string) => text.replace(/&/g, '&amp;').replace(/</g, '&lt;');
