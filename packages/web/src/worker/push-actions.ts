@@ -1,6 +1,5 @@
 import { storedUserId } from '../install/app-store.ts';
-import { pushActions as words } from '../strings/en/push-actions.ts';
-import { openPush, type PushData } from './push.ts';
+import { openPush, type Problem, type PushData } from './push.ts';
 import { root, scope } from './scope.ts';
 
 /** The server stores a token when the push service has taken the push, so the device can be a moment earlier. */
@@ -15,29 +14,32 @@ export async function followClick({ action, notification, reply }: Click): Promi
   // An earlier worker stored only the address.
   const push: PushData = typeof data === 'string' ? { title: '', tag: '', url: data } : data;
   const button = push.actions?.find((each) => each.action === action);
-  if (!button || !push.answer) return openPush(push.url);
+  const { answer, texts } = push;
+  if (!button || !answer || !texts) return openPush(button?.url ?? push.url);
   const text = reply?.trim() ?? '';
   const isReply = button.type === 'text';
   if (isReply && text === '') return openPush(button.url ?? push.url);
   const { problem, isOver } = await send(
-    push.answer,
+    answer,
     isReply ? { text } : { button: push.actions?.indexOf(button) },
   );
-  if (problem === undefined) return show(push, isReply ? words.replied : words.pressed(button.title));
+  if (problem === undefined)
+    return show(push, isReply ? texts.replied : texts.pressed.replace('{button}', () => button.title));
   // The notification is the only place that still has the text.
-  return show(push, isReply ? `${problem}\n${text}` : problem, isOver ? [] : push.actions);
+  const sentence = texts[problem];
+  return show(push, isReply ? `${sentence}\n${text}` : sentence, isOver ? [] : push.actions);
 }
 
 /** `isOver`: sending it again cannot succeed. */
 interface Outcome {
-  problem?: string;
+  problem?: Problem;
   isOver: boolean;
 }
 
 async function send({ url, token, user }: NonNullable<PushData['answer']>, answer: object): Promise<Outcome> {
   const userId = await storedUserId(root).catch(() => undefined);
   // Somebody else may use the browser by now.
-  if (userId === undefined || userId !== user) return { problem: words.over, isOver: true };
+  if (userId === undefined || userId !== user) return { problem: 'over', isOver: true };
   const post = () =>
     fetch(new URL(url).pathname, {
       method: 'POST',
@@ -53,14 +55,14 @@ async function send({ url, token, user }: NonNullable<PushData['answer']>, answe
     }
     const { ok, status } = response;
     if (ok) return { isOver: true };
-    if (status === 429) return { problem: words.busy, isOver: false };
-    if (status === 401) return { problem: words.over, isOver: true };
-    if (status === 409) return { problem: words.answered, isOver: true };
-    if (status < 500) return { problem: words.refused, isOver: true };
+    if (status === 429) return { problem: 'busy', isOver: false };
+    if (status === 401) return { problem: 'over', isOver: true };
+    if (status === 409) return { problem: 'answered', isOver: true };
+    if (status < 500) return { problem: 'refused', isOver: true };
   } catch {
     // No connection.
   }
-  return { problem: words.failed, isOver: false };
+  return { problem: 'failed', isOver: false };
 }
 
 function show(push: PushData, body: string, actions: PushData['actions'] = []): Promise<void> {

@@ -1,5 +1,7 @@
-import { pushActions as words } from '../strings/en/push-actions.ts';
 import { scope } from './scope.ts';
+
+/** Why an answer was not taken. */
+export type Problem = 'answered' | 'over' | 'refused' | 'busy' | 'failed';
 
 /** The part of a push that its notification stores for clicks. */
 export interface PushData {
@@ -10,6 +12,8 @@ export interface PushData {
   actions?: readonly { action: string; title: string; type?: 'text'; url?: string }[];
   /** Takes one press or reply of this person. */
   answer?: { url: string; token: string; user?: string };
+  /** In the language of the person, by outcome. `pressed` has `{button}`. */
+  texts?: Readonly<Record<'pressed' | 'replied' | Problem, string>>;
 }
 
 interface Push extends PushData {
@@ -20,7 +24,7 @@ interface Push extends PushData {
 export async function showPush(push: Partial<Push>): Promise<void> {
   // Browsers expect a notification for each push, also for one without content.
   const { body, ...rest } = push;
-  const data = { title: words.title, tag: 'ringbinder', url: `${scope.registration.scope}home`, ...rest };
+  const data = { title: 'Ringbinder', tag: 'ringbinder', url: `${scope.registration.scope}home`, ...rest };
   const windows = await windowsOfApp();
   if (windows.some(({ visibilityState }) => visibilityState === 'visible')) return;
   const { title, tag, actions = [] } = data;

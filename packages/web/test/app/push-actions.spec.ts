@@ -119,7 +119,7 @@ test('[NOTIFY-37] a reply is posted from the notification, or where it has no fi
 }) => {
   const { page, worker, binderId, pushService, receivePush } = await openWithPush(app);
   const id = await org.post(binderId, org.ben, 'Can you confirm by noon?');
-  const { answer } = await receivePush();
+  const { answer, texts } = await receivePush();
   assert.deepEqual(await worker.evaluate(click({ action: 'reply', reply: ' Yes, at eleven. ' })), [
     'Your reply was posted.',
   ]);
@@ -128,7 +128,14 @@ test('[NOTIFY-37] a reply is posted from the notification, or where it has no fi
   assert.deepEqual([text, user.id, reply_to.binder.comment_id], ['Yes, at eleven.', org.ada.id, id]);
 
   await test.step('a failure is shown with the text', async () => {
-    const payload = { title: 'Loan', body: 'Ben: Hello', tag: 'tag', url: `${service.origin}/home`, answer };
+    const payload = {
+      title: 'Loan',
+      body: 'Ben: Hello',
+      tag: 'tag',
+      url: `${service.origin}/home`,
+      answer,
+      texts,
+    };
     const actions = [{ action: 'reply', title: 'Reply', type: 'text' }];
     await worker.evaluate('shown.clear()');
     await worker.evaluate(receive({ ...payload, actions }));

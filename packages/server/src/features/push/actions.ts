@@ -14,7 +14,12 @@ export interface PushActions {
   actions: PushAction[];
   /** Takes one `{button}` or `{text}`, while `user` uses the app there. */
   answer: { url: string; token: string; user: string };
+  /** Shown when it was taken or refused. */
+  texts: PushTexts;
 }
+
+/** `pressed` has `{button}`. */
+type PushTexts = Record<'pressed' | 'replied' | 'answered' | 'over' | 'refused' | 'busy' | 'failed', string>;
 
 interface PushAction {
   action: `press-${number}` | 'reply';
@@ -51,10 +56,20 @@ export async function offerActions(
   const token = generateToken();
   const url = `${new URL(env.baseUrl()).origin}${env.basePath}/push/actions`;
   return {
-    shown: { actions, answer: { url, token, user: push.user_id } },
+    shown: { actions, answer: { url, token, user: push.user_id }, texts: textsOf(catalogue) },
     stored: { hash: hashToken(token), permitted, until: env.clock.now() + ACTION_MS },
   };
 }
+
+const textsOf = ({ text }: Catalogue): PushTexts => ({
+  pressed: text('push.pressed', { button: '{button}' }),
+  replied: text('push.replied'),
+  answered: text('push.answered'),
+  over: text('push.over'),
+  refused: text('push.refused'),
+  busy: text('push.busy'),
+  failed: text('push.failed'),
+});
 
 interface Offer {
   permitted: PermittedAction;

@@ -86,7 +86,8 @@ test('[NOTIFY-9] a push is encrypted for the device, signed by the server, and o
   assert.ok(received);
   assert.equal(received.path, path);
   assert.ok(String(received.headers.authorization).endsWith(`k=${body.data.key}`));
-  const { actions, answer, ...payload } = received.payload;
+  const { actions, answer, texts, ...payload } = received.payload;
+  assert.equal(texts?.replied, 'Your reply was posted.');
   assert.deepEqual([actions?.length, answer?.url], [1, `${service.origin}/v1/push/actions`]);
   assert.deepEqual(payload, {
     title: 'Test binder',
