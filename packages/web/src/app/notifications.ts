@@ -9,8 +9,8 @@ import { areNotificationsOn, hasPush, isAsking, settings } from '../notification
 import { isUndisturbed } from '../people/own-availability.ts';
 import { binderPath, navigate } from '../router.ts';
 import { text } from '../strings/app.ts';
-import { notifications as words } from '../strings/en/notifications.ts';
 import { languageTag, textsReady } from '../strings/language.ts';
+import { notifications as words } from '../strings/messages/notifications.ts';
 import { notify } from '../strings/messages/notify.ts';
 import { snippetOf, titleOf } from '../timeline/card.ts';
 import type { AppContext } from '../timeline/context.ts';

@@ -1,28 +1,30 @@
 import { Fragment } from 'preact';
 import { Dialog } from '../design/dialog.tsx';
 import { text } from '../strings/app.ts';
-import { shortcuts as words } from '../strings/en/shortcuts.ts';
+import { account } from '../strings/messages/account.ts';
+import { shortcuts as words } from '../strings/messages/shortcuts.ts';
+import { keyNameOf, SHORTCUTS } from './shortcut-list.ts';
 
 const isApple = /Mac|iPhone|iPad/.test(navigator.platform);
 
 export function ShortcutSheet({ close }: { close: () => void }) {
   return (
-    <Dialog title={words.title} close={close} wide>
+    <Dialog title={account.shortcuts} close={close} wide>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reached by keys, and one begins at its top */}
-      <section class="shortcuts-scroll" tabIndex={0} aria-label={words.title}>
+      <section class="shortcuts-scroll" tabIndex={0} aria-label={account.shortcuts}>
         <div class="shortcuts">
-          {words.groups.map(({ name, keys }) => (
-            <section key={name}>
-              <h3>{name}</h3>
+          {(Object.keys(SHORTCUTS) as (keyof typeof SHORTCUTS)[]).map((group) => (
+            <section key={group}>
+              <h3>{words.groups[group]}</h3>
               <dl>
-                {keys.map(([combination, does]) => (
-                  <Fragment key={combination}>
+                {SHORTCUTS[group].map(([keys, text]) => (
+                  <Fragment key={keys}>
                     <dt>
-                      {combination.split(' ').map((key) => (
-                        <kbd key={key}>{nameOf(key)}</kbd>
+                      {keys.split(' ').map((key) => (
+                        <kbd key={key}>{keyNameOf(key, isApple)}</kbd>
                       ))}
                     </dt>
-                    <dd>{does}</dd>
+                    <dd>{(words[group] as Readonly<Record<string, string>>)[text]}</dd>
                   </Fragment>
                 ))}
               </dl>
@@ -37,10 +39,4 @@ export function ShortcutSheet({ close }: { close: () => void }) {
       </div>
     </Dialog>
   );
-}
-
-function nameOf(key: string): string {
-  const { keyNames, appleKeyNames } = words;
-  const names: Readonly<Record<string, string>> = isApple ? { ...keyNames, ...appleKeyNames } : keyNames;
-  return names[key] ?? key;
 }

@@ -2,7 +2,7 @@ import { render } from 'preact';
 import type { OfflineBoot } from '../boot.ts';
 import { readZone } from '../design/zone.ts';
 import { readList, readUser } from '../install/stored-app.ts';
-import { install as words } from '../strings/en/install.ts';
+import { install as words } from '../strings/messages/install.ts';
 
 /** Starts the app from what this browser stores. */
 export async function startOffline(boot: OfflineBoot, element: HTMLElement): Promise<void> {

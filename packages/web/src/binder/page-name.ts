@@ -1,5 +1,5 @@
 import type { PageWithoutAnnotations } from '@ringbinder/protocol';
-import { viewer as text } from '../strings/en/viewer.ts';
+import { viewer as text } from '../strings/messages/viewer.ts';
 
 export function nameOf({
   name,

@@ -1,6 +1,6 @@
 import { useId, useMemo } from 'preact/hooks';
 import { trapTab, useModal } from '../design/modal.ts';
-import { clip as text } from '../strings/en/clip.ts';
+import { clip as text } from '../strings/messages/clip.ts';
 import type { ClipContext } from './context.ts';
 import { ClipGlyph } from './glyphs.tsx';
 import { ClipView } from './index.tsx';

@@ -1,6 +1,6 @@
 import { useSignal } from '@preact/signals';
 import { useLayoutEffect, useMemo } from 'preact/hooks';
-import { clip as text } from '../strings/en/clip.ts';
+import { clip as text } from '../strings/messages/clip.ts';
 import type { ClipContext } from './context.ts';
 import { recordablePages, useBinderState } from './pages.ts';
 import { Recording } from './recording.tsx';

@@ -1,6 +1,6 @@
 import type { Signal } from '@preact/signals';
 import { useEffect, useMemo, useRef } from 'preact/hooks';
-import { clip as text } from '../strings/en/clip.ts';
+import { clip as text } from '../strings/messages/clip.ts';
 import type { Recorded } from './recording-upload.ts';
 import { Trim } from './trim.tsx';
 

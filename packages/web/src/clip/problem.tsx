@@ -1,4 +1,4 @@
-import { clip as text } from '../strings/en/clip.ts';
+import { clip as text } from '../strings/messages/clip.ts';
 import type { ClipChoice, ClipSource } from './context.ts';
 import type { CaptureProblem } from './problems.ts';
 

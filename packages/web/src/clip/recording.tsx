@@ -3,7 +3,7 @@ import type { PageWithoutAnnotations } from '@ringbinder/protocol';
 import type { RefObject } from 'preact';
 import { useEffect, useRef } from 'preact/hooks';
 import { clockTime } from '../design/clock-time.ts';
-import { clip as text } from '../strings/en/clip.ts';
+import { clip as text } from '../strings/messages/clip.ts';
 import type { ClipContext } from './context.ts';
 import { ClipGlyph, type ClipGlyphName } from './glyphs.tsx';
 import { LevelMeter } from './level.tsx';
@@ -211,16 +211,19 @@ function Tool({ glyph, label, isOn, run }: ToolProps) {
   );
 }
 
+const COLOUR_NAMES = ['red', 'amber', 'green', 'blue'] as const;
+const nameOfColour = (place: number) => text.colourNames[COLOUR_NAMES[place] ?? 'red'];
+
 function Colours({ pen }: { pen: Pen }) {
   return (
     <fieldset class="clip-colours">
       <legend class="hidden-visually">{text.colours}</legend>
       {penColours.map((colour, place) => (
-        <label key={colour} title={text.colour[place]}>
+        <label key={colour} title={nameOfColour(place)}>
           <input
             type="radio"
             name="clip-pen"
-            aria-label={text.colour[place]}
+            aria-label={nameOfColour(place)}
             checked={pen.value === colour}
             onChange={() => {
               pen.value = colour;

@@ -4,7 +4,7 @@ import { refusalOf } from '../binder/refusal.ts';
 import { useBinders } from '../binder/use-binders.ts';
 import { Field, Select } from '../design/field.tsx';
 import { formatTime } from '../design/format.ts';
-import { clip as text } from '../strings/en/clip.ts';
+import { clip as text } from '../strings/messages/clip.ts';
 import type { ClipContext } from './context.ts';
 import { Preview } from './preview.tsx';
 import type { Recorded } from './recording-upload.ts';
@@ -24,7 +24,7 @@ function useSaving({ context, session, recorded }: ReviewProps) {
   const refused = useSignal('');
   const isPublic = useSignal(false);
   const chosen = useSignal(context.hasNoBinder ? '' : context.binderId);
-  const name = text.defaultName(text.sources[recorded.source][0], formatTime(recorded.startedAt));
+  const name = text.defaultName(text.sources[recorded.source], formatTime(recorded.startedAt));
 
   async function save(form: HTMLFormElement): Promise<void> {
     if (isSaving.value) return;

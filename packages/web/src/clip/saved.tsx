@@ -1,6 +1,6 @@
 import { cutTime } from '../design/clock-time.ts';
 import { CopyField } from '../design/field.tsx';
-import { clip as text } from '../strings/en/clip.ts';
+import { clip as text } from '../strings/messages/clip.ts';
 import type { ClipContext } from './context.ts';
 import type { SavedClip } from './save.ts';
 import type { ClipSession } from './session.ts';
@@ -27,12 +27,12 @@ export function Saved({
       {saved.part && (
         <p class="muted small tabular">
           {text.kept(
-            cutTime(saved.part.end - saved.part.start),
             cutTime(saved.part.start),
             cutTime(saved.part.end),
+            cutTime(saved.part.end - saved.part.start),
           )}{' '}
           {Math.abs(saved.early) >= NOTICEABLE &&
-            text.cutElsewhere(cutTime(Math.abs(saved.early)), saved.early > 0)}
+            (saved.early > 0 ? text.cutEarlier : text.cutLater)(cutTime(Math.abs(saved.early)))}
         </p>
       )}
       <CopyField label={text.copyLink} value={saved.shareUrl} />

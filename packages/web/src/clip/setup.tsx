@@ -3,7 +3,7 @@ import type { BinderState } from '@ringbinder/client';
 import { useEffect, useMemo, useState } from 'preact/hooks';
 import { clockTime } from '../design/clock-time.ts';
 import { formatTime } from '../design/format.ts';
-import { clip as text } from '../strings/en/clip.ts';
+import { clip as text } from '../strings/messages/clip.ts';
 import { type ClipChoice, type ClipContext, sources } from './context.ts';
 import { ClipGlyph } from './glyphs.tsx';
 import { loadPage, recordablePages } from './pages.ts';
@@ -114,7 +114,6 @@ function SourceChoice({ supported, chosen, choose }: SourceChoiceProps) {
     <fieldset class="clip-sources">
       <legend>{text.sources.legend}</legend>
       {sources.map((source) => {
-        const [name, about] = text.sources[source];
         return (
           <label key={source} data-off={!supported.has(source)}>
             <input
@@ -126,8 +125,8 @@ function SourceChoice({ supported, chosen, choose }: SourceChoiceProps) {
               onChange={() => choose(source)}
             />
             <ClipGlyph name={source} />
-            <strong>{name}</strong>
-            <span>{about}</span>
+            <strong>{text.sources[source]}</strong>
+            <span>{text.aboutSources[source]}</span>
           </label>
         );
       })}
@@ -215,7 +214,7 @@ function UnsavedRecordings({ session }: { session: ClipSession }) {
         {all.map((left) => (
           <li key={left.name}>
             <span class="clip-left-name">
-              {text.sources[left.source][0]}
+              {text.sources[left.source]}
               <span class="muted">{text.left.one(formatTime(left.startedAt), clockTime(left.seconds))}</span>
             </span>
             <button type="button" class="button compact" onClick={() => session.resumeRecording(left)}>

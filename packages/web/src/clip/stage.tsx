@@ -1,6 +1,6 @@
 import type { Signal } from '@preact/signals';
 import { useLayoutEffect, useRef } from 'preact/hooks';
-import { clip as text } from '../strings/en/clip.ts';
+import { clip as text } from '../strings/messages/clip.ts';
 import { bubblePlace, corners, type Scene } from './scene.ts';
 import type { Point } from './strokes.ts';
 

@@ -1,6 +1,6 @@
 import type { Signal } from '@preact/signals';
 import { cutTime } from '../design/clock-time.ts';
-import { clip as text } from '../strings/en/clip.ts';
+import { clip as text } from '../strings/messages/clip.ts';
 
 /** Minimum length in seconds. */
 const SHORTEST = 1;

@@ -1,6 +1,6 @@
 import { useState } from 'preact/hooks';
 import type { BinderContext } from '../binder/context.ts';
-import { comments as text } from '../strings/en/comments.ts';
+import { comments as text } from '../strings/messages/comments.ts';
 import type { CommentTarget } from './comment-target.ts';
 
 /** Writes a comment: a chat message that replies to its subject. Enter sends it, Shift+Enter starts a new line. */

@@ -2,7 +2,7 @@ import type { Message } from '@ringbinder/protocol';
 import { useId } from 'preact/hooks';
 import type { BinderContext } from '../binder/context.ts';
 import { RelativeTime } from '../design/time.tsx';
-import { comments as text } from '../strings/en/comments.ts';
+import { comments as text } from '../strings/messages/comments.ts';
 import { CommentForm } from './comment-form.tsx';
 import { commentsOn } from './comment-target.ts';
 import { HistoryEntry, SystemEntry } from './history-entry.tsx';

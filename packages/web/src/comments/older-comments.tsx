@@ -1,6 +1,6 @@
 import { useState } from 'preact/hooks';
 import type { BinderContext } from '../binder/context.ts';
-import { comments as text } from '../strings/en/comments.ts';
+import { comments as text } from '../strings/messages/comments.ts';
 
 interface OlderCommentsProps {
   binder: BinderContext;

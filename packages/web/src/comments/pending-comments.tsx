@@ -1,6 +1,6 @@
 import type { OutboxItem } from '@ringbinder/client';
 import type { BinderContext } from '../binder/context.ts';
-import { comments as text } from '../strings/en/comments.ts';
+import { comments as text } from '../strings/messages/comments.ts';
 import { type CommentTarget, isAbout } from './comment-target.ts';
 import { HistoryEntry } from './history-entry.tsx';
 

@@ -1,5 +1,5 @@
 import { text as common } from '../strings/common.ts';
-import { fieldProblems as text } from '../strings/en/field-problems.ts';
+import { fieldProblems as text } from '../strings/messages/field-problems.ts';
 
 type ValidatedField = HTMLInputElement | HTMLSelectElement | HTMLTextAreaElement;
 

@@ -1,6 +1,6 @@
 import { formatBytes } from '../design/format.ts';
 import { Glyph } from '../design/glyph.tsx';
-import { downloads as text } from '../strings/en/downloads.ts';
+import { downloads as text } from '../strings/messages/downloads.ts';
 import { type Download, type DownloadState, downloads } from './download-state.ts';
 
 /** Downloads in progress, below the list of binders or, on narrow screens, below the content. */

@@ -5,7 +5,7 @@ import { saveBlob } from '../binder/download.ts';
 import { warnBeforeLeaving } from '../binder/leaving.ts';
 import { refusalOf } from '../binder/refusal.ts';
 import { toast } from '../design/toast.tsx';
-import { downloads as text } from '../strings/en/downloads.ts';
+import { downloads as text } from '../strings/messages/downloads.ts';
 import { DownloadList } from './download-list.tsx';
 import { type Download, type DownloadState, downloads, footer } from './download-state.ts';
 

@@ -11,7 +11,7 @@ import { Toasts } from '../design/toast.tsx';
 import { meetOf } from '../meet-path.ts';
 import { followLink, navigate, readRoute } from '../router.ts';
 import { text } from '../strings/common.ts';
-import { embed as words } from '../strings/en/embed.ts';
+import { embed as words } from '../strings/messages/embed.ts';
 import { emitBinderEvents } from './binder-events.ts';
 import { leftToPage } from './host-actions.ts';
 import { flag, word } from './options.ts';

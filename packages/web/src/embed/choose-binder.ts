@@ -1,10 +1,13 @@
 import { errorOf, type Realtime, RingbinderError, unwrap } from '@ringbinder/client';
 import type { BinderCard } from '@ringbinder/protocol';
-import { binderNameOf, embed as text } from '../strings/en/embed.ts';
+import { embed as text } from '../strings/messages/embed.ts';
 import { word, words } from './options.ts';
 import type { EmbedSession } from './session.ts';
 
 type Named = { unique_id: string; org_id?: string } | { email: string; org_id?: string };
+
+/** Of the name of a binder. */
+const MAX_NAME = 255;
 
 /**
  * The binder of a call: the one named, the conversation with one person (created if missing), or a new binder with
@@ -20,7 +23,7 @@ export async function chooseBinder(session: EmbedSession): Promise<string> {
   if (name === undefined && people.length === 1 && first) return openConversation(session, first);
   if (people.length === 0 && name === undefined)
     throw new RingbinderError(text.noBinder, { status: 400, code: 'RESPONSE_ERROR_INVALID_REQUEST' });
-  return makeBinder(session, name ?? binderNameOf(people.map(nameOf)), people);
+  return makeBinder(session, name ?? people.map(nameOf).join(', ').slice(0, MAX_NAME), people);
 }
 
 export function meansBinder({ options }: EmbedSession): boolean {

@@ -3,7 +3,7 @@ import { render } from 'preact';
 import type { ClipContext } from '../clip/context.ts';
 import { Clip } from '../clip/index.tsx';
 import { Toasts } from '../design/toast.tsx';
-import { clip as text } from '../strings/en/clip.ts';
+import { clip as text } from '../strings/messages/clip.ts';
 import { chooseBinder, meansBinder, ownBinder } from './choose-binder.ts';
 import { clipContext } from './clip-context.ts';
 import type { EmbedParts } from './module.ts';

@@ -10,7 +10,7 @@ import { Toasts } from '../design/toast.tsx';
 import { Draw } from '../draw/index.tsx';
 import { binderPath } from '../router.ts';
 import { text as common } from '../strings/common.ts';
-import { embed as text } from '../strings/en/embed.ts';
+import { embed as text } from '../strings/messages/embed.ts';
 import { emitBinderEvents } from './binder-events.ts';
 import { chooseBinder, makeBinder, meansBinder } from './choose-binder.ts';
 import { createHome } from './create.ts';

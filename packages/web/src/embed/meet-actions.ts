@@ -3,7 +3,7 @@ import type { MeetState } from '@ringbinder/client/meet';
 import type { MeetFrame } from '@ringbinder/protocol/embed.ts';
 import { toast } from '../design/toast.tsx';
 import type { MeetSession } from '../meet/session.ts';
-import { embedMeet as text } from '../strings/en/embed-meet.ts';
+import { embedMeet as text } from '../strings/messages/embed-meet.ts';
 import type { EmbedSession } from './session.ts';
 
 /** The server reports the end within this time. Must be shorter than the SDK's own timeout. */

@@ -7,7 +7,7 @@ import { Toasts } from '../design/toast.tsx';
 import { MeetList } from '../meet/list.tsx';
 import { memberContext } from '../meet/member-context.ts';
 import { binderPath } from '../router.ts';
-import { embedMeet as text } from '../strings/en/embed-meet.ts';
+import { embedMeet as text } from '../strings/messages/embed-meet.ts';
 import { createHome } from './create.ts';
 import { drawMeet } from './draw-meet.tsx';
 import { inviteMembers } from './invite-members.ts';

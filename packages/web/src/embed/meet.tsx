@@ -5,7 +5,7 @@ import { guestContext } from '../meet/guest/guest-context.ts';
 import { storedGuest } from '../meet/guest/welcome.ts';
 import { memberContext } from '../meet/member-context.ts';
 import { binderPath } from '../router.ts';
-import { embedMeet as text } from '../strings/en/embed-meet.ts';
+import { embedMeet as text } from '../strings/messages/embed-meet.ts';
 import { createHome } from './create.ts';
 import { drawMeet } from './draw-meet.tsx';
 import { detailOf, meetEventEmitter } from './meet-events.ts';

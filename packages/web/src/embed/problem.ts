@@ -1,4 +1,4 @@
-import { embed as text } from '../strings/en/embed.ts';
+import { embed as text } from '../strings/messages/embed.ts';
 
 let element: HTMLElement | undefined;
 

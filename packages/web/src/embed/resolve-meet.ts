@@ -1,6 +1,6 @@
 import { RingbinderError, unwrap } from '@ringbinder/client';
 import type { Meet } from '@ringbinder/protocol';
-import { embedMeet as text } from '../strings/en/embed-meet.ts';
+import { embedMeet as text } from '../strings/messages/embed-meet.ts';
 import { chooseBinder, makeBinder, meansBinder } from './choose-binder.ts';
 import { inviteMembers } from './invite-members.ts';
 import { flag, group, word } from './options.ts';

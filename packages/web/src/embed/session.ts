@@ -8,7 +8,7 @@ import type {
   SessionFrame,
 } from '@ringbinder/protocol/embed.ts';
 import type { EmbedBoot } from '../boot.ts';
-import { embed as text } from '../strings/en/embed.ts';
+import { embed as text } from '../strings/messages/embed.ts';
 import { holderOf } from './identity.ts';
 import { showProblem } from './problem.ts';
 import { createSessionTokens, renewingFetch, type SessionTokens } from './tokens.ts';

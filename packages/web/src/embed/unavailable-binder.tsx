@@ -2,7 +2,7 @@ import type { ComponentChild } from 'preact';
 import { useEffect } from 'preact/hooks';
 import type { BinderContext } from '../binder/context.ts';
 import { Empty } from '../design/states.tsx';
-import { embed as text } from '../strings/en/embed.ts';
+import { embed as text } from '../strings/messages/embed.ts';
 import type { EmbedSession } from './session.ts';
 
 /**

@@ -4,7 +4,7 @@ import { useEffect, useLayoutEffect, useMemo, useRef, useState } from 'preact/ho
 import type { BinderContext } from '../binder/context.ts';
 import { type Refusal, refusalOf } from '../binder/refusal.ts';
 import { toast } from '../design/toast.tsx';
-import { fillForm as text } from '../strings/en/fill-form.ts';
+import { fillForm as text } from '../strings/messages/fill-form.ts';
 import type { View } from '../viewer/view.ts';
 import type { PageViewport } from '../viewer/viewport.ts';
 import { FormConflict, readFields, saveFields } from './calls.ts';
@@ -71,12 +71,20 @@ interface FormBarProps extends Pick<FillFormProps, 'binder' | 'page'> {
   start: () => void;
 }
 
+const REASONS = {
+  xfa: 'xfa',
+  signed: 'signed',
+  encrypted: 'encrypted',
+  too_large: 'tooLarge',
+  unreadable: 'unreadable',
+} as const;
+
 function FormBar({ binder, page, draft, load, start }: FormBarProps) {
   const [isBusy, setIsBusy] = useState(false);
   const [refusal, setRefusal] = useState('');
   const form = draft.base.value;
   if (!form) return null;
-  if (form.refusal) return <p class="form-bar small muted">{text.refused[form.refusal.reason]}</p>;
+  if (form.refusal) return <p class="form-bar small muted">{text.refused[REASONS[form.refusal.reason]]}</p>;
   const count = Object.keys(draft.values.value).length;
   const problems = Object.keys(draft.problems.value).length;
   if (!draft.isOpen.value)

@@ -1,5 +1,5 @@
 import { useId } from 'preact/hooks';
-import { fillForm as text } from '../strings/en/fill-form.ts';
+import { fillForm as text } from '../strings/messages/fill-form.ts';
 import { useScaledLayer } from '../viewer/use-scaled-layer.ts';
 import type { PageViewport } from '../viewer/viewport.ts';
 import type { Field, Value } from './calls.ts';

@@ -2,7 +2,7 @@ import type { LogEntry } from '@ringbinder/client';
 import type { Transaction } from '@ringbinder/protocol';
 import type { BinderContext } from '../binder/context.ts';
 import { formatTime } from '../design/format.ts';
-import { transactionAudit as text } from '../strings/en/transaction-audit.ts';
+import { transactionAudit as text } from '../strings/messages/transaction-audit.ts';
 
 /** A version of a document; times in milliseconds since 1970. */
 export interface AuditedDocument {
@@ -88,23 +88,25 @@ function whatIn({ kind, body }: LogEntry, { steps }: Transaction): string {
   const { happened } = text;
   switch (kind) {
     case 'transaction_created':
+      return happened.transactionCreated;
     case 'transaction_deleted':
+      return happened.transactionDeleted;
     case 'transaction_reopened':
+      return happened.transactionReopened;
     case 'step_link_created':
+      return happened.stepLinkCreated;
     case 'step_link_used':
-      return happened[kind];
+      return happened.stepLinkUsed;
     case 'transaction_moved':
-      return happened.moved(Array.isArray(body.reopened) && body.reopened.length > 0);
+      return Array.isArray(body.reopened) && body.reopened.length > 0 ? happened.movedBack : happened.movedOn;
     case 'step_reassigned':
-      return happened.reassigned(nameIn(body.name), nameIn(body.previous_name));
+      return happened.reassigned(nameIn(body.previous_name), nameIn(body.name));
     case 'step_assignee_unavailable':
-      return happened.unavailable(nameIn(body.name), body.reason === 'left' ? 'left' : 'disabled');
+      return happened[body.reason === 'left' ? 'left' : 'disabled'](nameIn(body.name));
     case 'step_assignee_available':
       return happened.available(nameIn(body.name));
     case 'transaction_ended':
-      return happened.ended(
-        text.states[body.outcome === 'rejected' ? 'rejected' : 'completed'].toLowerCase(),
-      );
+      return body.outcome === 'rejected' ? happened.rejected : happened.completed;
     case 'step_assignee_added':
       return happened.added(nameIn(body.name));
     case 'step_page_read':
@@ -119,12 +121,14 @@ function whatIn({ kind, body }: LogEntry, { steps }: Transaction): string {
     case 'step_completed': {
       const step = steps.find(({ id }) => id === body.id);
       const action = step?.actions.find(({ id }) => id === body.click_button_id);
-      const represented = body.for_user_id === undefined ? undefined : nameIn(body.for_name);
-      return happened.pressed(action?.text ?? String(body.click_button_id), represented);
+      const button = action?.text ?? String(body.click_button_id);
+      return body.for_user_id === undefined
+        ? happened.pressed(button)
+        : happened.pressedFor(button, nameIn(body.for_name));
     }
     default:
       if (body.title !== undefined) return happened.renamed(String(body.title));
       if (body.is_active !== undefined) return body.is_active ? happened.opened : happened.stopped;
-      return happened.transaction_updated;
+      return happened.transactionUpdated;
   }
 }

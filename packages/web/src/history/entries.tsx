@@ -1,17 +1,10 @@
-import type { LogEntry } from '@ringbinder/client';
 import { useLayoutEffect, useRef } from 'preact/hooks';
-import type { BinderContext } from '../binder/context.ts';
 import { formatTime } from '../design/format.ts';
-import { history as text } from '../strings/en/history.ts';
+import { history as text } from '../strings/messages/history.ts';
 import { CHUNK, type Past } from './past.ts';
-
-export function sentenceOf({ me }: BinderContext, past: Past, { actor, kind, body }: LogEntry): string {
-  const who = actor.id === me.id ? text.you : actor.name;
-  return text.sentence(who, text.happened(kind, body, past.nameOf));
-}
+import { sentenceOf } from './sentence.ts';
 
 interface EntriesProps {
-  binder: BinderContext;
   past: Past;
   latest: number;
   seq: number;
@@ -19,7 +12,7 @@ interface EntriesProps {
 }
 
 /** Entries of the log, latest first. Each links to the state after it. */
-export function Entries({ binder, past, latest, seq, go }: EntriesProps) {
+export function Entries({ past, latest, seq, go }: EntriesProps) {
   const list = useRef<HTMLOListElement>(null);
   const part = past.partOf(seq);
   const entries = past.parts.value.get(part);
@@ -48,7 +41,7 @@ export function Entries({ binder, past, latest, seq, go }: EntriesProps) {
               aria-current={entry.seq === seq ? 'true' : undefined}
               onClick={() => go(entry.seq)}
             >
-              <span>{sentenceOf(binder, past, entry)}</span>
+              <span>{sentenceOf(entry, past.nameOf)}</span>
               <time class="muted small" dateTime={new Date(entry.at).toISOString()}>
                 {formatTime(entry.at)}
               </time>

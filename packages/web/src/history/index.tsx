@@ -4,9 +4,10 @@ import type { BinderContext } from '../binder/context.ts';
 import { SectionHead } from '../binder/section.tsx';
 import { formatTime } from '../design/format.ts';
 import { Failed, Skeleton } from '../design/states.tsx';
-import { history as text } from '../strings/en/history.ts';
-import { Entries, sentenceOf } from './entries.tsx';
+import { history as text } from '../strings/messages/history.ts';
+import { Entries } from './entries.tsx';
 import { createPast, type Past } from './past.ts';
+import { sentenceOf } from './sentence.ts';
 import { StateAsOf } from './state-as-of.tsx';
 
 /** Delay before a position of the slider is loaded. */
@@ -56,7 +57,7 @@ function Opened({ binder, past, latest }: OpenedProps) {
           </button>
         )}
       </SectionHead>
-      <Moment binder={binder} past={past} latest={latest} seq={seq} go={go} />
+      <Moment past={past} latest={latest} seq={seq} go={go} />
       <div class="history-columns">
         <div class="history-state" aria-busy={state?.seq !== seq}>
           {problem !== undefined ? (
@@ -68,20 +69,20 @@ function Opened({ binder, past, latest }: OpenedProps) {
           )}
           <p class="muted small">{text.note}</p>
         </div>
-        <Entries binder={binder} past={past} latest={latest} seq={seq} go={go} />
+        <Entries past={past} latest={latest} seq={seq} go={go} />
       </div>
     </div>
   );
 }
 
-interface MomentProps extends OpenedProps {
+interface MomentProps extends Omit<OpenedProps, 'binder'> {
   seq: number;
   go: (to: number) => void;
 }
 
-function Moment({ binder, past, latest, seq, go }: MomentProps) {
+function Moment({ past, latest, seq, go }: MomentProps) {
   const entry = past.entry(seq);
-  const sentence = entry && sentenceOf(binder, past, entry);
+  const sentence = entry && sentenceOf(entry, past.nameOf);
   const when = entry && formatTime(entry.at);
   return (
     <section class="history-moment" aria-label={text.slider} data-past={seq < latest}>

@@ -8,8 +8,8 @@ import { nameOf } from '../binder/page-name.ts';
 import { refusalOf } from '../binder/refusal.ts';
 import { formatTime } from '../design/format.ts';
 import { Glyph } from '../design/glyph.tsx';
-import { history as text } from '../strings/en/history.ts';
-import { pages as pageWords } from '../strings/en/pages.ts';
+import { typeOf } from '../pages/type-name.ts';
+import { history as text } from '../strings/messages/history.ts';
 import { AnnotationLayer } from '../viewer/annotations.tsx';
 
 /** A page as of an entry, with its annotations. A page with deleted content is shown by name only. */
@@ -39,7 +39,7 @@ export function PageAsOf({ binder, page, seq }: { binder: BinderContext; page: P
       <span dir="auto" class="history-name">
         {today ? <a href={binder.links.page(page.id)}>{name}</a> : name}
         <span class="muted small">
-          {pageWords.types[page.type]}
+          {typeOf(page)}
           {page.svg_tags.length > 0 && ` · ${text.drawings(page.svg_tags.length)}`}
         </span>
       </span>

@@ -4,7 +4,7 @@ import type { Member, Message, Page, Todo, Transaction } from '@ringbinder/proto
 import type { BinderContext } from '../binder/context.ts';
 import { nameOf } from '../binder/page-name.ts';
 import { refusalOf } from '../binder/refusal.ts';
-import { history as text } from '../strings/en/history.ts';
+import { history as text } from '../strings/messages/history.ts';
 
 /** Log entries per request. */
 export const CHUNK = 50;

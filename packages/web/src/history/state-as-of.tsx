@@ -7,7 +7,7 @@ import { Avatar } from '../design/avatar.tsx';
 import { formatTime } from '../design/format.ts';
 import { Badge } from '../design/states.tsx';
 import { nameOfRole } from '../members/roles.ts';
-import { history as text } from '../strings/en/history.ts';
+import { history as text } from '../strings/messages/history.ts';
 import { TransactionStatus } from '../transactions/status.tsx';
 import { StepLine } from '../transactions/steps.tsx';
 import { PageAsOf } from './page-as-of.tsx';

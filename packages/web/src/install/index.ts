@@ -2,7 +2,7 @@ import { effect } from '@preact/signals';
 import { address } from '../address.ts';
 import { toast } from '../design/toast.tsx';
 import { redirect } from '../router.ts';
-import { install as words } from '../strings/en/install.ts';
+import { install as words } from '../strings/messages/install.ts';
 import type { AppContext } from '../timeline/context.ts';
 import { dialog } from '../timeline/dialog-state.ts';
 import { sharedFiles } from './shared-files.ts';

@@ -2,8 +2,9 @@ import { toast } from '../design/toast.tsx';
 import { ChooseBinder } from '../later/choose-binder.tsx';
 import { uploadsOf } from '../pages/uploads.ts';
 import { binderPath, navigate } from '../router.ts';
-import { install as words } from '../strings/en/install.ts';
-import { pages } from '../strings/en/pages.ts';
+import { install as words } from '../strings/messages/install.ts';
+import { pages } from '../strings/messages/pages.ts';
+import { namesOf } from '../strings/names.ts';
 import { useApp } from '../timeline/context.ts';
 import { sharedFiles } from './shared-files.ts';
 
@@ -18,7 +19,7 @@ export function ShareDialog({ files, close }: { files: readonly File[]; close: (
   };
   const about = (
     <p class="muted" dir="auto">
-      {words.shared(files.map(({ name }) => name))}
+      {namesOf(files.map(({ name }) => name))}
     </p>
   );
   return (

@@ -1,7 +1,7 @@
 import type { Realtime } from '@ringbinder/client';
 import type { AppBoot } from '../boot.ts';
 import { toast } from '../design/toast.tsx';
-import { install as words } from '../strings/en/install.ts';
+import { install as words } from '../strings/messages/install.ts';
 import { workerOf } from './worker.ts';
 
 /** Signs out from a page that started without the server, and so without its form. */

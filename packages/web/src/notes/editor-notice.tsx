@@ -2,7 +2,7 @@ import type { ComponentChildren } from 'preact';
 import type { BinderContext } from '../binder/context.ts';
 import { pictureOf } from '../binder/people.ts';
 import { Avatar } from '../design/avatar.tsx';
-import { notes as text } from '../strings/en/notes.ts';
+import { notes as text } from '../strings/messages/notes.ts';
 import type { Editor, NoteClaim } from './note-claim.ts';
 
 interface NoticeProps {

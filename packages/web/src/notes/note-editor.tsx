@@ -12,7 +12,7 @@ import type { Field } from '../chat/field.ts';
 import { mentionSource } from '../chat/mention-source.tsx';
 import { isSuggesting, SuggestionList, useSuggestions } from '../chat/suggestion-list.tsx';
 import { Skeleton } from '../design/states.tsx';
-import { notes as text } from '../strings/en/notes.ts';
+import { notes as text } from '../strings/messages/notes.ts';
 import { isMarkdownNote, MAX_MARKDOWN_CHARS } from '../viewer/note-kind.ts';
 import { scrollFraction, scrollToFraction } from '../viewer/note-scroll.ts';
 import { CurrentEditor, HandOverRequest } from './editor-notice.tsx';

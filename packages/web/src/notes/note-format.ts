@@ -6,7 +6,7 @@ import type { Command, EditorState } from 'prosemirror-state';
 import { type EditorFormat, parserWithout } from '../chat/editor/format.ts';
 import { markdownRules } from '../chat/editor/input-rules.ts';
 import { schema } from '../chat/editor/schema.ts';
-import { notes as text } from '../strings/en/notes.ts';
+import { notes as text } from '../strings/messages/notes.ts';
 import { documentOfNote } from './read-markdown.ts';
 import { noteOf } from './write-markdown.ts';
 
@@ -44,7 +44,9 @@ export const noteFormat: EditorFormat = {
   tools: [
     {
       name: 'heading',
-      label: text.heading,
+      get label() {
+        return text.heading;
+      },
       path: 'M6 4.5v15M18 4.5v15M6 12h12',
       command: toggleHeading,
       isActive: isHeading,

@@ -3,7 +3,7 @@ import { RingbinderError, unwrap } from '@ringbinder/client';
 import type { BinderContext } from '../binder/context.ts';
 import { warnBeforeLeaving } from '../binder/leaving.ts';
 import { refusalOf } from '../binder/refusal.ts';
-import { notes as text } from '../strings/en/notes.ts';
+import { notes as text } from '../strings/messages/notes.ts';
 import { type NoteText, readNote } from '../viewer/note-text.ts';
 import { mergeTexts } from './merge.ts';
 import { storeDraft, storedDraft } from './note-draft.ts';

@@ -1,7 +1,7 @@
 import type { PageWithoutAnnotations } from '@ringbinder/protocol';
 import { useEffect, useMemo } from 'preact/hooks';
 import type { BinderContext } from '../binder/context.ts';
-import { notes as text } from '../strings/en/notes.ts';
+import { notes as text } from '../strings/messages/notes.ts';
 import { EditingNotice, Notice } from './editor-notice.tsx';
 import { followClaim } from './note-claim.ts';
 import { storedDraft } from './note-draft.ts';

@@ -1,4 +1,4 @@
-import { pages as text } from '../strings/en/pages.ts';
+import { pages as text } from '../strings/messages/pages.ts';
 import { type Arrangement, layouts, type Order, orders } from './arrangement.ts';
 
 export function ArrangementBar({ arrangement }: { arrangement: Arrangement }) {

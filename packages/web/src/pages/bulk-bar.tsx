@@ -2,7 +2,7 @@ import { useEffect, useRef, useState } from 'preact/hooks';
 import type { BinderContext } from '../binder/context.ts';
 import type { PageDocument } from '../binder/documents.ts';
 import { Glyph } from '../design/glyph.tsx';
-import { pages as text } from '../strings/en/pages.ts';
+import { pages as text } from '../strings/messages/pages.ts';
 import type { Deletions } from './deletion.ts';
 import { TransferPages } from './lazy-transfer.ts';
 import type { Selection } from './selection.ts';

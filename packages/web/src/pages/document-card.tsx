@@ -8,7 +8,7 @@ import { Glyph, type GlyphName } from '../design/glyph.tsx';
 import { Menu, type MenuItem } from '../design/menu.tsx';
 import { RelativeTime } from '../design/time.tsx';
 import { toast } from '../design/toast.tsx';
-import { pages as text } from '../strings/en/pages.ts';
+import { pages as text } from '../strings/messages/pages.ts';
 import { VersionsDialog } from '../versions/lazy-dialog.ts';
 import type { PageActions } from './actions.ts';
 import { authorOf, type FilesById } from './arrangement.ts';
@@ -169,7 +169,7 @@ function DocumentPicture({ binder, actions, state, files, document, onClick }: D
     <a
       class="page-picture"
       href={binder.links.page(id)}
-      aria-label={text.card(words)}
+      aria-label={words.join(', ')}
       draggable={false}
       data-several={pages.length > 1}
       onClick={onClick}

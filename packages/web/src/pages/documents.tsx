@@ -7,7 +7,7 @@ import { lastOpenedId, useReturn } from '../binder/return.ts';
 import { Glyph } from '../design/glyph.tsx';
 import { toast } from '../design/toast.tsx';
 import { useNear } from '../design/use-near.ts';
-import { pages as text } from '../strings/en/pages.ts';
+import { pages as text } from '../strings/messages/pages.ts';
 import type { PageActions } from './actions.ts';
 import { type Arrangement, arrange, type FilesById, type Layout } from './arrangement.ts';
 import { ArrangementBar } from './arrangement-bar.tsx';

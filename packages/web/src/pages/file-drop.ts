@@ -2,7 +2,7 @@ import type { RefObject } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
 import { formatSoon } from '../design/format.ts';
 import { toast } from '../design/toast.tsx';
-import { pages as text } from '../strings/en/pages.ts';
+import { pages as text } from '../strings/messages/pages.ts';
 
 interface DropOptions {
   /** False if nothing may be added. */

@@ -6,7 +6,7 @@ import { FormDialog } from '../design/form-dialog.tsx';
 import { formatBytes } from '../design/format.ts';
 import { Glyph } from '../design/glyph.tsx';
 import { RelativeTime } from '../design/time.tsx';
-import { pages as text } from '../strings/en/pages.ts';
+import { pages as text } from '../strings/messages/pages.ts';
 import type { PageActions } from './actions.ts';
 import { useFileDownload } from './use-file-download.ts';
 

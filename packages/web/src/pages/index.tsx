@@ -2,7 +2,7 @@ import { useEffect, useMemo } from 'preact/hooks';
 import type { BinderContext } from '../binder/context.ts';
 import { lazy, Skeleton } from '../design/states.tsx';
 import { toast } from '../design/toast.tsx';
-import { pages as text } from '../strings/en/pages.ts';
+import { pages as text } from '../strings/messages/pages.ts';
 import { createPageActions } from './actions.ts';
 import { deletionsOf } from './deletion.ts';
 import { drawnPage } from './drawn-page.ts';

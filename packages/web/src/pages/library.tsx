@@ -7,7 +7,7 @@ import { Glyph } from '../design/glyph.tsx';
 import { toast } from '../design/toast.tsx';
 import { PreparingList } from '../recordings/preparing.tsx';
 import { useRecordings } from '../recordings/use-recordings.ts';
-import { pages as text } from '../strings/en/pages.ts';
+import { pages as text } from '../strings/messages/pages.ts';
 import type { PageActions } from './actions.ts';
 import { createArrangement } from './arrangement.ts';
 import { DocumentList } from './documents.tsx';

@@ -1,6 +1,6 @@
 import { Field } from '../design/field.tsx';
 import { FormDialog } from '../design/form-dialog.tsx';
-import { pages as text } from '../strings/en/pages.ts';
+import { pages as text } from '../strings/messages/pages.ts';
 
 interface RenameProps {
   name: string;

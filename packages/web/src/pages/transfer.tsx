@@ -6,7 +6,7 @@ import { useBinders } from '../binder/use-binders.ts';
 import { Select } from '../design/field.tsx';
 import { FormDialog } from '../design/form-dialog.tsx';
 import { toast } from '../design/toast.tsx';
-import { pages as text } from '../strings/en/pages.ts';
+import { pages as text } from '../strings/messages/pages.ts';
 
 interface TransferProps {
   binder: BinderContext;

@@ -4,7 +4,7 @@ import type { BinderContext } from '../binder/context.ts';
 import { SectionHead } from '../binder/section.tsx';
 import { formatBytes } from '../design/format.ts';
 import { Glyph } from '../design/glyph.tsx';
-import { pages as text } from '../strings/en/pages.ts';
+import { pages as text } from '../strings/messages/pages.ts';
 import type { PageActions } from './actions.ts';
 import { useFileDownload } from './use-file-download.ts';
 

@@ -1,6 +1,6 @@
 import { formatBytes, formatPercent } from '../design/format.ts';
 import { Glyph } from '../design/glyph.tsx';
-import { pages as text } from '../strings/en/pages.ts';
+import { pages as text } from '../strings/messages/pages.ts';
 import { LARGE_BYTES } from './send-file.ts';
 import type { Upload, Uploads } from './uploads.ts';
 

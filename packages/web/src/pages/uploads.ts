@@ -5,7 +5,7 @@ import { warnBeforeLeaving } from '../binder/leaving.ts';
 import { whenever } from '../binder/optimistic.ts';
 import { refusalOf } from '../binder/refusal.ts';
 import { storageName } from '../boot.ts';
-import { pages as text } from '../strings/en/pages.ts';
+import { pages as text } from '../strings/messages/pages.ts';
 import { createTransfer, type FileTransfer } from './send-file.ts';
 import { claimUpload, openStoredUploads, type StoredUpload } from './stored-uploads.ts';
 

@@ -8,13 +8,14 @@ import { nameOf } from '../binder/page-name.ts';
 import { useOpened } from '../binder/return.ts';
 import { SectionHead } from '../binder/section.tsx';
 import { Empty, lazy } from '../design/states.tsx';
-import { pages as text } from '../strings/en/pages.ts';
+import { pages as text } from '../strings/messages/pages.ts';
 import { VersionsDialog } from '../versions/lazy-dialog.ts';
 import type { PageActions } from './actions.ts';
 import { deletionsOf } from './deletion.ts';
 import { drawnPage } from './drawn-page.ts';
 import { TransferPages } from './lazy-transfer.ts';
 import { RenamePages } from './rename.tsx';
+import { typeOf } from './type-name.ts';
 
 const Viewer = lazy(() => import('../viewer/index.tsx').then(({ Viewer }) => Viewer));
 
@@ -61,7 +62,7 @@ export function PageView({ binder, actions, state, id }: PageViewProps) {
         state={state}
         page={page}
         back={back}
-        about={text.types[page.type]}
+        about={typeOf(page)}
         tools={binder.canWrite.value && kindOf(page).isDrawable ? [draw] : []}
         actions={[
           ...(share ? [{ label: text.share, act: () => share(page.id) }] : []),

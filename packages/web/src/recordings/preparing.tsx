@@ -1,6 +1,6 @@
 import { formatPercent } from '../design/format.ts';
 import { Glyph } from '../design/glyph.tsx';
-import { preparing as text } from '../strings/en/preparing.ts';
+import { preparing as text } from '../strings/messages/preparing.ts';
 import type { PreparingRecording } from './use-recordings.ts';
 
 export function Preparing({ recording: { status, progress } }: { recording: PreparingRecording }) {

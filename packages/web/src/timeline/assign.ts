@@ -2,7 +2,7 @@ import { unwrap } from '@ringbinder/client';
 import type { BinderCard } from '@ringbinder/protocol';
 import { refusalOf } from '../binder/refusal.ts';
 import { toast } from '../design/toast.tsx';
-import { menus as words } from '../strings/en/timeline-menus.ts';
+import { timelineMenus as words } from '../strings/messages/timeline-menus.ts';
 import { titleOf } from './card.ts';
 import { assignCategory } from './category-actions.ts';
 import type { AppContext } from './context.ts';

@@ -9,8 +9,8 @@ import { FormDialog, type FormValues } from '../design/form-dialog.tsx';
 import { Failed, Skeleton } from '../design/states.tsx';
 import { binderPath, navigate } from '../router.ts';
 import { text } from '../strings/app.ts';
-import { dialogs as words } from '../strings/en/timeline-dialogs.ts';
-import { menus } from '../strings/en/timeline-menus.ts';
+import { timelineDialogs as words } from '../strings/messages/timeline-dialogs.ts';
+import { timelineMenus as menus } from '../strings/messages/timeline-menus.ts';
 import { isPersonFor, useContacts } from './contacts.ts';
 import { useApp } from './context.ts';
 

@@ -8,7 +8,7 @@ import { formatTime } from '../design/format.ts';
 import { Glyph } from '../design/glyph.tsx';
 import type { DropMark, Handle } from '../design/reorder.ts';
 import { Badge } from '../design/states.tsx';
-import { comments as commentWords } from '../strings/en/comments.ts';
+import { comments as commentWords } from '../strings/messages/comments.ts';
 import { todos as text } from '../strings/messages/todos.ts';
 import type { TodoActions } from './actions.ts';
 import { TodoDetails } from './details.tsx';

@@ -1,6 +1,6 @@
 import type { Step } from '@ringbinder/protocol';
 import { formatShortDate } from '../design/dates.ts';
-import { transactions as text } from '../strings/en/transactions.ts';
+import { transactions as text } from '../strings/messages/transactions.ts';
 import { absenceOf, awaitedIn, placeOf } from './progress.ts';
 
 /** The people for whom a step waits and who are away, with those who answer for them. */
@@ -11,9 +11,10 @@ export function Absences({ step, userId }: { step: Step; userId: string }) {
     if (!absence || assignee.unavailable || assignee.user_id === userId) return [];
     // The end is the first moment after the absence.
     const until = formatShortDate(absence.ends_time - 1, Date.now());
-    return assignee === mine
-      ? [text.youAct(assignee.name, until)]
-      : [text.away(assignee.name, until, absence.delegate?.name)];
+    if (assignee === mine) return [text.youAct(assignee.name, until)];
+    return absence.delegate
+      ? [text.awayWithDelegate(assignee.name, until, absence.delegate.name)]
+      : [text.away(assignee.name, until)];
   });
   if (sentences.length === 0) return null;
   return (

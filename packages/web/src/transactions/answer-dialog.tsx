@@ -5,7 +5,7 @@ import { useState } from 'preact/hooks';
 import { Field } from '../design/field.tsx';
 import { FormDialog } from '../design/form-dialog.tsx';
 import { lazy } from '../design/states.tsx';
-import { transactions as text } from '../strings/en/transactions.ts';
+import { transactions as text } from '../strings/messages/transactions.ts';
 import type { PressDetails } from './press.ts';
 
 const AnswerForm = lazy(() => import('./answer-form.tsx').then((module) => module.AnswerForm), 'quiet');

@@ -2,7 +2,7 @@ import type { Action } from '@ringbinder/protocol';
 import { toneOf } from '@ringbinder/protocol/button-tone.ts';
 import { useRef } from 'preact/hooks';
 import { usePassedFocus } from '../design/pass-focus.ts';
-import { transactions as text } from '../strings/en/transactions.ts';
+import { transactions as text } from '../strings/messages/transactions.ts';
 
 interface AnswersProps {
   /** Of the transaction. */

@@ -1,5 +1,5 @@
 import type { Action } from '@ringbinder/protocol';
-import { branches as words } from '../strings/en/branches.ts';
+import { branches as words } from '../strings/messages/branches.ts';
 
 /** Steps of a transaction or a template, with the names of their people. */
 export interface NamedStage {

@@ -10,9 +10,9 @@ import { FormDialog, type FormValues } from '../design/form-dialog.tsx';
 import { useReorder } from '../design/reorder.ts';
 import { lazy } from '../design/states.tsx';
 import { toast } from '../design/toast.tsx';
-import { branches } from '../strings/en/branches.ts';
-import { templates as templateWords } from '../strings/en/templates.ts';
-import { transactionForm as words } from '../strings/en/transaction-form.ts';
+import { branches } from '../strings/messages/branches.ts';
+import { templates as templateWords } from '../strings/messages/templates.ts';
+import { transactionForm as words } from '../strings/messages/transaction-form.ts';
 import { DEFAULT_REOPENINGS, hasLoop } from './branch-draft.ts';
 import {
   type Draft,

@@ -1,7 +1,7 @@
 import type { operations } from '@ringbinder/client';
 import type { Outcome } from '@ringbinder/protocol';
-import { branches } from '../strings/en/branches.ts';
-import { answerReport, transactionForm as words } from '../strings/en/transaction-form.ts';
+import { branches } from '../strings/messages/branches.ts';
+import { transactionForm as words } from '../strings/messages/transaction-form.ts';
 import { goesBack, nextOf } from './branch-draft.ts';
 import { type DraftFile, filesIn, missingInFiles } from './file-draft.ts';
 import { type DraftField, formIn, missingInForm } from './form-draft.ts';
@@ -146,7 +146,7 @@ export function toBody(
           return {
             id: `button${at + 1}`,
             text: button.text.trim(),
-            ...(isAnnounced && { feed_msg: answerReport(title, button.text.trim()) }),
+            ...(isAnnounced && { feed_msg: `${title}: ${button.text.trim()}` }),
             ...(outcome && { outcome }),
             ...(next !== undefined && { next }),
             ...(isShared(step) && { veto: isVeto(button) }),

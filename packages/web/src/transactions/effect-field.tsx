@@ -1,5 +1,5 @@
-import { branches as words } from '../strings/en/branches.ts';
-import { transactionForm as form } from '../strings/en/transaction-form.ts';
+import { branches as words } from '../strings/messages/branches.ts';
+import { transactionForm as form } from '../strings/messages/transaction-form.ts';
 import { nextOf } from './branch-draft.ts';
 import type { Draft, DraftButton } from './draft.ts';
 
@@ -33,7 +33,7 @@ export function EffectField({ draft, index, button, at, change }: EffectFieldPro
     >
       {OUTCOMES.map((outcome) => (
         <option key={outcome} value={outcome}>
-          {form.effects[outcome]}
+          {form.effects[outcome || 'next']}
         </option>
       ))}
       {others.length > 0 && (

@@ -1,4 +1,4 @@
-import { fileRequests as words } from '../strings/en/file-requests.ts';
+import { fileRequests as words } from '../strings/messages/file-requests.ts';
 import { DraftHelp, DraftItem, DraftList, type DraftProps } from './draft-list.tsx';
 import { type DraftFile, draftFile, MAX_REQUESTS } from './file-draft.ts';
 
@@ -9,6 +9,13 @@ interface FileBuilderProps {
   change: (files: readonly DraftFile[]) => void;
 }
 
+/** Texts by the accepted types. */
+const KINDS = {
+  'application/pdf': 'pdf',
+  'image/*': 'image',
+  'application/pdf,image/*': 'pdfOrImage',
+  '.docx,.xlsx,.pptx,.odt,.ods,.odp': 'office',
+} as const;
 const COUNTS = [1, 2, 3, 5, 10, 20];
 
 /** The files for which a step asks. */
@@ -58,9 +65,9 @@ export function FileLimits({ at, types, max, change }: FileLimitsProps) {
         onChange={(event) => change({ types: event.currentTarget.value })}
       >
         <option value="">{words.anyType}</option>
-        {Object.entries(words.kinds).map(([kind, name]) => (
+        {Object.entries(KINDS).map(([kind, name]) => (
           <option key={kind} value={kind}>
-            {name}
+            {words.kinds[name]}
           </option>
         ))}
       </select>

@@ -1,5 +1,5 @@
 import type { FileRequest } from '@ringbinder/protocol';
-import { fileRequests as words } from '../strings/en/file-requests.ts';
+import { fileRequests as words } from '../strings/messages/file-requests.ts';
 
 /** A file for which a draft asks. */
 export interface DraftFile {

@@ -2,7 +2,7 @@ import type { FileRequest } from '@ringbinder/protocol';
 import type { ComponentChildren } from 'preact';
 import { useRef, useState } from 'preact/hooks';
 import { Glyph } from '../design/glyph.tsx';
-import { fileRequests as text } from '../strings/en/file-requests.ts';
+import { fileRequests as text } from '../strings/messages/file-requests.ts';
 
 interface ListedFile {
   file_id: string;

@@ -5,7 +5,7 @@ import { explained } from '../binder/refusal.ts';
 import { Glyph } from '../design/glyph.tsx';
 import { RelativeTime } from '../design/time.tsx';
 import { toast } from '../design/toast.tsx';
-import { fileRequests as text } from '../strings/en/file-requests.ts';
+import { fileRequests as text } from '../strings/messages/file-requests.ts';
 import { FileList } from './file-list.tsx';
 import { isTurnOf } from './progress.ts';
 

@@ -1,6 +1,6 @@
 import type { FormAnswers, FormField } from '@ringbinder/protocol';
 import { isEntered } from '@ringbinder/protocol/form-answers.ts';
-import { formAnswers as text } from '../strings/en/form-answers.ts';
+import { formAnswers as text } from '../strings/messages/form-answers.ts';
 
 interface GivenAnswersProps {
   fields: readonly FormField[] | undefined;

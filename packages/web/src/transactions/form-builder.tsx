@@ -1,6 +1,6 @@
 import type { FormField } from '@ringbinder/protocol';
 import { useControl } from '../design/form-dialog.tsx';
-import { formBuilder as words } from '../strings/en/form-builder.ts';
+import { formBuilder as words } from '../strings/messages/form-builder.ts';
 import { DraftHelp, DraftItem, DraftList, type DraftProps } from './draft-list.tsx';
 import { FileLimits } from './file-builder.tsx';
 import { type DraftField, draftField, MAX_FIELDS } from './form-draft.ts';

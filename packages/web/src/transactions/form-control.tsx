@@ -1,6 +1,6 @@
 import type { FormField } from '@ringbinder/protocol';
 import { useId } from 'preact/hooks';
-import { formAnswers as text } from '../strings/en/form-answers.ts';
+import { formAnswers as text } from '../strings/messages/form-answers.ts';
 
 interface FormControlProps {
   field: FormField;
@@ -21,7 +21,8 @@ export function FormControl({ field, name, wrong }: FormControlProps) {
     'aria-describedby': about || undefined,
     'aria-invalid': wrong ? ('true' as const) : undefined,
   };
-  const caption = text.label(label, { currency, isRequired: required ?? false });
+  const named = currency === undefined ? label : text.withCurrency(label, currency);
+  const caption = required ? named : text.optional(named);
   return (
     <div class="field">
       {type === 'checkbox' ? (

@@ -1,5 +1,5 @@
 import type { FormField } from '@ringbinder/protocol';
-import { formBuilder as words } from '../strings/en/form-builder.ts';
+import { formBuilder as words } from '../strings/messages/form-builder.ts';
 
 /** A field of a form in a draft. */
 export interface DraftField {

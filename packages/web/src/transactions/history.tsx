@@ -5,7 +5,7 @@ import { HistoryEntry, SystemEntry } from '../comments/history-entry.tsx';
 import { OlderComments } from '../comments/older-comments.tsx';
 import { PendingComments } from '../comments/pending-comments.tsx';
 import { RelativeTime } from '../design/time.tsx';
-import { transactions as text } from '../strings/en/transactions.ts';
+import { transactions as text } from '../strings/messages/transactions.ts';
 import { type HistoryItem, historyOf } from './progress.ts';
 
 interface HistoryProps {
@@ -63,7 +63,9 @@ function describe(item: HistoryItem): string {
     case 'created':
       return text.happened.created;
     case 'pressed':
-      return text.happened.pressed(item.action?.text ?? text.answered, item.for);
+      return item.for === undefined
+        ? text.happened.pressed(item.action?.text ?? text.answered)
+        : text.happened.pressedFor(item.action?.text ?? text.answered, item.for);
     case 'comment':
       return text.happened.commented;
   }

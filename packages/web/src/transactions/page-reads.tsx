@@ -2,7 +2,7 @@ import type { Step } from '@ringbinder/protocol';
 import type { BinderContext } from '../binder/context.ts';
 import { membersOf } from '../binder/people.ts';
 import { RelativeTime } from '../design/time.tsx';
-import { pagesToRead as text } from '../strings/en/pages-to-read.ts';
+import { pagesToRead as text } from '../strings/messages/pages-to-read.ts';
 import { isTurnOf } from './progress.ts';
 
 /** The pages that a step needs to be read, and who has opened them to the end. */

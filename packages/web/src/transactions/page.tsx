@@ -8,8 +8,9 @@ import { Avatar } from '../design/avatar.tsx';
 import { Due } from '../design/due.tsx';
 import { Badge, Empty } from '../design/states.tsx';
 import { RelativeTime } from '../design/time.tsx';
-import { transactionPage as words } from '../strings/en/transaction-page.ts';
-import { transactions as text } from '../strings/en/transactions.ts';
+import { transactionPage as words } from '../strings/messages/transaction-page.ts';
+import { transactions as text } from '../strings/messages/transactions.ts';
+import { namesOf } from '../strings/names.ts';
 import { Absences } from './absence.tsx';
 import { GivenAnswers } from './form-answers.tsx';
 import { History } from './history.tsx';
@@ -52,7 +53,9 @@ export function TransactionPage({ binder, transaction }: TransactionPageProps) {
         <span class="muted small">
           {text.requestedBy(creator.name)} <RelativeTime at={created_time} />
         </span>
-        {observers && <span class="muted small">{words.observers(observers.map(({ name }) => name))}</span>}
+        {observers && (
+          <span class="muted small">{words.observers(namesOf(observers.map(({ name }) => name)))}</span>
+        )}
         {due_time !== undefined && <Due at={due_time} completed={outcome !== undefined} />}
       </p>
       {content && (
@@ -108,13 +111,7 @@ function StepRow({
       </span>
       <div>
         <strong dir="auto">
-          {assignees &&
-            (step.groups
-              ? text.neededOfGroup(
-                  step.required ?? 1,
-                  step.groups.map(({ name }) => name),
-                )
-              : text.needed(step.required ?? 1, assignees.length))}
+          {assignees && neededOf(step, assignees.length)}
           {!assignees && (assignee.user_id === binder.me.id ? text.you(assignee.name) : assignee.name)}
         </strong>
         <span class="muted small">
@@ -128,7 +125,7 @@ function StepRow({
           ) : (
             <>
               {text.stepSentences[status]}
-              {answers && ` · ${text.answers(answers)}`}
+              {answers && ` · ${text.answers(answers.count, answers.required)}`}
               {status !== 'skipped' && !isMine && ` · ${step.actions.map((each) => each.text).join(' / ')}`}
             </>
           )}
@@ -154,4 +151,14 @@ function StepRow({
       </div>
     </div>
   );
+}
+
+/** How many of the assignees must answer. */
+function neededOf({ groups, required = 1 }: Step, total: number): string {
+  if (groups) {
+    const names = namesOf(groups.map(({ name }) => name));
+    return required === 1 ? names : text.neededOfGroup(required, names);
+  }
+  if (required === total) return text.neededAll(total);
+  return required === 1 ? text.neededOne(total) : text.needed(required, total);
 }

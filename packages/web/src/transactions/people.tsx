@@ -4,7 +4,7 @@ import { pictureOf } from '../binder/people.ts';
 import { Avatar } from '../design/avatar.tsx';
 import { Badge } from '../design/states.tsx';
 import { RelativeTime } from '../design/time.tsx';
-import { transactions as text } from '../strings/en/transactions.ts';
+import { transactions as text } from '../strings/messages/transactions.ts';
 import { GivenAnswers } from './form-answers.tsx';
 import { actionOf, isOpen } from './progress.ts';
 import { ReassignStep } from './reassign.tsx';

@@ -5,7 +5,7 @@ import type { EnteredAnswers } from '@ringbinder/protocol/form-answers.ts';
 import type { BinderContext } from '../binder/context.ts';
 import { whenever } from '../binder/optimistic.ts';
 import { explained } from '../binder/refusal.ts';
-import { transactions as text } from '../strings/en/transactions.ts';
+import { transactions as text } from '../strings/messages/transactions.ts';
 import { placeOf } from './progress.ts';
 import type { GivenSignatures } from './signature-pad.tsx';
 

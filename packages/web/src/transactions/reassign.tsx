@@ -6,7 +6,7 @@ import { isOwner, membersOf } from '../binder/people.ts';
 import { explained } from '../binder/refusal.ts';
 import { FormDialog, useControl } from '../design/form-dialog.tsx';
 import { toast } from '../design/toast.tsx';
-import { transactionPage as text } from '../strings/en/transaction-page.ts';
+import { transactionPage as text } from '../strings/messages/transaction-page.ts';
 
 interface ReassignProps {
   binder: BinderContext;

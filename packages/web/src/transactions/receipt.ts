@@ -4,7 +4,7 @@ import type { BinderContext } from '../binder/context.ts';
 import { saveBlob } from '../binder/download.ts';
 import { refusalOf } from '../binder/refusal.ts';
 import { toast } from '../design/toast.tsx';
-import { receiptFileName, receipts as text } from '../strings/en/receipts.ts';
+import { receipts as text } from '../strings/messages/receipts.ts';
 
 /** Downloads the receipt of an ended transaction, and reports failures. */
 export async function saveReceipt(
@@ -19,7 +19,7 @@ export async function saveReceipt(
       { params, parseAs: 'blob' },
     );
     if (error !== undefined || !response.ok) throw refusalOf(errorOf(response.status, error));
-    saveBlob(data as unknown as Blob, receiptFileName(title.slice(0, 100), format));
+    saveBlob(data as unknown as Blob, `${text.fileName(title.slice(0, 100))}.${format}`);
   } catch (error) {
     toast(error instanceof Error ? error.message : text.failed);
   }

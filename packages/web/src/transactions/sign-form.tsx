@@ -1,7 +1,7 @@
 import type { Action, StepSignature } from '@ringbinder/protocol';
 import { useEffect, useState } from 'preact/hooks';
 import { FormDialog, useWrong } from '../design/form-dialog.tsx';
-import { signatures as text } from '../strings/en/signatures.ts';
+import { signatures as text } from '../strings/messages/signatures.ts';
 import { onFilesOf } from './given-signatures.ts';
 import { type GivenSignature, type GivenSignatures, SignaturePad } from './signature-pad.tsx';
 

@@ -1,8 +1,15 @@
 import type { PageDocument } from '../binder/documents.ts';
 import { useControl } from '../design/form-dialog.tsx';
-import { signatures as words } from '../strings/en/signatures.ts';
+import { signatures as words } from '../strings/messages/signatures.ts';
 import { DraftItem, DraftList, type DraftProps } from './draft-list.tsx';
-import { boxOf, type DraftPlace, draftPlace, MAX_PLACES, type Position } from './signature-draft.ts';
+import {
+  boxOf,
+  type DraftPlace,
+  draftPlace,
+  MAX_PLACES,
+  POSITIONS,
+  type Position,
+} from './signature-draft.ts';
 
 interface SignatureBuilderProps {
   places: readonly DraftPlace[];
@@ -60,9 +67,9 @@ function PlaceDraft({ draft: place, at, path, documents, change }: PlaceDraftPro
         value={place.position}
         onChange={(event) => change({ ...place, position: event.currentTarget.value as Position })}
       >
-        {Object.entries(words.positions).map(([position, name]) => (
+        {Object.entries(POSITIONS).map(([position, name]) => (
           <option key={position} value={position}>
-            {name}
+            {words.positions[name]}
           </option>
         ))}
       </select>

@@ -1,7 +1,19 @@
 import type { SignaturePlace } from '@ringbinder/protocol';
-import { signatures as words } from '../strings/en/signatures.ts';
+import { signatures as words } from '../strings/messages/signatures.ts';
 
-export type Position = keyof typeof words.positions;
+/** Texts by position. */
+export const POSITIONS = {
+  'top-left': 'topLeft',
+  'top-center': 'topCenter',
+  'top-right': 'topRight',
+  'middle-left': 'middleLeft',
+  'middle-center': 'middleCenter',
+  'middle-right': 'middleRight',
+  'bottom-left': 'bottomLeft',
+  'bottom-center': 'bottomCenter',
+  'bottom-right': 'bottomRight',
+} as const satisfies Readonly<Record<string, keyof typeof words.positions>>;
+export type Position = keyof typeof POSITIONS;
 
 /** A place for a signature in a draft. */
 export interface DraftPlace {

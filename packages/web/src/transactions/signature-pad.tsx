@@ -7,7 +7,7 @@ import {
   signatureArea,
 } from '@ringbinder/protocol/signature-area.ts';
 import { useEffect, useId, useRef, useState } from 'preact/hooks';
-import { signatures as text } from '../strings/en/signatures.ts';
+import { signatures as text } from '../strings/messages/signatures.ts';
 
 /** A signature as the API takes it. */
 export interface GivenSignature {

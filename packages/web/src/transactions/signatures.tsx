@@ -1,6 +1,6 @@
 import type { Step, Transaction } from '@ringbinder/protocol';
 import type { BinderContext } from '../binder/context.ts';
-import { signatures as text } from '../strings/en/signatures.ts';
+import { signatures as text } from '../strings/messages/signatures.ts';
 import { isTurnOf } from './progress.ts';
 import { SignaturePicture } from './signature-pad.tsx';
 

@@ -1,6 +1,6 @@
 import type { DisplayStatus, Transaction } from '@ringbinder/protocol';
 import { Badge, type Tone } from '../design/states.tsx';
-import { transactions as text } from '../strings/en/transactions.ts';
+import { transactions as text } from '../strings/messages/transactions.ts';
 import { type StateForUser, stateForUser, unavailableIn } from './progress.ts';
 
 const STYLES: Readonly<Record<DisplayStatus['style'], Tone>> = {
@@ -32,7 +32,7 @@ export function TransactionStatus({ transaction, userId }: StatusProps) {
       {!isPlain && <Badge tone={TONES[state]}>{text.standings[state]}</Badge>}
       {unavailableIn(transaction).map(({ user_id, name, unavailable }) => (
         <Badge key={user_id} tone="warn">
-          {text.waitingForUnavailable(name, unavailable)}
+          {(unavailable === 'left' ? text.waitingForLeft : text.waitingForDisabled)(name)}
         </Badge>
       ))}
       {status && (

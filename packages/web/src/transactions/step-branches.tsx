@@ -1,5 +1,5 @@
 import type { Step, Transaction } from '@ringbinder/protocol';
-import { branches as words } from '../strings/en/branches.ts';
+import { branches as words } from '../strings/messages/branches.ts';
 import { DEFAULT_REOPENINGS } from './branch-draft.ts';
 import { leadOf, type NamedStage } from './branches.ts';
 import { isOpen, pressedAction, stagesOf } from './progress.ts';

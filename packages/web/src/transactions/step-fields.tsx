@@ -6,11 +6,11 @@ import { useControl, useWrong } from '../design/form-dialog.tsx';
 import { Glyph } from '../design/glyph.tsx';
 import type { DropMark, Handle } from '../design/reorder.ts';
 import { lazy } from '../design/states.tsx';
-import { fileRequests as fileWords } from '../strings/en/file-requests.ts';
-import { formBuilder as formWords } from '../strings/en/form-builder.ts';
-import { pagesToRead as readingWords } from '../strings/en/pages-to-read.ts';
-import { signatures as signatureWords } from '../strings/en/signatures.ts';
-import { transactionForm as words } from '../strings/en/transaction-form.ts';
+import { fileRequests as fileWords } from '../strings/messages/file-requests.ts';
+import { formBuilder as formWords } from '../strings/messages/form-builder.ts';
+import { pagesToRead as readingWords } from '../strings/messages/pages-to-read.ts';
+import { signatures as signatureWords } from '../strings/messages/signatures.ts';
+import { transactionForm as words } from '../strings/messages/transaction-form.ts';
 import {
   type Draft,
   type DraftButton,

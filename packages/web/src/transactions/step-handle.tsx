@@ -1,6 +1,6 @@
 import { Glyph } from '../design/glyph.tsx';
 import type { Handle } from '../design/reorder.ts';
-import { branches as words } from '../strings/en/branches.ts';
+import { branches as words } from '../strings/messages/branches.ts';
 
 interface StepHandleProps {
   index: number;

@@ -5,9 +5,10 @@ import type { BinderContext } from '../binder/context.ts';
 import { Avatar } from '../design/avatar.tsx';
 import { lazy } from '../design/states.tsx';
 import { toast } from '../design/toast.tsx';
-import { fileRequests as files } from '../strings/en/file-requests.ts';
-import { pagesToRead as pages } from '../strings/en/pages-to-read.ts';
-import { transactions as text } from '../strings/en/transactions.ts';
+import { fileRequests as files } from '../strings/messages/file-requests.ts';
+import { pagesToRead as pages } from '../strings/messages/pages-to-read.ts';
+import { transactions as text } from '../strings/messages/transactions.ts';
+import { namesOf } from '../strings/names.ts';
 import { signingOf, useAnswerDialog } from './answer-dialog.tsx';
 import { Answers } from './answers.tsx';
 import { PageReads } from './page-reads.tsx';
@@ -60,8 +61,11 @@ function StepDot({ step }: { step: Step }) {
   const isRejected = action?.outcome === 'rejected';
   const answers = answersIn(step);
   const state = action ? action.text : text.stepStates[status];
-  const name = answers && assignees ? text.people(assignees.map((each) => each.name)) : assignee.name;
-  const label = text.stepLabel(name, answers ? `${state}, ${text.answers(answers)}` : state);
+  const name = answers && assignees ? namesOf(assignees.map((each) => each.name)) : assignee.name;
+  const label = text.stepLabel(
+    name,
+    answers ? `${state}, ${text.answers(answers.count, answers.required)}` : state,
+  );
   return (
     <span class="step-dot" data-status={status} title={label}>
       <Avatar
@@ -72,7 +76,7 @@ function StepDot({ step }: { step: Step }) {
       />
       {answers && (
         <span class="step-count" aria-hidden="true">
-          {text.answersShort(answers)}
+          {text.answersShort(answers.count, answers.required)}
         </span>
       )}
       <span class="hidden-visually">{label}</span>

@@ -4,8 +4,9 @@ import type { BinderContext } from '../binder/context.ts';
 import { commentsOn } from '../comments/comment-target.ts';
 import { Due } from '../design/due.tsx';
 import { RelativeTime } from '../design/time.tsx';
-import { comments as commentWords } from '../strings/en/comments.ts';
-import { transactions as text } from '../strings/en/transactions.ts';
+import { comments as commentWords } from '../strings/messages/comments.ts';
+import { transactions as text } from '../strings/messages/transactions.ts';
+import { namesOf } from '../strings/names.ts';
 import { Absences } from './absence.tsx';
 import { answersIn, awaitedIn, isTurnOf, pressesIn } from './progress.ts';
 import { TransactionStatus } from './status.tsx';
@@ -86,8 +87,15 @@ export function progressText(transaction: Transaction, userId: string): string {
   });
   const waitedFor = new Map(others.map(({ id, name }) => [id, name]));
   const [answers] = current.flatMap((step) => answersIn(step) ?? []);
-  const waiting = text.waitingFor([...waitedFor.values()], isMine);
-  return answers && current.length === 1 ? `${text.answers(answers)} · ${waiting}` : waiting;
+  const names = namesOf([...waitedFor.values()]);
+  const waiting = isMine
+    ? names
+      ? text.waitingForYouAnd(names)
+      : text.waitingForYou
+    : text.waitingFor(names);
+  return answers && current.length === 1
+    ? `${text.answers(answers.count, answers.required)} · ${waiting}`
+    : waiting;
 }
 
 /** @param turns steps that wait for the user: of a single step, the answers of the others are of interest */
@@ -96,7 +104,9 @@ function countText({ steps }: Transaction, turns: readonly Step[] = []): string 
   const answers = turn && turns.length === 1 ? answersIn(turn) : undefined;
   const done = text.step(steps.filter(({ status }) => status === 'completed').length, steps.length);
   if (!answers) return done;
-  return steps.length === 1 ? text.answers(answers) : `${done} · ${text.answers(answers)}`;
+  return steps.length === 1
+    ? text.answers(answers.count, answers.required)
+    : `${done} · ${text.answers(answers.count, answers.required)}`;
 }
 
 function Latest({ binder, transaction }: TransactionCardProps) {

@@ -2,7 +2,7 @@ import { type operations, unwrap } from '@ringbinder/client';
 import type { Page } from '@ringbinder/protocol';
 import type { BinderContext } from '../binder/context.ts';
 import { explained } from '../binder/refusal.ts';
-import { versions as text } from '../strings/en/versions.ts';
+import { versions as text } from '../strings/messages/versions.ts';
 
 export type FileVersion =
   operations['listFileVersions']['responses'][200]['content']['application/json']['data']['versions'][number];

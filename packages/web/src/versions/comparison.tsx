@@ -6,7 +6,7 @@ import { Dialog } from '../design/dialog.tsx';
 import { Glyph } from '../design/glyph.tsx';
 import { Skeleton } from '../design/states.tsx';
 import { toast } from '../design/toast.tsx';
-import { versions as text } from '../strings/en/versions.ts';
+import { versions as text } from '../strings/messages/versions.ts';
 import {
   AnnotationLayer,
   createView,
@@ -73,7 +73,7 @@ export function Comparison({ binder, name, calls, versions, sides, close }: Comp
             key={side}
             binder={binder}
             view={view}
-            label={words.side(side + 1)}
+            label={words.sides[side === 0 ? 'first' : 'second']}
             versions={versions}
             chosen={chosen[side]}
             choose={(version) => setChosen(side === 0 ? [version, chosen[1]] : [chosen[0], version])}

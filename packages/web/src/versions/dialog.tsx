@@ -10,7 +10,7 @@ import { Badge, Failed, lazy, Skeleton } from '../design/states.tsx';
 import { RelativeTime } from '../design/time.tsx';
 import { toast } from '../design/toast.tsx';
 import type { PageActions } from '../pages/actions.ts';
-import { versions as text } from '../strings/en/versions.ts';
+import { versions as text } from '../strings/messages/versions.ts';
 import { type FileVersion, type VersionCalls, type Versions, versionCalls } from './calls.ts';
 
 const Comparison = lazy(() => import('./comparison.tsx').then(({ Comparison }) => Comparison), 'quiet');

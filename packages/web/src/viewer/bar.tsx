@@ -1,5 +1,5 @@
 import type { MenuItem } from '../design/menu.tsx';
-import { viewer as text } from '../strings/en/viewer.ts';
+import { viewer as text } from '../strings/messages/viewer.ts';
 import { ViewerGlyph, type ViewerGlyphName } from './glyphs.tsx';
 import type { StageHandle } from './stage.tsx';
 import type { View } from './view.ts';

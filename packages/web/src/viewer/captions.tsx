@@ -2,7 +2,7 @@ import { type Signal, useSignal } from '@preact/signals';
 import type { PageWithoutAnnotations } from '@ringbinder/protocol';
 import { useEffect } from 'preact/hooks';
 import type { BinderContext } from '../binder/context.ts';
-import { viewer as text } from '../strings/en/viewer.ts';
+import { viewer as text } from '../strings/messages/viewer.ts';
 
 /** The captions of a recorded meet, as a subtitle track, if any. */
 export function Captions({ binder, page }: { binder: BinderContext; page: PageWithoutAnnotations }) {

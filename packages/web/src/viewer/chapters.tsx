@@ -3,7 +3,7 @@ import type { PageWithoutAnnotations } from '@ringbinder/protocol';
 import { useEffect } from 'preact/hooks';
 import type { BinderContext } from '../binder/context.ts';
 import { clockTime } from '../design/clock-time.ts';
-import { viewer as text } from '../strings/en/viewer.ts';
+import { viewer as text } from '../strings/messages/viewer.ts';
 import type { Player } from './media.tsx';
 
 export interface Chapter {
@@ -40,6 +40,12 @@ export function Chapters({ binder, page, player }: ChaptersProps) {
   return <ChapterList chapters={chapters.value} player={player} />;
 }
 
+function titleOf({ type, name, text: title }: Chapter): string {
+  const { types, aPage } = text.chapters;
+  if (type === 'joined' || type === 'shared') return types[type](name);
+  return types[type](name, title || aPage);
+}
+
 /** Chapters with the current one marked. Clicking one seeks to it. */
 export function ChapterList({ chapters, player }: { chapters: readonly Chapter[]; player: Player }) {
   const at = useSignal(0);
@@ -70,9 +76,7 @@ export function ChapterList({ chapters, player }: { chapters: readonly Chapter[]
               }}
             >
               <span class="tabular muted">{clockTime(chapter.time / 1000)}</span>
-              <span class="chapter-text">
-                {text.chapters.types[chapter.type](chapter.name, chapter.text)}
-              </span>
+              <span class="chapter-text">{titleOf(chapter)}</span>
             </button>
           </li>
         ))}

@@ -2,7 +2,7 @@ import type { BinderState } from '@ringbinder/client';
 import type { Message } from '@ringbinder/protocol';
 import type { BinderContext } from '../binder/context.ts';
 import { systemWords } from '../binder/system-words.ts';
-import { viewer as text } from '../strings/en/viewer.ts';
+import { viewer as text } from '../strings/messages/viewer.ts';
 
 /**
  * Chat replies to a page or one of its pins, among the loaded messages.

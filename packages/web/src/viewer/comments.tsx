@@ -8,7 +8,7 @@ import { explained } from '../binder/refusal.ts';
 import { Avatar } from '../design/avatar.tsx';
 import { FormDialog } from '../design/form-dialog.tsx';
 import { RelativeTime } from '../design/time.tsx';
-import { viewer as text } from '../strings/en/viewer.ts';
+import { viewer as text } from '../strings/messages/viewer.ts';
 import { ToolButton } from './bar.tsx';
 import { answersInChat, ChatAnswers } from './chat-answers.tsx';
 import { CommentForm } from './comment-form.tsx';
@@ -244,7 +244,11 @@ function ResolveDialog({ comments, total, remove, close, done }: ResolveDialogPr
         close();
       }}
     >
-      <p>{text.comments.resolveConsequence(comments.length, total)}</p>
+      <p>
+        {comments.length === total
+          ? text.comments.resolveAll(total)
+          : text.comments.resolveOwn(comments.length, total)}
+      </p>
     </FormDialog>
   );
 }

@@ -3,7 +3,7 @@ import type { BinderContext } from '../binder/context.ts';
 import { kindOf } from '../binder/page-kind.ts';
 import { nameOf } from '../binder/page-name.ts';
 import { Glyph } from '../design/glyph.tsx';
-import { viewer as text } from '../strings/en/viewer.ts';
+import { viewer as text } from '../strings/messages/viewer.ts';
 import { Media, type Player } from './media.tsx';
 import { PageTiles } from './page-tiles.tsx';
 import type { PageViewport } from './viewport.ts';

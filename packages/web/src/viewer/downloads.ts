@@ -5,7 +5,7 @@ import { saveBlob, saveFrom } from '../binder/download.ts';
 import { nameOf } from '../binder/page-name.ts';
 import { refusalOf } from '../binder/refusal.ts';
 import { toast } from '../design/toast.tsx';
-import { viewer as text } from '../strings/en/viewer.ts';
+import { viewer as text } from '../strings/messages/viewer.ts';
 import { readLinks } from './fresh-links.ts';
 
 export async function saveOriginal(binder: BinderContext, page: PageWithoutAnnotations): Promise<void> {

@@ -9,7 +9,7 @@ import { nameOf } from '../binder/page-name.ts';
 import type { MenuItem } from '../design/menu.tsx';
 import { lazy } from '../design/states.tsx';
 import { toast } from '../design/toast.tsx';
-import { viewer as text } from '../strings/en/viewer.ts';
+import { viewer as text } from '../strings/messages/viewer.ts';
 import { AnnotationLayer } from './annotations.tsx';
 import { Chapters } from './chapters.tsx';
 import { Comments } from './comments.tsx';

@@ -6,7 +6,7 @@ import { kindOf } from '../binder/page-kind.ts';
 import { nameOf } from '../binder/page-name.ts';
 import { Glyph } from '../design/glyph.tsx';
 import { lazy } from '../design/states.tsx';
-import { viewer as text } from '../strings/en/viewer.ts';
+import { viewer as text } from '../strings/messages/viewer.ts';
 import { Captions, SpokenCaptions } from './captions.tsx';
 import { useFreshLinks } from './fresh-links.ts';
 import { tileAddress } from './tile-plan.ts';

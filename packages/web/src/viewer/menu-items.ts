@@ -3,7 +3,7 @@ import type { BinderContext } from '../binder/context.ts';
 import { kindOf } from '../binder/page-kind.ts';
 import { nameOf } from '../binder/page-name.ts';
 import type { MenuItem } from '../design/menu.tsx';
-import { viewer as text } from '../strings/en/viewer.ts';
+import { viewer as text } from '../strings/messages/viewer.ts';
 import type { DisplayMode, ModeRequest } from './display-mode.ts';
 import { saveOriginal, savePdf } from './downloads.ts';
 import type { Place } from './place.ts';
@@ -20,10 +20,10 @@ interface MenuOptions {
   actions: readonly MenuItem[];
 }
 
-const OTHERWISE: Readonly<Record<DisplayMode, { label: string; mode: ModeRequest['mode'] } | undefined>> = {
-  frame: { label: text.live.sheet, mode: 'sheet' },
-  text: { label: text.live.sheet, mode: 'sheet' },
-  stage: { label: text.live.live, mode: 'live' },
+const OTHERWISE: Readonly<Record<DisplayMode, keyof typeof text.live | undefined>> = {
+  frame: 'sheet',
+  text: 'sheet',
+  stage: 'live',
   editor: undefined,
 };
 
@@ -35,7 +35,7 @@ export function menuItems(options: MenuOptions): MenuItem[] {
   const toDocument = (label: string, to: PageWithoutAnnotations | undefined): MenuItem[] =>
     to && pages.length > 1 ? [{ label, act: () => binder.navigate(binder.links.page(to.id)) }] : [];
   return [
-    ...(otherwise ? [{ label: otherwise.label, act: () => requestMode(otherwise.mode) }] : []),
+    ...(otherwise ? [{ label: text.live[otherwise], act: () => requestMode(otherwise) }] : []),
     ...(hasOriginal ? [{ label: text.take.original, act: () => void saveOriginal(binder, page) }] : []),
     {
       label: pages.length > 1 ? text.take.pdfOfOne : text.take.pdf,

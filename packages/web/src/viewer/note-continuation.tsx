@@ -1,7 +1,7 @@
 import type { PageWithoutAnnotations } from '@ringbinder/protocol';
 import { useEffect, useState } from 'preact/hooks';
 import type { BinderContext } from '../binder/context.ts';
-import { viewer as text } from '../strings/en/viewer.ts';
+import { viewer as text } from '../strings/messages/viewer.ts';
 import { useNoteText } from './note-view.tsx';
 import { readPageText } from './page-text.ts';
 

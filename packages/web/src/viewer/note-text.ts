@@ -1,7 +1,7 @@
 import { unwrap } from '@ringbinder/client';
 import type { BinderContext } from '../binder/context.ts';
 import { explained, Refusal } from '../binder/refusal.ts';
-import { viewer as text } from '../strings/en/viewer.ts';
+import { viewer as text } from '../strings/messages/viewer.ts';
 
 export interface NoteText {
   /** Its lines end with a line feed. */

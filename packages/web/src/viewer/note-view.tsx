@@ -3,7 +3,7 @@ import { useEffect, useLayoutEffect, useMemo, useRef, useState } from 'preact/ho
 import type { BinderContext } from '../binder/context.ts';
 import { nameOf } from '../binder/page-name.ts';
 import { Skeleton } from '../design/states.tsx';
-import { viewer as text } from '../strings/en/viewer.ts';
+import { viewer as text } from '../strings/messages/viewer.ts';
 import { Markdown } from './markdown.tsx';
 import { isMarkdownNote, MAX_MARKDOWN_CHARS } from './note-kind.ts';
 import { scrollFraction, scrollToFraction } from './note-scroll.ts';

@@ -2,7 +2,7 @@ import type { PageWithoutAnnotations } from '@ringbinder/protocol';
 import { useLayoutEffect, useRef } from 'preact/hooks';
 import type { BinderContext } from '../binder/context.ts';
 import { Glyph } from '../design/glyph.tsx';
-import { viewer as text } from '../strings/en/viewer.ts';
+import { viewer as text } from '../strings/messages/viewer.ts';
 
 interface PageFieldProps {
   binder: BinderContext;

@@ -2,7 +2,7 @@ import type { PageWithoutAnnotations } from '@ringbinder/protocol';
 import { useEffect, useState } from 'preact/hooks';
 import type { BinderContext } from '../binder/context.ts';
 import { kindOf } from '../binder/page-kind.ts';
-import { viewer as text } from '../strings/en/viewer.ts';
+import { viewer as text } from '../strings/messages/viewer.ts';
 import { saveFile } from './downloads.ts';
 import { type PageText, readPageText } from './page-text.ts';
 

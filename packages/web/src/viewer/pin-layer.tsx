@@ -1,5 +1,5 @@
 import { useLayoutEffect, useRef, useState } from 'preact/hooks';
-import { viewer as text } from '../strings/en/viewer.ts';
+import { viewer as text } from '../strings/messages/viewer.ts';
 import type { CommentFocus, Thread } from './pins.ts';
 import type { PagePoint, PageViewport } from './viewport.ts';
 

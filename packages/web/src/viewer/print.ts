@@ -3,7 +3,7 @@ import { maxTileLevel, TILE_PIXELS, tileGrid } from '@ringbinder/protocol/tiles.
 import type { BinderContext } from '../binder/context.ts';
 import { kindOf } from '../binder/page-kind.ts';
 import { toast } from '../design/toast.tsx';
-import { viewer as text } from '../strings/en/viewer.ts';
+import { viewer as text } from '../strings/messages/viewer.ts';
 import { readLinks } from './fresh-links.ts';
 import { elementsOf } from './markup.ts';
 import { tileAddress } from './tile-plan.ts';

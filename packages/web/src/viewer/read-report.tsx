@@ -3,7 +3,7 @@ import { unwrap } from '@ringbinder/client';
 import { useEffect } from 'preact/hooks';
 import type { BinderContext } from '../binder/context.ts';
 import { toast } from '../design/toast.tsx';
-import { pagesToRead as text } from '../strings/en/pages-to-read.ts';
+import { pagesToRead as text } from '../strings/messages/pages-to-read.ts';
 import { unreadIn } from '../transactions/pages-to-read.ts';
 import { isTurnOf } from '../transactions/progress.ts';
 

@@ -1,5 +1,5 @@
 import { useLayoutEffect, useRef } from 'preact/hooks';
-import { viewer as text } from '../strings/en/viewer.ts';
+import { viewer as text } from '../strings/messages/viewer.ts';
 import { ToolButton } from './bar.tsx';
 import type { PageSearch } from './search.ts';
 
@@ -15,7 +15,10 @@ export function SearchBar({ search, pageId }: { search: PageSearch; pageId: numb
       ? ''
       : total === 0
         ? text.search.none
-        : text.search.position(search.position.value, total, !result.is_complete);
+        : (result.is_complete ? text.search.position : text.search.positionOrMore)(
+            search.position.value,
+            total,
+          );
   return (
     <search
       class="viewer-search"

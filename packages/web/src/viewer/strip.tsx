@@ -3,7 +3,7 @@ import { useState } from 'preact/hooks';
 import type { BinderContext } from '../binder/context.ts';
 import { nameOf } from '../binder/page-name.ts';
 import { VirtualList } from '../design/virtual-list.tsx';
-import { viewer as text } from '../strings/en/viewer.ts';
+import { viewer as text } from '../strings/messages/viewer.ts';
 
 interface StripProps {
   binder: BinderContext;

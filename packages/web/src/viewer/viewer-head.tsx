@@ -1,7 +1,7 @@
 import { useState } from 'preact/hooks';
 import { SectionHead } from '../binder/section.tsx';
 import { Menu, type MenuItem } from '../design/menu.tsx';
-import { viewer as text } from '../strings/en/viewer.ts';
+import { viewer as text } from '../strings/messages/viewer.ts';
 import { ToolButton, ZoomBar, zoomItems } from './bar.tsx';
 import { ViewerGlyph, type ViewerGlyphName } from './glyphs.tsx';
 import { PageField } from './page-field.tsx';

@@ -130,5 +130,5 @@ test('[HIST-9] the audit of a transaction is a page that prints', async ({ app, 
   await page.emulateMedia({ media: null });
   const entry = page.getByRole('link', { name: /^Entry \d+ of the binder’s log$/ }).first();
   await entry.click();
-  await page.getByText('You requested “Approve the loan”').first().waitFor();
+  await page.getByText('Ada Lovelace requested “Approve the loan”').first().waitFor();
 });

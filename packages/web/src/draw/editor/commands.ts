@@ -1,4 +1,4 @@
-import { draw as text } from '../../strings/en/draw.ts';
+import { draw as text } from '../../strings/messages/draw.ts';
 import { overlap, union } from '../model/boxes.ts';
 import { boundsOf, moved, resized } from '../model/geometry.ts';
 import { liftedAbove, sunkBelow } from '../model/order.ts';

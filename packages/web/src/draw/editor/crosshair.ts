@@ -1,4 +1,4 @@
-import { draw as text } from '../../strings/en/draw.ts';
+import { draw as text } from '../../strings/messages/draw.ts';
 import type { StageHandle } from '../../viewer/stage.tsx';
 import type { Point } from '../model/shape.ts';
 import type { Gesture, PointerPress } from './drawing.ts';

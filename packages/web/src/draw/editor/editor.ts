@@ -4,7 +4,7 @@ import type { PageWithoutAnnotations } from '@ringbinder/protocol';
 import { followAnnotations, type PageAnnotations } from '../../annotations/page-annotations.ts';
 import type { BinderContext } from '../../binder/context.ts';
 import { kindOf } from '../../binder/page-kind.ts';
-import { draw as text } from '../../strings/en/draw.ts';
+import { draw as text } from '../../strings/messages/draw.ts';
 import { createHistory, type Edit, inverse } from '../model/history.ts';
 import { isSameMarkup } from '../model/read.ts';
 import type { Box, Note, Shape, Signature, TextShape } from '../model/shape.ts';

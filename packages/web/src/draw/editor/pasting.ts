@@ -1,4 +1,4 @@
-import { draw as text } from '../../strings/en/draw.ts';
+import { draw as text } from '../../strings/messages/draw.ts';
 import { MAX_TEXT } from '../model/limits.ts';
 import type { Point } from '../model/shape.ts';
 import type { Editor } from './editor.ts';

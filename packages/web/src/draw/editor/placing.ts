@@ -1,5 +1,5 @@
 import { formatDate } from '../../design/format.ts';
-import { draw as text } from '../../strings/en/draw.ts';
+import { draw as text } from '../../strings/messages/draw.ts';
 import type { Point } from '../model/shape.ts';
 import type { Editor } from './editor.ts';
 import { newBetween, newNote, newSignature, newStamp, newText } from './new-shape.ts';

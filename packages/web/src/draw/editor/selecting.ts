@@ -1,4 +1,4 @@
-import { draw as text } from '../../strings/en/draw.ts';
+import { draw as text } from '../../strings/messages/draw.ts';
 import { between, contains, grown, isWithin, union } from '../model/boxes.ts';
 import { boundsOf, isHit, layingOf } from '../model/geometry.ts';
 import type { Box, Note, Point, Shape, TextShape } from '../model/shape.ts';

@@ -1,4 +1,4 @@
-import { draw as text } from '../../strings/en/draw.ts';
+import { draw as text } from '../../strings/messages/draw.ts';
 import type { Editor } from '../editor/editor.ts';
 
 export function Announcer({ editor }: { editor: Editor }) {

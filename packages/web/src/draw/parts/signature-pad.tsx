@@ -1,6 +1,6 @@
 import { useRef, useState } from 'preact/hooks';
 import { Dialog } from '../../design/dialog.tsx';
-import { draw as text } from '../../strings/en/draw.ts';
+import { draw as text } from '../../strings/messages/draw.ts';
 import type { Placeable } from '../editor/editor.ts';
 import { boxOfPoints } from '../model/boxes.ts';
 import type { StrokePoint } from '../model/shape.ts';

@@ -1,6 +1,6 @@
 import { useRef } from 'preact/hooks';
 import { Lines } from '../../design/icon.tsx';
-import { draw as text } from '../../strings/en/draw.ts';
+import { draw as text } from '../../strings/messages/draw.ts';
 import { duplicate, removeSelected, reorder, restyle } from '../editor/commands.ts';
 import type { Editor } from '../editor/editor.ts';
 import { COLOURS, PAPERS, SIZES, type Tool } from '../editor/tools.ts';
@@ -134,6 +134,28 @@ interface ColoursProps {
   choose: (colour: string) => void;
 }
 
+const COLOUR_NAMES: Readonly<Record<string, keyof typeof text.colours>> = {
+  '#1e1e1e': 'black',
+  '#e03131': 'red',
+  '#f08c00': 'orange',
+  '#2f9e44': 'green',
+  '#1971c2': 'blue',
+  '#9c36b5': 'violet',
+  '#868e96': 'grey',
+  '#ffffff': 'white',
+  '#ffe066': 'yellow',
+  '#b2f2bb': 'lightGreen',
+  '#a5d8ff': 'lightBlue',
+  '#ffc9c9': 'pink',
+  '#eebefa': 'lilac',
+  '#ffd8a8': 'peach',
+};
+
+const nameOfColour = (colour: string) => {
+  const name = COLOUR_NAMES[colour];
+  return name && text.colours[name];
+};
+
 function Colours({ label, of, chosen, isFirst, choose }: ColoursProps) {
   return (
     <fieldset class="draw-group" aria-label={label}>
@@ -144,8 +166,8 @@ function Colours({ label, of, chosen, isFirst, choose }: ColoursProps) {
           class="draw-colour"
           tabIndex={isFirst && (colour === chosen || (index === 0 && !of.includes(chosen))) ? 0 : -1}
           aria-pressed={colour === chosen}
-          aria-label={text.colours[colour]}
-          title={text.colours[colour]}
+          aria-label={nameOfColour(colour)}
+          title={nameOfColour(colour)}
           onClick={() => choose(colour)}
         >
           <span style={{ background: colour }} />

@@ -2,7 +2,7 @@ import { useRef, useState } from 'preact/hooks';
 import { kindOf } from '../../binder/page-kind.ts';
 import { Lines } from '../../design/icon.tsx';
 import { Menu } from '../../design/menu.tsx';
-import { draw as text } from '../../strings/en/draw.ts';
+import { draw as text } from '../../strings/messages/draw.ts';
 import type { Editor } from '../editor/editor.ts';
 import { stampNames, TOOL_KEYS, type Tool, tools } from '../editor/tools.ts';
 import { ACTION_LINES, TOOL_LINES } from './tool-lines.ts';
@@ -38,7 +38,7 @@ export function ToolBar({ editor, choose, close }: ToolBarProps) {
             aria-pressed={each === tool.value}
             aria-label={text.tools[each]}
             aria-keyshortcuts={TOOL_KEYS[each].toUpperCase()}
-            title={text.toolWithKey(text.tools[each], TOOL_KEYS[each])}
+            title={text.toolWithKey(text.tools[each], TOOL_KEYS[each].toUpperCase())}
             onClick={({ currentTarget }) => {
               const { left, top, bottom } = currentTarget.getBoundingClientRect();
               choose(each);

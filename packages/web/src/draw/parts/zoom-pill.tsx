@@ -1,5 +1,5 @@
 import { Lines } from '../../design/icon.tsx';
-import { viewer as text } from '../../strings/en/viewer.ts';
+import { viewer as text } from '../../strings/messages/viewer.ts';
 import type { View } from '../../viewer/view.ts';
 import { ACTION_LINES } from './tool-lines.ts';
 

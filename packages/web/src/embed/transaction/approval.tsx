@@ -4,8 +4,8 @@ import { plainText } from '@ringbinder/protocol/plain-text.ts';
 import type { ComponentChildren, RefObject } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { lazy } from '../../design/states.tsx';
-import { approval as text } from '../../strings/en/approval.ts';
-import { formAnswers } from '../../strings/en/form-answers.ts';
+import { approval as text } from '../../strings/messages/approval.ts';
+import { formAnswers } from '../../strings/messages/form-answers.ts';
 import { FormControl } from '../../transactions/form-control.tsx';
 import { onFilesOf } from '../../transactions/given-signatures.ts';
 import type { GivenSignatures } from '../../transactions/signature-pad.tsx';
@@ -259,7 +259,7 @@ function Request({ linked, refusal, wrongs, form, upload, signatures, sign, chil
         <p class="muted small">{text.asks(transaction.creator.name, binder.name)}</p>
       </header>
       {content !== '' && <p class="request-text">{content}</p>}
-      {unread.length > 0 && <p class="notice">{text.unreadPages(unread)}</p>}
+      {unread.length > 0 && <p class="notice">{text.unreadPages(unread.map(text.quoted).join(', '))}</p>}
       {now && step.file_requests && (
         <FileList
           requests={step.file_requests}

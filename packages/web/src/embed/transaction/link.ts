@@ -1,6 +1,6 @@
 import type { FileRequest, Step, Transaction } from '@ringbinder/protocol';
 import type { EnteredAnswers } from '@ringbinder/protocol/form-answers.ts';
-import { approval } from '../../strings/en/approval.ts';
+import { approval } from '../../strings/messages/approval.ts';
 import type { GivenSignatures } from '../../transactions/signature-pad.tsx';
 
 const { errors: text } = approval;

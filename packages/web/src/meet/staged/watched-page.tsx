@@ -9,7 +9,7 @@ import { createEditor, type Editor } from '../../draw/editor/editor.ts';
 import { LiveLayer } from '../../draw/parts/live-layer.tsx';
 import { Pointers } from '../../draw/parts/pointers.tsx';
 import { ZoomPill } from '../../draw/parts/zoom-pill.tsx';
-import { viewer as viewerText } from '../../strings/en/viewer.ts';
+import { viewer as viewerText } from '../../strings/messages/viewer.ts';
 import { AnnotationLayer } from '../../viewer/annotations.tsx';
 import { PageContent } from '../../viewer/content.tsx';
 import { Stage, type StageHandle } from '../../viewer/stage.tsx';

@@ -1,6 +1,6 @@
 import { useState } from 'preact/hooks';
 import { useControl } from '../../design/form-dialog.tsx';
-import { templateRuns as words } from '../../strings/en/template-runs.ts';
+import { templateRuns as words } from '../../strings/messages/template-runs.ts';
 
 export interface BinderChoice {
   id: string;

@@ -1,6 +1,6 @@
 import type { Step, Transaction } from '@ringbinder/protocol';
 import { Refusal } from '../../binder/refusal.ts';
-import { templateSaving as words } from '../../strings/en/template-saving.ts';
+import { templateSaving as words } from '../../strings/messages/template-saving.ts';
 import type { TemplateBody } from './template.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1000;

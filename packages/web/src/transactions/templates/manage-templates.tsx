@@ -10,9 +10,9 @@ import { FormDialog } from '../../design/form-dialog.tsx';
 import { Glyph, type GlyphName } from '../../design/glyph.tsx';
 import { Failed, Skeleton } from '../../design/states.tsx';
 import { RelativeTime } from '../../design/time.tsx';
-import { templateRuns as runs } from '../../strings/en/template-runs.ts';
-import { templateSaving as words } from '../../strings/en/template-saving.ts';
-import { templates as template } from '../../strings/en/templates.ts';
+import { templateRuns as runs } from '../../strings/messages/template-runs.ts';
+import { templateSaving as words } from '../../strings/messages/template-saving.ts';
+import { templates as template } from '../../strings/messages/templates.ts';
 import { RunTemplate } from './run-template.tsx';
 import { listTemplates, readTemplate, type Template } from './template.ts';
 

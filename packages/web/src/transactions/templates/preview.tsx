@@ -1,7 +1,7 @@
 import { plainText } from '@ringbinder/protocol/plain-text.ts';
 import { Due } from '../../design/due.tsx';
 import { useNow } from '../../design/time.tsx';
-import { templates as words } from '../../strings/en/templates.ts';
+import { templates as words } from '../../strings/messages/templates.ts';
 import { leadOf, type NamedStage } from '../branches.ts';
 import {
   type Choices,
@@ -81,7 +81,7 @@ function stagesOf(steps: readonly Step[], peopleOf: (step: Step) => string) {
 
 function neededOf({ assignees, required = 1 }: Step, people: string): string {
   if (!assignees) return people;
-  return required === 'all' ? words.everyone(people) : words.any(people, Number(required));
+  return required === 'all' ? words.everyone(people) : words.any(Number(required), people);
 }
 
 /** The buttons and the work before them. */

@@ -4,7 +4,7 @@ import { useEffect, useState } from 'preact/hooks';
 import type { BinderContext } from '../../binder/context.ts';
 import { refusalOf } from '../../binder/refusal.ts';
 import { Dialog } from '../../design/dialog.tsx';
-import { templateRuns as words } from '../../strings/en/template-runs.ts';
+import { templateRuns as words } from '../../strings/messages/template-runs.ts';
 import { readableName, type Template } from './template.ts';
 
 interface RunReportProps {
@@ -75,7 +75,9 @@ export function RunReport({ binder, orgId, template, runId, names, close }: RunR
       <p role="status">
         {run &&
           (run.state === 'ended'
-            ? words.ended(run.created_count, run.failed_count)
+            ? run.failed_count === 0
+              ? words.ended(run.created_count)
+              : words.endedWithFailures(run.created_count, run.failed_count)
             : words.progress(handled, run.total_count))}
       </p>
       {run?.state !== 'ended' && <p class="muted small">{words.running}</p>}

@@ -5,7 +5,7 @@ import { membersOf } from '../../binder/people.ts';
 import { explained, Refusal } from '../../binder/refusal.ts';
 import { Field } from '../../design/field.tsx';
 import { FormDialog } from '../../design/form-dialog.tsx';
-import { templateRuns as words } from '../../strings/en/template-runs.ts';
+import { templateRuns as words } from '../../strings/messages/template-runs.ts';
 import { useGroups } from '../groups.ts';
 import { type BinderChoice, ChooseBinders } from './choose-binders.tsx';
 import { TemplatePreview } from './preview.tsx';

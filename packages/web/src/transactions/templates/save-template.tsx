@@ -7,7 +7,7 @@ import { explained } from '../../binder/refusal.ts';
 import { Field, Select } from '../../design/field.tsx';
 import { FormDialog, useControl } from '../../design/form-dialog.tsx';
 import { toast } from '../../design/toast.tsx';
-import { templateSaving as words } from '../../strings/en/template-saving.ts';
+import { templateSaving as words } from '../../strings/messages/template-saving.ts';
 import { bodyFrom, checkRoles, type Person, peopleOf, type Saving, savingOf } from './from-transaction.ts';
 import { TemplatePreview } from './preview.tsx';
 import { useTemplates } from './template.ts';
@@ -80,7 +80,7 @@ export function SaveTemplate({ binder: { client, me, state }, transaction, close
         label={words.content}
         value={saving.content}
         isOptional
-        hint={words.variablesHint}
+        hint={words.variablesHint('{{customer}}')}
         change={(content) => set({ content })}
       />
       <TextField

@@ -2,7 +2,7 @@ import { listAll, type operations, type RingbinderClient, unwrap } from '@ringbi
 import type { Member, TransactionTemplateSummary } from '@ringbinder/protocol';
 import { useEffect, useState } from 'preact/hooks';
 import { Refusal } from '../../binder/refusal.ts';
-import { templates as words } from '../../strings/en/templates.ts';
+import { templates as words } from '../../strings/messages/templates.ts';
 import { type GroupChoice, isGroup } from '../groups.ts';
 
 export type Template =

@@ -3,7 +3,7 @@ import type { TransactionTemplateSummary } from '@ringbinder/protocol';
 import { useEffect, useState } from 'preact/hooks';
 import { useControl } from '../../design/form-dialog.tsx';
 import { Skeleton } from '../../design/states.tsx';
-import { templates as words } from '../../strings/en/templates.ts';
+import { templates as words } from '../../strings/messages/templates.ts';
 import { TemplatePreview } from './preview.tsx';
 import { type Choices, readableName, readTemplate, type TemplateUse } from './template.ts';
 

@@ -1,0 +1,84 @@
+import { shortcuts as text } from '../strings/messages/shortcuts.ts';
+
+type Groups = typeof text.groups;
+/** Key names of `KeyboardEvent.key`, with a space between keys that are pressed together, and the text of each. */
+type Keys<Group extends keyof Groups> = readonly (readonly [
+  keys: string,
+  text: keyof (typeof text)[Group],
+])[];
+
+/** In the order of the sheet. */
+export const SHORTCUTS: { readonly [Group in keyof Groups]: Keys<Group> } = {
+  everywhere: [
+    ['Control K', 'find'],
+    ['G H', 'forYou'],
+    ['Alt ArrowDown', 'nextBinder'],
+    ['Alt ArrowUp', 'previousBinder'],
+    ['Alt Shift ArrowDown', 'nextUnread'],
+    ['Alt Shift ArrowUp', 'previousUnread'],
+    ['?', 'show'],
+  ],
+  list: [
+    ['ArrowDown', 'next'],
+    ['ArrowUp', 'previous'],
+    ['Enter', 'open'],
+    ['Shift F10', 'more'],
+    ['ArrowLeft', 'collapse'],
+    ['ArrowRight', 'expand'],
+  ],
+  chat: [
+    ['Enter', 'send'],
+    ['Shift Enter', 'line'],
+    ['ArrowUp', 'edit'],
+    ['Control B', 'bold'],
+    ['Control F', 'search'],
+    ['Escape', 'back'],
+  ],
+  message: [
+    ['ArrowUp', 'previous'],
+    ['ArrowDown', 'next'],
+    ['End', 'newest'],
+    ['R', 'reply'],
+    ['T', 'thread'],
+    ['E', 'edit'],
+    ['+', 'react'],
+    ['P', 'pin'],
+    ['C', 'copy'],
+    ['F', 'forward'],
+    ['S', 'save'],
+    ['I', 'profile'],
+    ['Delete', 'delete'],
+    ['M', 'more'],
+  ],
+  pages: [
+    ['ArrowRight', 'next'],
+    ['Control Shift ArrowRight', 'move'],
+    ['Control A', 'all'],
+    ['Escape', 'clear'],
+    ['Delete', 'delete'],
+  ],
+  page: [
+    ['ArrowRight', 'next'],
+    ['ArrowLeft', 'previous'],
+    ['+', 'zoom'],
+    ['0', 'fit'],
+    ['R', 'rotate'],
+    ['F', 'full'],
+    ['Control F', 'search'],
+    ['K', 'play'],
+  ],
+};
+
+const SIGNS: Readonly<Record<string, string>> = {
+  ArrowDown: '↓',
+  ArrowUp: '↑',
+  ArrowLeft: '←',
+  ArrowRight: '→',
+};
+const APPLE_SIGNS: Readonly<Record<string, string>> = { Control: '⌘', Alt: '⌥', Shift: '⇧' };
+
+/** As it is printed on keyboards. */
+export function keyNameOf(key: string, isApple: boolean): string {
+  const names: Readonly<Record<string, string>> = text.keys;
+  return (isApple ? APPLE_SIGNS[key] : undefined) ?? SIGNS[key] ?? names[key.toLowerCase()] ?? key;
+}

@@ -1,0 +1,37 @@
+// From locales/en.po, by scripts/check-locales.ts --write.
+import { digits, forms, messages } from '../language.ts';
+
+export const fileRequests = messages('file-requests', {
+  sendThese: 'Files to upload before you answer:',
+  files: 'Requested files:',
+  optional: (label: string) => `${label} (optional)`,
+  missing: 'Not uploaded',
+  upload: 'Upload',
+  uploadFor: (label: string) => `Upload a file: ${label}`,
+  uploading: 'Uploading…',
+  withdraw: (name: string) => `Delete ${name}`,
+  types: (types: string) => `Accepted: ${types}`,
+  first: 'Upload the required files first.',
+  heading: 'Files to request',
+  none: 'None',
+  count: (count: number) => forms(count, { one: `${digits(count)} file`, other: `${digits(count)} files` }),
+  hint: 'The person uploads these before they can press a button. Each becomes a page of the binder. A button that rejects needs no files.',
+  label: (index: number) => `File ${digits(index)}`,
+  labelExample: 'Passport',
+  help: (index: number) => `Explanation of file ${digits(index)}`,
+  helpExample: 'Explanation (optional)',
+  type: (index: number) => `Accepted types of file ${digits(index)}`,
+  anyType: 'Any file',
+  max: (index: number) => `Most uploads for file ${digits(index)}`,
+  upTo: (count: number) => forms(count, { one: 'One file', other: `Up to ${digits(count)} files` }),
+  required: 'Needs a file',
+  add: 'Request a file',
+  remove: (index: number) => `Remove file ${digits(index)}`,
+  noLabel: 'Enter the name of the file.',
+  kinds: {
+    pdf: 'PDF',
+    image: 'Picture',
+    pdfOrImage: 'PDF or picture',
+    office: 'Office document',
+  },
+});
