@@ -1,9 +1,12 @@
 import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
 import { compileMessages, readMessages } from '../locales/src/index.ts';
 
 const folder = new URL('../../locales/', import.meta.url);
 const SOURCE = 'en';
+/** Languages of Emojibase that are not named like ours. It has no Indonesian and Turkish. */
+const EMOJI = { nn: 'nb', 'zh-tw': 'zh-hant', id: 'en', tr: 'en' };
 
 /** Groups of messages: the first parts of the ids. The others are of the server. */
 export const groups = readdirSync(new URL('src/strings/messages/', import.meta.url)).map((file) =>
@@ -16,12 +19,26 @@ const scripts = readdirSync(folder)
   .map((file) => file.slice(0, -'.po'.length))
   .flatMap((language) => {
     const texts = new Map(read(language).map(({ id, translation }) => [id, translation]));
-    return groups.map((group) => [
-      `${language}/${group}.js`,
-      `export default (digits, forms) => (${compileMessages(group, english, texts)});`,
-    ]);
+    return [
+      ...groups.map((group) => [
+        `${language}/${group}.js`,
+        `export default (digits, forms) => (${compileMessages(group, english, texts)});`,
+      ]),
+      [`${language}/emoji-names.js`, `export default () => (${JSON.stringify(emojiNames(language))});`],
+    ];
   });
 const hash = createHash('sha256').update(JSON.stringify(scripts)).digest('hex').slice(0, 12);
+
+/** By hexcode, the name and keywords of each emoji with `|` in between; and the names of the skin tones. */
+function emojiNames(language) {
+  const require = createRequire(import.meta.url);
+  const data = require(`emojibase-data/${EMOJI[language] ?? language}/compact.json`);
+  const names = data.map(({ hexcode, label, tags = [] }) => [hexcode, [label, ...tags].join('|')]);
+  const hand = data.find(({ hexcode }) => hexcode === '1F44B');
+  // With the colon of the language, as in “waving hand: dark skin tone”.
+  const tones = hand.skins.map(({ label }) => label.slice(hand.label.length));
+  return { ...Object.fromEntries(names), tones: tones.join('|') };
+}
 
 /** Where the pages load the catalogues. The name changes with their contents. */
 export const textsPath = `assets/texts-${hash}`;

@@ -81,6 +81,10 @@ async function load(group: string, chosen: string): Promise<() => void> {
   };
 }
 
+/** The texts of a group in the shown language; undefined in English, and when they cannot be loaded. */
+export const shownTexts = (group: string): Promise<Texts | undefined> =>
+  shown === SOURCE ? Promise.resolve(undefined) : fetchTexts(group, shown);
+
 async function fetchTexts(group: string, chosen: string): Promise<Texts | undefined> {
   if (typeof __TEXTS__ === 'undefined') return undefined;
   const path = pathOf(group, chosen);

@@ -1,3 +1,4 @@
+import { openCatalogue } from '@ringbinder/locales';
 import {
   expect,
   expectText,
@@ -267,3 +268,23 @@ test('[CHAT-17] [CHAT-20] the picker fits a phone, and opens without the keyboar
   await cellOf(page, 'shortcake').tap();
   await expectText(fieldOf(page), '🍰');
 });
+
+for (const [language, query, character, name] of [
+  ['de', 'winkende', '👋', 'winkende Hand'],
+  ['ja', '手を振る', '👋', '手を振る'],
+  ['zh-tw', '揮手', '👋', '揮手'],
+  ['de', 'wave', '👋', 'winkende Hand'],
+] as const)
+  test(`[LANG-25] emoji are found by “${query}” in the language ${language}`, async ({
+    app,
+    org,
+    service,
+  }) => {
+    await service.call('POST', '/me', { token: org.ada.token, json: { language } });
+    const id = await org.addBinder('4711', org.ada);
+    const page = await app.open(org.ada, { path: `/b/${id}` });
+    const { text } = await openCatalogue(language);
+    await page.getByRole('button', { name: text('chat.composer.emoji') }).click();
+    await page.getByRole('searchbox', { name: text('chat.emoji.search') }).fill(query);
+    await expect(cellOf(page, name)).toHaveText(character);
+  });

@@ -1,15 +1,16 @@
-// The language of names and keywords. Another one has the same files in its own folder.
 import compact from 'emojibase-data/en/compact.json' with { type: 'json' };
 import shortcodesOf from 'emojibase-data/en/shortcodes/github.json' with { type: 'json' };
+import { language, shownTexts } from '../../strings/language.ts';
 import { fold } from '../mentions.ts';
 
 export interface Emoji {
+  hexcode: string;
   /** Fully qualified, as the server stores it in reactions. */
   character: string;
   name: string;
   /** At least one, without colons. */
   shortcodes: readonly [string, ...string[]];
-  /** Folded words of the name and the shortcodes. */
+  /** Folded words of the name and the English shortcodes. */
   words: readonly string[];
   /** Folded. */
   keywords: readonly string[];
@@ -17,10 +18,14 @@ export interface Emoji {
   toned: readonly Variant[];
 }
 
-export type Variant = Pick<Emoji, 'character' | 'name'>;
+export interface Variant extends Pick<Emoji, 'character' | 'name'> {
+  /** From 1, light, to 5, dark. */
+  tone: number;
+}
 
 /** @param tone from 1, light, to 5, dark; 0 is none */
-export const withTone = (emoji: Emoji, tone: number): Variant => emoji.toned[tone - 1] ?? emoji;
+export const withTone = (emoji: Emoji, tone: number): Pick<Emoji, 'character' | 'name'> =>
+  emoji.toned[tone - 1] ?? emoji;
 
 /** Unicode's groups in Unicode's order, by their numbers in the data. Components are not emoji by themselves. */
 const GROUPS = {
@@ -46,6 +51,7 @@ function emojiOf({ unicode, label, hexcode, tags = [], skins = [] }: (typeof com
   const shortcodes = [(shortcodesOf as Record<string, string | string[]>)[hexcode] ?? []].flat();
   const [first = wordsOf(label).join('_'), ...others] = shortcodes;
   return {
+    hexcode,
     character: qualified(unicode),
     name: label,
     shortcodes: [first, ...others],
@@ -54,7 +60,7 @@ function emojiOf({ unicode, label, hexcode, tags = [], skins = [] }: (typeof com
     // Couples have a variant for each pair of tones. The picker offers those with one tone.
     toned: skins
       .filter((skin) => new Set(skin.unicode.match(/\p{Emoji_Modifier}/gu)).size === 1)
-      .map((skin) => ({ character: qualified(skin.unicode), name: skin.label })),
+      .map((skin, index) => ({ character: qualified(skin.unicode), name: skin.label, tone: index + 1 })),
   };
 }
 
@@ -69,8 +75,35 @@ export const groups = Object.fromEntries(
 export const emojis: readonly Emoji[] = Object.values(groups).flat();
 
 /** Every emoji by its characters with and without a skin tone. */
-export const variants: ReadonlyMap<string, { emoji: Emoji; name: string }> = new Map(
-  emojis.flatMap((emoji) =>
-    [emoji, ...emoji.toned].map(({ character, name }) => [character, { emoji, name }] as const),
-  ),
+export const variants: ReadonlyMap<string, { emoji: Emoji; tone: number }> = new Map(
+  emojis.flatMap((emoji) => [
+    [emoji.character, { emoji, tone: 0 }] as const,
+    ...emoji.toned.map(({ character, tone }) => [character, { emoji, tone }] as const),
+  ]),
 );
+
+/** As in “waving hand: dark skin tone”. */
+const TONES = ['light', 'medium-light', 'medium', 'medium-dark', 'dark'].map((tone) => `: ${tone} skin tone`);
+const ENGLISH = Object.fromEntries(
+  compact.map(({ hexcode, label, tags = [] }) => [hexcode, [label, ...tags]]),
+);
+let named = 'en';
+
+/** Names the emoji in the language of the texts. English words find them, too. */
+export async function nameEmoji(): Promise<void> {
+  const wanted = language();
+  if (wanted === named) return;
+  const names = await shownTexts('emoji-names');
+  named = wanted;
+  const tones = names ? partsOf(names.tones) : TONES;
+  for (const emoji of emojis) {
+    const english = ENGLISH[emoji.hexcode] ?? [];
+    const [name = '', ...keywords] = names ? partsOf(names[emoji.hexcode]) : english;
+    emoji.name = name;
+    emoji.words = [name, ...emoji.shortcodes].flatMap(wordsOf);
+    emoji.keywords = [...keywords, ...english].flatMap(wordsOf);
+    for (const variant of emoji.toned) variant.name = name + (tones[variant.tone - 1] ?? '');
+  }
+}
+
+const partsOf = (text: unknown): string[] => (typeof text === 'string' ? text.split('|') : []);

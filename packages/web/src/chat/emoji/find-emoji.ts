@@ -1,7 +1,7 @@
 import { fold } from '../mentions.ts';
 import { type Emoji, emojis } from './data.ts';
 
-export { groups, variants, withTone } from './data.ts';
+export { groups, nameEmoji, variants, withTone } from './data.ts';
 
 const begins = (words: readonly string[]) => (beginning: string) =>
   words.some((word) => word.startsWith(beginning));

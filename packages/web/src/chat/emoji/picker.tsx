@@ -54,9 +54,9 @@ export function EmojiPicker({ near, label, close, choose }: PickerProps) {
   const isEmpty = cells.length === 0;
   const load = () => {
     isFailed.value = false;
-    if (all.value) return;
     import('./find-emoji.ts').then(
-      (loaded) => {
+      async (loaded) => {
+        await loaded.nameEmoji();
         all.value = loaded;
       },
       () => {
@@ -153,10 +153,10 @@ function cellsOf(query: string, group: GroupName): Cell[] {
   const toned = (emoji: Emoji) => loaded?.withTone(emoji, defaultTone.value) ?? emoji;
   if (query !== '') return loaded?.findEmoji(query, MAX_FOUND).map(toned) ?? [];
   if (group !== 'recent') return loaded?.groups[group].map(toned) ?? [];
-  const recent = recentEmoji.value.map((character) => ({
-    character,
-    ...loaded?.variants.get(character),
-  }));
+  const recent = recentEmoji.value.map((character) => {
+    const variant = loaded?.variants.get(character);
+    return variant ? (loaded?.withTone(variant.emoji, variant.tone) ?? { character }) : { character };
+  });
   const common = COMMON.map((character) => {
     const variant = loaded?.variants.get(character);
     return variant ? toned(variant.emoji) : { character };
