@@ -59,9 +59,14 @@ export function observeAppearance(element: Element, change: () => void): () => v
 }
 
 /** Patterns of valid values. No match can end a CSS declaration, contain an address or refer to a variable. */
+const COLOUR =
+  /^(#[\da-f]{3,8}|(?!inherit|initial|unset|revert|currentcolor|transparent)[a-z]+|(rgb|hsl|hwb|lab|lch|oklab|oklch)a?\([\d\s.,%/+a-z-]+\))$/i;
 const PARTS: Record<keyof Theme, RegExp> = {
-  accent:
-    /^(#[\da-f]{3,8}|(?!inherit|initial|unset|revert|currentcolor|transparent)[a-z]+|(rgb|hsl|hwb|lab|lch|oklab|oklch)a?\([\d\s.,%/+a-z-]+\))$/i,
+  accent: COLOUR,
+  background: COLOUR,
+  surface: COLOUR,
+  border: COLOUR,
+  density: /^(comfortable|compact)$/,
   font: /^[\w\s,'"-]{1,200}$/,
   radius: /^\d{1,2}(\.\d+)?(px|rem)?$/,
   scheme: /^(light|dark|auto)$/,
@@ -81,7 +86,7 @@ function readTheme(themeOption: unknown, style: CSSStyleDeclaration): Theme {
     const own = (all as Record<string, unknown>)[name];
     const value = String(own ?? style.getPropertyValue(PROPERTY + name)).trim();
     if (value === '') continue;
-    if (!form.test(value) || (name === 'accent' && !CSS.supports('color', value))) throw refused(name);
+    if (!form.test(value) || (form === COLOUR && !CSS.supports('color', value))) throw refused(name);
     theme[name] = value;
   }
   return theme;

@@ -59,6 +59,14 @@ export type Size = number | string;
 export interface Theme {
   /** A CSS colour. Adjusted where text in it would be hard to read. */
   accent?: string;
+  /** A CSS colour behind lists and columns. Text becomes light or dark, so that it can be read. */
+  background?: string;
+  /** A CSS colour of cards, panels and fields. Text becomes light or dark, so that it can be read. */
+  surface?: string;
+  /** A CSS colour of lines. Those of fields are adjusted where they would be hard to see. */
+  border?: string;
+  /** Default: `comfortable`. */
+  density?: 'comfortable' | 'compact';
   /** System font names, as in `font-family`. */
   font?: string;
   /** Corner radius: pixels, or a CSS length such as `0.5rem`. */

@@ -225,6 +225,42 @@ test('[SDK-40] [SDK-41] a module takes colour, font, corners, scheme and directi
   await expect(root).toHaveAttribute('data-theme', 'dark');
 });
 
+test('[SDK-71] a module takes background, surface, border and density, and its texts can be read', async ({
+  app,
+  org,
+  service,
+  host,
+}) => {
+  const { ada, ben } = org;
+  const binderId = await org.addBinder('Loan 4711', ada, [ben]);
+  await org.post(binderId, ben, 'The valuation of the shop came in.');
+  const style = '<style>service-chat { block-size: 24rem; }</style>';
+  host.put(
+    '/coloured',
+    bankPage(service, `<service-chat id="one" binder-id="${binderId}" alone></service-chat>`, style),
+  );
+  const page = await openHost(app, `${host.origin}/coloured`);
+  await initPage(page, org, { sdk_version: 4 });
+  await messageIn(page, 'one', 'The valuation').waitFor();
+  const root = frameIn(page, 'one').locator('html');
+  const setTheme = (theme: string) => page.evaluate(`document.querySelector('#one').theme = ${theme}`);
+  const styleOf = async () => (await root.getAttribute('style')) ?? '';
+  for (const [surface, background] of [
+    ['#10233f', '#0a1628'],
+    ['#fff7e8', '#f2dcb0'],
+  ] as const) {
+    await setTheme(
+      `{ surface: '${surface}', background: '${background}', border: '#88909a', density: 'compact' }`,
+    );
+    await expect.poll(styleOf).toMatch(/--surface: rgb\([\d ]+\).*--text: rgb/);
+    assert.match(await styleOf(), /--space-4: 0\.7rem/);
+    await expect(root).toHaveAttribute('data-theme', surface === '#10233f' ? 'dark' : 'light');
+    await inspectEverywhere(page, `chat on ${surface}`);
+  }
+  await setTheme('undefined');
+  await expect.poll(styleOf).not.toMatch(/--surface|--space-4/);
+});
+
 test('[SDK-40] an invalid theme is refused with the name of its field and never reaches the styles', async ({
   app,
   org,
@@ -249,6 +285,8 @@ test('[SDK-40] an invalid theme is refused with the name of its field and never 
     [`{ font: 'x}body{display:none' }`, 'font'],
     [`{ radius: 'calc(1px + 1vw)' }`, 'radius'],
     [`{ scheme: 'purple' }`, 'scheme'],
+    [`{ surface: 'url(x)' }`, 'surface'],
+    [`{ density: 'tiny' }`, 'density'],
     [`{ css: 'body{}' }`, 'css'],
   ] as const;
   for (const [theme, name] of wrong) {

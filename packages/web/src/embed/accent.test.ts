@@ -1,23 +1,53 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { test } from 'vitest';
-import { accentOf, type Colour, contrastOf } from './accent.ts';
+import { type Colour, contrastOf, propertiesOf } from './accent.ts';
 
-const colour = (text: string): Colour =>
-  (/\d+ \d+ \d+/.exec(text)?.[0] ?? '').split(' ').map(Number) as unknown as Colour;
 const part = fc.integer({ min: 0, max: 255 });
+const colour = fc.tuple(part, part, part);
+const AA = 4.5;
+const EDGE = 3;
+
+const reader = (properties: Readonly<Record<string, string>>) => (name: string) =>
+  (/\d+ \d+ \d+/.exec(properties[`--${name}`] ?? '')?.[0] ?? '').split(' ').map(Number) as unknown as Colour;
 
 test('[SDK-41] whatever the accent is, what is written in it and on it can be read', () => {
   fc.assert(
-    fc.property(fc.tuple(part, part, part), fc.boolean(), (given, isDark) => {
-      const properties = accentOf(given, isDark);
+    fc.property(colour, fc.boolean(), (accent, isDark) => {
+      const read = reader(propertiesOf({ accent }, isDark));
       const surface: Colour = isDark ? [26, 31, 28] : [255, 255, 255];
-      assert.ok(contrastOf(colour(properties['--accent']), surface) >= 4.5);
-      assert.ok(contrastOf(colour(properties['--on-accent']), colour(properties['--accent'])) >= 4.5);
-      assert.ok(
-        contrastOf(colour(properties['--accent-strong']), colour(properties['--accent-soft'])) >= 4.5,
-      );
+      assert.ok(contrastOf(read('accent'), surface) >= AA);
+      assert.ok(contrastOf(read('on-accent'), read('accent')) >= AA);
+      assert.ok(contrastOf(read('accent-strong'), read('accent-soft')) >= AA);
     }),
   );
-  assert.equal(accentOf([31, 58, 138], false)['--accent'], 'rgb(31 58 138)', 'one that is readable stays');
+  const stays = propertiesOf({ accent: [31, 58, 138] }, false);
+  assert.equal(stays['--accent'], 'rgb(31 58 138)', 'one that is readable stays');
+});
+
+test('[SDK-71] whatever the colours of a theme are, texts can be read on each ground, and fields have edges', () => {
+  fc.assert(
+    fc.property(
+      colour,
+      colour,
+      colour,
+      colour,
+      fc.boolean(),
+      (accent, background, surface, border, isDark) => {
+        const read = reader(propertiesOf({ accent, background, surface, border }, isDark));
+        for (const text of ['text', 'muted', 'accent'])
+          for (const ground of ['page', 'surface', 'sunken'])
+            assert.ok(contrastOf(read(text), read(ground)) >= AA - 0.05, `${text} on ${ground}`);
+        assert.ok(contrastOf(read('line-strong'), read('surface')) >= EDGE);
+        assert.deepEqual([read('surface'), read('line')], [surface, border]);
+      },
+    ),
+    { numRuns: 2_000 },
+  );
+  const plain = propertiesOf({ background: [240, 244, 255], surface: [255, 255, 255] }, false);
+  assert.deepEqual(
+    [plain['--page'], plain['--text']],
+    ['rgb(240 244 255)', 'rgb(27 33 29)'],
+    'colours that can be read stay',
+  );
 });

@@ -2,48 +2,94 @@ export type Colour = readonly [red: number, green: number, blue: number];
 
 const BLACK: Colour = [0, 0, 0];
 const WHITE: Colour = [255, 255, 255];
-/** The backgrounds of text, as in tokens.css. */
-const SURFACES = { light: WHITE, dark: [26, 31, 28] } as const satisfies Record<string, Colour>;
+/** The colours of tokens.css from which others are derived. */
+const DEFAULTS = {
+  light: { surface: WHITE, text: [27, 33, 29], muted: [87, 97, 89] },
+  dark: { surface: [26, 31, 28], text: [232, 236, 233], muted: [165, 176, 169] },
+} as const satisfies Record<string, Record<string, Colour>>;
+/** Minimum contrast of text (WCAG AA). */
+const AA = 4.5;
 /** Minimum contrast of text, and of text on a tinted background (WCAG AA and AAA). */
 const READABLE = 4.6;
 const STRONG = 7;
+/** Of the edges of fields. */
+const VISIBLE = 3.1;
 const SOFT = 0.12;
+const SUNKEN = 0.5;
 const STEPS = 20;
+
+export interface ThemeColours {
+  accent?: Colour | undefined;
+  background?: Colour | undefined;
+  surface?: Colour | undefined;
+  border?: Colour | undefined;
+}
+
+/**
+ * Custom properties for the colours of a theme. Colours of text are darkened or lightened until they can be read on the
+ * surface, edges of fields until they can be seen, and the background moves towards the surface until the texts can be
+ * read on it, too.
+ */
+export function propertiesOf(colours: ThemeColours, isDark: boolean): Readonly<Record<string, string>> {
+  const defaults = isDark ? DEFAULTS.dark : DEFAULTS.light;
+  const { accent: given, background, border, surface = defaults.surface } = colours;
+  const accent = given && readable(given, { on: surface, contrast: READABLE });
+  return {
+    ...(accent && accentProperties(accent, surface)),
+    ...(border && {
+      '--line': css(border),
+      '--line-strong': css(readable(border, { on: surface, contrast: VISIBLE })),
+    }),
+    ...((background ?? colours.surface) && grounds({ background, surface, accent }, defaults)),
+  };
+}
+
+function grounds(
+  { background, surface, accent }: { surface: Colour } & ThemeColours,
+  defaults: (typeof DEFAULTS)['light' | 'dark'],
+): Record<string, string> {
+  const text = readable(defaults.text, { on: surface, contrast: STRONG });
+  const muted = readable(defaults.muted, { on: surface, contrast: READABLE });
+  const texts = [text, muted, ...(accent ? [accent] : [])];
+  const isReadable = (ground: Colour) => texts.every((each) => contrastOf(each, ground) >= AA);
+  const sunkenOf = (page: Colour) => mixed(surface, page, SUNKEN);
+  const pages = stepsBetween(background ?? surface, surface);
+  const page = pages.find((each) => isReadable(each) && isReadable(sunkenOf(each))) ?? surface;
+  return {
+    '--page': css(page),
+    '--surface': css(surface),
+    '--sunken': css(sunkenOf(page)),
+    '--text': css(text),
+    '--muted': css(muted),
+  };
+}
 
 export type AccentProperties = Record<
   '--accent' | '--accent-strong' | '--accent-soft' | '--on-accent' | '--bar',
   string
 >;
 
-/**
- * The colours derived from an accent. It is darkened, or lightened in the dark scheme, until text in it and on it is
- * readable.
- */
-export function accentOf(colour: Colour, isDark: boolean): AccentProperties {
-  const surface = isDark ? SURFACES.dark : SURFACES.light;
-  const towards = isDark ? WHITE : BLACK;
-  const accent = readable(colour, { on: surface, towards, contrast: READABLE });
+/** The colours derived from an accent that is readable. */
+function accentProperties(accent: Colour, surface: Colour): AccentProperties {
   const soft = mixed(surface, accent, SOFT);
   const onAccent = contrastOf(accent, WHITE) >= contrastOf(accent, BLACK) ? WHITE : BLACK;
   return {
     '--accent': css(accent),
-    '--accent-strong': css(readable(accent, { on: soft, towards, contrast: STRONG })),
+    '--accent-strong': css(readable(accent, { on: soft, contrast: STRONG })),
     '--accent-soft': css(soft),
     '--on-accent': css(onAccent),
     '--bar': css(accent),
   };
 }
 
-function readable(
-  colour: Colour,
-  { on, towards, contrast }: { on: Colour; towards: Colour; contrast: number },
-): Colour {
-  for (let step = 0; step <= STEPS; step++) {
-    const mix = mixed(colour, towards, step / STEPS);
-    if (contrastOf(mix, on) >= contrast) return mix;
-  }
-  return towards;
+/** The colour nearest to the given one that has the contrast; black or white if none has. */
+function readable(colour: Colour, { on, contrast }: { on: Colour; contrast: number }): Colour {
+  const towards = contrastOf(BLACK, on) >= contrastOf(WHITE, on) ? BLACK : WHITE;
+  return stepsBetween(colour, towards).find((each) => contrastOf(each, on) >= contrast) ?? towards;
 }
+
+const stepsBetween = (one: Colour, other: Colour): Colour[] =>
+  Array.from({ length: STEPS + 1 }, (_, step) => mixed(one, other, step / STEPS));
 
 function mixed(one: Colour, other: Colour, part: number): Colour {
   const at = (index: 0 | 1 | 2) => Math.round(one[index] + (other[index] - one[index]) * part);
@@ -65,6 +111,10 @@ function luminance([red, green, blue]: Colour): number {
 }
 
 const css = (colour: Colour) => `rgb(${colour.join(' ')})`;
+
+/** Whether white can be read on it better than black. */
+export const isDarkColour = (colour: Colour): boolean =>
+  contrastOf(WHITE, colour) > contrastOf(BLACK, colour);
 
 /** Parses any CSS colour as rendered; undefined if invalid. */
 export function readColour(text: string): Colour | undefined {

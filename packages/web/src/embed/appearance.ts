@@ -1,45 +1,68 @@
 import type { JsonOptions } from '@ringbinder/protocol/embed.ts';
+import type { ThemeColours } from './accent.ts';
 
 /** Corner radius in pixels. Larger ones would clip content. */
 const MAX_RADIUS = 24;
 /** Panels are rounder than buttons, as in the design. */
 const PANEL = 1.75;
 const PIXELS_OF_REM = 16;
+/** Of tokens.css, in rem. */
+const SPACES = {
+  '--space-1': 0.25,
+  '--space-2': 0.5,
+  '--space-3': 0.75,
+  '--space-4': 1,
+  '--space-5': 1.5,
+  '--space-6': 2.25,
+};
+const COMPACT = 0.7;
 
 /**
- * Applies the host page's colour, font, corners, scheme and direction. Ignores invalid values, which the loader has
+ * Applies the host page's colours, density, font, corners, scheme and direction. Ignores invalid values, which the loader has
  * reported. Each value is set as its own custom property, so none can affect another.
  */
 export function applyAppearance({ theme, dir }: JsonOptions): void {
   const root = document.documentElement;
   if (dir === 'rtl' || dir === 'ltr') root.dir = dir;
   if (typeof theme !== 'object' || theme === null || Array.isArray(theme)) return;
-  const { accent, font, radius, scheme } = theme;
+  const { font, radius, scheme, density } = theme;
   if (scheme === 'light' || scheme === 'dark') root.dataset.theme = scheme;
-  applyAccent(accent, root.dataset.theme === 'dark');
+  applyColours(theme, root.dataset.theme === 'dark');
+  for (const [name, rem] of Object.entries(SPACES))
+    set(name, density === 'compact' ? `${rem * COMPACT}rem` : '');
   set('--font', typeof font === 'string' && /^[\w\s,'"-]{1,200}$/.test(font) ? `${font}, system-ui` : '');
   const pixels = Math.min(MAX_RADIUS, pixelsOf(radius));
   set('--radius', pixels >= 0 ? `${pixels}px` : '');
   set('--radius-l', pixels >= 0 ? `${Math.min(MAX_RADIUS, pixels * PANEL)}px` : '');
 }
 
-let accented: string[] = [];
+let coloured: string[] = [];
 let latest = 0;
+const COLOURS = ['accent', 'background', 'surface', 'border'] as const;
 
-/** Few host pages set an accent, so the colour code loads on demand. The last value wins. */
-function applyAccent(accent: unknown, isDark: boolean): void {
+/** Few host pages set a colour, so the code for colours loads on demand. The last value wins. */
+function applyColours(theme: JsonOptions, isDark: boolean): void {
   const turn = ++latest;
-  if (typeof accent !== 'string') {
-    for (const name of accented) set(name, '');
+  if (COLOURS.every((name) => typeof theme[name] !== 'string')) {
+    setColours({});
     return;
   }
-  void import('./accent.ts').then(({ accentOf, readColour }) => {
-    const colour = readColour(accent);
-    if (!colour || turn !== latest) return;
-    const properties = accentOf(colour, isDark);
-    accented = Object.keys(properties);
-    for (const [name, value] of Object.entries(properties)) set(name, value);
+  void import('./accent.ts').then(({ isDarkColour, propertiesOf, readColour }) => {
+    if (turn !== latest) return;
+    const colours: ThemeColours = Object.fromEntries(
+      COLOURS.map((name) => [name, readColour(String(theme[name] ?? ''))]),
+    );
+    const { surface } = colours;
+    // Colours that no theme sets, such as of warnings, fit the surface then.
+    if (surface) document.documentElement.dataset.theme = isDarkColour(surface) ? 'dark' : 'light';
+    setColours(propertiesOf(colours, surface ? isDarkColour(surface) : isDark));
   });
+}
+
+function setColours(properties: Readonly<Record<string, string>>): void {
+  for (const name of coloured) if (!(name in properties)) set(name, '');
+  coloured = Object.keys(properties);
+  for (const [name, value] of Object.entries(properties)) set(name, value);
 }
 
 function set(name: string, value: string): void {

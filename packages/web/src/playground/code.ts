@@ -14,7 +14,7 @@ export const ELEMENTS: Readonly<Partial<Record<Sample, string>>> = {
   transaction: 'service-transaction',
 };
 
-export type CodeKind = 'script' | 'module' | 'element' | 'react' | 'window';
+export type CodeKind = 'script' | 'module' | 'element' | 'react' | 'window' | 'css';
 
 /**
  * Whether a module supports a way of embedding. Approvals open no window, and some modules have no element or
@@ -34,7 +34,8 @@ const quoted = (text: string) =>
 export function codeOf(kind: CodeKind, parts: CodeParts): string {
   const { sample, origin } = parts;
   if (kind === 'react') return reactCode(parts);
-  const lines: Record<Exclude<CodeKind, 'react'>, readonly string[]> = {
+  if (kind === 'css') return cssOf(parts);
+  const lines: Record<Exclude<CodeKind, 'react' | 'css'>, readonly string[]> = {
     script: callOf(parts, true),
     module: callOf(parts, true),
     element: listenersOf(sample),
@@ -53,6 +54,15 @@ export function codeOf(kind: CodeKind, parts: CodeParts): string {
   }
   const load = `<script src="${origin}/sdk/service.js"></script>`;
   return [inside, load, '<script type="module">', ...source, '</script>'].join('\n');
+}
+
+/** The theme for all modules of a page. */
+function cssOf({ values }: CodeParts): string {
+  const { scheme, ...theme } = themeOf(values);
+  const lines = Object.entries(theme).map(([name, value]) => `--service-${name}: ${value};`);
+  return [':root {', ...indented([...(scheme ? [`color-scheme: ${scheme};`] : []), ...lines]), '}'].join(
+    '\n',
+  );
 }
 
 const indented = (lines: readonly string[]) => lines.map((line) => (line === '' ? '' : `  ${line}`));
@@ -111,12 +121,11 @@ function listenersOf(sample: Sample): string[] {
 function elementIn({ sample, values }: CodeParts): string {
   const tag = ELEMENTS[sample] ?? '';
   const { iframewidth: _, iframeheight = '500', border: __, ...options } = optionsOf(sample, values);
-  const { accent, scheme } = themeOf(values);
+  const { scheme, ...theme } = themeOf(values);
   const height = /^\d+$/.test(String(iframeheight)) ? `${iframeheight}px` : iframeheight;
   const isHigh = sample !== 'transaction';
-  const style = [isHigh && `height: ${height}`, accent && `--service-accent: ${accent}`]
-    .filter(Boolean)
-    .join('; ');
+  const properties = Object.entries(theme).map(([name, value]) => `--service-${name}: ${value}`);
+  const style = [isHigh && `height: ${height}`, ...properties].filter(Boolean).join('; ');
   const attributes = Object.entries({ ...options, ...(scheme && { scheme }), ...(style && { style }) }).map(
     ([name, value]) =>
       `${name.replaceAll('_', '-')}="${String(value).replaceAll('&', '&amp;').replaceAll('"', '&quot;')}"`,

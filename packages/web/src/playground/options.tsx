@@ -1,7 +1,10 @@
 import { useId } from 'preact/hooks';
+import { contrastOf, readColour } from '../embed/accent.ts';
 import { playground as words } from '../strings/en/playground.ts';
 import { OPTIONS, type Sample, type Values } from './samples.ts';
 import type { Choice } from './sdk.ts';
+
+const DENSITIES = ['comfortable', 'compact'];
 
 interface OptionsProps {
   sample: Sample;
@@ -46,7 +49,19 @@ export function Options({ sample, values, binders, change, apply, makeRequest }:
               <label for={`${id}-${name}`}>
                 <code>{name}</code>
               </label>
-              {kind === 'binder' ? (
+              {kind === 'density' ? (
+                <select
+                  id={`${id}-${name}`}
+                  value={values[name] ?? DENSITIES[0]}
+                  onChange={(event) => change(name, event.currentTarget.value)}
+                >
+                  {DENSITIES.map((density) => (
+                    <option key={density} value={density}>
+                      {density}
+                    </option>
+                  ))}
+                </select>
+              ) : kind === 'binder' ? (
                 <select
                   id={`${id}-${name}`}
                   value={values[name] ?? ''}
@@ -69,6 +84,7 @@ export function Options({ sample, values, binders, change, apply, makeRequest }:
                   onInput={(event) => change(name, event.currentTarget.value)}
                 />
               )}
+              {name === 'surface' && <Contrast values={values} />}
               {kind === 'link' && (
                 <button type="button" class="button compact" onClick={makeRequest}>
                   {words.makeRequest}
@@ -79,5 +95,21 @@ export function Options({ sample, values, binders, change, apply, makeRequest }:
         )}
       </div>
     </form>
+  );
+}
+
+/** Minimum contrast of text (WCAG AA). */
+const AA = 4.5;
+
+/** The contrast of the chosen accent with the chosen surface. Modules change an accent that cannot be read. */
+function Contrast({ values }: { values: Values }) {
+  const [accent, surface] = [readColour(values.accent ?? ''), readColour(values.surface ?? '')];
+  if (!accent || !surface) return null;
+  const contrast = contrastOf(accent, surface);
+  const text = contrast.toFixed(1);
+  return (
+    <p class="small muted" role="status">
+      {contrast >= AA ? words.contrast(text) : words.lowContrast(text)}
+    </p>
   );
 }

@@ -3,9 +3,19 @@ import { playground as words } from '../strings/en/playground.ts';
 export type Sample = keyof typeof words.names;
 export const SAMPLES = Object.keys(words.names) as Sample[];
 
-export type OptionKind = 'binder' | 'text' | 'color' | 'flag' | 'link';
+export type OptionKind = 'binder' | 'text' | 'color' | 'theme' | 'density' | 'flag' | 'link';
 
-const sized = { iframewidth: 'text', iframeheight: 'text', accent: 'color', border: 'flag' } as const;
+const theme = {
+  accent: 'color',
+  background: 'color',
+  surface: 'color',
+  /** Named like the option for the border of the frame. */
+  'theme.border': 'color',
+  radius: 'theme',
+  font: 'theme',
+  density: 'density',
+} as const;
+const sized = { iframewidth: 'text', iframeheight: 'text', border: 'flag', ...theme } as const;
 const binder = { binder_id: 'binder', ...sized } as const;
 
 export const OPTIONS: Readonly<Record<Sample, Readonly<Record<string, OptionKind>>>> = {
@@ -20,7 +30,7 @@ export const OPTIONS: Readonly<Record<Sample, Readonly<Record<string, OptionKind
   draw: { binder_id: 'binder', page_id: 'text', ...sized },
   clip: binder,
   meetView: binder,
-  transaction: { token: 'link', accent: 'color', border: 'flag' },
+  transaction: { token: 'link', border: 'flag', ...theme },
 };
 
 /** Events of each module. `request_` events are left out, because a page that handles them takes over the action. */
@@ -44,9 +54,14 @@ export type Values = Readonly<Record<string, string>>;
 
 export const DEFAULTS: Values = { iframewidth: '100%', iframeheight: '560', border: 'true' };
 
+const THEME_DEFAULTS = ['', 'auto', 'comfortable'];
+
 /** Theme settings that differ from the default. */
-export function themeOf({ accent, scheme }: Values): Record<string, string> {
-  return { ...(accent && { accent }), ...(scheme && scheme !== 'auto' && { scheme }) };
+export function themeOf(values: Values): Record<string, string> {
+  const parts = [...Object.keys(theme), 'scheme'].map(
+    (name) => [name.slice(name.indexOf('.') + 1), values[name] ?? ''] as const,
+  );
+  return Object.fromEntries(parts.filter(([, value]) => !THEME_DEFAULTS.includes(value)));
 }
 
 /** Options of a call without the theme, empty values and defaults. */
@@ -54,7 +69,7 @@ export function optionsOf(sample: Sample, values: Values): Record<string, string
   const options: Record<string, string | boolean> = {};
   for (const [name, kind] of Object.entries(OPTIONS[sample])) {
     const value = values[name] ?? '';
-    if (kind === 'color' || kind === 'link') continue;
+    if (kind === 'link' || name in theme) continue;
     if (kind === 'flag') {
       if (value === 'false') options[name] = false;
     } else if (value !== '') options[name] = value;

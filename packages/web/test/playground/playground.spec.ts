@@ -63,6 +63,19 @@ test('[SDK-43] the playground shows each module beside its code, its events and 
     await composer.waitFor();
   });
 
+  await test.step('a theme shows its contrast, and is CSS to copy', async () => {
+    await page.getByLabel('accent').fill('#ffd400');
+    await page.getByLabel('surface').fill('#ffffff');
+    await page.getByText('accent on surface: 1.4 : 1.').waitFor();
+    await page.getByLabel('density').selectOption('compact');
+    await page.getByRole('tab', { name: 'CSS' }).click();
+    await code.getByText('--service-surface: #ffffff;').waitFor();
+    await code.getByText('--service-density: compact;').waitFor();
+    for (const name of ['accent', 'surface']) await page.getByLabel(name).fill('');
+    await page.getByLabel('density').selectOption('comfortable');
+    await page.getByRole('tab', { name: 'Script tag' }).click();
+  });
+
   await test.step('the doctor examines the page', async () => {
     await page.getByRole('button', { name: 'Check this page' }).click();
     await page.getByText('No problems found.').waitFor();

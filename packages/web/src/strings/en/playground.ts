@@ -20,7 +20,17 @@ export const playground = sentences({
   anyBinder: 'None',
   apply: 'Apply',
   code: 'Code',
-  tabs: { script: 'Script tag', module: 'ES module', element: 'Element', react: 'React', window: 'Window' },
+  tabs: {
+    script: 'Script tag',
+    module: 'ES module',
+    element: 'Element',
+    react: 'React',
+    window: 'Window',
+    css: 'CSS',
+  },
+  contrast: (ratio: string) => `accent on surface: ${ratio} : 1`,
+  lowContrast: (ratio: string) =>
+    `accent on surface: ${ratio} : 1. Modules make it darker or lighter, to 4.5 : 1.`,
   makeRequest: 'Create a sample request',
   requestNeedsBinder: 'A request needs a binder, and you are not in one.',
   noRequest: 'Create a sample request, or paste the token of a link.',
