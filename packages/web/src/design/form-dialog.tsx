@@ -1,6 +1,7 @@
 import { type ComponentChildren, createContext } from 'preact';
 import { useContext, useEffect, useId, useRef, useState } from 'preact/hooks';
 import { text } from '../strings/common.ts';
+import { textsReady } from '../strings/language.ts';
 import { Dialog } from './dialog.tsx';
 import { toast } from './toast.tsx';
 
@@ -80,7 +81,11 @@ export function FormDialog({ title, submit, close, send, children, danger, wide 
     setBusy(true);
     setRefusal(undefined);
     try {
-      if (!target.checkValidity()) throw (await import('./field-problems.ts')).invalidForm(target);
+      if (!target.checkValidity()) {
+        const { invalidForm } = await import('./field-problems.ts');
+        await textsReady();
+        throw invalidForm(target);
+      }
       await send({
         get: (name) => String(data.get(name) ?? '').trim(),
         all: (name) => data.getAll(name).map(String),

@@ -1,3 +1,4 @@
+import { textsReady } from '../strings/language.ts';
 import { word } from './options.ts';
 import type { EmbedSession } from './session.ts';
 
@@ -6,5 +7,8 @@ import type { EmbedSession } from './session.ts';
  */
 export async function resolveBinder(session: EmbedSession): Promise<string> {
   const named = word(session.options.peek(), 'binder_id');
-  return named ?? (await import('./choose-binder.ts')).chooseBinder(session);
+  if (named) return named;
+  const { chooseBinder } = await import('./choose-binder.ts');
+  await textsReady();
+  return chooseBinder(session);
 }
