@@ -27,7 +27,7 @@ export function HistoryEntry({ binder, kind, user, body, isBusy, children, actio
       <Avatar id={id} name={name} picture={pictureOf(binder.state.value, id)} small />
       <div>
         <p class="small">
-          <strong dir="auto">{id === binder.me.id ? text.you : name}</strong> {children}
+          <strong dir="auto">{name}</strong> {children}
         </p>
         {body && (
           <p dir="auto" class="said">
