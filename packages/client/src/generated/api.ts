@@ -3938,7 +3938,7 @@ export interface webhooks {
         put?: never;
         /**
          * step_completed
-         * @description A step was completed by this press. `outcome` is present if the press ended the transaction. The answers to a form are not included. Sent to the `webhook_url` of a bot and the `events_url` of a client.
+         * @description A step was completed by this press. `outcome` is present if the press ended the transaction. It names the signatures of the step. They and the answers to a form are in the transaction. Sent to the `webhook_url` of a bot and the `events_url` of a client.
          */
         post: operations["receive_step_completed"];
         delete?: never;
@@ -4779,6 +4779,19 @@ export interface components {
              * @enum {unknown}
              */
             outcome?: "completed" | "rejected";
+            /** @description Of a step that asks for signatures. `event.user` signed them. */
+            signatures?: {
+                /** @description The place in the step. */
+                id: string;
+                page_id: string;
+                label: string;
+                /** @enum {unknown} */
+                style: "typed" | "drawn";
+                /** @description Of the signature, as in the transaction and the receipt. */
+                sha256: string;
+                /** @description Of the file that the person saw. */
+                file_sha256: string;
+            }[];
         };
         /** Delegation */
         Delegation: {
@@ -5626,6 +5639,19 @@ export interface components {
             answers?: {
                 [key: string]: number[] | string | number | boolean;
             };
+            /** @description Of a step that asks for signatures. `event.user` signed them. */
+            signatures?: {
+                /** @description The place in the step. */
+                id: string;
+                page_id: string;
+                label: string;
+                /** @enum {unknown} */
+                style: "typed" | "drawn";
+                /** @description Of the signature, as in the transaction and the receipt. */
+                sha256: string;
+                /** @description Of the file that the person saw. */
+                file_sha256: string;
+            }[];
             /**
              * @description How this press ended the transaction; absent if it did not.
              * @enum {unknown}
