@@ -2295,7 +2295,11 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        get?: never;
+        /**
+         * List the runs of a template
+         * @description Newest first, with their progress. Admins of the org see all runs, and others those that they started. A run is deleted 90 days after its start.
+         */
+        get: operations["listTransactionRuns"];
         put?: never;
         /**
          * Create a transaction from a template in many binders
@@ -21130,6 +21134,84 @@ export interface operations {
                     "application/json": {
                         /** @enum {string} */
                         code: "RESPONSE_SUCCESS";
+                    };
+                };
+            };
+            400: components["responses"]["RESPONSE_ERROR_INVALID_REQUEST"];
+            401: components["responses"]["RESPONSE_ERROR_INVALID_TOKEN"];
+            403: components["responses"]["RESPONSE_ERROR_PERMISSION"];
+            404: components["responses"]["RESPONSE_ERROR_NOT_FOUND"];
+            409: components["responses"]["RESPONSE_ERROR_CONFLICT"];
+            412: components["responses"]["RESPONSE_ERROR_PRECONDITION_FAILED"];
+            413: components["responses"]["RESPONSE_ERROR_EXCEED_LIMIT"];
+            429: components["responses"]["RESPONSE_ERROR_TOO_MANY_REQUESTS"];
+            500: components["responses"]["RESPONSE_ERROR_FAILED"];
+            503: components["responses"]["RESPONSE_ERROR_SERVICE_UNAVAILABLE"];
+        };
+    };
+    listTransactionRuns: {
+        parameters: {
+            query?: {
+                limit?: number;
+                cursor?: string;
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description Id of an organisation: O and 22 base62 characters.
+                 * @example OotbjXrpw91p0K5zsxIvMfO
+                 */
+                org_id: string;
+                /**
+                 * @description Id of a template of transactions: W and 22 base62 characters.
+                 * @example W9uwO2WXfOhW0lO1MxFUmPS
+                 */
+                template_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Request successful */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "code": "RESPONSE_SUCCESS",
+                     *       "data": {
+                     *         "runs": [
+                     *           {
+                     *             "id": 1,
+                     *             "template": {
+                     *               "id": "W9uwO2WXfOhW0lO1MxFUmPS",
+                     *               "version": 2
+                     *             },
+                     *             "creator": {
+                     *               "id": "UR7zUFkr3ADNsTAh4ivwTz5",
+                     *               "name": "Ada Lovelace"
+                     *             },
+                     *             "state": "ended",
+                     *             "total_count": 1,
+                     *             "created_count": 1,
+                     *             "failed_count": 0,
+                     *             "created_time": 1795253400000,
+                     *             "ended_time": 1795253400000
+                     *           }
+                     *         ]
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        /** @enum {string} */
+                        code: "RESPONSE_SUCCESS";
+                        data: {
+                            runs: components["schemas"]["TransactionRun"][];
+                            /** @description Pass it as `cursor` for the next page. Absent at the end. */
+                            next_cursor?: string;
+                        };
                     };
                 };
             };
