@@ -4,16 +4,19 @@ import { useEffect, useState } from 'preact/hooks';
 import type { BinderContext } from '../../binder/context.ts';
 import { refusalOf } from '../../binder/refusal.ts';
 import { Dialog } from '../../design/dialog.tsx';
+import { templateRunList as list } from '../../strings/en/template-run-list.ts';
 import { templateRuns as words } from '../../strings/en/template-runs.ts';
-import { readableName, type Template } from './template.ts';
+import { readableName } from './template.ts';
 
 interface RunReportProps {
   binder: BinderContext;
   orgId: string;
-  template: Template;
+  template: { id: string; name: string };
   runId: number;
   /** Of binders, by id. */
   names: ReadonlyMap<string, string>;
+  /** Returns to the list of runs. */
+  back?: () => void;
   close: () => void;
 }
 
@@ -21,7 +24,7 @@ const POLL_MS = 1_000;
 const RUN = '/orgs/{org_id}/transaction_templates/{template_id}/runs/{run_id}';
 
 /** The progress of a run, and at its end the result in each binder. */
-export function RunReport({ binder, orgId, template, runId, names, close }: RunReportProps) {
+export function RunReport({ binder, orgId, template, runId, names, back, close }: RunReportProps) {
   const [run, setRun] = useState<TransactionRun>();
   const [items, setItems] = useState<readonly TransactionRunItem[]>([]);
   const [failure, setFailure] = useState('');
@@ -109,6 +112,11 @@ export function RunReport({ binder, orgId, template, runId, names, close }: RunR
         </section>
       )}
       <div class="choose">
+        {back && (
+          <button type="button" class="button compact quiet" onClick={back}>
+            {list.back}
+          </button>
+        )}
         <button type="button" class="button compact" onClick={close}>
           {words.close}
         </button>
