@@ -5858,6 +5858,8 @@ export interface components {
                     [key: string]: number[] | string | number | boolean;
                 };
             };
+            /** @description True if only a group of `groups` makes the person an assignee. */
+            by_group?: boolean;
             /** @description True if `not_creator` or `distinct_from` prevents the person from pressing. */
             excluded?: boolean;
         };
