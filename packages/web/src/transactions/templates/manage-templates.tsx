@@ -115,7 +115,7 @@ function TemplateList({ load, read, show, close }: TemplateListProps) {
             </span>
             <Tool glyph="todo" label={runs.start(each.name)} act={() => void run(each.id)} />
             <Tool
-              glyph="archive"
+              glyph="document"
               label={list.open(each.name)}
               act={() => show({ task: 'runs', chosen: each })}
             />
