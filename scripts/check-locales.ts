@@ -72,6 +72,7 @@ const GROUPS = [
   'shortcuts',
   'signatures',
   'template_runs',
+  'template_run_list',
   'template_saving',
   'templates',
   'timeline_dialogs',

@@ -34,6 +34,7 @@ export async function runTemplate(
     },
   });
   await templateRuns.work(service.env);
+  await call('listTransactionRuns', template);
   await call('getTransactionRun', { token, path: { ...template.path, run_id: run.id } });
   await call('deleteTransactionTemplate', template);
 }

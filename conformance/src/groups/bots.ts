@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { checks } from '../check.ts';
 import { data, done, listed, pluck, refused, status } from '../expect.ts';
+import { makePdf } from '../fixtures/pdf.ts';
 import { granted, refusedGrant } from '../grant.ts';
 import { type Bot, botOf, type NewBot, type OrgBot, operatorOf, tokenQuery } from '../operator.ts';
 import { type BinderFixture, stepFor, type Trial } from '../trial.ts';
@@ -286,6 +287,26 @@ test('[EVENT-22] [EVENT-23] [EVENT-24] the steps of a transaction are told to ea
     outcome: 'completed',
   });
   assert.deepEqual(events[3]?.message.event.target, inBinder(fixture));
+});
+
+test('[EVENT-26] a press that signed has its signatures without their texts and strokes', async (t) => {
+  const bot = await botOf(t, { events: ['step_completed'] });
+  const fixture = await fixtureWith(t, bot);
+  await fixture.upload(makePdf({ pages: 1, width: 300, height: 400 }), 'contract.pdf');
+  const [page] = await fixture.pages();
+  const place = { id: 'buyer', label: 'Buyer', page_id: page?.id ?? 0, x: 20, y: 20, width: 200, height: 60 };
+  const work = await fixture.workflow([stepFor(t.viewer, { action_style: 'SIGN', signatures: [place] })]);
+  const press = { click_button_id: 'approve', signatures: { buyer: { text: 'Ben Buyer' } } };
+  done(await t.viewer.post(`${work.path}/steps/${work.steps[0]}`, press));
+  const [completed] = await bot.events(0, 1);
+  const signed = completed?.message.event.transaction as
+    | { signatures?: Record<string, string>[] }
+    | undefined;
+  const stored = (await fixture.transaction(work.id)).steps[0]?.signatures?.[0]?.signature;
+  assert.deepEqual(
+    signed?.signatures?.map(({ file_sha256: _, ...signature }) => signature),
+    [{ id: 'buyer', page_id: String(page?.id), label: 'Buyer', style: 'typed', sha256: stored?.sha256 }],
+  );
 });
 
 const inBinder = ({ id }: BinderFixture) => ({ id, object_type: 'binder' });

@@ -19,7 +19,7 @@ interface Group {
   members: { id: string }[];
 }
 
-test('[TX-76] [TX-77] [TX-78] [TX-79] [TX-80] [TX-82] a step of a group is answered by whoever is a member then', async (t) => {
+test('[TX-76] [TX-77] [TX-78] [TX-79] [TX-80] [TX-82] [TX-106] a step of a group is answered by whoever is a member then', async (t) => {
   const { admin } = await operatorOf(t);
   const groups = `/orgs/${t.owner.orgId}/groups`;
   const name = `Conformance ${Date.now()} ${Math.random()}`;
@@ -52,6 +52,7 @@ test('[TX-76] [TX-77] [TX-78] [TX-79] [TX-80] [TX-82] a step of a group is answe
   done(await press(t.editor));
   const [answered] = (await fixture.transaction(id)).steps;
   assert.equal(answered?.assignee.user_id, t.editor.id);
+  assert.equal(answered?.assignees?.[0]?.by_group, true);
   assert.deepEqual(answered?.groups, [{ id: group.id, name }]);
   done(await admin.delete(path));
   refused(await admin.get(path), 404);

@@ -58,7 +58,7 @@ test('[FLOW-1] [FLOW-2] [FLOW-3] [FLOW-4] [TX-101] a template has versions, and 
   refused(await admin.get(path), 404);
 });
 
-test('[FLOW-10] [FLOW-11] a run creates a transaction in each binder, and reports the others', async (t) => {
+test('[FLOW-10] [FLOW-11] [TX-105] a run creates a transaction in each binder, and reports the others', async (t) => {
   const { admin } = await operatorOf(t);
   const templates = `/orgs/${t.owner.orgId}/transaction_templates`;
   const name = `Conformance ${Date.now()} ${Math.random()}`;
@@ -90,4 +90,8 @@ test('[FLOW-10] [FLOW-11] a run creates a transaction in each binder, and report
     ['created', 'failed'],
   );
   assert.equal((await mine.transactions()).length, 1);
+  const { runs: listed } = data<{ runs: object[] }>(await t.owner.get(runs));
+  const { binders: _, ...report } = data<Report>(await t.owner.get(`${runs}/${run.id}`));
+  assert.deepEqual(listed, [report]);
+  assert.deepEqual(data<{ runs: object[] }>(await t.editor.get(runs)).runs, []);
 });

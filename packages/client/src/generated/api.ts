@@ -2295,7 +2295,11 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        get?: never;
+        /**
+         * List the runs of a template
+         * @description Newest first, with their progress. Admins of the org see all runs, and others those that they started. A run is deleted 90 days after its start.
+         */
+        get: operations["listTransactionRuns"];
         put?: never;
         /**
          * Create a transaction from a template in many binders
@@ -3938,7 +3942,7 @@ export interface webhooks {
         put?: never;
         /**
          * step_completed
-         * @description A step was completed by this press. `outcome` is present if the press ended the transaction. The answers to a form are not included. Sent to the `webhook_url` of a bot and the `events_url` of a client.
+         * @description A step was completed by this press. `outcome` is present if the press ended the transaction. It names the signatures of the step. They and the answers to a form are in the transaction. Sent to the `webhook_url` of a bot and the `events_url` of a client.
          */
         post: operations["receive_step_completed"];
         delete?: never;
@@ -4779,6 +4783,19 @@ export interface components {
              * @enum {unknown}
              */
             outcome?: "completed" | "rejected";
+            /** @description Of a step that asks for signatures. `event.user` signed them. */
+            signatures?: {
+                /** @description The place in the step. */
+                id: string;
+                page_id: string;
+                label: string;
+                /** @enum {unknown} */
+                style: "typed" | "drawn";
+                /** @description Of the signature, as in the transaction and the receipt. */
+                sha256: string;
+                /** @description Of the file that the person saw. */
+                file_sha256: string;
+            }[];
         };
         /** Delegation */
         Delegation: {
@@ -5626,6 +5643,19 @@ export interface components {
             answers?: {
                 [key: string]: number[] | string | number | boolean;
             };
+            /** @description Of a step that asks for signatures. `event.user` signed them. */
+            signatures?: {
+                /** @description The place in the step. */
+                id: string;
+                page_id: string;
+                label: string;
+                /** @enum {unknown} */
+                style: "typed" | "drawn";
+                /** @description Of the signature, as in the transaction and the receipt. */
+                sha256: string;
+                /** @description Of the file that the person saw. */
+                file_sha256: string;
+            }[];
             /**
              * @description How this press ended the transaction; absent if it did not.
              * @enum {unknown}
@@ -5828,6 +5858,8 @@ export interface components {
                     [key: string]: number[] | string | number | boolean;
                 };
             };
+            /** @description True if only a group of `groups` makes the person an assignee. */
+            by_group?: boolean;
             /** @description True if `not_creator` or `distinct_from` prevents the person from pressing. */
             excluded?: boolean;
         };
@@ -21104,6 +21136,84 @@ export interface operations {
                     "application/json": {
                         /** @enum {string} */
                         code: "RESPONSE_SUCCESS";
+                    };
+                };
+            };
+            400: components["responses"]["RESPONSE_ERROR_INVALID_REQUEST"];
+            401: components["responses"]["RESPONSE_ERROR_INVALID_TOKEN"];
+            403: components["responses"]["RESPONSE_ERROR_PERMISSION"];
+            404: components["responses"]["RESPONSE_ERROR_NOT_FOUND"];
+            409: components["responses"]["RESPONSE_ERROR_CONFLICT"];
+            412: components["responses"]["RESPONSE_ERROR_PRECONDITION_FAILED"];
+            413: components["responses"]["RESPONSE_ERROR_EXCEED_LIMIT"];
+            429: components["responses"]["RESPONSE_ERROR_TOO_MANY_REQUESTS"];
+            500: components["responses"]["RESPONSE_ERROR_FAILED"];
+            503: components["responses"]["RESPONSE_ERROR_SERVICE_UNAVAILABLE"];
+        };
+    };
+    listTransactionRuns: {
+        parameters: {
+            query?: {
+                limit?: number;
+                cursor?: string;
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description Id of an organisation: O and 22 base62 characters.
+                 * @example OotbjXrpw91p0K5zsxIvMfO
+                 */
+                org_id: string;
+                /**
+                 * @description Id of a template of transactions: W and 22 base62 characters.
+                 * @example W9uwO2WXfOhW0lO1MxFUmPS
+                 */
+                template_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Request successful */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "code": "RESPONSE_SUCCESS",
+                     *       "data": {
+                     *         "runs": [
+                     *           {
+                     *             "id": 1,
+                     *             "template": {
+                     *               "id": "W9uwO2WXfOhW0lO1MxFUmPS",
+                     *               "version": 2
+                     *             },
+                     *             "creator": {
+                     *               "id": "UR7zUFkr3ADNsTAh4ivwTz5",
+                     *               "name": "Ada Lovelace"
+                     *             },
+                     *             "state": "ended",
+                     *             "total_count": 1,
+                     *             "created_count": 1,
+                     *             "failed_count": 0,
+                     *             "created_time": 1795253400000,
+                     *             "ended_time": 1795253400000
+                     *           }
+                     *         ]
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        /** @enum {string} */
+                        code: "RESPONSE_SUCCESS";
+                        data: {
+                            runs: components["schemas"]["TransactionRun"][];
+                            /** @description Pass it as `cursor` for the next page. Absent at the end. */
+                            next_cursor?: string;
+                        };
                     };
                 };
             };

@@ -77,7 +77,7 @@ export const transactionEvents = {
   step_completed: event('step_completed', {
     label: 'Step completed',
     meaning:
-      'A step was completed by this press. `outcome` is present if the press ended the transaction. The answers to a form are not included.',
+      'A step was completed by this press. `outcome` is present if the press ended the transaction. It names the signatures of the step. They and the answers to a form are in the transaction.',
     payload: { transaction: CompletedStep },
     example: { transaction: { ...exampleStep, click_button_id: 'approve' } },
     target: 'binder',

@@ -51,6 +51,19 @@ export const EventComment = Type.Object(
 );
 export type EventComment = Static<typeof EventComment>;
 
+/** The signatures of a press. The text or the strokes are in the transaction. */
+const EventSignatures = Type.Array(
+  Type.Object({
+    id: Type.String({ description: 'The place in the step.' }),
+    page_id: Type.String(),
+    label: Type.String(),
+    style: Type.Enum(['typed', 'drawn']),
+    sha256: Type.String({ description: 'Of the signature, as in the transaction and the receipt.' }),
+    file_sha256: Type.String({ description: 'Of the file that the person saw.' }),
+  }),
+  { description: 'Of a step that asks for signatures. `event.user` signed them.' },
+);
+
 /** The step in which a button was pressed, and the transaction's outcome if the press ended it. */
 export const PressedStep = Type.Object(
   {
@@ -64,6 +77,7 @@ export const PressedStep = Type.Object(
       Type.Literal(true, { description: 'The step still waits for other assignees.' }),
     ),
     answers: Type.Optional(FormAnswers),
+    signatures: Type.Optional(EventSignatures),
     outcome: Type.Optional(
       Type.Enum(outcomes, {
         description: 'How this press ended the transaction; absent if it did not.',
@@ -103,6 +117,7 @@ export const CompletedStep = Type.Object(
     outcome: Type.Optional(
       Type.Enum(outcomes, { description: 'Of the transaction, if this press ended it.' }),
     ),
+    signatures: Type.Optional(EventSignatures),
   },
   { title: 'CompletedStep' },
 );

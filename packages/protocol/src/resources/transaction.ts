@@ -89,6 +89,9 @@ export const SharedAssignee = Type.Object(
         { description: 'Absent if the person has not answered.' },
       ),
     ),
+    by_group: Type.Optional(
+      Type.Boolean({ description: 'True if only a group of `groups` makes the person an assignee.' }),
+    ),
     excluded: Type.Optional(
       Type.Boolean({
         description: 'True if `not_creator` or `distinct_from` prevents the person from pressing.',

@@ -18,7 +18,14 @@ interface StepPressed {
   /** To the form of the step. */
   answers?: FormAnswers;
   /** Of the step. `sha256` is of the signature, `file_sha256` of the file that the person saw. */
-  signatures?: { place: string; label: string; page_id: number; sha256: string; file_sha256: string }[];
+  signatures?: {
+    place: string;
+    label: string;
+    page_id: number;
+    style: 'typed' | 'drawn';
+    sha256: string;
+    file_sha256: string;
+  }[];
   text?: string;
   payload?: unknown;
   /** The bot that created the transaction. */

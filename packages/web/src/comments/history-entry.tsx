@@ -5,7 +5,6 @@ import { pictureOf } from '../binder/people.ts';
 import { systemWords } from '../binder/system-words.ts';
 import { Avatar } from '../design/avatar.tsx';
 import { Glyph } from '../design/glyph.tsx';
-import { comments as text } from '../strings/messages/comments.ts';
 
 interface HistoryEntryProps {
   binder: BinderContext;

@@ -4,7 +4,7 @@ test.use({ serviceOptions: { background: true } });
 
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
 
-test('[FLOW-16] a template is used in many binders, and a report names those that failed', async ({
+test('[FLOW-16] [FLOW-19] a template is used in many binders, and a report names those that failed', async ({
   app,
   org,
   service,
@@ -48,6 +48,17 @@ test('[FLOW-16] a template is used in many binders, and a report names those tha
     `${strange} You cannot send requests in this binder.`,
   ]);
   await inspectEverywhere(page, 'report of a run');
+  await button(page, 'Close').click();
+  await button(page, 'Templates').click();
+  await button(page, 'Show where Check was used').click();
+  await dialog.getByText('2 sent, 2 failed').waitFor();
+  await dialog.getByText('Started by Ada').waitFor();
+  await inspectEverywhere(page, 'runs of a template');
+  await button(page, `Report of ${ada.name}: 2 sent, 2 failed`).click();
+  await expect(failures).toHaveCount(2);
+  await inspectEverywhere(page, 'report from the list of runs');
+  await button(page, 'Back').click();
+  await button(page, `Report of ${ada.name}: 2 sent, 2 failed`).click();
   await dialog.getByRole('link', { name: 'Customer Hans' }).click();
   await page.getByRole('heading', { name: 'Check of Customer Hans in 2026' }).waitFor();
   expect(page.url()).toContain(hans);

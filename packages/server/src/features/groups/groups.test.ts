@@ -214,12 +214,21 @@ test('[TX-80] a step is refused for an unknown group, one without people who can
   assert.deepEqual(await workflow.state(), before, 'nothing is half created');
 });
 
-test('[TX-80] a group and people answer a step together, and `all` is their number at the creation', async () => {
+test('[TX-80] [TX-106] a group and people answer a step together, and `all` is their number at the creation', async () => {
   const { owner, editor, viewer } = cast;
   const groupId = await groupOf([editor, viewer]);
   const assignees = [{ user_id: owner.id }, { group_id: groupId }];
   const { id, steps } = await workflow.make([{ assignees, required: 'all', actions: [approve] }]);
-  assert.equal((await only(id))?.required, 3);
+  const open = await only(id);
+  assert.equal(open?.required, 3);
+  assert.deepEqual(
+    new Map(open?.assignees?.map((each) => [each.user_id, each.by_group])),
+    new Map([
+      [owner.id, undefined],
+      [editor.id, true],
+      [viewer.id, true],
+    ]),
+  );
   for (const { token } of [viewer, owner, editor])
     assert.equal(await status(workflow.press(id, steps[0], token)), 200);
   assert.equal((await only(id))?.status, 'completed');

@@ -164,6 +164,7 @@ function presentAssignees(
       ...(press
         ? { pressed: { click_button_id: press.action, time: press.at, ...answersBy(row, assignee.id) } }
         : {}),
+      ...(assignee.is_of_group ? { by_group: true } : {}),
       ...(!press && excluded?.has(assignee.id) ? { excluded: true } : {}),
     };
   };

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import type { Action, SignaturePlace } from '@ringbinder/protocol';
 import { MAX_SIGNATURES_LENGTH } from '@ringbinder/protocol/signature-area.ts';
 import { ApiError, type FieldError, invalid, preconditionFailed } from '../../errors.ts';
+import type { LogBodies } from '../../log/index.ts';
 import type { StepInput } from './schema.ts';
 import type { SignablePage, StoredSignature, StoredSignatures } from './signature-queries.ts';
 import type { SignaturesInput } from './signature-schema.ts';
@@ -160,10 +161,14 @@ const invalidFields = (problems: FieldError[]) =>
 export const SIGNATURE_JOBS = 'signatures';
 
 /** For the log: the places with the digests of their signatures, and of the files that the person saw. */
-export const signedPlaces = (places: readonly SignaturePlace[], signatures: StoredSignatures) =>
+export const signedPlaces = (
+  places: readonly SignaturePlace[],
+  signatures: StoredSignatures,
+): NonNullable<LogBodies['step_pressed']['signatures']> =>
   places.flatMap(({ id, label, page_id }) => {
     const signature = Object.hasOwn(signatures, id) ? signatures[id] : undefined;
     if (!signature) return [];
-    const { sha256 = '', file_sha256 } = signature;
-    return [{ place: id, label, page_id, sha256, file_sha256 }];
+    const { text, sha256 = '', file_sha256 } = signature;
+    const style = text === undefined ? 'drawn' : 'typed';
+    return [{ place: id, label, page_id, style, sha256, file_sha256 }];
   });

@@ -4,7 +4,6 @@ import { digits, forms, messages } from '../language.ts';
 export const comments = messages('comments', {
   title: 'Comments',
   count: (count: number) => forms(count, { one: '1 comment', other: `${digits(count)} comments` }),
-  you: 'You',
   inChat: 'View in chat',
   write: 'Write a comment',
   send: 'Comment',

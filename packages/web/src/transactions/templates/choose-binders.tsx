@@ -1,4 +1,5 @@
-import { useState } from 'preact/hooks';
+import { listAll, type RingbinderClient, unwrap } from '@ringbinder/client';
+import { useEffect, useState } from 'preact/hooks';
 import { useControl } from '../../design/form-dialog.tsx';
 import { templateRuns as words } from '../../strings/messages/template-runs.ts';
 
@@ -81,4 +82,33 @@ export function ChooseBinders({ all, chosen, change }: ChooseBindersProps) {
       </div>
     </fieldset>
   );
+}
+
+/** The user's binders, without conversations. Empty until they are read. */
+export function useBinders(client: RingbinderClient): readonly BinderChoice[] {
+  const [binders, setBinders] = useState<readonly BinderChoice[]>([]);
+  useEffect(() => {
+    let isThere = true;
+    readBinders(client).then(
+      (read) => isThere && setBinders(read),
+      () => {},
+    );
+    return () => {
+      isThere = false;
+    };
+  }, []);
+  return binders;
+}
+
+async function readBinders(client: RingbinderClient): Promise<BinderChoice[]> {
+  const load = (cursor: string | undefined) =>
+    unwrap(
+      client.api.GET('/{user_id}/binders', {
+        params: { path: { user_id: 'me' }, query: cursor ? { cursor } : {} },
+      }),
+    );
+  const binders: BinderChoice[] = [];
+  for await (const { binder } of listAll(load, 'binders'))
+    if (!binder.conversation) binders.push({ id: binder.id, name: binder.name });
+  return binders;
 }

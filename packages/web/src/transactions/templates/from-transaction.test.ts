@@ -68,3 +68,13 @@ test('[FLOW-15] each person has one role, and due times count from the creation'
   const without = bodyFrom(request, { ...saving, days: '' });
   assert.deepEqual([without.due_in, without.steps[0]?.escalation], [undefined, undefined]);
 });
+
+test('[FLOW-15] a step of a group and a person has both in the template, and no role for members', () => {
+  const member = { user_id: 'Ucarla', name: 'Carla', by_group: true };
+  const shared = { assignees: [ben, member], groups: [{ id: 'Gdesk', name: 'Desk' }], required: 2 };
+  const request = transaction([step(shared)]);
+  assert.deepEqual(peopleOf(request), [{ id: 'Uben', name: 'Ben' }]);
+  const [saved] = bodyFrom(request, savingOf(request)).steps;
+  assert.deepEqual(saved?.assignees, [{ role: 'Person_1' }, { group_id: 'Gdesk' }]);
+  assert.equal(saved?.required, 2);
+});

@@ -27,13 +27,14 @@ const STYLES = ['button', 'form', 'file_request'];
 export const canBeTemplate = ({ steps }: Pick<Transaction, 'steps'>): boolean =>
   steps.every(({ action_style }) => STYLES.includes(action_style));
 
+/** The people of a step, without those whom only a group makes assignees. */
+const namedIn = ({ assignee, assignees }: Step) =>
+  assignees?.filter(({ by_group }) => !by_group) ?? [assignee];
+
 /** Everybody whom the steps name, in order. Members of groups are not named. */
 export function peopleOf({ steps, observers = [] }: Transaction): readonly Person[] {
   const people = [
-    ...steps.flatMap((step) => [
-      ...(step.groups ? [] : (step.assignees ?? [step.assignee])),
-      ...(step.escalation ? [step.escalation.assignee] : []),
-    ]),
+    ...steps.flatMap((step) => [...namedIn(step), ...(step.escalation ? [step.escalation.assignee] : [])]),
     ...observers.map(({ id, name }) => ({ user_id: id, name })),
   ];
   return [...new Map(people.map(({ user_id: id, name }) => [id, { id, name }])).values()];
@@ -114,13 +115,15 @@ export function bodyFrom(transaction: Transaction, saving: Saving): TemplateBody
 }
 
 function assigneesOf(
-  { assignee, assignees, groups, required }: Step,
+  step: Step,
   roleOf: (id: string) => string,
 ): Pick<TemplateBody['steps'][number], 'assignee' | 'assignees' | 'required'> {
+  const { assignee, assignees, groups = [], required } = step;
   if (!assignees) return { assignee: { role: roleOf(assignee.user_id) } };
-  const all: readonly { role?: string; group_id?: string }[] = groups
-    ? groups.map(({ id }) => ({ group_id: id }))
-    : assignees.map(({ user_id }) => ({ role: roleOf(user_id) }));
+  const all: readonly { role?: string; group_id?: string }[] = [
+    ...namedIn(step).map(({ user_id }) => ({ role: roleOf(user_id) })),
+    ...groups.map(({ id }) => ({ group_id: id })),
+  ];
   const [only] = all;
   const count = required === undefined ? {} : { required };
   return only && all.length === 1 ? { assignee: only, ...count } : { assignees: [...all], ...count };

@@ -10,11 +10,13 @@ import { FormDialog } from '../../design/form-dialog.tsx';
 import { Glyph, type GlyphName } from '../../design/glyph.tsx';
 import { Failed, Skeleton } from '../../design/states.tsx';
 import { RelativeTime } from '../../design/time.tsx';
+import { templateRunList as list } from '../../strings/messages/template-run-list.ts';
 import { templateRuns as runs } from '../../strings/messages/template-runs.ts';
 import { templateSaving as words } from '../../strings/messages/template-saving.ts';
 import { templates as template } from '../../strings/messages/templates.ts';
 import { RunTemplate } from './run-template.tsx';
 import { listTemplates, readTemplate, type Template } from './template.ts';
+import { TemplateRuns } from './template-runs.tsx';
 
 interface ManageTemplatesProps {
   binder: BinderContext;
@@ -26,7 +28,7 @@ const ONE = '/orgs/{org_id}/transaction_templates/{template_id}';
 type Shown =
   | { task: 'list' }
   | { task: 'run'; template: Template }
-  | { task: 'rename' | 'delete'; chosen: TransactionTemplateSummary };
+  | { task: 'runs' | 'rename' | 'delete'; chosen: TransactionTemplateSummary };
 
 /** The templates of the org: an admin renames and deletes them. */
 export function ManageTemplates({ binder, close }: ManageTemplatesProps) {
@@ -46,6 +48,8 @@ export function ManageTemplates({ binder, close }: ManageTemplatesProps) {
   if (shown.task === 'run')
     return <RunTemplate binder={binder} orgId={org_id} template={shown.template} close={close} />;
   const { chosen } = shown;
+  if (shown.task === 'runs')
+    return <TemplateRuns binder={binder} orgId={org_id} template={chosen} back={back} close={close} />;
   const params = { path: { org_id, template_id: chosen.id } };
   if (shown.task === 'rename')
     return (
@@ -110,6 +114,11 @@ function TemplateList({ load, read, show, close }: TemplateListProps) {
               </span>
             </span>
             <Tool glyph="todo" label={runs.start(each.name)} act={() => void run(each.id)} />
+            <Tool
+              glyph="document"
+              label={list.open(each.name)}
+              act={() => show({ task: 'runs', chosen: each })}
+            />
             <Tool
               glyph="edit"
               label={words.renameLabel(each.name)}

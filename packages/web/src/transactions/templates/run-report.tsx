@@ -4,16 +4,19 @@ import { useEffect, useState } from 'preact/hooks';
 import type { BinderContext } from '../../binder/context.ts';
 import { refusalOf } from '../../binder/refusal.ts';
 import { Dialog } from '../../design/dialog.tsx';
+import { templateRunList as list } from '../../strings/messages/template-run-list.ts';
 import { templateRuns as words } from '../../strings/messages/template-runs.ts';
-import { readableName, type Template } from './template.ts';
+import { readableName } from './template.ts';
 
 interface RunReportProps {
   binder: BinderContext;
   orgId: string;
-  template: Template;
+  template: { id: string; name: string };
   runId: number;
   /** Of binders, by id. */
   names: ReadonlyMap<string, string>;
+  /** Returns to the list of runs. */
+  back?: () => void;
   close: () => void;
 }
 
@@ -21,7 +24,7 @@ const POLL_MS = 1_000;
 const RUN = '/orgs/{org_id}/transaction_templates/{template_id}/runs/{run_id}';
 
 /** The progress of a run, and at its end the result in each binder. */
-export function RunReport({ binder, orgId, template, runId, names, close }: RunReportProps) {
+export function RunReport({ binder, orgId, template, runId, names, back, close }: RunReportProps) {
   const [run, setRun] = useState<TransactionRun>();
   const [items, setItems] = useState<readonly TransactionRunItem[]>([]);
   const [failure, setFailure] = useState('');
@@ -72,14 +75,7 @@ export function RunReport({ binder, orgId, template, runId, names, close }: RunR
         value={handled}
         max={run?.total_count ?? 1}
       />
-      <p role="status">
-        {run &&
-          (run.state === 'ended'
-            ? run.failed_count === 0
-              ? words.ended(run.created_count)
-              : words.endedWithFailures(run.created_count, run.failed_count)
-            : words.progress(handled, run.total_count))}
-      </p>
+      <p role="status">{run && resultOf(run)}</p>
       {run?.state !== 'ended' && <p class="muted small">{words.running}</p>}
       {failed.length > 0 && (
         <section aria-labelledby="run-failures">
@@ -111,6 +107,11 @@ export function RunReport({ binder, orgId, template, runId, names, close }: RunR
         </section>
       )}
       <div class="choose">
+        {back && (
+          <button type="button" class="button compact quiet" onClick={back}>
+            {list.back}
+          </button>
+        )}
         <button type="button" class="button compact" onClick={close}>
           {words.close}
         </button>
@@ -132,4 +133,12 @@ function reasonOf(error: TransactionRunItem['error']): string {
       })
       .join('; ');
   return error?.code === 'RESPONSE_ERROR_PERMISSION' ? words.noAccess : (error?.message ?? '');
+}
+
+/** The result or the progress of a run, in words. */
+export function resultOf({ state, created_count, failed_count, total_count }: TransactionRun): string {
+  if (state !== 'ended') return words.progress(created_count + failed_count, total_count);
+  return failed_count === 0
+    ? words.ended(created_count)
+    : words.endedWithFailures(created_count, failed_count);
 }

@@ -1,5 +1,5 @@
-import { listAll, type RingbinderClient, unwrap } from '@ringbinder/client';
-import { useEffect, useState } from 'preact/hooks';
+import { unwrap } from '@ringbinder/client';
+import { useState } from 'preact/hooks';
 import type { BinderContext } from '../../binder/context.ts';
 import { membersOf } from '../../binder/people.ts';
 import { explained, Refusal } from '../../binder/refusal.ts';
@@ -7,7 +7,7 @@ import { Field } from '../../design/field.tsx';
 import { FormDialog } from '../../design/form-dialog.tsx';
 import { templateRuns as words } from '../../strings/messages/template-runs.ts';
 import { useGroups } from '../groups.ts';
-import { type BinderChoice, ChooseBinders } from './choose-binders.tsx';
+import { ChooseBinders, useBinders } from './choose-binders.tsx';
 import { TemplatePreview } from './preview.tsx';
 import { RunReport } from './run-report.tsx';
 import { atRoles, readableName, type Template, type TemplateUse, toUse } from './template.ts';
@@ -99,33 +99,4 @@ export function RunTemplate({ binder, orgId, template, close }: RunTemplateProps
       <TemplatePreview use={use} choices={choices} />
     </FormDialog>
   );
-}
-
-/** The user's binders, without conversations. Empty until they are read. */
-function useBinders(client: RingbinderClient): readonly BinderChoice[] {
-  const [binders, setBinders] = useState<readonly BinderChoice[]>([]);
-  useEffect(() => {
-    let isThere = true;
-    readBinders(client).then(
-      (read) => isThere && setBinders(read),
-      () => {},
-    );
-    return () => {
-      isThere = false;
-    };
-  }, []);
-  return binders;
-}
-
-async function readBinders(client: RingbinderClient): Promise<BinderChoice[]> {
-  const load = (cursor: string | undefined) =>
-    unwrap(
-      client.api.GET('/{user_id}/binders', {
-        params: { path: { user_id: 'me' }, query: cursor ? { cursor } : {} },
-      }),
-    );
-  const binders: BinderChoice[] = [];
-  for await (const { binder } of listAll(load, 'binders'))
-    if (!binder.conversation) binders.push({ id: binder.id, name: binder.name });
-  return binders;
 }

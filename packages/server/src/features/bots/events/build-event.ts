@@ -1,6 +1,6 @@
 import type { EventComment, EventOf, EventTarget, PageType } from '@ringbinder/protocol';
 import type { LogBodies, LogKind } from '../../../log/index.ts';
-import { transactionBuilders } from './build-transaction-event.ts';
+import { signaturesOf, transactionBuilders } from './build-transaction-event.ts';
 import {
   type BuiltEvent,
   type EntryContext,
@@ -83,6 +83,7 @@ function buildPress(
     ...(press.for_user_id === undefined ? {} : { for_user_id: press.for_user_id }),
     ...(press.outcome === undefined ? {} : { outcome: press.outcome }),
     ...(press.answers === undefined ? {} : { answers: press.answers }),
+    ...signaturesOf(press),
     ...(press.is_step_open ? { is_step_open: true as const } : {}),
   };
   const built: PostbackPayload = { postback: { text, payload }, transaction };

@@ -17,6 +17,7 @@ export const transactionBuilders = {
       click_button_id: press.click_button_id,
       ...(press.for_user_id === undefined ? {} : { for_user_id: press.for_user_id }),
       ...(press.outcome === undefined ? {} : { outcome: press.outcome }),
+      ...signaturesOf(press),
     };
     return [
       { kind: 'step_completed', payload: { transaction }, target: inBinder(context) },
@@ -48,6 +49,18 @@ export const transactionBuilders = {
 } satisfies EventBuilders & {
   [Kind in keyof LogBodies]?: (body: LogBodies[Kind], context: EntryContext) => BuiltEvent[];
 };
+
+/** The signatures of a press without their pictures. */
+export const signaturesOf = ({ signatures }: Pick<LogBodies['step_pressed'], 'signatures'>) =>
+  signatures
+    ? {
+        signatures: signatures.map(({ place: id, page_id, ...signature }) => ({
+          id,
+          page_id: String(page_id),
+          ...signature,
+        })),
+      }
+    : {};
 
 function stepOf({ id, transaction_id }: { id: number; transaction_id: number }) {
   return { id: String(transaction_id), step_id: String(id) };

@@ -1,4 +1,6 @@
 import assert from 'node:assert/strict';
+import { createHash } from 'node:crypto';
+import { makePdf } from '@ringbinder/page-renderer/testing';
 import { botEvents, type EventKind, eventKinds } from '@ringbinder/protocol';
 import {
   type CreatedBot,
@@ -352,6 +354,65 @@ test('[EVENT-21] [TX-59] a press by a delegate names the assignee in bot_postbac
   await expectEvents([
     { kind: 'bot_postback', entry: 'step_completed', user, payload },
     ...ended(transaction, editor),
+  ]);
+});
+
+test('[EVENT-26] a press that signed has its signatures without their texts and strokes', async () => {
+  const { cast, bot } = fixture;
+  const { editor, viewer } = cast;
+  const pdf = new Uint8Array(makePdf({ pages: 1 }));
+  const place = { binderId: cast.binderId, token: editor.token };
+  const { fileId, pages } = await uploadFile(service, place, pdf, 'contract.pdf');
+  const [page] = pages;
+  const file = { id: fileId, name: 'contract.pdf', mimeType: 'application/pdf' };
+  await expectEvents([
+    { kind: 'file_uploaded', entry: 'file_uploaded', payload: { file } },
+    {
+      kind: 'page_created',
+      entry: 'page_created',
+      payload: { page: { id: String(page?.id), type: page?.type } },
+    },
+  ]);
+  const box = { page_id: page?.id, x: 20, width: 200, height: 60 };
+  const signatures = [
+    { ...box, id: 'buyer', label: 'Buyer', y: 20 },
+    { ...box, id: 'seller', label: 'Seller', y: 100 },
+    { ...box, id: 'witness', label: 'Witness', y: 200, required: false },
+  ];
+  const actions = [{ id: 'sign', text: 'Sign', payload: 'yes' }];
+  const step = { assignee: { user_id: viewer.id }, action_style: 'SIGN', signatures, actions };
+  const made = await fixture.call(bot, 'POST', inBinder('/transactions'), {
+    title: 'Contract',
+    content: '',
+    steps: [step],
+  });
+  const path = inBinder(`/transactions/${made.transaction_id}`);
+  await fixture.call(viewer, 'POST', `${path}/steps/${made.steps[0].id}`, {
+    click_button_id: 'sign',
+    signatures: { buyer: { text: 'Ben Buyer' }, seller: { strokes: [[0, 0, 500, 1_000]] } },
+  });
+  const [stored] = (await fixture.call(viewer, 'GET', path)).steps;
+  const file_sha256 = createHash('sha256').update(pdf).digest('hex');
+  const signed = (index: number, style: string) => ({
+    id: signatures[index]?.id,
+    page_id: String(page?.id),
+    label: signatures[index]?.label,
+    style,
+    sha256: stored.signatures[index].signature.sha256,
+    file_sha256,
+  });
+  const transaction = {
+    id: String(made.transaction_id),
+    step_id: String(made.steps[0].id),
+    click_button_id: 'sign',
+    outcome: 'completed',
+    signatures: [signed(0, 'typed'), signed(1, 'drawn')],
+  };
+  const user = { id: viewer.id, name: viewer.name };
+  const payload = { postback: { text: 'Sign', payload: 'yes' }, transaction };
+  await expectEvents([
+    { kind: 'bot_postback', entry: 'step_completed', user, payload },
+    ...ended(transaction),
   ]);
 });
 

@@ -12,9 +12,9 @@ import {
 } from '../../../http/index.ts';
 import { changeAsAdmin } from '../../audit/index.ts';
 import { findTemplates } from './queries.ts';
-import { findItems } from './run-queries.ts';
-import { createRun, getRun } from './run-schema.ts';
-import { presentItem, readRun, startRun } from './runs.ts';
+import { findItems, findRuns } from './run-queries.ts';
+import { createRun, getRun, listRuns } from './run-schema.ts';
+import { presentItem, presentRun, readRun, startRun } from './runs.ts';
 import * as schema from './schema.ts';
 import { createTemplate, deleteTemplate, presentTemplate, readTemplate, updateTemplate } from './service.ts';
 
@@ -58,6 +58,19 @@ export function transactionTemplatesFeature(app: App, env: Environment): void {
     const { org_id: orgId, template_id: id } = request.params;
     await changeAsAdmin(env, request, reply, (change) => deleteTemplate(change, { orgId, id }));
     return emptySuccess;
+  });
+
+  app.get(`${one}/runs`, { schema: listRuns }, async (request) => {
+    const { org_id, template_id: templateId } = request.params;
+    const { limit = MAX_LIST_LIMIT, cursor } = request.query;
+    const { userId } = callerOf(request);
+    const { orgId, isAdmin } = await requireOrgMember(env.db, callerOf(request), org_id);
+    orNotFound(await readTemplate(env.db, orgId, templateId), 'template', templateId);
+    const [before] = readCursor(cursor, ['number'], [Number.MAX_SAFE_INTEGER]);
+    const of = { orgId, templateId, creatorId: isAdmin ? null : userId };
+    const runs = await findRuns(env.db, of, before, limit + 1);
+    const { rows, ...next } = slicePage(runs, limit, (row) => [row.id]);
+    return success({ runs: rows.map(presentRun), ...next });
   });
 
   app.post(`${one}/runs`, { schema: createRun }, async (request, reply) => {

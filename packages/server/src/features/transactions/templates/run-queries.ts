@@ -64,15 +64,8 @@ export async function insertRun(
   return row?.id ?? 0;
 }
 
-export function findRun(
-  db: Database,
-  orgId: string,
-  templateId: string,
-  id: number,
-): Promise<RunRow | undefined> {
-  return first<RunRow>(
-    db,
-    `SELECT r.id, r.template_id, r.template_version, r.creator_id, u.name AS creator_name, r.created_at,
+/** SQL for `RunRow`s `r` of an org, $1. */
+const RUNS = `SELECT r.id, r.template_id, r.template_version, r.creator_id, u.name AS creator_name, r.created_at,
        item.total, item.created, item.failed, item.ended_at
      FROM transaction_runs r
      JOIN transaction_templates t ON t.id = r.template_id AND t.org_id = $1
@@ -81,9 +74,28 @@ export function findRun(
        SELECT count(*) AS total, count(transaction_id) AS created, count(failure) AS failed,
          CASE WHEN bool_and(done_at IS NOT NULL) THEN max(done_at) END AS ended_at
        FROM transaction_run_items WHERE run_id = r.id
-     ) item
-     WHERE r.id = $3 AND r.template_id = $2`,
-    [orgId, templateId, id],
+     ) item`;
+
+export function findRun(
+  db: Database,
+  orgId: string,
+  templateId: string,
+  id: number,
+): Promise<RunRow | undefined> {
+  return first<RunRow>(db, `${RUNS} WHERE r.id = $3 AND r.template_id = $2`, [orgId, templateId, id]);
+}
+
+/** The runs of a template before an id, newest first: of all people if `creatorId` is null. */
+export function findRuns(
+  db: Database,
+  of: { orgId: string; templateId: string; creatorId: string | null },
+  before: number,
+  limit: number,
+): Promise<RunRow[]> {
+  return db.query<RunRow>(
+    `${RUNS} WHERE r.template_id = $2 AND r.id < $4::bigint AND ($3::text IS NULL OR r.creator_id = $3::text)
+     ORDER BY r.id DESC LIMIT $5::bigint`,
+    [of.orgId, of.templateId, of.creatorId, before, limit],
   );
 }
 

@@ -36,6 +36,15 @@ export const createRun = operation(tag, 'createTransactionRun', {
   data: TransactionRun,
 });
 
+export const listRuns = operation(tag, 'listTransactionRuns', {
+  summary: 'List the runs of a template',
+  description:
+    'Newest first, with their progress. Admins of the org see all runs, and others those that they started. A run is deleted 90 days after its start.',
+  params: TemplateParams,
+  querystring: Type.Object({ limit: Limit, cursor: Cursor }),
+  data: Type.Object({ runs: Type.Array(TransactionRun), next_cursor: NextCursor }),
+});
+
 export const getRun = operation(tag, 'getTransactionRun', {
   summary: 'Get the progress and the report of a run',
   description:

@@ -78,6 +78,33 @@ test('[FLOW-10] a run creates a transaction in each binder, in the name of its s
   assert.equal((await read(id + 1_000)).status, 404);
 });
 
+test('[TX-105] the runs of a template are listed newest first: all for admins, else those of the caller', async () => {
+  const ids = await binders(1);
+  const input = { ...common(), binders: of(ids) };
+  const started: number[] = [];
+  for (const { token } of [cast.owner, cast.sameOrg, cast.owner])
+    started.push((await start(input, token)).body.data.id);
+  const [first = 0, second = 0, third = 0] = started;
+  const list = async (query = '', token = cast.owner.token) =>
+    (await service.call('GET', `${runs()}${query}`, { token })).body.data;
+  const idsOf = ({ runs }: { runs: { id: number }[] }) => runs.map(({ id }) => id);
+  assert.deepEqual(idsOf(await list('', admin.token)), [third, second, first]);
+  assert.deepEqual(idsOf(await list('', cast.sameOrg.token)), [second]);
+  const page = await list('?limit=1');
+  assert.deepEqual(idsOf(page), [third]);
+  const rest = await list(`?limit=1&cursor=${page.next_cursor}`);
+  assert.deepEqual([idsOf(rest), rest.next_cursor], [[first], undefined]);
+  await work();
+  const [ended] = (await list('', admin.token)).runs;
+  const { binders: _, ...report } = (await read(third)).body.data;
+  assert.deepEqual(ended, report);
+  assert.deepEqual([ended.state, ended.created_count], ['ended', 1]);
+  const foreign = await service.call('GET', runs(), { token: cast.otherOrg.token });
+  await service.call('DELETE', `${path()}/${template}`, { token: admin.token });
+  const missing = await service.call('GET', runs(), { token: admin.token });
+  assert.deepEqual([foreign.status, missing.status], [403, 404]);
+});
+
 test('[FLOW-11] wrong binders, roles and variables are refused with the field, and nothing is created', async () => {
   const [binder = ''] = await binders(1);
   const refuse = async (json: object, status: number, field: string) =>

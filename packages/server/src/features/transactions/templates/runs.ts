@@ -84,7 +84,7 @@ export async function readRun(
   return presentRun(row);
 }
 
-function presentRun(row: queries.RunRow): TransactionRun {
+export function presentRun(row: queries.RunRow): TransactionRun {
   return {
     id: row.id,
     template: { id: row.template_id, version: row.template_version },

@@ -1,0 +1,108 @@
+import { listAll, type RingbinderClient, unwrap } from '@ringbinder/client';
+import type { TransactionRun } from '@ringbinder/protocol';
+import { useEffect, useState } from 'preact/hooks';
+import type { BinderContext } from '../../binder/context.ts';
+import { refusalOf } from '../../binder/refusal.ts';
+import { Dialog } from '../../design/dialog.tsx';
+import { Glyph } from '../../design/glyph.tsx';
+import { Failed, Skeleton } from '../../design/states.tsx';
+import { RelativeTime } from '../../design/time.tsx';
+import { templateRunList as words } from '../../strings/messages/template-run-list.ts';
+import { templates as texts } from '../../strings/messages/templates.ts';
+import { useBinders } from './choose-binders.tsx';
+import { RunReport, resultOf } from './run-report.tsx';
+
+interface TemplateRunsProps {
+  binder: BinderContext;
+  orgId: string;
+  template: { id: string; name: string };
+  back: () => void;
+  close: () => void;
+}
+
+const POLL_MS = 3_000;
+
+/** The runs of a template with their progress. Each opens its report. */
+export function TemplateRuns({ binder, orgId, template, back, close }: TemplateRunsProps) {
+  const { client } = binder;
+  const [runs, setRuns] = useState<readonly TransactionRun[]>();
+  const [failure, setFailure] = useState<string>();
+  const [shown, setShown] = useState<number>();
+  const names = new Map(useBinders(client).map(({ id, name }) => [id, name]));
+  const reload = () => listRuns(client, orgId, template.id).then(setRuns);
+  const retry = () => {
+    setFailure(undefined);
+    reload().catch((error) => setFailure(refusalOf(error).message));
+  };
+  useEffect(retry, [shown]);
+  useEffect(() => {
+    if (shown !== undefined || !runs?.some(({ state }) => state === 'running')) return;
+    // A poll that fails leaves the progress as it is until the next one.
+    const timer = setInterval(() => reload().catch(() => {}), POLL_MS);
+    return () => clearInterval(timer);
+  }, [runs, shown]);
+  if (shown !== undefined)
+    return (
+      <RunReport
+        binder={binder}
+        orgId={orgId}
+        template={template}
+        runId={shown}
+        names={names}
+        back={() => setShown(undefined)}
+        close={close}
+      />
+    );
+  return (
+    <Dialog title={words.heading(template.name)} close={back} wide>
+      <p class="muted small">{words.hint}</p>
+      {failure !== undefined && <Failed message={failure} retry={retry} />}
+      {!runs && failure === undefined && <Skeleton rows={3} />}
+      {runs?.length === 0 && <p>{words.empty}</p>}
+      <ul class="rows">
+        {runs?.map((run) => (
+          <RunRow key={run.id} run={run} open={() => setShown(run.id)} />
+        ))}
+      </ul>
+      <div class="choose">
+        <button type="button" class="button compact" onClick={back}>
+          {words.back}
+        </button>
+      </div>
+    </Dialog>
+  );
+}
+
+function RunRow({ run, open }: { run: TransactionRun; open: () => void }) {
+  const result = resultOf(run);
+  const label = words.report(run.creator.name, result);
+  return (
+    <li class="template-row">
+      <span class="template-row-name">
+        <span>{result}</span>
+        <span class="muted small">
+          {words.by(run.creator.name)} · {texts.version(run.template.version)} ·{' '}
+          <RelativeTime at={run.created_time} />
+        </span>
+      </span>
+      <button type="button" class="tool" aria-label={label} title={label} onClick={open}>
+        <Glyph name="next" />
+      </button>
+    </li>
+  );
+}
+
+async function listRuns(
+  client: RingbinderClient,
+  org_id: string,
+  template_id: string,
+): Promise<TransactionRun[]> {
+  const path = '/orgs/{org_id}/transaction_templates/{template_id}/runs';
+  const load = (cursor: string | undefined) =>
+    unwrap(
+      client.api.GET(path, { params: { path: { org_id, template_id }, query: cursor ? { cursor } : {} } }),
+    );
+  const runs: TransactionRun[] = [];
+  for await (const run of listAll(load, 'runs')) runs.push(run);
+  return runs;
+}
