@@ -23,7 +23,7 @@ const reasons: [string, string][] = [
   ['TX-49 TX-52', 'would need the clock to move'],
   ['FLOW-9', 'would need the clock to move'],
   ['FLOW-12', 'would need the server to crash'],
-  ['FLOW-13 FLOW-14 FLOW-15 FLOW-16', 'is about pages, which need a browser and a person'],
+  ['FLOW-13 FLOW-14 FLOW-15 FLOW-16 FLOW-17 FLOW-18', 'is about pages, which need a browser and a person'],
   ['TX-102 TX-103', 'would need long runs of templates in several orgs'],
   ['TX-104', 'would need a fault inside of the server'],
   ['TX-64 TX-65 TX-72 TX-75 TX-84 TX-90 TX-97', 'is about pages, which need a browser and a person'],
