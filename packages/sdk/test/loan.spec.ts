@@ -216,6 +216,7 @@ test('[FLOW-17] a loan goes from its form to the signed receipt in the app', asy
     '2,?500\\.00',
     'Payslip.pdf',
     'Agreement.pdf',
+    'opened “Agreement',
     'Borrower',
     'Ben Okafor',
     'Ada Lovelace',
