@@ -1,8 +1,10 @@
 import type { Step } from '@ringbinder/protocol';
 import type { BinderContext } from '../binder/context.ts';
+import { documentsOf } from '../binder/documents.ts';
 import { membersOf } from '../binder/people.ts';
 import { RelativeTime } from '../design/time.tsx';
 import { pagesToRead as text } from '../strings/messages/pages-to-read.ts';
+import { signatures } from '../strings/messages/signatures.ts';
 import { isTurnOf } from './progress.ts';
 
 /** The pages that a step needs to be read, and who has opened them to the end. */
@@ -10,6 +12,12 @@ export function PageReads({ binder, step }: { binder: BinderContext; step: Step 
   if (!step.pages?.length) return null;
   const isMine = isTurnOf(step, binder.me.id);
   const names = new Map(membersOf(binder.state.value).map(({ user }) => [user.id, user.name]));
+  const documents = documentsOf(binder.state.value?.pages ?? []);
+  const labelOf = (id: number, name: string) => {
+    const pages = documents.find((each) => each.pages.some((page) => page.id === id))?.pages ?? [];
+    const number = pages.findIndex((page) => page.id === id) + 1;
+    return pages.length > 1 ? signatures.pageNumber(name || text.page, number) : name || text.page;
+  };
   return (
     <div class="small">
       <p class="muted">{isMine ? text.openThese : text.pages}</p>
@@ -17,7 +25,7 @@ export function PageReads({ binder, step }: { binder: BinderContext; step: Step 
         {step.pages.map(({ id, name, read_by }) => (
           <li key={id}>
             <a dir="auto" href={binder.links.page(id)}>
-              {name || text.page}
+              {labelOf(id, name)}
             </a>
             {read_by.map(({ user_id, time }) => (
               <span key={user_id} class="muted">
