@@ -158,7 +158,7 @@ function keyOf(kind: string, body: Body): Key {
   return key in SENTENCES ? (key as Key) : 'other';
 }
 
-/** What an entry of the log says. */
+/** The sentence of an entry of the log. */
 export function sentenceOf({ actor, kind, body }: LogEntry, nameOf: NameOf): string {
   const key = keyOf(kind, body);
   const say = text.happened[key] as (...values: (string | number)[]) => string;

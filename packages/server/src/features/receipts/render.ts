@@ -98,7 +98,7 @@ export function fillPattern(pattern: string, values: Texts): string {
 }
 
 /**
- * What an entry of the log says, after the name of its actor. The receipt also contains the source of this function.
+ * The sentence of an entry of the log, after the name of its actor. The receipt also contains the source of this function.
  * @param buttons texts by id
  */
 export function renderSentence(

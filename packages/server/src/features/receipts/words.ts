@@ -1,5 +1,4 @@
 import { type Catalogue, datePattern } from '@ringbinder/locales';
-import type { ReceiptPayload } from './receipt.ts';
 
 /** The messages of a receipt. */
 const IDS = [
@@ -235,5 +234,5 @@ export const EARLIER_WORDS: Readonly<Record<1 | 2, ReceiptWords>> = {
 };
 
 /** The words of the page of a receipt. */
-export const wordsOf = ({ version, words }: Pick<ReceiptPayload, 'version' | 'words'>): ReceiptWords =>
+export const wordsOf = ({ version, words }: { version: number; words?: ReceiptWords }): ReceiptWords =>
   words ?? EARLIER_WORDS[version === 1 ? 1 : 2];

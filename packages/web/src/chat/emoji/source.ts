@@ -7,10 +7,10 @@ const loaded = signal<typeof import('./suggest.tsx') | undefined>(undefined);
 
 /** Loads the emoji, 100 kB. Rejects without a connection; the next call tries again. */
 export async function loadEmoji(): Promise<typeof import('./suggest.tsx')> {
-  const module = await import('./suggest.tsx');
-  await module.nameEmoji();
-  loaded.value = module;
-  return module;
+  const { nameEmoji } = await import('./find-emoji.ts');
+  await nameEmoji();
+  loaded.value ??= await import('./suggest.tsx');
+  return loaded.value;
 }
 
 const MIN_QUERY = 2;

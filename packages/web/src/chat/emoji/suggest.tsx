@@ -1,10 +1,10 @@
 import type { Suggestion } from '../suggestions.ts';
 import { withTone } from './data.ts';
-import { findEmoji, nameEmoji } from './find-emoji.ts';
+import { findEmoji } from './find-emoji.ts';
 import { defaultTone, noteRecent } from './stored-emoji.ts';
 
 export { withEmoji } from './with-emoji.ts';
-export { nameEmoji, noteRecent };
+export { noteRecent };
 
 /** Emoji for a query, in the default skin tone. */
 export function suggestEmoji(query: string, limit: number): Suggestion[] {
