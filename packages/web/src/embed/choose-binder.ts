@@ -1,5 +1,6 @@
 import { errorOf, type Realtime, RingbinderError, unwrap } from '@ringbinder/client';
 import type { BinderCard } from '@ringbinder/protocol';
+import { moduleErrors } from '../strings/en/module-errors.ts';
 import { embed as text } from '../strings/messages/embed.ts';
 import { word, words } from './options.ts';
 import type { EmbedSession } from './session.ts';
@@ -22,7 +23,7 @@ export async function chooseBinder(session: EmbedSession): Promise<string> {
   const [first] = people;
   if (name === undefined && people.length === 1 && first) return openConversation(session, first);
   if (people.length === 0 && name === undefined)
-    throw new RingbinderError(text.noBinder, { status: 400, code: 'RESPONSE_ERROR_INVALID_REQUEST' });
+    throw new RingbinderError(moduleErrors.noBinder, { status: 400, code: 'RESPONSE_ERROR_INVALID_REQUEST' });
   return makeBinder(session, name ?? people.map(nameOf).join(', ').slice(0, MAX_NAME), people);
 }
 

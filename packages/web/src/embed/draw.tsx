@@ -10,6 +10,7 @@ import { Toasts } from '../design/toast.tsx';
 import { Draw } from '../draw/index.tsx';
 import { binderPath } from '../router.ts';
 import { text as common } from '../strings/common.ts';
+import { moduleErrors } from '../strings/en/module-errors.ts';
 import { embed as text } from '../strings/messages/embed.ts';
 import { emitBinderEvents } from './binder-events.ts';
 import { chooseBinder, makeBinder, meansBinder } from './choose-binder.ts';
@@ -71,7 +72,7 @@ function DrawFrame({ session, home, binderId, pageId, stop }: DrawFrameProps) {
   const unavailable = useUnavailableBinder(session, binder, () => isShown.current);
   useEffect(() => {
     if (!isLoaded) return;
-    if (!page) return session.fail(404, text.noPage(pageId));
+    if (!page) return session.fail(404, moduleErrors.noPage(pageId));
     isShown.current = true;
     session.send({ type: 'shown' });
     session.emit('start_annotate', { binder_id: binderId, page_id: pageId });

@@ -3,6 +3,7 @@ import type { MeetState } from '@ringbinder/client/meet';
 import type { MeetFrame } from '@ringbinder/protocol/embed.ts';
 import { toast } from '../design/toast.tsx';
 import type { MeetSession } from '../meet/session.ts';
+import { meetErrors } from '../strings/en/module-errors.ts';
 import { embedMeet as text } from '../strings/messages/embed-meet.ts';
 import type { EmbedSession } from './session.ts';
 
@@ -48,7 +49,7 @@ async function obey(
   { action, user_id: userId }: MeetFrame,
 ): Promise<void> {
   const isAbout = action !== 'leave' && action !== 'end' && action !== 'unshare';
-  if (isAbout && !(await untilJoined(meet))) return session.fail(412, text.notJoined);
+  if (isAbout && !(await untilJoined(meet))) return session.fail(412, meetErrors.notJoined);
   const { value: state } = meet.state;
   const refuse = (status: number, message: string) => session.fail(status, message);
   switch (action) {
@@ -69,13 +70,13 @@ async function obey(
       return;
     case 'start_recording':
     case 'stop_recording':
-      if (state?.role !== 'host') refuse(403, text.notHost);
+      if (state?.role !== 'host') refuse(403, meetErrors.notHost);
       else await meet.host(action);
       return;
     case 'make_host': {
       const person = state?.participants.find((each) => each.user_id === userId || each.id === userId);
-      if (state?.role !== 'host') refuse(403, text.notHost);
-      else if (!person) refuse(404, text.noMember);
+      if (state?.role !== 'host') refuse(403, meetErrors.notHost);
+      else if (!person) refuse(404, meetErrors.noMember);
       else await meet.host('make_host', person.id);
       return;
     }

@@ -7,7 +7,7 @@ import { Toasts } from '../design/toast.tsx';
 import { MeetList } from '../meet/list.tsx';
 import { memberContext } from '../meet/member-context.ts';
 import { binderPath } from '../router.ts';
-import { embedMeet as text } from '../strings/messages/embed-meet.ts';
+import { meetErrors } from '../strings/en/module-errors.ts';
 import { createHome } from './create.ts';
 import { drawMeet } from './draw-meet.tsx';
 import { inviteMembers } from './invite-members.ts';
@@ -75,7 +75,7 @@ export async function beginMeetView(parts: EmbedParts): Promise<void> {
   function list(): void {
     render(null, element);
     session.setMeetListener(({ action }) => {
-      if (action !== 'leave' && action !== 'end') return session.fail(412, text.notJoined);
+      if (action !== 'leave' && action !== 'end') return session.fail(412, meetErrors.notJoined);
       session.send({ type: 'closed' });
       if (session.boot.is_popup) window.close();
     });

@@ -5,7 +5,7 @@ import { guestContext } from '../meet/guest/guest-context.ts';
 import { storedGuest } from '../meet/guest/welcome.ts';
 import { memberContext } from '../meet/member-context.ts';
 import { binderPath } from '../router.ts';
-import { embedMeet as text } from '../strings/messages/embed-meet.ts';
+import { meetErrors } from '../strings/en/module-errors.ts';
 import { createHome } from './create.ts';
 import { drawMeet } from './draw-meet.tsx';
 import { detailOf, meetEventEmitter } from './meet-events.ts';
@@ -65,7 +65,7 @@ function asGuest(session: EmbedSession, close: () => void, ownName?: string): Dr
   // The full link, or its fragment.
   const link = key.includes('#') ? key.slice(key.indexOf('#') + 1) : key;
   if (link === '')
-    throw new RingbinderError(text.noGuestLink, { status: 401, code: 'RESPONSE_ERROR_INVALID_TOKEN' });
+    throw new RingbinderError(meetErrors.noGuestLink, { status: 401, code: 'RESPONSE_ERROR_INVALID_TOKEN' });
   const options = session.options.peek();
   const context = guestContext(session.boot, link, pluginVersion(options));
   const name = word(options, 'user_name') ?? ownName;

@@ -1,5 +1,6 @@
 import { RingbinderError, unwrap } from '@ringbinder/client';
 import type { Meet } from '@ringbinder/protocol';
+import { meetErrors } from '../strings/en/module-errors.ts';
 import { embedMeet as text } from '../strings/messages/embed-meet.ts';
 import { chooseBinder, makeBinder, meansBinder } from './choose-binder.ts';
 import { inviteMembers } from './invite-members.ts';
@@ -23,7 +24,7 @@ export const meetKeyOf = ({ options }: EmbedSession): string | undefined =>
 export async function resolveMeet(session: EmbedSession, me: string): Promise<RequestedMeet> {
   const key = meetKeyOf(session);
   if (key !== undefined) return { meet: await readMeet(session, key), isResumed: false };
-  if (session.call === 'joinMeet') throw refusal(400, text.noKey);
+  if (session.call === 'joinMeet') throw refusal(400, meetErrors.noKey);
   const options = session.options.peek();
   const planned = word(options, 'schedule_binder_id');
   const topic = word(options, 'topic');
@@ -32,7 +33,7 @@ export async function resolveMeet(session: EmbedSession, me: string): Promise<Re
   const params = { path: { binder_id: binderId }, query: {} };
   const { meets } = await unwrap(api.GET('/{binder_id}/meets', { params }));
   const running = meets.find(({ status }) => status === 'SESSION_STARTED');
-  if (running && running.host.id !== me) throw refusal(409, text.elsewhere(running.session_key));
+  if (running && running.host.id !== me) throw refusal(409, meetErrors.elsewhere(running.session_key));
   if (running) return { meet: running, isResumed: true };
   const next = planned && nextOf(meets);
   if (next) return { meet: next, isResumed: false };
@@ -49,7 +50,7 @@ async function readMeet({ client }: EmbedSession, key: string): Promise<Meet> {
   const meet = await unwrap(
     client.api.GET('/meets/{session_key}', { params: { path: { session_key: key } } }),
   );
-  if (meet.status === 'SESSION_ENDED') throw refusal(412, text.over);
+  if (meet.status === 'SESSION_ENDED') throw refusal(412, meetErrors.over);
   return meet;
 }
 

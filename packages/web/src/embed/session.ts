@@ -8,7 +8,7 @@ import type {
   SessionFrame,
 } from '@ringbinder/protocol/embed.ts';
 import type { EmbedBoot } from '../boot.ts';
-import { embed as text } from '../strings/messages/embed.ts';
+import { moduleErrors } from '../strings/en/module-errors.ts';
 import { holderOf } from './identity.ts';
 import { showProblem } from './problem.ts';
 import { createSessionTokens, renewingFetch, type SessionTokens } from './tokens.ts';
@@ -88,7 +88,7 @@ export function createSession(
     // Report an expired token once, not for each waiting request.
     if (holder === 'ended') send({ type: 'invalid_token', session_id: sessionId });
     else if (holder !== undefined && holder === (session.userId ?? holder)) tokens.give(sessionId, token);
-    else session.fail(403, text.otherPerson);
+    else session.fail(403, moduleErrors.otherPerson);
   }
 
   /** Posts a message. It appears through the binder's log, like every message. */

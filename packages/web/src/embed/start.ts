@@ -4,7 +4,7 @@ import type { ClientTexts } from '@ringbinder/protocol/client-texts.ts';
 import type { HostMessage, ModuleMessage } from '@ringbinder/protocol/embed.ts';
 import type { AppBoot, EmbedBoot } from '../boot.ts';
 import { setLanguage, textsReady } from '../strings/language.ts';
-import { embed as text } from '../strings/messages/embed.ts';
+import { moduleErrors } from '../strings/en/module-errors.ts';
 import { languages, supportedLanguage } from '../strings/supported-language.ts';
 import { applyAppearance } from './appearance.ts';
 import { fetchIdentity } from './identity.ts';
@@ -89,7 +89,7 @@ function requestedLanguage({ options }: EmbedSession): string | undefined {
   const requested = word(options.peek(), 'language');
   const supported = requested === undefined ? undefined : supportedLanguage(requested);
   if (requested !== undefined && supported === undefined)
-    console.warn(text.noLanguage(requested, languages.join(', ')));
+    console.warn(moduleErrors.noLanguage(requested, languages.join(', ')));
   // A region such as that of de-AT counts for dates and numbers.
   return supported && requested;
 }
@@ -134,7 +134,7 @@ function startLimit(send: (frame: ModuleMessage) => void): StartLimit {
   setTimeout(() => {
     if (isSettled || isWaiting) return;
     const isOffline = limit.channel && limit.channel.state.status !== 'online';
-    const error_message = isOffline ? text.noConnection : text.noAnswer;
+    const error_message = isOffline ? moduleErrors.noConnection : moduleErrors.noAnswer;
     limit.send({ type: 'error', error_code: isOffline ? 'unreachable' : 'timeout', error_message });
     showProblem('failed', error_message);
   }, LIMIT_MS);

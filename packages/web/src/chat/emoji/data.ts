@@ -82,8 +82,8 @@ export const variants: ReadonlyMap<string, { emoji: Emoji; tone: number }> = new
   ]),
 );
 
-/** As in “waving hand: dark skin tone”. */
 const HAND = compact.find(({ hexcode }) => hexcode === '1F44B');
+/** As in “waving hand: dark skin tone”. */
 const TONES = (HAND?.skins ?? []).map(({ label }) => label.slice(HAND?.label.length));
 const ENGLISH = Object.fromEntries(
   compact.map(({ hexcode, label, tags = [] }) => [hexcode, [label, ...tags]]),

@@ -4,6 +4,7 @@ import { plainText } from '@ringbinder/protocol/plain-text.ts';
 import type { ComponentChildren, RefObject } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { lazy } from '../../design/states.tsx';
+import { approvalErrors } from '../../strings/en/module-errors.ts';
 import { approval as text } from '../../strings/messages/approval.ts';
 import { formAnswers } from '../../strings/messages/form-answers.ts';
 import { FormControl } from '../../transactions/form-control.tsx';
@@ -54,7 +55,7 @@ function useRequest({ link, clientId, onShown, onAnswered, onError }: ApprovalPr
     try {
       const linked = await link.look();
       if (linked.client_id === clientId) setState({ is: 'open', linked });
-      else throw new LinkError(403, text.errors.client);
+      else throw new LinkError(403, approvalErrors.client);
     } catch (error) {
       fail(error as LinkError);
     }
@@ -83,7 +84,7 @@ function useRequest({ link, clientId, onShown, onAnswered, onError }: ApprovalPr
 
   async function press(linked: LinkedStep, buttonId: string, sight: Sight, form: HTMLFormElement | null) {
     setRefusal(sight === 'clear' ? '' : text[sight]);
-    if (sight === 'covered') onError('covered', text.errors.covered);
+    if (sight === 'covered') onError('covered', approvalErrors.covered);
     if (sight !== 'clear') return;
     const unreadable = unreadableIn(form);
     setWrongs(unreadable);

@@ -1,9 +1,7 @@
 import type { FileRequest, Step, Transaction } from '@ringbinder/protocol';
 import type { EnteredAnswers } from '@ringbinder/protocol/form-answers.ts';
-import { approval } from '../../strings/messages/approval.ts';
+import { approvalErrors as text } from '../../strings/en/module-errors.ts';
 import type { GivenSignatures } from '../../transactions/signature-pad.tsx';
-
-const { errors: text } = approval;
 
 export interface LinkedStep {
   binder: { id: string; name: string };
