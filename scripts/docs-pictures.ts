@@ -22,6 +22,9 @@ const PICTURES: Readonly<Record<string, string>> = {
   'app-chat': 'chat-full-desktop-light',
   'app-timeline': 'chat-desktop-light',
   'app-transactions': 'transactions-desktop-light',
+  'app-approval-builder': 'loan-in-the-builder-desktop-light',
+  'app-approval-sign': 'loan-to-sign-desktop-light',
+  'app-approval-signed': 'loan-that-was-signed-desktop-light',
   'app-history': 'history-desktop-light',
   'app-to-dos-dark': 'to-dos-desktop-dark',
   'app-pages': 'pages-desktop-light',
@@ -45,6 +48,7 @@ try {
     'test',
     'packages/web',
     'packages/sdk/test/elements',
+    'packages/sdk/test/loan',
   ];
   const env = { ...process.env, SCREENSHOTS: folder };
   const { status } = spawnSync(process.execPath, command, { cwd: root, env, stdio: 'inherit' });

@@ -23,12 +23,6 @@ export const approval = messages('approval', {
   offline: 'The server is not responding. Check again in a moment.',
   early: 'Please read the request first, then press again.',
   covered: 'Something covers this request or changes how it looks. When it is fully visible, press again.',
-  errors: {
-    client: 'the link belongs to another client',
-    covered: 'something covers or alters the approval: it can be answered when it is fully visible',
-    token: 'the token is not the token of a link',
-    unreachable: 'the server does not respond',
-  },
   several: (required: number, total: number, answered: number) =>
     `${digits(required)} of ${digits(total)} people must agree. ${answered === 0 ? 'Nobody has answered so far.' : forms(answered, { one: `${digits(answered)} has answered so far.`, other: `${digits(answered)} have answered so far.` })}`,
   unreadPages: (names: string) => `Open these pages to the end in the app first: ${names}.`,
