@@ -3,8 +3,8 @@ import { errorOf, memoryStorage, type Realtime, realtime } from '@ringbinder/cli
 import type { ClientTexts } from '@ringbinder/protocol/client-texts.ts';
 import type { HostMessage, ModuleMessage } from '@ringbinder/protocol/embed.ts';
 import type { AppBoot, EmbedBoot } from '../boot.ts';
-import { setLanguage, textsReady } from '../strings/language.ts';
 import { moduleErrors } from '../strings/en/module-errors.ts';
+import { setLanguage, textsReady } from '../strings/language.ts';
 import { languages, supportedLanguage } from '../strings/supported-language.ts';
 import { applyAppearance } from './appearance.ts';
 import { fetchIdentity } from './identity.ts';

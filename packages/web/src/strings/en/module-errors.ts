@@ -1,8 +1,10 @@
+import { sentences } from './sentences.ts';
+
 /**
  * Errors of modules for the developer of the page, who gets them in callbacks and in the console. They are in English in
  * each language, like the errors of the API.
  */
-export const moduleErrors = {
+export const moduleErrors = sentences({
   noBinder: 'pass binder_id, unique_id, email or binder_name',
   noLanguage: (language: string, all: string) =>
     `the language ${language} is not supported, so the language of the person is used: pass one of ${all}`,
@@ -10,9 +12,9 @@ export const moduleErrors = {
   noAnswer: 'the server did not respond in time',
   otherPerson: 'the access token belongs to another person or client than the one that opened the module',
   noPage: (id: number) => `there is no page ${id} in the binder`,
-};
+});
 
-export const meetErrors = {
+export const meetErrors = sentences({
   noKey: 'pass session_key or meet_id: the key of the meeting',
   elsewhere: (key: string) =>
     `someone else started a meeting in this binder: join it with joinMeet and session_key ${key}`,
@@ -21,11 +23,11 @@ export const meetErrors = {
   notHost: 'only a host of the meeting may do this',
   notJoined: 'no one is in the meeting yet',
   noMember: 'pass the user_id of someone in the meeting',
-};
+});
 
-export const approvalErrors = {
+export const approvalErrors = sentences({
   client: 'the link belongs to another client',
   covered: 'something covers or alters the approval: it can be answered when it is fully visible',
   token: 'the token is not the token of a link',
   unreachable: 'the server does not respond',
-};
+});
