@@ -8,6 +8,7 @@ import { existsSync, globSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type MessageFormatElement, TYPE } from '@formatjs/icu-messageformat-parser';
 import {
+  camelCase,
   catalogueOf,
   compileMessages,
   languages,
@@ -223,8 +224,6 @@ export function findUnusedOfPages(ids: Iterable<string>, sources: readonly strin
     .filter((id) => !words.has(camelCase(id.slice(id.lastIndexOf('.') + 1))))
     .map((id) => `${SOURCE}.po: ${id}: not used`);
 }
-
-const camelCase = (word: string) => word.replace(/_(\w)/g, (_, letter: string) => letter.toUpperCase());
 
 const isOfPages = (id: string) => GROUPS.includes(id.slice(0, id.indexOf('.')));
 

@@ -100,4 +100,6 @@ function pluralOf(element: Extract<MessageFormatElement, { type: TYPE.plural }>)
 }
 
 const quote = (text: string) => `'${text.replace(/['\\]/g, '\\$&').replace(/\n/g, '\\n')}'`;
-const camelCase = (word: string) => word.replace(/[_-](\w)/g, (_, letter: string) => letter.toUpperCase());
+/** Of a part of an id. */
+export const camelCase = (word: string) =>
+  word.replace(/[_-](\w)/g, (_, letter: string) => letter.toUpperCase());

@@ -1,4 +1,4 @@
-import { type Catalogue, datePattern } from '@ringbinder/locales';
+import { type Catalogue, camelCase, datePattern } from '@ringbinder/locales';
 
 /** The messages of a receipt. */
 const IDS = [
@@ -101,8 +101,6 @@ export function wordsIn({ tag, text }: Catalogue): ReceiptWords {
   const words = IDS.map((id) => [camelCase(id.slice('receipt.'.length)), text(id, VALUES)]);
   return { ...Object.fromEntries(words), ...datePattern(tag) };
 }
-
-const camelCase = (name: string) => name.replace(/_(\w)/g, (_, letter: string) => letter.toUpperCase());
 
 const ENGLISH = {
   fileName: '{title} receipt',
