@@ -1,5 +1,5 @@
 import { type LogRange, rangeColumns } from '../../log/index.ts';
-import { type Database, first, hasRow, type Transaction } from '../../storage/database.ts';
+import { type Database, hasRow, type Transaction } from '../../storage/database.ts';
 import { bindersWithNews, GRACE_MS, STALE_MS } from '../notifications/index.ts';
 import { WINDOW_MS } from './due-time.ts';
 
@@ -123,8 +123,4 @@ export function unsubscribe(db: Database, userId: string): Promise<boolean> {
     `UPDATE users SET notification_settings = notification_settings || '{"mail": "none"}' WHERE id = $1 RETURNING id`,
     [userId],
   );
-}
-
-export function findLanguage(db: Database, userId: string): Promise<{ language: string } | undefined> {
-  return first<{ language: string }>(db, 'SELECT language FROM users WHERE id = $1', [userId]);
 }

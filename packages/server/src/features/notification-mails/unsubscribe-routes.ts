@@ -11,7 +11,8 @@ import {
   wordsFor,
 } from '../../html/index.ts';
 import { type App, addressKey, createCallLimit, readSignedId } from '../../http/index.ts';
-import { findLanguage, unsubscribe } from './queue.ts';
+import { findLanguage } from '../users/index.ts';
+import { unsubscribe } from './queue.ts';
 import { unsubscribePath } from './unsubscribe-url.ts';
 
 /** Visits with an invalid link, per address and minute. */

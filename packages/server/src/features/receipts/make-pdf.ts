@@ -1,9 +1,9 @@
 import { openCatalogue } from '@ringbinder/locales';
 import type { Actor } from '../../access/index.ts';
 import type { Environment } from '../../environment/environment.ts';
+import { findLanguage } from '../users/index.ts';
 import { fileNameOf, receiptPayload } from './make.ts';
 import { signPdf, writeReceiptPdf } from './pdf/index.ts';
-import { findLanguage } from './queries.ts';
 import { findSeal, maxCmsSize, signCms, type TimeStamp } from './seal/index.ts';
 
 /** Languages whose letters the fonts of the PDF lack. */
@@ -24,7 +24,7 @@ export async function makePdfReceipt(
   timeStamp: TimeStamp | undefined,
   ...[actor, binderId, transactionId]: readonly [actor: Actor, binderId: string, transactionId: number]
 ): Promise<PdfReceipt> {
-  const language = await findLanguage(env.db, actor.userId);
+  const { language = 'en' } = (await findLanguage(env.db, actor.userId)) ?? {};
   const catalogue = await openCatalogue(WITHOUT_FONT.includes(language) ? 'en' : language);
   const payload = await receiptPayload(env, catalogue, actor, binderId, transactionId);
   const name = fileNameOf(payload);

@@ -8,10 +8,11 @@ import type { Environment } from '../../environment/environment.ts';
 import { preconditionFailed } from '../../errors.ts';
 import { chainLog } from '../hash-chain/index.ts';
 import { readTransactions } from '../transactions/index.ts';
+import { findLanguage } from '../users/index.ts';
 import { checkFunctions } from './browser.ts';
 import { receiptDocument } from './document.ts';
 import { signingKey } from './keys.ts';
-import { findBinderName, findDocuments, findLanguage, findPlaces } from './queries.ts';
+import { findBinderName, findDocuments, findPlaces } from './queries.ts';
 import type {
   ReceiptAnswer,
   ReceiptPayload,
@@ -39,7 +40,8 @@ export async function makeReceipt(
   ...of: readonly [actor: Actor, binderId: string, transactionId: number]
 ): Promise<Receipt> {
   const [{ userId }] = of;
-  const payload = await receiptPayload(env, await openCatalogue(await findLanguage(env.db, userId)), ...of);
+  const user = await findLanguage(env.db, userId);
+  const payload = await receiptPayload(env, await openCatalogue(user?.language ?? 'en'), ...of);
   const { publicKey, sign } = await signingKey(env);
   const { kty, crv, x, kid } = publicKey;
   const value = sign(canonicalJson(payload));

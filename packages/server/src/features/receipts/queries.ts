@@ -118,9 +118,3 @@ export async function findBinderName(db: Database, binderId: string): Promise<st
   const [row] = await db.query<{ name: string }>('SELECT name FROM binders WHERE id = $1', [binderId]);
   return row?.name ?? '';
 }
-
-/** The language of a person; English for one who is gone. */
-export async function findLanguage(db: Database, userId: string): Promise<string> {
-  const [user] = await db.query<{ language: string }>('SELECT language FROM users WHERE id = $1', [userId]);
-  return user?.language ?? 'en';
-}

@@ -10,6 +10,6 @@ export {
 } from './password.ts';
 export { presentUser, statusColumn, type UserRow, userColumns } from './present.ts';
 export { isTimeZone, isWebAddress } from './profile-fields.ts';
-export { findProfile } from './queries.ts';
+export { findLanguage, findProfile } from './queries.ts';
 export { usersFeature } from './routes.ts';
 export { checkProfileChange, updateProfile } from './update-profile.ts';
