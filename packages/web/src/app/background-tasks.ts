@@ -5,7 +5,7 @@ import { address } from '../address.ts';
 import { savesData } from '../design/data-saving.ts';
 import { toast } from '../design/toast.tsx';
 import { meetOf } from '../meet-path.ts';
-import { textsReady } from '../strings/language.ts';
+import { withTexts } from '../strings/language.ts';
 import type { AppContext } from '../timeline/context.ts';
 import { storeLastBinder } from '../timeline/last-binder.ts';
 import { notifyOfNewMessages } from './notifications.ts';
@@ -92,11 +92,9 @@ function leave({ boot }: AppContext): void {
 
 /** Shows how much waits for the user. */
 async function countForHome(app: AppContext): Promise<void> {
-  const home = await import('../home/badge.tsx').catch(() => undefined);
-  await textsReady();
+  const home = await withTexts(import('../home/badge.tsx')).catch(() => undefined);
   if (home) homeBadge.value = home.createHomeBadge(app);
-  const notifications = await import('../notifications/bell.tsx').catch(() => undefined);
-  await textsReady();
+  const notifications = await withTexts(import('../notifications/bell.tsx')).catch(() => undefined);
   if (notifications) bell.value = notifications.createBell(app);
 }
 

@@ -9,7 +9,7 @@ import { areNotificationsOn, hasPush, isAsking, settings } from '../notification
 import { isUndisturbed } from '../people/own-availability.ts';
 import { binderPath, navigate } from '../router.ts';
 import { text } from '../strings/app.ts';
-import { languageTag, textsReady } from '../strings/language.ts';
+import { languageTag, withTexts } from '../strings/language.ts';
 import { notifications as words } from '../strings/messages/notifications.ts';
 import { notify } from '../strings/messages/notify.ts';
 import { snippetOf, titleOf } from '../timeline/card.ts';
@@ -49,7 +49,7 @@ export function notifyOfNewMessages(app: AppContext, announce: (sentence: string
   });
   effect(() => {
     if (cards.value?.some(({ incoming_call }) => incoming_call))
-      void import('./ringing.tsx').then(({ startRinging }) => textsReady().then(() => startRinging(app)));
+      void withTexts(import('./ringing.tsx')).then(({ startRinging }) => startRinging(app));
   });
   let before: readonly BinderCard[] | undefined;
   effect(() => {

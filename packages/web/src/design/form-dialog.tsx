@@ -1,7 +1,7 @@
 import { type ComponentChildren, createContext } from 'preact';
 import { useContext, useEffect, useId, useRef, useState } from 'preact/hooks';
 import { text } from '../strings/common.ts';
-import { textsReady } from '../strings/language.ts';
+import { withTexts } from '../strings/language.ts';
 import { Dialog } from './dialog.tsx';
 import { toast } from './toast.tsx';
 
@@ -82,8 +82,7 @@ export function FormDialog({ title, submit, close, send, children, danger, wide 
     setRefusal(undefined);
     try {
       if (!target.checkValidity()) {
-        const { invalidForm } = await import('./field-problems.ts');
-        await textsReady();
+        const { invalidForm } = await withTexts(import('./field-problems.ts'));
         throw invalidForm(target);
       }
       await send({

@@ -1,7 +1,7 @@
 import type { ComponentChildren, ComponentType } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
 import { text } from '../strings/common.ts';
-import { textsReady } from '../strings/language.ts';
+import { withTexts } from '../strings/language.ts';
 import { Icon, type IconName } from './icon.tsx';
 
 export function Empty({
@@ -77,18 +77,13 @@ export function lazy<P extends object>(
         return;
       }
       settle({ state: 'loading' });
-      load()
-        .then(async (component) => {
-          await textsReady();
-          return component;
-        })
-        .then(
-          (component) => {
-            loadedComponent = component;
-            settle({ state: 'ready', component });
-          },
-          () => settle({ state: 'failed' }),
-        );
+      withTexts(load()).then(
+        (component) => {
+          loadedComponent = component;
+          settle({ state: 'ready', component });
+        },
+        () => settle({ state: 'failed' }),
+      );
       return () => {
         isThere = false;
       };

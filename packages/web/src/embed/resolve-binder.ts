@@ -1,4 +1,4 @@
-import { textsReady } from '../strings/language.ts';
+import { withTexts } from '../strings/language.ts';
 import { word } from './options.ts';
 import type { EmbedSession } from './session.ts';
 
@@ -8,7 +8,6 @@ import type { EmbedSession } from './session.ts';
 export async function resolveBinder(session: EmbedSession): Promise<string> {
   const named = word(session.options.peek(), 'binder_id');
   if (named) return named;
-  const { chooseBinder } = await import('./choose-binder.ts');
-  await textsReady();
+  const { chooseBinder } = await withTexts(import('./choose-binder.ts'));
   return chooseBinder(session);
 }

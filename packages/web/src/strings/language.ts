@@ -53,6 +53,13 @@ export function messages<T>(group: string, english: T): T {
 /** Settles when the texts of the modules that have been loaded are in the current language. */
 export const textsReady = (): Promise<unknown> => pending;
 
+/** A module that loads on demand, with its texts in the current language. */
+export async function withTexts<T>(loading: Promise<T>): Promise<T> {
+  const module = await loading;
+  await textsReady();
+  return module;
+}
+
 /**
  * Shows all texts in a language. Those that cannot be loaded remain in English.
  * @param code of the API, such as `zh-tw`

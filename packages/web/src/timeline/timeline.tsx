@@ -3,7 +3,7 @@ import { Empty, Skeleton } from '../design/states.tsx';
 import { useNow } from '../design/time.tsx';
 import { VirtualList } from '../design/virtual-list.tsx';
 import { text } from '../strings/app.ts';
-import { textsReady } from '../strings/language.ts';
+import { withTexts } from '../strings/language.ts';
 import { BinderRow } from './binder-row.tsx';
 import { useApp } from './context.ts';
 import { GroupRow } from './group-row.tsx';
@@ -35,8 +35,7 @@ export function Timeline() {
 
   const drop = (binderId: string, group: Extract<Row, { kind: 'group' }>['group']) => {
     const card = cards.value?.find(({ binder }) => binder.id === binderId);
-    if (card)
-      void import('./assign.ts').then(({ assign }) => textsReady().then(() => assign(app, card, group)));
+    if (card) void withTexts(import('./assign.ts')).then(({ assign }) => assign(app, card, group));
   };
 
   return (

@@ -10,7 +10,7 @@ import { Glyph } from '../design/glyph.tsx';
 import { Menu, type MenuItem } from '../design/menu.tsx';
 import { lazy } from '../design/states.tsx';
 import { toast } from '../design/toast.tsx';
-import { textsReady } from '../strings/language.ts';
+import { withTexts } from '../strings/language.ts';
 import { receipts } from '../strings/messages/receipts.ts';
 import { templateSaving as saving } from '../strings/messages/template-saving.ts';
 import { transactionForm as form } from '../strings/messages/transaction-form.ts';
@@ -116,8 +116,7 @@ function itemsOf(
 /** The code is loaded on demand. */
 async function downloadReceipt(...of: Parameters<typeof SaveReceipt>): Promise<void> {
   try {
-    const { saveReceipt } = await import('./receipt.ts');
-    await textsReady();
+    const { saveReceipt } = await withTexts(import('./receipt.ts'));
     await saveReceipt(...of);
   } catch {
     toast(receipts.failed);
