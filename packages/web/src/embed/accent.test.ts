@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { test } from 'vitest';
-import { type Colour, contrastOf, propertiesOf } from './accent.ts';
+import { type Colour, contrastOf, themeProperties } from './accent.ts';
 
 const part = fc.integer({ min: 0, max: 255 });
 const colour = fc.tuple(part, part, part);
@@ -14,14 +14,14 @@ const reader = (properties: Readonly<Record<string, string>>) => (name: string) 
 test('[SDK-41] whatever the accent is, what is written in it and on it can be read', () => {
   fc.assert(
     fc.property(colour, fc.boolean(), (accent, isDark) => {
-      const read = reader(propertiesOf({ accent }, isDark));
+      const read = reader(themeProperties({ accent }, isDark));
       const surface: Colour = isDark ? [26, 31, 28] : [255, 255, 255];
       assert.ok(contrastOf(read('accent'), surface) >= AA);
       assert.ok(contrastOf(read('on-accent'), read('accent')) >= AA);
       assert.ok(contrastOf(read('accent-strong'), read('accent-soft')) >= AA);
     }),
   );
-  const stays = propertiesOf({ accent: [31, 58, 138] }, false);
+  const stays = themeProperties({ accent: [31, 58, 138] }, false);
   assert.equal(stays['--accent'], 'rgb(31 58 138)', 'one that is readable stays');
 });
 
@@ -34,7 +34,7 @@ test('[SDK-71] whatever the colours of a theme are, texts can be read on each gr
       colour,
       fc.boolean(),
       (accent, background, surface, border, isDark) => {
-        const read = reader(propertiesOf({ accent, background, surface, border }, isDark));
+        const read = reader(themeProperties({ accent, background, surface, border }, isDark));
         for (const text of ['text', 'muted', 'accent'])
           for (const ground of ['page', 'surface', 'sunken'])
             assert.ok(contrastOf(read(text), read(ground)) >= AA - 0.05, `${text} on ${ground}`);
@@ -44,7 +44,7 @@ test('[SDK-71] whatever the colours of a theme are, texts can be read on each gr
     ),
     { numRuns: 2_000 },
   );
-  const plain = propertiesOf({ background: [240, 244, 255], surface: [255, 255, 255] }, false);
+  const plain = themeProperties({ background: [240, 244, 255], surface: [255, 255, 255] }, false);
   assert.deepEqual(
     [plain['--page'], plain['--text']],
     ['rgb(240 244 255)', 'rgb(27 33 29)'],

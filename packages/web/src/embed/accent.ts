@@ -8,7 +8,7 @@ const DEFAULTS = {
   dark: { surface: [26, 31, 28], text: [232, 236, 233], muted: [165, 176, 169] },
 } as const satisfies Record<string, Record<string, Colour>>;
 /** Minimum contrast of text (WCAG AA). */
-const AA = 4.5;
+export const AA = 4.5;
 /** Minimum contrast of text, and of text on a tinted background (WCAG AA and AAA). */
 const READABLE = 4.6;
 const STRONG = 7;
@@ -28,9 +28,9 @@ export interface ThemeColours {
 /**
  * Custom properties for the colours of a theme. Colours of text are darkened or lightened until they can be read on the
  * surface, edges of fields until they can be seen, and the background moves towards the surface until the texts can be
- * read on it, too.
+ * read on it as well.
  */
-export function propertiesOf(colours: ThemeColours, isDark: boolean): Readonly<Record<string, string>> {
+export function themeProperties(colours: ThemeColours, isDark: boolean): Readonly<Record<string, string>> {
   const defaults = isDark ? DEFAULTS.dark : DEFAULTS.light;
   const { accent: given, background, border, surface = defaults.surface } = colours;
   const accent = given && readable(given, { on: surface, contrast: READABLE });

@@ -18,8 +18,8 @@ const SPACES = {
 const COMPACT = 0.7;
 
 /**
- * Applies the host page's colours, density, font, corners, scheme and direction. Ignores invalid values, which the loader has
- * reported. Each value is set as its own custom property, so none can affect another.
+ * Applies the theme and the direction of the host page. Ignores invalid values, which the loader has reported. Each
+ * value is set as its own custom property, so none can affect another.
  */
 export function applyAppearance({ theme, dir }: JsonOptions): void {
   const root = document.documentElement;
@@ -47,15 +47,16 @@ function applyColours(theme: JsonOptions, isDark: boolean): void {
     setColours({});
     return;
   }
-  void import('./accent.ts').then(({ isDarkColour, propertiesOf, readColour }) => {
+  void import('./accent.ts').then(({ isDarkColour, readColour, themeProperties }) => {
     if (turn !== latest) return;
     const colours: ThemeColours = Object.fromEntries(
       COLOURS.map((name) => [name, readColour(String(theme[name] ?? ''))]),
     );
     const { surface } = colours;
+    const isDarkThen = surface ? isDarkColour(surface) : isDark;
     // Colours that no theme sets, such as of warnings, fit the surface then.
-    if (surface) document.documentElement.dataset.theme = isDarkColour(surface) ? 'dark' : 'light';
-    setColours(propertiesOf(colours, surface ? isDarkColour(surface) : isDark));
+    if (surface) document.documentElement.dataset.theme = isDarkThen ? 'dark' : 'light';
+    setColours(themeProperties(colours, isDarkThen));
   });
 }
 

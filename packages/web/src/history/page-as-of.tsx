@@ -8,7 +8,7 @@ import { nameOf } from '../binder/page-name.ts';
 import { refusalOf } from '../binder/refusal.ts';
 import { formatTime } from '../design/format.ts';
 import { Glyph } from '../design/glyph.tsx';
-import { typeOf } from '../pages/type-name.ts';
+import { pageTypeName } from '../pages/type-name.ts';
 import { history as text } from '../strings/messages/history.ts';
 import { AnnotationLayer } from '../viewer/annotations.tsx';
 
@@ -39,7 +39,7 @@ export function PageAsOf({ binder, page, seq }: { binder: BinderContext; page: P
       <span dir="auto" class="history-name">
         {today ? <a href={binder.links.page(page.id)}>{name}</a> : name}
         <span class="muted small">
-          {typeOf(page)}
+          {pageTypeName(page)}
           {page.svg_tags.length > 0 && ` · ${text.drawings(page.svg_tags.length)}`}
         </span>
       </span>

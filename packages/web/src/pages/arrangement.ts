@@ -4,7 +4,7 @@ import type { PageDocument } from '../binder/documents.ts';
 import { localized } from '../design/locale.ts';
 import { readerOfPage } from '../design/reader.ts';
 import { storedValue } from '../stored-value.ts';
-import { typeOf } from './type-name.ts';
+import { pageTypeName } from './type-name.ts';
 
 export const layouts = ['grid', 'list'] as const;
 export type Layout = (typeof layouts)[number];
@@ -60,7 +60,7 @@ const comparisons: Record<
   name: byText(({ name }) => name),
   date: () => (one, other) => other.first.created_time - one.first.created_time,
   author: byText(authorOf),
-  type: byText(({ first }) => typeOf(first)),
+  type: byText(({ first }) => pageTypeName(first)),
 };
 
 /** Equal documents keep the order of the binder. */

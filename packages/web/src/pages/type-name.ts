@@ -13,4 +13,4 @@ const NAMES = {
 } as const satisfies Readonly<Record<PageType, keyof typeof text.types>>;
 
 /** Such as “Picture”. */
-export const typeOf = ({ type }: { type: PageType }): string => text.types[NAMES[type]];
+export const pageTypeName = ({ type }: { type: PageType }): string => text.types[NAMES[type]];

@@ -15,7 +15,7 @@ import { deletionsOf } from './deletion.ts';
 import { drawnPage } from './drawn-page.ts';
 import { TransferPages } from './lazy-transfer.ts';
 import { RenamePages } from './rename.tsx';
-import { typeOf } from './type-name.ts';
+import { pageTypeName } from './type-name.ts';
 
 const Viewer = lazy(() => import('../viewer/index.tsx').then(({ Viewer }) => Viewer));
 
@@ -62,7 +62,7 @@ export function PageView({ binder, actions, state, id }: PageViewProps) {
         state={state}
         page={page}
         back={back}
-        about={typeOf(page)}
+        about={pageTypeName(page)}
         tools={binder.canWrite.value && kindOf(page).isDrawable ? [draw] : []}
         actions={[
           ...(share ? [{ label: text.share, act: () => share(page.id) }] : []),

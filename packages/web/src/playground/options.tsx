@@ -1,5 +1,5 @@
 import { useId } from 'preact/hooks';
-import { contrastOf, readColour } from '../embed/accent.ts';
+import { AA, contrastOf, readColour } from '../embed/accent.ts';
 import { playground as words } from '../strings/en/playground.ts';
 import { OPTIONS, type Sample, type Values } from './samples.ts';
 import type { Choice } from './sdk.ts';
@@ -97,9 +97,6 @@ export function Options({ sample, values, binders, change, apply, makeRequest }:
     </form>
   );
 }
-
-/** Minimum contrast of text (WCAG AA). */
-const AA = 4.5;
 
 /** The contrast of the chosen accent with the chosen surface. Modules change an accent that cannot be read. */
 function Contrast({ values }: { values: Values }) {

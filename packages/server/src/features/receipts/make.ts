@@ -24,7 +24,7 @@ import { fillPattern, renderAnswers, renderReceipt, renderSentence, renderSignat
 import { readRuns } from './runs.ts';
 import { RECEIPT_STYLE } from './style.ts';
 import { verifyReceipt } from './verify.ts';
-import { EARLIER_WORDS, wordsIn, wordsOf } from './words.ts';
+import { FIXED_WORDS, receiptWords, translatedWords } from './words.ts';
 
 const VERSION = 3;
 
@@ -74,7 +74,7 @@ export async function receiptPayload(
   return {
     version: VERSION,
     language: catalogue.tag,
-    words: wordsIn(catalogue),
+    words: translatedWords(catalogue),
     issuer: env.baseUrl(),
     keys_url: keysUrl(env),
     issued_time: env.clock.now(),
@@ -180,7 +180,7 @@ checkInPage({
   write: (payload, signature, parts) => receiptDocument(payload, signature, parts, payload.words),
   verify: verifyReceipt,
   text: { ${texts.map(({ name }) => name).join(', ')} },
-  unreadable: ${JSON.stringify(EARLIER_WORDS[2].unreadable)},
+  unreadable: ${JSON.stringify(FIXED_WORDS[2].unreadable)},
 });
 `;
 
@@ -192,13 +192,13 @@ const receiptParts = {
 };
 
 export const fileNameOf = (payload: ReceiptPayload) =>
-  fillPattern(wordsOf(payload).fileName, { title: payload.transaction.title.slice(0, 100) });
+  fillPattern(receiptWords(payload).fileName, { title: payload.transaction.title.slice(0, 100) });
 
 function receiptFile(payload: ReceiptPayload, signature: ReceiptSignature): string {
   return receiptDocument(
     payload,
     signature,
     { style: RECEIPT_STYLE, script: RECEIPT_SCRIPT },
-    wordsOf(payload),
+    receiptWords(payload),
   );
 }

@@ -3,7 +3,7 @@ import { bodyText, canonicalJson, entryText, linkText } from '@ringbinder/protoc
 import { receiptDocument } from './document.ts';
 import type { ReceiptPayload, ReceiptSignature } from './receipt.ts';
 import { type ReceiptCheck, type ReceiptTools, verifyReceipt } from './verify.ts';
-import { EARLIER_WORDS, wordsOf } from './words.ts';
+import { FIXED_WORDS, receiptWords } from './words.ts';
 
 export interface FileCheck {
   payload: ReceiptPayload;
@@ -40,13 +40,13 @@ export async function checkReceiptFile(html: string): Promise<FileCheck | undefi
   try {
     const { payload, signature } = JSON.parse(data) as Pick<FileCheck, 'payload' | 'signature'>;
     const isShown =
-      receiptDocument(payload, signature, { style, script }, wordsOf(payload)) === html &&
+      receiptDocument(payload, signature, { style, script }, receiptWords(payload)) === html &&
       digest(style).digest('hex') === payload.style_sha256 &&
       digest(script).digest('hex') === payload.script_sha256;
     return {
       payload,
       signature,
-      checks: await verifyReceipt(payload, signature, isShown, receiptTools, EARLIER_WORDS[2]),
+      checks: await verifyReceipt(payload, signature, isShown, receiptTools, FIXED_WORDS[2]),
     };
   } catch {
     return undefined;

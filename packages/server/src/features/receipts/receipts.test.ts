@@ -16,7 +16,7 @@ import { receiptTools } from './read-file.ts';
 import { createReceipt, type ReceiptFixture } from './testing/fixture.ts';
 import { forgeries } from './testing/forgeries.ts';
 import { verifyReceipt } from './verify.ts';
-import { wordsOf } from './words.ts';
+import { receiptWords } from './words.ts';
 
 let receipt: ReceiptFixture;
 beforeAll(async () => {
@@ -275,7 +275,7 @@ test('[TX-95] the receipt shows signatures with their digests, and a check compa
   const [picture] = forged.transaction.steps[0]?.signatures ?? [];
   assert.ok(picture);
   picture.sha256 = '0'.repeat(64);
-  const found = await verifyReceipt(forged, signature, true, receiptTools, wordsOf(forged));
+  const found = await verifyReceipt(forged, signature, true, receiptTools, receiptWords(forged));
   assert.equal(found.find(({ name }) => name === 'steps')?.passed, false);
   const pdf = Buffer.from(await (await request(id, cast.editor, '?format=pdf')).arrayBuffer());
   const { boxes } = await textsOf(pdf);
@@ -333,7 +333,7 @@ test('[TX-70] the receipt shows the answers to forms, and a check compares them 
     const owner = place === 0 ? step : step?.presses?.[0];
     assert.ok(owner?.answers);
     owner.answers = [change];
-    const found = await verifyReceipt(forged, signature, true, receiptTools, wordsOf(forged));
+    const found = await verifyReceipt(forged, signature, true, receiptTools, receiptWords(forged));
     assert.deepEqual(
       found.filter(({ name }) => name === 'steps').map(({ passed }) => passed),
       [false],

@@ -97,7 +97,7 @@ const VALUES = Object.fromEntries(
 );
 
 /** The words that a new receipt contains. */
-export function wordsIn({ tag, text }: Catalogue): ReceiptWords {
+export function translatedWords({ tag, text }: Catalogue): ReceiptWords {
   const words = IDS.map((id) => [camelCase(id.slice('receipt.'.length)), text(id, VALUES)]);
   return { ...Object.fromEntries(words), ...datePattern(tag) };
 }
@@ -182,7 +182,7 @@ const ENGLISH = {
  * The words of receipts without words of their own, by version. To verify a receipt, its page is generated again and
  * compared byte by byte, so they never change.
  */
-export const EARLIER_WORDS: Readonly<Record<1 | 2, ReceiptWords>> = {
+export const FIXED_WORDS: Readonly<Record<1 | 2, ReceiptWords>> = {
   1: {
     ...ENGLISH,
     erased: 'The words of this entry were erased; that it was there is still checked.',
@@ -232,5 +232,5 @@ export const EARLIER_WORDS: Readonly<Record<1 | 2, ReceiptWords>> = {
 };
 
 /** The words of the page of a receipt. */
-export const wordsOf = ({ version, words }: { version: number; words?: ReceiptWords }): ReceiptWords =>
-  words ?? EARLIER_WORDS[version === 1 ? 1 : 2];
+export const receiptWords = ({ version, words }: { version: number; words?: ReceiptWords }): ReceiptWords =>
+  words ?? FIXED_WORDS[version === 1 ? 1 : 2];

@@ -90,7 +90,7 @@ const ENGLISH = Object.fromEntries(
 );
 let named = 'en';
 
-/** Names the emoji in the language of the texts. English words find them, too. */
+/** Names the emoji in the language of the texts. English words find them as well. */
 export async function nameEmoji(): Promise<void> {
   const wanted = language();
   if (wanted === named) return;

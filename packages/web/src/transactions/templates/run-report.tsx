@@ -75,7 +75,7 @@ export function RunReport({ binder, orgId, template, runId, names, back, close }
         value={handled}
         max={run?.total_count ?? 1}
       />
-      <p role="status">{run && resultOf(run)}</p>
+      <p role="status">{run && runResult(run)}</p>
       {run?.state !== 'ended' && <p class="muted small">{words.running}</p>}
       {failed.length > 0 && (
         <section aria-labelledby="run-failures">
@@ -136,7 +136,7 @@ function reasonOf(error: TransactionRunItem['error']): string {
 }
 
 /** The result or the progress of a run, in words. */
-export function resultOf({ state, created_count, failed_count, total_count }: TransactionRun): string {
+export function runResult({ state, created_count, failed_count, total_count }: TransactionRun): string {
   if (state !== 'ended') return words.progress(created_count + failed_count, total_count);
   return failed_count === 0
     ? words.ended(created_count)

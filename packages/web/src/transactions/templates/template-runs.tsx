@@ -10,7 +10,7 @@ import { RelativeTime } from '../../design/time.tsx';
 import { templateRunList as words } from '../../strings/messages/template-run-list.ts';
 import { templates as texts } from '../../strings/messages/templates.ts';
 import { useBinders } from './choose-binders.tsx';
-import { RunReport, resultOf } from './run-report.tsx';
+import { RunReport, runResult } from './run-report.tsx';
 
 interface TemplateRunsProps {
   binder: BinderContext;
@@ -74,7 +74,7 @@ export function TemplateRuns({ binder, orgId, template, back, close }: TemplateR
 }
 
 function RunRow({ run, open }: { run: TransactionRun; open: () => void }) {
-  const result = resultOf(run);
+  const result = runResult(run);
   const label = words.report(run.creator.name, result);
   return (
     <li class="template-row">

@@ -1,7 +1,7 @@
 import { MISSING } from '../../../pdf/index.ts';
 import type { ReceiptPayload } from '../receipt.ts';
 import { renderReceipt } from '../render.ts';
-import { type ReceiptWords, wordsOf } from '../words.ts';
+import { type ReceiptWords, receiptWords } from '../words.ts';
 import { drawMarkup } from './draw.ts';
 import { Sheet } from './sheet.ts';
 import { addSignatureField, type SignatureField } from './signature-field.ts';
@@ -28,7 +28,7 @@ export async function receiptPdf(
 ): Promise<WrittenPdf> {
   const { transaction, issuer, issued_time: createdTime, runs } = payload;
   const hash = runs.at(-1)?.hash ?? '';
-  const words = wordsOf(payload);
+  const words = receiptWords(payload);
   const sheet = new Sheet({
     title: `${transaction.title} · ${words.title}`,
     author: issuer,
