@@ -1,5 +1,5 @@
 import type { ConsoleBoot } from './boot.ts';
-import { text } from './strings/en.ts';
+import { text } from './strings/console.ts';
 
 export class ApiError extends Error {
   /** 0 when there was no response. */
@@ -97,7 +97,7 @@ async function problemOf(response: Response): Promise<ApiError> {
   const fields = errors.map(
     (error) => [error.path.split(/[.[]/)[0] ?? '', asSentence(error.message)] as const,
   );
-  const sentence = message ? asSentence(message) : text.http(response.status);
+  const sentence = message ? asSentence(message) : text.http(String(response.status));
   return new ApiError(response.status, sentence, Object.fromEntries(fields.filter(([name]) => name !== '')));
 }
 

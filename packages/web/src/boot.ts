@@ -86,7 +86,9 @@ export interface ConsoleBoot {
     partner_id: string;
     is_partner_admin: boolean;
   };
-  event_kinds: readonly (readonly [kind: string, label: string])[];
+  /** What readerOfPage reads. */
+  user: { timezone: string; language: string };
+  event_kinds: readonly string[];
   saml: { entity_id: string; acs_url: string; metadata_url: string };
 }
 

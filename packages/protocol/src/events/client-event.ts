@@ -49,7 +49,6 @@ const inOrg = { target: 'org' as const };
 /** The events in the log of a client. Schemas, the reference and samples are derived from this table. */
 export const clientEvents = {
   user_created: event('user_created', {
-    label: 'User created',
     meaning:
       'A user of an organisation. A new log begins with one for each existing user. `event.user` is the same user.',
     payload: about,
@@ -57,28 +56,24 @@ export const clientEvents = {
     ...inOrg,
   }),
   user_updated: event('user_updated', {
-    label: 'User changed',
     meaning: 'A field of `about` changed. Changes that follow quickly may be one event.',
     payload: about,
     example: exampleAbout,
     ...inOrg,
   }),
   user_deleted: event('user_deleted', {
-    label: 'User erased',
     meaning: 'The personal data of a user was erased.',
     payload: { about: Type.Object({ id: Type.String() }) },
     example: { about: { id: 'U5tR4eW3qA2sD1fG9hJ8kL7' } },
     ...inOrg,
   }),
   binder_created: event('binder_created', {
-    label: 'Binder created',
     meaning: 'A binder was created. `event.user` is its owner and first member.',
     payload: { binder: Type.Object({ name: Type.String() }) },
     example: { binder: { name: 'Loans' } },
     ...inBinder,
   }),
   binder_updated: event('binder_updated', {
-    label: 'Binder changed',
     meaning: 'The name, the description or the picture of a binder changed.',
     payload: {
       binder: Type.Object({ name: Type.Optional(Type.String()), description: Type.Optional(Type.String()) }),
@@ -87,49 +82,42 @@ export const clientEvents = {
     ...inBinder,
   }),
   binder_deleted: event('binder_deleted', {
-    label: 'Binder deleted',
     meaning: 'A binder was deleted, with everything in it.',
     payload: {},
     example: {},
     ...inBinder,
   }),
   member_added: event('member_added', {
-    label: 'Member added',
     meaning: 'A user became a member of a binder.',
     payload: member,
     example: exampleMember,
     ...inBinder,
   }),
   member_changed: event('member_changed', {
-    label: 'Member changed',
     meaning: 'A member has another type.',
     payload: member,
     example: exampleMember,
     ...inBinder,
   }),
   member_removed: event('member_removed', {
-    label: 'Member removed',
     meaning: 'A user left a binder, or was removed.',
     payload: { member: Type.Object(named) },
     example: { member: { id: 'U5tR4eW3qA2sD1fG9hJ8kL7', name: 'Ada Lovelace' } },
     ...inBinder,
   }),
   page_created: event('page_created', {
-    label: 'Page created',
     meaning: 'A page was uploaded or created, or was copied or moved into the binder.',
     payload: { page: Type.Object({ id: Type.String(), type: PageType }) },
     example: { page: { id: '41', type: 'PAGE_TYPE_PDF' as const } },
     ...inBinder,
   }),
   page_updated: event('page_updated', {
-    label: 'Page changed',
     meaning: 'The name, the number or the file of a page changed.',
     payload: { page: Type.Object({ id: Type.String(), name: Type.Optional(Type.String()) }) },
     example: { page: { id: '41', name: 'Contract' } },
     ...inBinder,
   }),
   page_deleted: event('page_deleted', {
-    label: 'Page deleted',
     meaning: 'A page was deleted, or moved to another binder, where a page_created follows.',
     payload: { page: Type.Object({ id: Type.String() }) },
     example: { page: { id: '41' } },
@@ -137,7 +125,6 @@ export const clientEvents = {
   }),
   ...transactionEvents,
   transaction_updated: event('transaction_updated', {
-    label: 'Transaction changed',
     meaning: 'The title, the due times or the state of a transaction changed.',
     payload: {
       transaction: Type.Object({
@@ -150,49 +137,42 @@ export const clientEvents = {
     ...inBinder,
   }),
   transaction_reopened: event('transaction_reopened', {
-    label: 'Transaction reopened',
     meaning: 'A transaction has no outcome any more, and the step of the button that ended it is open again.',
     payload: { transaction: StepReference },
     example: { transaction: { id: '52', step_id: '53' } },
     ...inBinder,
   }),
   transaction_deleted: event('transaction_deleted', {
-    label: 'Transaction deleted',
     meaning: 'A transaction was deleted.',
     payload: transaction,
     example: { transaction: { id: '52' } },
     ...inBinder,
   }),
   meet_scheduled: event('meet_scheduled', {
-    label: 'Meeting scheduled',
     meaning: 'A meeting was planned.',
     payload: planned,
     example: examplePlanned,
     ...inBinder,
   }),
   meet_updated: event('meet_updated', {
-    label: 'Meeting changed',
     meaning: 'The name or a time of a planned meeting changed.',
     payload: planned,
     example: examplePlanned,
     ...inBinder,
   }),
   meet_cancelled: event('meet_cancelled', {
-    label: 'Meeting cancelled',
     meaning: 'A planned meeting was cancelled.',
     payload: meet,
     example: exampleMeet,
     ...inBinder,
   }),
   meet_started: event('meet_started', {
-    label: 'Meeting started',
     meaning: 'A meeting started.',
     payload: meet,
     example: exampleMeet,
     ...inBinder,
   }),
   meet_ended: event('meet_ended', {
-    label: 'Meeting ended',
     meaning: 'A meeting ended.',
     payload: meet,
     example: exampleMeet,

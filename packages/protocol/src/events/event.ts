@@ -16,7 +16,6 @@ import {
 } from './parts.ts';
 
 interface Declaration<Payload extends TProperties, User extends TSchema> {
-  label: string;
   /** When and to which bots the event is sent; printed in the reference. */
   meaning: string;
   /** Fields specific to this event. */
@@ -60,14 +59,12 @@ const exampleStep = { id: '52', step_id: '53' };
 /** Events of approvals, which bots of the binder and the logs of clients contain. */
 export const transactionEvents = {
   transaction_created: event('transaction_created', {
-    label: 'Transaction created',
     meaning: 'A transaction was created. A step_ready follows for each step that can be answered.',
     payload: { transaction: Type.Object({ id: Type.String(), title: Type.String() }) },
     example: { transaction: { id: '52', title: 'Loan 1207' } },
     target: 'binder',
   }),
   step_ready: event('step_ready', {
-    label: 'Step ready',
     meaning:
       'A step can be answered from now on: its transaction was created, activated or reopened, or the steps before it were completed.',
     payload: { transaction: StepReference },
@@ -75,7 +72,6 @@ export const transactionEvents = {
     target: 'binder',
   }),
   step_completed: event('step_completed', {
-    label: 'Step completed',
     meaning:
       'A step was completed by this press. `outcome` is present if the press ended the transaction. It names the signatures of the step. They and the answers to a form are in the transaction.',
     payload: { transaction: CompletedStep },
@@ -83,28 +79,24 @@ export const transactionEvents = {
     target: 'binder',
   }),
   transaction_completed: event('transaction_completed', {
-    label: 'Transaction completed',
     meaning: 'A transaction ended with the outcome `completed`.',
     payload: { transaction: EndedTransaction },
     example: { transaction: { id: '52', outcome: 'completed' as const } },
     target: 'binder',
   }),
   transaction_rejected: event('transaction_rejected', {
-    label: 'Transaction rejected',
     meaning: 'A transaction ended with the outcome `rejected`.',
     payload: { transaction: EndedTransaction },
     example: { transaction: { id: '52', outcome: 'rejected' as const } },
     target: 'binder',
   }),
   step_overdue: event('step_overdue', {
-    label: 'Step overdue',
     meaning: 'The due time of an open step passed. `event.user` is the creator of the transaction.',
     payload: { transaction: Type.Object({ ...StepReference.properties, due_time: EventTime }) },
     example: { transaction: { ...exampleStep, due_time: '2026-11-21T09:30:00Z' } },
     target: 'binder',
   }),
   step_reassigned: event('step_reassigned', {
-    label: 'Step reassigned',
     meaning: 'A step was assigned to another person, or escalated because it was overdue.',
     payload: { transaction: ReassignedStep },
     example: {
@@ -121,14 +113,12 @@ export const transactionEvents = {
 /** All events that bots receive. Schemas, the reference, samples and the console's list are derived from this table. */
 export const botEvents = {
   bot_enabled: event('bot_enabled', {
-    label: 'Enabled in an organisation',
     meaning: 'An admin of an org enabled the bot there. The bot is now the user `bot.id` of that org.',
     payload: bot,
     example: exampleBot,
     target: 'org',
   }),
   bot_disabled: event('bot_disabled', {
-    label: 'Disabled in an organisation',
     meaning:
       'An admin of an org disabled the bot there. Its tokens no longer work. A bot_uninstalled follows for each of its binders.',
     payload: bot,
@@ -136,14 +126,12 @@ export const botEvents = {
     target: 'org',
   }),
   bot_installed: event('bot_installed', {
-    label: 'Added to a binder',
     meaning: 'The bot was added to a binder. From now on it receives the events of the binder.',
     payload: bot,
     example: exampleBot,
     target: 'binder',
   }),
   bot_uninstalled: event('bot_uninstalled', {
-    label: 'Left a binder',
     meaning:
       'The bot left a binder, was removed or disabled, or the binder was deleted. This is the last event of the binder.',
     payload: bot,
@@ -151,7 +139,6 @@ export const botEvents = {
     target: 'binder',
   }),
   comment_posted: event('comment_posted', {
-    label: 'Message posted',
     meaning:
       'A message was posted. `reply_to` is the message or page comment that it replies to, if that still exists.',
     payload: comment,
@@ -162,7 +149,6 @@ export const botEvents = {
     target: 'binder',
   }),
   comment_posted_on_page: event('comment_posted_on_page', {
-    label: 'Comment on a page',
     meaning: 'Somebody commented on a page.',
     payload: comment,
     example: {
@@ -171,7 +157,6 @@ export const botEvents = {
     target: 'page',
   }),
   file_uploaded: event('file_uploaded', {
-    label: 'File uploaded',
     meaning: 'A file was uploaded. Its pages follow as page_created.',
     payload: {
       file: Type.Object({ id: Type.String(), name: Type.String(), mimeType: Type.String() }),
@@ -182,7 +167,6 @@ export const botEvents = {
     target: 'binder',
   }),
   meet_recording_ready: event('meet_recording_ready', {
-    label: 'Meeting recording ready',
     meaning: 'The recording of a meet can be played.',
     payload: {
       meet: Type.Object({
@@ -205,35 +189,30 @@ export const botEvents = {
     target: 'binder',
   }),
   page_created: event('page_created', {
-    label: 'Page created',
     meaning: 'A page was uploaded or created, or was copied or moved into the binder.',
     payload: { page: Type.Object({ id: Type.String(), type: PageType }) },
     example: { page: { id: '41', type: 'PAGE_TYPE_PDF' } },
     target: 'binder',
   }),
   page_annotated: event('page_annotated', {
-    label: 'Page annotated',
     meaning: 'Somebody drew on a page. `annotate.id` is the client_uuid of the annotation.',
     payload: { annotate: Type.Object({ id: Type.String() }) },
     example: { annotate: { id: '6f0a3c1e-8d0b-4f57-9a55-0c8f3f6f2b11' } },
     target: 'page',
   }),
   todo_created: event('todo_created', {
-    label: 'To-do created',
     meaning: 'A to-do was created.',
     payload: todo,
     example: exampleTodo,
     target: 'binder',
   }),
   todo_completed: event('todo_completed', {
-    label: 'To-do completed',
     meaning: 'A to-do was completed.',
     payload: todo,
     example: exampleTodo,
     target: 'binder',
   }),
   bot_postback: event('bot_postback', {
-    label: 'Button pressed',
     meaning:
       'Somebody pressed a postback button of a message of this bot, or a button in a transaction that the bot created. Only that bot receives it. `reply_to` is the message, if it still exists. `transaction` is present instead if the button was in a transaction.',
     payload: {

@@ -1,5 +1,5 @@
 import { Badge } from '../design/states.tsx';
-import { text } from '../strings/en.ts';
+import { text } from '../strings/console.ts';
 
 export function ActiveBadge({ disabled }: { disabled: boolean }) {
   return disabled ? (

@@ -2,7 +2,7 @@ import type { ComponentChildren } from 'preact';
 import { useState } from 'preact/hooks';
 import { FormDialog, type FormValues } from '../design/form-dialog.tsx';
 import { toast } from '../design/toast.tsx';
-import { text } from '../strings/en.ts';
+import { text } from '../strings/console.ts';
 
 interface ConfirmProps {
   /** The button's label. `about` names the object of the action. */

@@ -1,12 +1,5 @@
 import { Select } from '../design/field.tsx';
-import { text } from '../strings/en.ts';
-
-/** Query and label of each filter. */
-const DISABLED_FILTERS = [
-  ['', text.filter.all],
-  ['disabled=false', text.filter.active],
-  ['disabled=true', text.filter.disabled],
-] as const;
+import { text } from '../strings/console.ts';
 
 /**
  * Filters a list: all, active or disabled rows.
@@ -17,7 +10,11 @@ export function DisabledFilter({ value, onChange }: { value: string; onChange: (
     <Select
       label={text.filter.state}
       name="state"
-      options={DISABLED_FILTERS}
+      options={[
+        ['', text.filter.all],
+        ['disabled=false', text.filter.active],
+        ['disabled=true', text.filter.disabled],
+      ]}
       value={value}
       onChange={onChange}
     />

@@ -1,7 +1,7 @@
 import type { ComponentChildren } from 'preact';
 import { useState } from 'preact/hooks';
 import { FormDialog, type FormValues } from '../design/form-dialog.tsx';
-import { text } from '../strings/en.ts';
+import { text } from '../strings/console.ts';
 
 interface FormButtonProps {
   /** Title of the dialog, and the button's accessible name. */

@@ -1,6 +1,6 @@
 import type { ComponentChildren } from 'preact';
 import { useEffect } from 'preact/hooks';
-import { text } from '../strings/en.ts';
+import { text } from '../strings/console.ts';
 import { PageLink } from './link.tsx';
 
 interface HeadProps {

@@ -2,7 +2,7 @@ import type { ComponentChildren, RefObject } from 'preact';
 import { useLayoutEffect, useRef, useState } from 'preact/hooks';
 import type { IconName } from '../design/icon.tsx';
 import { Empty, Failed, Skeleton } from '../design/states.tsx';
-import { text } from '../strings/en.ts';
+import { text } from '../strings/console.ts';
 import { usePages } from './pages.ts';
 import { SearchField } from './search.tsx';
 import { type Column, Table } from './table.tsx';
@@ -80,7 +80,7 @@ export function List<T>(props: ListProps<T>) {
           </div>
         )}
         <p class="hidden-visually" role="status">
-          {loading.state === 'ready' && !isStale && query && text.count(rows.length, hasMore)}
+          {loading.state === 'ready' && !isStale && query && (hasMore ? text.first : text.count)(rows.length)}
         </p>
       </section>
     </>

@@ -3,7 +3,7 @@ import { Dialog } from '../design/dialog.tsx';
 import { Icon } from '../design/icon.tsx';
 import { Failed, Skeleton } from '../design/states.tsx';
 import type { components } from '../schemas.ts';
-import { text } from '../strings/en.ts';
+import { text } from '../strings/console.ts';
 import { type OrgRef, useConsole } from './context.ts';
 import { usePages } from './pages.ts';
 import { SearchField } from './search.tsx';
@@ -65,7 +65,7 @@ function OrgDialog({ close, choose }: { close: () => void; choose: (org: OrgRef)
       <p class="muted small" role="status">
         {loading.state === 'ready' &&
           !isStale &&
-          (rows.length ? text.count(rows.length, hasMore) : text.shell.noOrg)}
+          (rows.length ? (hasMore ? text.first : text.count)(rows.length) : text.shell.noOrg)}
       </p>
       <div class="choose">
         {hasMore && (

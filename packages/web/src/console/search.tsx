@@ -1,5 +1,5 @@
 import { useEffect, useRef } from 'preact/hooks';
-import { text } from '../strings/en.ts';
+import { text } from '../strings/console.ts';
 
 const PAUSE_MS = 200;
 

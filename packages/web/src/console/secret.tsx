@@ -1,7 +1,7 @@
 import { Dialog } from '../design/dialog.tsx';
 import { CopyField } from '../design/field.tsx';
 import { formatSoon } from '../design/format.ts';
-import { text } from '../strings/en.ts';
+import { text } from '../strings/console.ts';
 
 export type Secrets = Record<string, string>;
 

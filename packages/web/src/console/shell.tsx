@@ -5,7 +5,8 @@ import { createCall } from '../api.ts';
 import type { ConsoleBoot } from '../boot.ts';
 import { lazy } from '../design/states.tsx';
 import { Toasts } from '../design/toast.tsx';
-import { text } from '../strings/en.ts';
+import { text } from '../strings/console.ts';
+import { binder } from '../strings/messages/binder.ts';
 import { AuditPage } from './audit/page.tsx';
 import { BotsPage } from './bots/page.tsx';
 import { Context, type OrgRef } from './context.ts';
@@ -119,7 +120,7 @@ export function Console({ boot }: { boot: ConsoleBoot }) {
 function MissingPage() {
   return (
     <>
-      <Head title={text.shell.missing} about={text.shell.missingAbout} />
+      <Head title={binder.missing} about={binder.missingAbout} />
       <p>
         <PageLink page="overview">{text.shell.missingLink}</PageLink>
       </p>

@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { Icon, type IconName } from '../design/icon.tsx';
 import { ThemeSwitch } from '../design/theme.tsx';
-import { text } from '../strings/en.ts';
+import { text } from '../strings/console.ts';
 import { useConsole } from './context.ts';
 import { PageLink } from './link.tsx';
 import { OrgSwitch } from './org-switch.tsx';
@@ -60,7 +60,7 @@ export function Side({ current }: { current: PageName | undefined }) {
       <div class="bar">
         <p class="brand">
           <Icon name="mark" />
-          {text.shell.brand}
+          Ringbinder
           {boot.environment === 'sandbox' && <span class="badge accent">{text.shell.sandbox}</span>}
         </p>
         <button

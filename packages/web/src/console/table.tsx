@@ -1,7 +1,10 @@
 import type { ComponentChildren } from 'preact';
 import { formatTime } from '../design/format.ts';
-import { text } from '../strings/en.ts';
+import { text } from '../strings/console.ts';
 import { PageLink } from './link.tsx';
+
+/** In place of a value that does not exist. */
+export const NONE = '–';
 
 /** A table column. The first one names the row. */
 export interface Column<T> {

@@ -1,5 +1,5 @@
 import { useId, useState } from 'preact/hooks';
-import { chart as text } from '../strings/en/chart.ts';
+import { chart as text } from '../strings/messages/chart.ts';
 import { formatNumber } from './format.ts';
 
 interface Bar {

@@ -22,7 +22,7 @@ export interface Bundle {
   scriptsOf(page: ScriptedPage): PageScripts;
   embedScriptsOf(module: EmbedModule): PageScripts;
   /** The scripts with the texts that the app draws first, in a language. */
-  textsOf(language: string | undefined): readonly string[];
+  textsOf(page: ScriptedPage, language: string | undefined): readonly string[];
 }
 
 /** Cached as long as the process runs, because a name changes with its bytes. */
@@ -45,28 +45,24 @@ export function serveBundle(app: App, environments: readonly Environment[]): Bun
   });
   const embeds = new Map(embedModules.map((module) => [module, embedScriptsOf(module)]));
   const pages = new Map(scriptedPages.map((page) => [page, pageScriptsOf(page)]));
-  const texts = textsIn(scripts);
   const nothing = { script: '', preloads: [] };
   return {
     scriptsOf: (page) => pages.get(page) ?? nothing,
-    textsOf: (language) => texts.get(catalogueOf(language ?? '')) ?? [],
+    textsOf: (page, language) => textsIn(scripts, page, language),
     embedScriptsOf: (module) => embeds.get(module) ?? nothing,
   };
 }
 
-/** Groups of texts that the app draws first. */
-const FIRST_TEXTS = /^texts-\w+\/([\w-]+)\/(app|common)\.js$/;
+/** Groups of texts that a page draws first. */
+const FIRST_TEXTS: Partial<Record<ScriptedPage, readonly string[]>> = {
+  app: ['app', 'common'],
+  console: ['common', 'console-frame'],
+};
 
-/** Their paths, by the name of the catalogue. */
-function textsIn(scripts: ReadonlySet<string>): Map<string, string[]> {
-  const found = [...scripts].flatMap((name) => {
-    const language = FIRST_TEXTS.exec(name)?.[1];
-    return language === undefined ? [] : [{ language, path: `/assets/${name}` }];
-  });
-  return new Map(
-    [...Map.groupBy(found, ({ language }) => language)].map(([language, all]) => [
-      language,
-      all.map(({ path }) => path),
-    ]),
-  );
+/** Paths of the texts that a page draws first, in a language of the contract. */
+function textsIn(scripts: ReadonlySet<string>, page: ScriptedPage, language = ''): string[] {
+  const first = FIRST_TEXTS[page]?.map((group) => `/${catalogueOf(language)}/${group}.js`) ?? [];
+  return [...scripts]
+    .filter((name) => name.startsWith('texts-') && first.some((end) => name.endsWith(end)))
+    .map((name) => `/assets/${name}`);
 }

@@ -1,6 +1,6 @@
-import { botEvents, eventKinds } from '@ringbinder/protocol';
+import { eventKinds } from '@ringbinder/protocol';
 import type { Environment } from '../../environment/environment.ts';
-import { guardForms, html, pageCookies, sendPage } from '../../html/index.ts';
+import { guardForms, html, pageCookies, sendPage, wordsFor } from '../../html/index.ts';
 import type { App } from '../../http/index.ts';
 import { findSession, pageRoot } from '../oauth/index.ts';
 import type { Bundle } from './bundle.ts';
@@ -21,9 +21,11 @@ export function consoleRoutes(app: App, env: Environment, bundle: Bundle | undef
       const guard = forms.field(request, reply);
       const signOut = html`<form id="sign-out" method="post" action="${root}/sign-out?next=${encodeURIComponent(`${root}/admin`)}">${guard}</form>`;
       if (!admin) {
-        const content = html`<header><h1>You are not an admin</h1><p class="muted">The console is for admins of an organisation or of the partner. You are signed in as ${session.user_name}.</p></header>
-${signOut}<button class="button wide" type="submit" form="sign-out">Use another account</button>`;
-        return sendPage(reply, { title: 'Console', content }, 403);
+        const { tag, text } = await wordsFor(env, request, session);
+        const explained = text('page.not_admin_explain', { name: session.user_name });
+        const content = html`<header><h1>${text('page.not_admin')}</h1><p class="muted">${explained}</p></header>
+${signOut}<button class="button wide" type="submit" form="sign-out">${text('page.other_account')}</button>`;
+        return sendPage(reply, { title: text('page.not_admin'), language: tag, content }, 403);
       }
       const boot = {
         page: 'console' as const,
@@ -32,7 +34,8 @@ ${signOut}<button class="button wide" type="submit" form="sign-out">Use another 
         environment: env.name,
         session_id: session.id,
         admin,
-        event_kinds: eventKinds.map((kind) => [kind, botEvents[kind].label]),
+        event_kinds: eventKinds,
+        user: { timezone: session.timezone, language: session.language },
         saml: {
           entity_id: `${env.baseUrl()}saml/metadata`,
           acs_url: `${env.baseUrl()}saml/acs`,

@@ -59,11 +59,13 @@ export function headersOf(page: AppPage): Record<string, string> {
 
 /** Pages whose texts are in the language of the person. */
 const langOf = ({ boot }: AppPage) =>
-  boot.page === 'app' ? new Intl.Locale(catalogueOf(boot.user?.language ?? '')).toString() : 'en';
+  boot.page === 'app' || boot.page === 'console'
+    ? new Intl.Locale(catalogueOf(boot.user?.language ?? '')).toString()
+    : 'en';
 
 export function documentOf(bundle: Bundle, page: AppPage): Markup {
   const { script, preloads } = bundle.scriptsOf(page.boot.page);
-  const texts = bundle.textsOf(page.boot.user?.language);
+  const texts = bundle.textsOf(page.boot.page, page.boot.user?.language);
   return html`<!doctype html>
 <html lang="${langOf(page)}">
 <head>

@@ -1,9 +1,9 @@
 import { Dialog } from '../../design/dialog.tsx';
 import type { components } from '../../schemas.ts';
-import { text } from '../../strings/en.ts';
-import { Time } from '../table.tsx';
-
-const words = text.audit;
+import { text } from '../../strings/console.ts';
+import { consoleAudit as words } from '../../strings/messages/console-audit.ts';
+import { NONE, Time } from '../table.tsx';
+import { sentenceOf } from './sentence.ts';
 
 export function EntryDialog({
   of,
@@ -14,7 +14,7 @@ export function EntryDialog({
 }) {
   const { facts } = words;
   return (
-    <Dialog title={words.did(of.action)} close={close} wide>
+    <Dialog title={sentenceOf(of.action)} close={close} wide>
       <dl class="facts bare">
         <dt>{facts.action}</dt>
         <dd class="mono">{of.action}</dd>
@@ -33,7 +33,7 @@ export function EntryDialog({
           {of.actor.name} <span class="mono muted">{of.actor.id}</span>
         </dd>
         <dt>{facts.address}</dt>
-        <dd class="mono">{of.address || text.none}</dd>
+        <dd class="mono">{of.address || NONE}</dd>
         <dt>{facts.when}</dt>
         <dd>
           <Time at={of.time} />

@@ -1,14 +1,14 @@
 import type { ComponentChildren } from 'preact';
 import { useState } from 'preact/hooks';
 import type { components } from '../../schemas.ts';
-import { text } from '../../strings/en.ts';
+import { text } from '../../strings/console.ts';
+import { consoleAudit as words } from '../../strings/messages/console-audit.ts';
 import { List } from '../list.tsx';
-import { NameWithDetail, Time } from '../table.tsx';
+import { NameWithDetail, NONE, Time } from '../table.tsx';
 import { EntryDialog } from './entry.tsx';
+import { sentenceOf } from './sentence.ts';
 
 type Entry = components['schemas']['AuditListEntry'];
-
-const words = text.audit;
 
 interface AuditListProps {
   path: string;
@@ -32,7 +32,7 @@ export function AuditList({ path, filter, filters }: AuditListProps) {
           {
             label: words.columns.what,
             show: ({ action, target, target_name }) => (
-              <NameWithDetail name={words.did(action)} about={target_name ?? target} />
+              <NameWithDetail name={sentenceOf(action)} about={target_name ?? target} />
             ),
           },
           {
@@ -48,7 +48,7 @@ export function AuditList({ path, filter, filters }: AuditListProps) {
           {
             label: words.columns.details,
             show: ({ details }) => (
-              <span class="muted clipped">{Object.keys(details).join(', ') || text.none}</span>
+              <span class="muted clipped">{Object.keys(details).join(', ') || NONE}</span>
             ),
           },
         ]}
@@ -56,7 +56,7 @@ export function AuditList({ path, filter, filters }: AuditListProps) {
           <button
             type="button"
             class="button compact quiet"
-            aria-label={words.showOne(entry.id)}
+            aria-label={words.showOne(String(entry.id))}
             onClick={() => setOpened(entry)}
           >
             {text.actions.show}

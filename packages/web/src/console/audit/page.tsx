@@ -1,11 +1,12 @@
 import { useMemo, useState } from 'preact/hooks';
 import { Select } from '../../design/field.tsx';
-import { text } from '../../strings/en.ts';
+import { text } from '../../strings/console.ts';
+import { consoleAudit as words } from '../../strings/messages/console-audit.ts';
+import { periodsOf } from '../choices.ts';
 import { useConsole } from '../context.ts';
 import { Head } from '../head.tsx';
 import { AuditList } from './list.tsx';
 
-const words = text.audit;
 const DAY_MS = 24 * 60 * 60 * 1000;
 
 /**
@@ -37,16 +38,25 @@ export function AuditPage() {
               <Select
                 label={words.scope}
                 name="scope"
-                options={words.scopes(orgName)}
+                options={[
+                  ['partner', text.allOrgs],
+                  ['org', text.onlyOrg(orgName)],
+                ]}
                 value={scope}
                 onChange={setScope}
               />
             )}
-            <Select label={words.noun} name="noun" options={words.nouns} value={noun} onChange={setNoun} />
+            <Select
+              label={words.noun}
+              name="noun"
+              options={[['', words.everything], ...Object.entries(words.nouns)]}
+              value={noun}
+              onChange={setNoun}
+            />
             <Select
               label={words.period}
               name="days"
-              options={words.periods}
+              options={periodsOf('any', 'day', 'week', 'month')}
               value={days}
               onChange={setDays}
             />

@@ -1,16 +1,20 @@
+import { camelCase } from '../../camel-case.ts';
 import { formatNumber, formatTime } from '../../design/format.ts';
 import { Badge } from '../../design/states.tsx';
 import type { components } from '../../schemas.ts';
-import { text } from '../../strings/en.ts';
-import { NameWithDetail } from '../table.tsx';
+import { consoleBackground as words } from '../../strings/messages/console-background.ts';
+import { formatMoment, formatSpan } from '../span.ts';
+import { NameWithDetail, NONE } from '../table.tsx';
 
 export type BackgroundWork = components['schemas']['BackgroundWork'];
 
-const words = text.background;
 const SHORT_ID_LENGTH = 8;
 
 /** Display name of a consumer or a job; the internal name if unknown. */
-export const nameOf = ({ name }: BackgroundWork): string => words.names[name] ?? name;
+export function nameOf({ name }: BackgroundWork): string {
+  const names: Readonly<Record<string, string>> = words.names;
+  return names[camelCase(name)] ?? name;
+}
 
 export const NameCell = ({ of }: { of: BackgroundWork }) => <NameWithDetail name={nameOf(of)} id={of.name} />;
 
@@ -25,14 +29,14 @@ export function StateCell({ of: { processes, failing } }: { of: BackgroundWork }
 }
 
 export function BacklogCell({ of: { backlog_entries: entries, lag } }: { of: BackgroundWork }) {
-  if (entries === null) return <>{text.none}</>;
+  if (entries === null) return <>{NONE}</>;
   return (
     <>
-      <span class="number">{words.entries(formatNumber(entries))}</span>
+      <span class="number">{words.entries(entries)}</span>
       {entries > 0 && lag !== null && (
         <span class="muted small">
           <br />
-          {words.oldest(words.span(lag))}
+          {words.oldest(formatSpan(lag))}
         </span>
       )}
     </>
@@ -40,7 +44,7 @@ export function BacklogCell({ of: { backlog_entries: entries, lag } }: { of: Bac
 }
 
 export const RateCell = ({ of: { entries_per_minute: rate } }: { of: BackgroundWork }) => (
-  <span class="number">{rate === null ? text.none : words.rate(formatNumber(rate))}</span>
+  <span class="number">{rate === null ? NONE : words.rate(formatNumber(rate))}</span>
 );
 
 export function LastRunCell({ of: { last_run_time: at, last_run_duration: ms } }: { of: BackgroundWork }) {
@@ -48,13 +52,13 @@ export function LastRunCell({ of: { last_run_time: at, last_run_duration: ms } }
   return (
     <>
       <Moment at={at} />
-      {ms !== null && ms > 1_000 && <span class="muted small"> {words.took(words.span(ms))}</span>}
+      {ms !== null && ms > 1_000 && <span class="muted small"> {words.took(formatSpan(ms))}</span>}
     </>
   );
 }
 
 export const NextRunCell = ({ of: { next_run_time: at } }: { of: BackgroundWork }) =>
-  at === null ? <span class="muted">{text.none}</span> : <Moment at={at} />;
+  at === null ? <span class="muted">{NONE}</span> : <Moment at={at} />;
 
 /** The last error. A consumer has no schedule, so a failed one shows its retry time. */
 export function LastErrorCell({
@@ -85,12 +89,9 @@ export function LastErrorCell({
 
 /** A relative time, with the exact time as its title. */
 function Moment({ at }: { at: number }) {
-  const ms = at - Date.now();
-  const isNow = Math.abs(ms) < 1_000;
-  const distance = ms < 0 ? words.ago(words.span(-ms)) : words.within(words.span(ms));
   return (
     <time dateTime={new Date(at).toISOString()} title={formatTime(at)}>
-      {isNow ? words.now : distance}
+      {formatMoment(at, Date.now())}
     </time>
   );
 }

@@ -1,7 +1,8 @@
 import { useEffect } from 'preact/hooks';
 import { Empty, Failed, Skeleton } from '../../design/states.tsx';
 import { toast } from '../../design/toast.tsx';
-import { text } from '../../strings/en.ts';
+import { text } from '../../strings/console.ts';
+import { consoleBackground as words } from '../../strings/messages/console-background.ts';
 import { useConsole } from '../context.ts';
 import { Head } from '../head.tsx';
 import { useLoad } from '../load.ts';
@@ -18,33 +19,32 @@ import {
   StateCell,
 } from './cells.tsx';
 
-const words = text.background;
 const REFRESH_MS = 5_000;
 /** Delay of the refresh after a run is started. Quick runs have finished by then. */
 const SOON_MS = 1_000;
 
-const NAME: Column<BackgroundWork> = { label: words.columns.name, show: (work) => <NameCell of={work} /> };
-const STATE: Column<BackgroundWork> = {
-  label: text.columns.state,
-  plain: true,
-  show: (work) => <StateCell of={work} />,
-};
-const LAST: Column<BackgroundWork> = { label: words.columns.last, show: (work) => <LastRunCell of={work} /> };
-const NEXT: Column<BackgroundWork> = { label: words.columns.next, show: (work) => <NextRunCell of={work} /> };
-const ERROR: Column<BackgroundWork> = {
-  label: words.columns.error,
-  show: (work) => <LastErrorCell of={work} />,
-};
-
-const CONSUMER_COLUMNS: readonly Column<BackgroundWork>[] = [
-  NAME,
-  STATE,
-  { label: words.columns.backlog, show: (work) => <BacklogCell of={work} /> },
-  { label: words.columns.rate, show: (work) => <RateCell of={work} /> },
-  LAST,
-  ERROR,
-];
-const JOB_COLUMNS: readonly Column<BackgroundWork>[] = [NAME, STATE, LAST, NEXT, ERROR];
+/** @param kind what the rows are */
+function columnsOf(kind: BackgroundWork['kind']): Column<BackgroundWork>[] {
+  const { columns } = words;
+  const name = { label: columns.name, show: (work: BackgroundWork) => <NameCell of={work} /> };
+  const state = {
+    label: text.columns.state,
+    plain: true,
+    show: (work: BackgroundWork) => <StateCell of={work} />,
+  };
+  const last = { label: columns.last, show: (work: BackgroundWork) => <LastRunCell of={work} /> };
+  const error = { label: columns.error, show: (work: BackgroundWork) => <LastErrorCell of={work} /> };
+  if (kind === 'job')
+    return [name, state, last, { label: columns.next, show: (work) => <NextRunCell of={work} /> }, error];
+  return [
+    name,
+    state,
+    { label: columns.backlog, show: (work) => <BacklogCell of={work} /> },
+    { label: columns.rate, show: (work) => <RateCell of={work} /> },
+    last,
+    error,
+  ];
+}
 
 /** The log consumers and periodic jobs of all processes: their state, and a button to run one now. */
 export function BackgroundPage() {
@@ -84,7 +84,7 @@ export function BackgroundPage() {
           <Section
             title={words.consumers}
             about={words.consumersAbout}
-            columns={CONSUMER_COLUMNS}
+            columns={columnsOf('consumer')}
             rows={work.filter(({ kind }) => kind === 'consumer')}
             isStale={isStale}
             retry={retry}
@@ -92,7 +92,7 @@ export function BackgroundPage() {
           <Section
             title={words.jobs}
             about={words.jobsAbout}
-            columns={JOB_COLUMNS}
+            columns={columnsOf('job')}
             rows={work.filter(({ kind }) => kind === 'job')}
             isStale={isStale}
             retry={retry}

@@ -4,8 +4,8 @@ import { Dialog } from '../../design/dialog.tsx';
 import { FormDialog, useWrong } from '../../design/form-dialog.tsx';
 import { formatBytes } from '../../design/format.ts';
 import { toast } from '../../design/toast.tsx';
-import { archives as words } from '../../strings/en/archives.ts';
-import { text } from '../../strings/en.ts';
+import { text } from '../../strings/console.ts';
+import { consoleBinders as words } from '../../strings/messages/console-binders.ts';
 import { useConsole } from '../context.ts';
 
 type ImportStep = { kind: 'form' } | { kind: 'done'; result: ImportedBinder };
@@ -138,7 +138,7 @@ function Result({ of, close }: { of: ImportedBinder; close: () => void }) {
   const { binder, files, placeholders, is_member } = of;
   return (
     <Dialog title={words.done(binder.name)} close={close}>
-      <p>{words.doneAbout(files)}</p>
+      <p>{files === 0 ? words.noFiles : words.doneAbout(files)}</p>
       {placeholders > 0 && <p>{words.placeholders(placeholders)}</p>}
       {!is_member && <p>{words.notMember}</p>}
       <div class="choose">
@@ -155,7 +155,7 @@ function Result({ of, close }: { of: ImportedBinder; close: () => void }) {
   );
 }
 
-/** The reason an archive was rejected. Rethrows other errors. */
+/** The reason an archive was rejected, with what the API says, in English. Rethrows other errors. */
 function sentenceOf(error: unknown): string {
   if (!(error instanceof RingbinderError)) throw error;
   const { status, message, fields } = error;
@@ -163,16 +163,16 @@ function sentenceOf(error: unknown): string {
     case 0:
       return words.refused.offline;
     case 400:
-      return words.refused.file(fields[0]?.message ?? message);
+      return `${words.refused.file} (${fields[0]?.message ?? message})`;
     case 409:
-      return words.refused.exists(message);
+      return `${words.refused.exists} (${message})`;
     case 412:
-      return words.refused.precondition(message);
+      return `${words.refused.precondition} (${message})`;
     case 413:
-      return words.refused.tooLarge(message);
+      return `${words.refused.tooLarge} (${message})`;
     case 503:
       return words.refused.busy;
     default:
-      return text.http(status);
+      return text.http(String(status));
   }
 }

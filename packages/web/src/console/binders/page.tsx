@@ -1,7 +1,7 @@
 import { formatNumber } from '../../design/format.ts';
 import type { components } from '../../schemas.ts';
-import { archives as words } from '../../strings/en/archives.ts';
-import { text } from '../../strings/en.ts';
+import { text } from '../../strings/console.ts';
+import { consoleBinders as words } from '../../strings/messages/console-binders.ts';
 import { useConsole } from '../context.ts';
 import { Head } from '../head.tsx';
 import { PageLink } from '../link.tsx';

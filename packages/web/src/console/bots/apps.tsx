@@ -2,7 +2,8 @@ import { useState } from 'preact/hooks';
 import type { FormValues } from '../../design/form-dialog.tsx';
 import { Badge } from '../../design/states.tsx';
 import { toast } from '../../design/toast.tsx';
-import { text } from '../../strings/en.ts';
+import { text } from '../../strings/console.ts';
+import { consoleBots } from '../../strings/messages/console-bots.ts';
 import { ActiveBadge } from '../active-badge.tsx';
 import { ConfirmButton } from '../confirm.tsx';
 import { useConsole } from '../context.ts';
@@ -12,7 +13,7 @@ import { Clipped, NameWithDetail } from '../table.tsx';
 import { type BotApp, BotForm } from './form.tsx';
 import { RotateBot } from './rotate.tsx';
 
-const words = text.bots;
+const words = consoleBots.bots;
 
 export function BotApps() {
   const { call, boot } = useConsole();

@@ -1,8 +1,10 @@
 import { useState } from 'preact/hooks';
+import { camelCase } from '../../camel-case.ts';
 import { Checks, Field, Select } from '../../design/field.tsx';
 import { toast } from '../../design/toast.tsx';
 import type { components } from '../../schemas.ts';
-import { text } from '../../strings/en.ts';
+import { text } from '../../strings/console.ts';
+import { consoleBots } from '../../strings/messages/console-bots.ts';
 import { saveChanges } from '../changes.ts';
 import { useConsole } from '../context.ts';
 import { FormButton } from '../form-button.tsx';
@@ -10,7 +12,12 @@ import { seemsPrivate } from './private-address.ts';
 
 export type BotApp = components['schemas']['BotApp'];
 
-const words = text.bots;
+const words = consoleBots.bots;
+
+function nameOfEvent(kind: string): string {
+  const names: Readonly<Record<string, string>> = consoleBots.events;
+  return names[camelCase(kind)] ?? kind;
+}
 
 interface BotFormProps {
   bot?: BotApp;
@@ -126,7 +133,7 @@ function Kinds({ chosen }: { chosen: readonly string[] | null }) {
       <Select
         label={words.fields.which}
         name="which"
-        options={words.which}
+        options={Object.entries(words.whichEvents)}
         value={which}
         onChange={setWhich}
       />
@@ -134,7 +141,7 @@ function Kinds({ chosen }: { chosen: readonly string[] | null }) {
         <Checks
           legend={words.fields.kinds}
           name="events"
-          options={event_kinds}
+          options={event_kinds.map((kind) => [kind, nameOfEvent(kind)])}
           checked={chosen ?? []}
           columns
         />

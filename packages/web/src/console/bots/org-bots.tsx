@@ -1,13 +1,14 @@
 import { Badge } from '../../design/states.tsx';
 import type { components } from '../../schemas.ts';
-import { text } from '../../strings/en.ts';
+import { text } from '../../strings/console.ts';
+import { consoleBots } from '../../strings/messages/console-bots.ts';
 import { ConfirmButton } from '../confirm.tsx';
 import { useConsole } from '../context.ts';
 import { PageLink } from '../link.tsx';
 import { List } from '../list.tsx';
 import { NameWithDetail } from '../table.tsx';
 
-const words = text.bots;
+const words = consoleBots.bots;
 
 export interface OrgBot {
   client_id: string;

@@ -1,7 +1,7 @@
 import { useState } from 'preact/hooks';
 import { Tabs } from '../../design/tabs.tsx';
 import { toast } from '../../design/toast.tsx';
-import { text } from '../../strings/en.ts';
+import { consoleBots } from '../../strings/messages/console-bots.ts';
 import { useConsole } from '../context.ts';
 import { DeliveriesPage } from '../deliveries/page.tsx';
 import { Head } from '../head.tsx';
@@ -10,7 +10,7 @@ import { BotApps } from './apps.tsx';
 import { type BotApp, BotForm } from './form.tsx';
 import { type OrgBot, OrgBots } from './org-bots.tsx';
 
-const words = text.bots;
+const words = consoleBots.bots;
 
 /** The bots of the org, the partner's bot apps and, under its own address, a bot's deliveries. */
 export function BotsPage() {
@@ -89,7 +89,7 @@ function BotDeliveries({ clientId }: { clientId: string }) {
       path={`${bots}/${clientId}`}
       receiver={clientId}
       findName={findName}
-      words={text.deliveries}
+      words={consoleBots.deliveries}
       page="bots"
     />
   );

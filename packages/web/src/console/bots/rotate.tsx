@@ -1,11 +1,13 @@
 import { useState } from 'preact/hooks';
 import { Select } from '../../design/field.tsx';
 import type { FormValues } from '../../design/form-dialog.tsx';
-import { text } from '../../strings/en.ts';
+import { text } from '../../strings/console.ts';
+import { consoleBots } from '../../strings/messages/console-bots.ts';
+import { graces } from '../choices.ts';
 import { ConfirmButton } from '../confirm.tsx';
 import type { BotApp } from './form.tsx';
 
-const words = text.bots;
+const words = consoleBots.bots;
 
 interface RotateBotProps {
   bot: BotApp;
@@ -38,7 +40,7 @@ function Which() {
       <Select
         label={words.whichSecret}
         name="secret"
-        options={words.secretNames}
+        options={Object.entries(words.secretNames)}
         value={secret}
         onChange={setSecret}
       />
@@ -46,7 +48,7 @@ function Which() {
         key={secret}
         label={text.secrets.old}
         name="grace"
-        options={text.secrets.graces}
+        options={graces()}
         value={secret === 'webhook' ? '86400' : '0'}
       />
       {secret === 'webhook' && <p class="muted small">{words.rotatingWebhook}</p>}

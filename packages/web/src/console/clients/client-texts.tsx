@@ -1,11 +1,18 @@
-import type { ClientTextId, ClientTexts } from '@ringbinder/protocol/client-texts.ts';
+import { type ClientTextId, type ClientTexts, clientTexts } from '@ringbinder/protocol/client-texts.ts';
 import { useState } from 'preact/hooks';
 import { Field, Select } from '../../design/field.tsx';
 import { useWrong } from '../../design/form-dialog.tsx';
-import { clientTexts as words } from '../../strings/en/client-texts.ts';
-import { LANGUAGES } from '../users/form.tsx';
+import { binder } from '../../strings/messages/binder.ts';
+import { consoleClientTexts as words } from '../../strings/messages/console-client-texts.ts';
+import { languageChoices } from '../users/form.tsx';
 
-const ids = Object.keys(words.names) as ClientTextId[];
+const ids = Object.keys(clientTexts) as ClientTextId[];
+
+/** Our own name. */
+function nameOf(id: ClientTextId): string {
+  const [, , section] = clientTexts[id].split('.');
+  return binder.sections[section as keyof typeof binder.sections];
+}
 
 /** Names of the sections of a binder in the embedded modules of a client. The form has them as JSON in `texts`. */
 export function ClientTextsField({ client }: { client: { texts: ClientTexts } }) {
@@ -25,7 +32,7 @@ export function ClientTextsField({ client }: { client: { texts: ClientTexts } })
       <Select
         label={words.language}
         name="texts_language"
-        options={LANGUAGES}
+        options={languageChoices()}
         value={language}
         onChange={setLanguage}
       />
@@ -38,7 +45,7 @@ export function ClientTextsField({ client }: { client: { texts: ClientTexts } })
         {ids.map((id) => (
           <Field
             key={`${id} ${language}`}
-            label={words.names[id]}
+            label={nameOf(id)}
             name={id}
             value={texts[id]?.[language] ?? ''}
             maxLength={40}
@@ -48,7 +55,7 @@ export function ClientTextsField({ client }: { client: { texts: ClientTexts } })
       {problem && <p class="wrong small">{problem}</p>}
       <p class="muted small">{words.preview}</p>
       <p lang={new Intl.Locale(language).toString()}>
-        {ids.map((id) => texts[id]?.[language] ?? words.names[id]).join(' · ')}
+        {ids.map((id) => texts[id]?.[language] ?? nameOf(id)).join(' · ')}
       </p>
     </details>
   );

@@ -2,14 +2,14 @@ import { Checks, Field, Select } from '../../design/field.tsx';
 import type { FormValues } from '../../design/form-dialog.tsx';
 import { lazy } from '../../design/states.tsx';
 import type { components } from '../../schemas.ts';
-import { text } from '../../strings/en.ts';
+import { text } from '../../strings/console.ts';
+import { consoleClients as words } from '../../strings/messages/console-clients.ts';
 import { saveChanges } from '../changes.ts';
 import { useConsole } from '../context.ts';
 import { FormButton } from '../form-button.tsx';
+import { grantChoices } from './grants.ts';
 
 export type Client = components['schemas']['Client'];
-
-const words = text.clients;
 
 const NotificationUrlField = lazy(
   () => import('./notifications.tsx').then((module) => module.NotificationUrlField),
@@ -80,7 +80,7 @@ export function ClientForm({ client, save }: ClientFormProps) {
       <Checks
         legend={words.fields.grants}
         name="grants"
-        options={words.grants}
+        options={grantChoices()}
         checked={client?.grants ?? ['authorization_code', 'refresh_token']}
         columns
       />
@@ -88,10 +88,22 @@ export function ClientForm({ client, save }: ClientFormProps) {
         <Select
           label={words.fields.scope}
           name="scope"
-          options={words.scopes}
-          value={client?.scope ?? words.scopes[0][0]}
+          options={[
+            ['read write', words.scopes.readWrite],
+            ['read', words.scopes.read],
+          ]}
+          value={client?.scope ?? 'read write'}
         />
-        {!client && <Select label={words.fields.serves} name="serves" options={words.serves(orgName)} />}
+        {!client && (
+          <Select
+            label={words.fields.serves}
+            name="serves"
+            options={[
+              ['', text.allOrgs],
+              ['one', text.onlyOrg(orgName)],
+            ]}
+          />
+        )}
       </div>
       {!client && (
         <Checks

@@ -1,4 +1,4 @@
-import { clientLogs } from '../../strings/en/console-logs.ts';
+import { consoleClientLog as clientLogs } from '../../strings/messages/console-client-log.ts';
 import { useConsole } from '../context.ts';
 import { DeliveriesPage } from '../deliveries/page.tsx';
 import type { Client } from './form.tsx';

@@ -1,13 +1,17 @@
 import { useState } from 'preact/hooks';
+import { camelCase } from '../../camel-case.ts';
 import { Dialog } from '../../design/dialog.tsx';
 import { Field, Select } from '../../design/field.tsx';
 import { Badge } from '../../design/states.tsx';
 import type { components } from '../../schemas.ts';
-import { clientNotifications as words } from '../../strings/en/console-notifications.ts';
-import { text } from '../../strings/en.ts';
+import { text } from '../../strings/console.ts';
+import { consoleNotifications } from '../../strings/messages/console-notifications.ts';
+import { graces } from '../choices.ts';
 import { Answer } from '../deliveries/answer.tsx';
 import { List } from '../list.tsx';
 import { Time } from '../table.tsx';
+
+const words = consoleNotifications.client;
 
 type Client = components['schemas']['Client'];
 type Call = components['schemas']['ClientNotification'];
@@ -26,8 +30,11 @@ export function NotificationUrlField({ client }: { client?: Client }) {
 
 const TONES = { pending: 'warn', delivered: 'good', dead: 'bad', dropped: 'plain' } as const;
 
-const columns = [
-  { label: words.columns.kind, show: ({ kind }: Call) => words.names[kind] },
+const columns = () => [
+  {
+    label: words.columns.kind,
+    show: ({ kind }: Call) => words.names[camelCase(kind) as keyof typeof words.names],
+  },
   { label: words.columns.person, show: ({ user_id }: Call) => <code>{user_id}</code> },
   {
     label: text.columns.state,
@@ -67,7 +74,7 @@ export function ClientCalls({ client, path }: { client: Client; path: string }) 
             id={({ message_id }) => message_id}
             empty={words.empty}
             icon="clients"
-            columns={columns}
+            columns={columns()}
           />
           <div class="choose">
             <button type="button" class="button compact primary" onClick={close}>
@@ -84,7 +91,7 @@ export function ClientCalls({ client, path }: { client: Client; path: string }) 
 export function WhichSecret({ client }: { client: Client }) {
   const [secret, setSecret] = useState<string>(client.public ? 'notification' : 'client');
   const isOfAddress = secret !== 'client';
-  const existing = words.secrets.filter(
+  const existing = Object.entries(words.secrets).filter(
     ([id]) =>
       (id === 'client' && !client.public) ||
       (id === 'notification' && client.notification_url) ||
@@ -97,7 +104,7 @@ export function WhichSecret({ client }: { client: Client }) {
         key={secret}
         label={text.secrets.old}
         name="grace"
-        options={text.secrets.graces}
+        options={graces()}
         value={isOfAddress ? '86400' : '0'}
       />
       {isOfAddress && <p class="muted small">{words.both}</p>}

@@ -1,12 +1,11 @@
 import { Badge } from '../../design/states.tsx';
 import type { components } from '../../schemas.ts';
-import { text } from '../../strings/en.ts';
+import { text } from '../../strings/console.ts';
+import { consoleClients as words } from '../../strings/messages/console-clients.ts';
 import { ConfirmButton } from '../confirm.tsx';
 import { useConsole } from '../context.ts';
 import { List } from '../list.tsx';
 import { NameWithDetail } from '../table.tsx';
-
-const words = text.clients;
 
 /** The clients that serve the org. The org's admins decide whether users must consent. */
 export function OrgClients() {

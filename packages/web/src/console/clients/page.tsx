@@ -3,9 +3,12 @@ import { Select } from '../../design/field.tsx';
 import { Badge, lazy } from '../../design/states.tsx';
 import { Tabs } from '../../design/tabs.tsx';
 import { toast } from '../../design/toast.tsx';
-import { clientLogs } from '../../strings/en/console-logs.ts';
-import { text } from '../../strings/en.ts';
+import { text } from '../../strings/console.ts';
+import { consoleBots } from '../../strings/messages/console-bots.ts';
+import { consoleClientLog as clientLogs } from '../../strings/messages/console-client-log.ts';
+import { consoleClients as words } from '../../strings/messages/console-clients.ts';
 import { ActiveBadge } from '../active-badge.tsx';
+import { graces } from '../choices.ts';
 import { ConfirmButton } from '../confirm.tsx';
 import { useConsole } from '../context.ts';
 import { DisabledFilter } from '../filters.tsx';
@@ -13,11 +16,10 @@ import { Head } from '../head.tsx';
 import { PageLink } from '../link.tsx';
 import { List } from '../list.tsx';
 import { Overlap, type Secrets, SecretsDialog } from '../secret.tsx';
-import { NameWithDetail } from '../table.tsx';
+import { NameWithDetail, NONE } from '../table.tsx';
 import { type Client, ClientForm } from './form.tsx';
+import { shortNameOf } from './grants.ts';
 import { OrgClients } from './org-clients.tsx';
-
-const words = text.clients;
 
 const notifications = () => import('./notifications.tsx');
 const ClientCalls = lazy(() => notifications().then((module) => module.ClientCalls), 'quiet');
@@ -52,7 +54,7 @@ export function ClientsPage() {
   );
 }
 
-const columns = [
+const columns = () => [
   {
     label: text.columns.name,
     show: ({ name, client_id, org_id }: Client) => (
@@ -62,9 +64,7 @@ const columns = [
   {
     label: words.columns.grants,
     show: ({ grants }: Client) => (
-      <span class="several">
-        {grants.map((grant) => words.shortGrants[grant] ?? grant).join(', ') || text.none}
-      </span>
+      <span class="several">{grants.map((grant) => shortNameOf(grant)).join(', ') || NONE}</span>
     ),
   },
   {
@@ -109,7 +109,7 @@ function Clients() {
         empty={words.empty}
         filter={filter}
         filters={<DisabledFilter value={filter} onChange={setFilter} />}
-        columns={columns}
+        columns={columns()}
         tools={(reload) => (
           <ClientForm
             save={async (body) => {
@@ -164,8 +164,11 @@ function ClientActions({ client, path, reload, show }: ClientActionsProps) {
       />
       {client.notification_url && <ClientCalls client={client} path={path} />}
       {client.event_log && (
-        <PageLink page={`clients/${client.client_id}`} button={text.about(text.bots.deliveries, client.name)}>
-          {text.bots.deliveries}
+        <PageLink
+          page={`clients/${client.client_id}`}
+          button={text.about(consoleBots.bots.deliveries, client.name)}
+        >
+          {consoleBots.bots.deliveries}
         </PageLink>
       )}
       {(!client.public || client.notification_url) && (
@@ -186,7 +189,7 @@ function ClientActions({ client, path, reload, show }: ClientActionsProps) {
           {client.notification_url || client.events_url ? (
             <WhichSecret client={client} />
           ) : (
-            <Select label={text.secrets.old} name="grace" options={text.secrets.graces} value="0" />
+            <Select label={text.secrets.old} name="grace" options={graces()} value="0" />
           )}
         </ConfirmButton>
       )}

@@ -2,13 +2,15 @@ import { useState } from 'preact/hooks';
 import { Dialog } from '../../design/dialog.tsx';
 import { Empty, Failed, Skeleton } from '../../design/states.tsx';
 import { Tabs } from '../../design/tabs.tsx';
-import { text } from '../../strings/en.ts';
+import { text } from '../../strings/console.ts';
+import { consoleBots } from '../../strings/messages/console-bots.ts';
 import { useConsole } from '../context.ts';
 import { useLoad } from '../load.ts';
-import { Table, Time } from '../table.tsx';
+import { formatSpan } from '../span.ts';
+import { NONE, Table, Time } from '../table.tsx';
 import { Answer, type Attempt, type Delivery } from './answer.tsx';
 
-const words = text.deliveries;
+const words = consoleBots.deliveries;
 
 interface Whole {
   message: unknown;
@@ -21,7 +23,7 @@ export function EventDialog({ path, of, close }: { path: string; of: Delivery; c
   const target = `${path}/deliveries/${of.sequence}`;
   const [loading, reload] = useLoad(target, (signal) => call<Whole>('GET', target, undefined, signal));
   return (
-    <Dialog title={words.event(of.sequence, of.message_type)} close={close} wide>
+    <Dialog title={words.event(String(of.sequence), of.message_type)} close={close} wide>
       {loading.state === 'loading' && <Skeleton rows={6} />}
       {loading.state === 'failed' && <Failed message={loading.message} retry={reload} />}
       {loading.state === 'ready' && (
@@ -66,11 +68,11 @@ function Tries({ of }: { of: Attempt[] }) {
         { label: words.tryColumns.answer, show: (attempt) => <Answer of={attempt} /> },
         {
           label: words.tryColumns.took,
-          show: ({ duration }) => <span class="number">{words.ms(duration)}</span>,
+          show: ({ duration }) => <span class="number">{formatSpan(duration)}</span>,
         },
         {
           label: words.tryColumns.said,
-          show: ({ answer }) => <span class="mono">{answer || text.none}</span>,
+          show: ({ answer }) => <span class="mono">{answer || NONE}</span>,
         },
       ]}
     />

@@ -4,12 +4,15 @@ import { formatDay, formatHour, formatNumber } from '../../design/format.ts';
 import { BarChart } from '../../design/lazy-chart.ts';
 import { Failed, Skeleton } from '../../design/states.tsx';
 import type { components } from '../../schemas.ts';
-import { text } from '../../strings/en.ts';
+import { consoleBots } from '../../strings/messages/console-bots.ts';
+import { periodsOf } from '../choices.ts';
 import { useConsole } from '../context.ts';
 import { useLoad } from '../load.ts';
 import { Figures } from '../metrics.tsx';
+import { formatSpan } from '../span.ts';
+import { NONE } from '../table.tsx';
 
-const words = text.deliveries;
+const words = consoleBots.deliveries;
 
 interface HealthAnswer {
   periods: components['schemas']['DeliveryPeriod'][];
@@ -42,7 +45,13 @@ export function Health({ path, round, words: own }: HealthProps) {
       <div class="tools">
         <h2>{words.health}</h2>
         <div class="push">
-          <Select label={words.days} name="days" options={words.periods} value={days} onChange={setDays} />
+          <Select
+            label={words.days}
+            name="days"
+            options={periodsOf('day', 'week', 'month')}
+            value={days}
+            onChange={setDays}
+          />
         </div>
       </div>
       {loading.state === 'loading' && <Skeleton rows={6} />}
@@ -65,8 +74,8 @@ function Tries({ of, words: own }: { of: HealthAnswer & { byHour: boolean }; wor
         of={[
           [words.figures.pending, formatNumber(pending)],
           [words.figures.dead, formatNumber(dead)],
-          [words.figures.oldest, oldest === null ? words.nothing : words.ago(Date.now() - oldest)],
-          [words.figures.median, medians.length ? words.ms(medians.at(-1) ?? 0) : text.none],
+          [words.figures.oldest, oldest === null ? words.nothing : formatSpan(Date.now() - oldest)],
+          [words.figures.median, medians.length ? formatSpan(medians.at(-1) ?? 0) : NONE],
         ]}
       />
       <BarChart

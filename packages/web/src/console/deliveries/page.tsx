@@ -2,7 +2,8 @@ import { useState } from 'preact/hooks';
 import { Select } from '../../design/field.tsx';
 import { Badge } from '../../design/states.tsx';
 import { toast } from '../../design/toast.tsx';
-import { text } from '../../strings/en.ts';
+import { text } from '../../strings/console.ts';
+import { consoleBots } from '../../strings/messages/console-bots.ts';
 import { useConsole } from '../context.ts';
 import { Head } from '../head.tsx';
 import { List } from '../list.tsx';
@@ -13,7 +14,7 @@ import { EventDialog } from './event.tsx';
 import { Health, type ReceiverWords } from './health.tsx';
 import { ReplayForm } from './replay.tsx';
 
-const words = text.deliveries;
+const words = consoleBots.deliveries;
 /** Delay of the refresh after a test or replay. A working receiver has answered by then. */
 const SOON_MS = 1_500;
 const TONES = { pending: 'warn', delivered: 'good', dead: 'bad' } as const;
@@ -23,7 +24,7 @@ interface Note {
   bad: boolean;
 }
 
-const columns = [
+const columns = () => [
   {
     label: words.columns.event,
     show: ({ sequence, message_type }: Delivery) => (
@@ -77,7 +78,9 @@ export function DeliveriesPage({ path, receiver, findName, words: own, page }: D
     await showNote(async () => {
       const { status, reason, duration } = await call<Attempt>('POST', `${path}/test`, {});
       const message =
-        status === null ? words.unanswered(reason ?? '') : words.answered(status, Math.round(duration));
+        status === null
+          ? words.unanswered(reason ?? '')
+          : words.answered(String(status), Math.round(duration));
       return { message, bad: status === null || status >= 300 };
     });
     setBusy(false);
@@ -110,7 +113,13 @@ export function DeliveriesPage({ path, receiver, findName, words: own, page }: D
         icon="bots"
         filter={state && `state=${state}`}
         filters={
-          <Select label={words.state} name="state" options={words.states} value={state} onChange={setState} />
+          <Select
+            label={words.state}
+            name="state"
+            options={[['', words.allEvents], ...Object.entries(words.stateOf)]}
+            value={state}
+            onChange={setState}
+          />
         }
         tools={(reload) => (
           <>
@@ -120,13 +129,13 @@ export function DeliveriesPage({ path, receiver, findName, words: own, page }: D
             <ReplayForm replay={(input) => replay(input, reload)} />
           </>
         )}
-        columns={columns}
+        columns={columns()}
         actions={(delivery, reload) => (
           <>
             <button
               type="button"
               class="button compact quiet"
-              aria-label={words.showOne(delivery.sequence)}
+              aria-label={words.showOne(String(delivery.sequence))}
               onClick={() => setOpened(delivery)}
             >
               {words.show}
@@ -135,7 +144,7 @@ export function DeliveriesPage({ path, receiver, findName, words: own, page }: D
               type="button"
               class="button compact quiet"
               aria-label={(delivery.state === 'pending' ? words.hurryOne : words.replayOne)(
-                delivery.sequence,
+                String(delivery.sequence),
               )}
               onClick={() =>
                 replay({ sequences: [delivery.sequence] }, reload).catch((error) => toast(messageOf(error)))

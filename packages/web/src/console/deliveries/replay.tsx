@@ -1,9 +1,9 @@
 import { useState } from 'preact/hooks';
 import { Field, Select } from '../../design/field.tsx';
-import { text } from '../../strings/en.ts';
+import { consoleBots } from '../../strings/messages/console-bots.ts';
 import { FormButton } from '../form-button.tsx';
 
-const words = text.deliveries;
+const words = consoleBots.deliveries;
 
 /** The API's maximum per request. */
 const MAX = 1000;
@@ -35,7 +35,7 @@ function Which() {
       <Select
         label={words.replayWhich}
         name="which"
-        options={words.replayChoices}
+        options={Object.entries(words.replayChoices)}
         value={which}
         onChange={setWhich}
       />

@@ -1,6 +1,6 @@
 import type { components } from '../../schemas.ts';
-import { groups as words } from '../../strings/en/groups.ts';
-import { text } from '../../strings/en.ts';
+import { text } from '../../strings/console.ts';
+import { consoleGroups as words } from '../../strings/messages/console-groups.ts';
 import { ConfirmButton } from '../confirm.tsx';
 import { useConsole } from '../context.ts';
 import { Head } from '../head.tsx';
@@ -11,7 +11,7 @@ import { GroupForm } from './form.tsx';
 
 type GroupSummary = components['schemas']['GroupSummary'];
 
-const columns = [
+const columns = () => [
   { label: text.columns.name, show: ({ name }: GroupSummary) => <NameWithDetail name={name} /> },
   {
     label: words.members,
@@ -36,7 +36,7 @@ export function GroupsPage() {
         id={({ id }) => id}
         icon="people"
         empty={words.empty}
-        columns={columns}
+        columns={columns()}
         tools={(reload) => <GroupForm reload={reload} />}
         actions={({ id, name }, reload) => (
           <>

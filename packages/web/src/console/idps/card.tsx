@@ -2,8 +2,8 @@ import { CopyButton } from '../../design/field.tsx';
 import { formatDate } from '../../design/format.ts';
 import { Badge } from '../../design/states.tsx';
 import { toast } from '../../design/toast.tsx';
-import { idps as words } from '../../strings/en/idps.ts';
-import { text } from '../../strings/en.ts';
+import { text } from '../../strings/console.ts';
+import { consoleIdps as words } from '../../strings/messages/console-idps.ts';
 import { ConfirmButton } from '../confirm.tsx';
 import { Time } from '../table.tsx';
 import { EditIdp, RenewIdp } from './forms.tsx';
@@ -90,7 +90,13 @@ export function IdpCard({ idp, forOrg, change, remove }: CardProps) {
 }
 
 function nameOfBinding(binding: string): string {
-  return words.bindings.find(([key]) => key === binding)?.[1] ?? binding;
+  const bindings: Readonly<Record<string, string>> = words.bindings;
+  return bindings[binding] ?? binding;
+}
+
+function sentenceOf(expiry: keyof typeof TONES, date: string, days: number): string {
+  if (expiry !== 'expiring') return words[expiry](date);
+  return days <= 1 ? words.expiringWithinDay(date) : words.expiring(date, days);
 }
 
 const TONES = { expired: 'bad', expiring: 'warn', valid: 'good' } as const;
@@ -104,9 +110,7 @@ function CertificateLine({ of }: { of: Certificate }) {
     <li>
       <p class="row">
         <strong>{of.subject.replaceAll('\n', ', ')}</strong>
-        <Badge tone={TONES[expiry]}>
-          {expiry === 'expiring' ? words.expiring(date, days) : words[expiry](date)}
-        </Badge>
+        <Badge tone={TONES[expiry]}>{sentenceOf(expiry, date, days)}</Badge>
       </p>
       <p class="mono muted">
         {words.list.fingerprint} {of.fingerprint_sha256}

@@ -3,8 +3,8 @@ import { useState } from 'preact/hooks';
 import { Checks, Field, Select } from '../../design/field.tsx';
 import type { FormValues } from '../../design/form-dialog.tsx';
 import { Tabs } from '../../design/tabs.tsx';
-import { idps as words } from '../../strings/en/idps.ts';
-import { text } from '../../strings/en.ts';
+import { text } from '../../strings/console.ts';
+import { consoleIdps as words } from '../../strings/messages/console-idps.ts';
 import { saveChanges } from '../changes.ts';
 import { FormButton } from '../form-button.tsx';
 import { type Idp, splitPem } from './idp.ts';
@@ -124,7 +124,7 @@ function SignOn({ idp }: { idp?: Idp }) {
       <Select
         label={words.fields.binding}
         name="sso_binding"
-        options={words.bindings}
+        options={Object.entries(words.bindings)}
         value={idp?.sso_binding ?? 'redirect'}
       />
       <Checks

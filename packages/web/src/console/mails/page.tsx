@@ -1,9 +1,9 @@
 import { useState } from 'preact/hooks';
 import { Select } from '../../design/field.tsx';
-import { mails as words } from '../../strings/en/mails.ts';
+import { consoleMails as words } from '../../strings/messages/console-mails.ts';
 import { useConsole } from '../context.ts';
 import { Head } from '../head.tsx';
-import { LANGUAGES } from '../users/form.tsx';
+import { languageChoices } from '../users/form.tsx';
 
 /** The emails of the server, with sample contents. The frame runs no scripts. */
 export function MailsPage() {
@@ -16,7 +16,7 @@ export function MailsPage() {
       <Select
         label={words.language}
         name="language"
-        options={LANGUAGES}
+        options={languageChoices()}
         value={language}
         onChange={setLanguage}
       />

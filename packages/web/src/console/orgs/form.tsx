@@ -3,14 +3,15 @@ import type { FormValues } from '../../design/form-dialog.tsx';
 import { lazy } from '../../design/states.tsx';
 import { toast } from '../../design/toast.tsx';
 import type { components } from '../../schemas.ts';
-import { text } from '../../strings/en.ts';
+import { text } from '../../strings/console.ts';
+import { consoleOrgs } from '../../strings/messages/console-orgs.ts';
 import { saveChanges } from '../changes.ts';
 import { useConsole } from '../context.ts';
 import { FormButton } from '../form-button.tsx';
 
 export type Org = components['schemas']['Org'];
 
-const words = text.orgs;
+const words = consoleOrgs.orgs;
 
 export function OrgFields({ org }: { org?: Org }) {
   return (

@@ -1,6 +1,6 @@
 import { Checks, Field } from '../../design/field.tsx';
 import type { components } from '../../schemas.ts';
-import { limits as text } from '../../strings/en/limits.ts';
+import { consoleLimits as text } from '../../strings/messages/console-limits.ts';
 
 const GIGABYTE = 1e9;
 const numberText = (value: number | null | undefined) => (value == null ? '' : String(value));

@@ -3,8 +3,9 @@ import { Checks, Field, Select } from '../../design/field.tsx';
 import { FormDialog, type FormValues } from '../../design/form-dialog.tsx';
 import { toast } from '../../design/toast.tsx';
 import type { components } from '../../schemas.ts';
-import { orgNotifications as words } from '../../strings/en/console-notifications.ts';
-import { text } from '../../strings/en.ts';
+import { text } from '../../strings/console.ts';
+import { consoleNotifications } from '../../strings/messages/console-notifications.ts';
+
 import { saveChanges } from '../changes.ts';
 import { useConsole } from '../context.ts';
 
@@ -47,6 +48,8 @@ export function OrgNotifications({ org }: { org: { id: string; name: string } })
   );
 }
 
+const words = consoleNotifications.org;
+
 /** With the values of fields that the org has never set. */
 function settingsOf({ notifications: { push, mail, quiet_hours, content_free } = {} }: Org) {
   return {
@@ -78,8 +81,26 @@ function Fields({ org }: { org: Org }) {
   return (
     <>
       <p class="muted small">{words.hint}</p>
-      <Select label={words.push} name="push" options={words.pushModes} value={push} />
-      <Select label={words.mail} name="mail" options={words.mailModes} value={mail} />
+      <Select
+        label={words.push}
+        name="push"
+        options={[
+          ['at_once', words.pushModes.atOnce],
+          ['none', words.pushModes.none],
+        ]}
+        value={push}
+      />
+      <Select
+        label={words.mail}
+        name="mail"
+        options={[
+          ['none', words.mailModes.none],
+          ['unread', words.mailModes.unread],
+          ['daily', words.mailModes.daily],
+          ['at_once', words.mailModes.atOnce],
+        ]}
+        value={mail}
+      />
       <fieldset class="limits">
         <legend>{words.quiet}</legend>
         <Field type="time" label={words.from} name="from" value={quiet?.from ?? ''} />

@@ -4,7 +4,8 @@ import { formatDate, formatNumber } from '../../design/format.ts';
 import { Badge } from '../../design/states.tsx';
 import { toast } from '../../design/toast.tsx';
 import type { components } from '../../schemas.ts';
-import { text } from '../../strings/en.ts';
+import { text } from '../../strings/console.ts';
+import { consoleOrgs } from '../../strings/messages/console-orgs.ts';
 import { ActiveBadge } from '../active-badge.tsx';
 import { ConfirmButton } from '../confirm.tsx';
 import { useConsole } from '../context.ts';
@@ -13,11 +14,11 @@ import { FormButton } from '../form-button.tsx';
 import { Head } from '../head.tsx';
 import { List } from '../list.tsx';
 import { useLoad } from '../load.ts';
-import { NameWithDetail } from '../table.tsx';
+import { NameWithDetail, NONE } from '../table.tsx';
 import { type Org, OrgFields, OrgForm } from './form.tsx';
 import { OrgNotifications } from './notifications.tsx';
 
-const words = text.orgs;
+const words = consoleOrgs.orgs;
 
 const columnsOf = (defaultOrg: string | null | undefined) => [
   {
@@ -35,7 +36,7 @@ const columnsOf = (defaultOrg: string | null | undefined) => [
   {
     label: words.columns.people,
     show: ({ total_users }: Org) => (
-      <span class="number">{total_users === undefined ? text.none : formatNumber(total_users)}</span>
+      <span class="number">{total_users === undefined ? NONE : formatNumber(total_users)}</span>
     ),
   },
   {

@@ -4,18 +4,30 @@ import { formatBytes, formatDay, formatNumber } from '../../design/format.ts';
 import { BarChart } from '../../design/lazy-chart.ts';
 import { Failed, lazy, Skeleton } from '../../design/states.tsx';
 import type { components } from '../../schemas.ts';
-import { text } from '../../strings/en.ts';
+import { text } from '../../strings/console.ts';
+import { consoleOrgs } from '../../strings/messages/console-orgs.ts';
+import { periodsOf } from '../choices.ts';
 import { useConsole } from '../context.ts';
 import { Head } from '../head.tsx';
 import { PageLink } from '../link.tsx';
 import { useLoad } from '../load.ts';
 import { Figures } from '../metrics.tsx';
 import { RenameOrg } from '../orgs/form.tsx';
+import { formatMoment } from '../span.ts';
 
 const OrgNotifications = lazy(
   () => import('../orgs/notifications.tsx').then((module) => module.OrgNotifications),
   'quiet',
 );
+
+const words = consoleOrgs.overview;
+
+const FIRST_STEPS = [
+  { page: 'users', name: 'users', forPartner: false },
+  { page: 'idps', name: 'idps', forPartner: false },
+  { page: 'clients', name: 'clients', forPartner: true },
+  { page: 'bots/apps', name: 'bots', forPartner: true },
+] as const;
 
 interface Usage {
   days: components['schemas']['UsageDay'][];
@@ -32,7 +44,6 @@ export function OverviewPage() {
   const [loading, reload, isStale] = useLoad(`${path} ${days}`, (signal) =>
     call<Usage>('GET', `${path}?days=${days}`, undefined, signal),
   );
-  const words = text.overview;
   return (
     <>
       <Head title={words.title} about={isPartner ? words.aboutAll : words.about(orgName)}>
@@ -43,9 +54,24 @@ export function OverviewPage() {
           </>
         )}
         {boot.admin.is_partner_admin && (
-          <Select label={words.scope} name="scope" options={words.scopes} value={scope} onChange={setScope} />
+          <Select
+            label={words.scope}
+            name="scope"
+            options={[
+              ['org', words.thisOrg],
+              ['partner', text.allOrgs],
+            ]}
+            value={scope}
+            onChange={setScope}
+          />
         )}
-        <Select label={words.days} name="days" options={words.periods} value={days} onChange={setDays} />
+        <Select
+          label={words.days}
+          name="days"
+          options={periodsOf('week', 'month', 'quarter', 'year')}
+          value={days}
+          onChange={setDays}
+        />
       </Head>
       {loading.state === 'loading' && <Skeleton rows={8} />}
       {loading.state === 'failed' && <Failed message={loading.message} retry={reload} />}
@@ -58,16 +84,15 @@ export function OverviewPage() {
 }
 
 function FirstSteps({ isPartnerAdmin }: { isPartnerAdmin: boolean }) {
-  const words = text.overview;
-  const steps = words.firstSteps.filter(([, , , forPartner]) => isPartnerAdmin || !forPartner);
+  const steps = FIRST_STEPS.filter(({ forPartner }) => isPartnerAdmin || !forPartner);
   return (
     <section class="panel steps" aria-labelledby="steps">
       <h2 id="steps">{words.steps}</h2>
       <ul>
-        {steps.map(([page, title, about]) => (
+        {steps.map(({ page, name }) => (
           <li key={page}>
-            <PageLink page={page}>{title}</PageLink>
-            <p class="muted small">{about}</p>
+            <PageLink page={page}>{words.firstSteps[name].title}</PageLink>
+            <p class="muted small">{words.firstSteps[name].about}</p>
           </li>
         ))}
       </ul>
@@ -76,7 +101,6 @@ function FirstSteps({ isPartnerAdmin }: { isPartnerAdmin: boolean }) {
 }
 
 function Charts({ of: { days, totals, last_backup: backup }, isStale }: { of: Usage; isStale: boolean }) {
-  const words = text.overview;
   type Day = Usage['days'][number];
   const sum = (of: (day: Day) => number) => days.reduce((all, day) => all + of(day), 0);
   const bars = (of: (day: Day) => number) =>
@@ -110,6 +134,6 @@ function Charts({ of: { days, totals, last_backup: backup }, isStale }: { of: Us
 }
 
 function backupText({ time, bytes }: NonNullable<Usage['last_backup']>): string {
-  const { ago, span } = text.background;
-  return text.overview.backupText(ago(span(Math.max(0, Date.now() - time))), formatBytes(bytes));
+  const now = Date.now();
+  return words.backupText(formatMoment(Math.min(time, now), now), formatBytes(bytes));
 }

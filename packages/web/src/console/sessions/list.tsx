@@ -1,6 +1,7 @@
 import { Badge } from '../../design/states.tsx';
 import type { components } from '../../schemas.ts';
-import { text } from '../../strings/en.ts';
+import { text } from '../../strings/console.ts';
+import { consolePeople } from '../../strings/messages/console-people.ts';
 import { ConfirmButton } from '../confirm.tsx';
 import { useConsole } from '../context.ts';
 import { List } from '../list.tsx';
@@ -8,11 +9,11 @@ import { type Column, NameWithDetail, Time } from '../table.tsx';
 
 type Session = components['schemas']['SessionEntry'];
 
-const words = text.sessions;
-const PERSON: Column<Session> = {
+const words = consolePeople.sessions;
+const personColumn = (): Column<Session> => ({
   label: text.columns.person,
   show: ({ user }) => <NameWithDetail name={user.name} page={`users/${user.id}`} />,
-};
+});
 
 export function SessionList({ userId }: { userId?: string }) {
   const { call, orgId, boot } = useConsole();
@@ -25,7 +26,7 @@ export function SessionList({ userId }: { userId?: string }) {
       icon="sessions"
       empty={userId ? words.emptyOne : words.empty}
       columns={[
-        ...(userId ? [] : [PERSON]),
+        ...(userId ? [] : [personColumn()]),
         {
           label: words.columns.browser,
           plain: true,
@@ -64,13 +65,31 @@ const Browser = ({ userAgent }: { userAgent: string }) => (
   <span title={userAgent}>{nameBrowser(userAgent)}</span>
 );
 
-const { browsers, systems, browserOn, unknownBrowser } = text.sessions;
+/** Tokens of a User-Agent and their names. The first match is used. */
+const BROWSERS = [
+  ['Edg', 'Edge'],
+  ['OPR/', 'Opera'],
+  ['Firefox/', 'Firefox'],
+  ['FxiOS/', 'Firefox'],
+  ['Chrome/', 'Chrome'],
+  ['CriOS/', 'Chrome'],
+  ['Safari/', 'Safari'],
+] as const;
+const SYSTEMS = [
+  ['Windows', 'Windows'],
+  ['Android', 'Android'],
+  ['iPhone', 'iPhone'],
+  ['iPad', 'iPad'],
+  ['Mac OS X', 'macOS'],
+  ['CrOS', 'ChromeOS'],
+  ['Linux', 'Linux'],
+] as const;
 
 /** A readable browser name for a `User-Agent`, such as “Firefox on Windows”; otherwise its first word. */
 function nameBrowser(userAgent: string): string {
   const of = (names: readonly (readonly [mark: string, name: string])[]) =>
     names.find(([mark]) => userAgent.includes(mark))?.[1];
-  const browser = of(browsers) ?? (userAgent.split(/[/ ]/)[0] || unknownBrowser);
-  const system = of(systems);
-  return system ? browserOn(browser, system) : browser;
+  const browser = of(BROWSERS) ?? (userAgent.split(/[/ ]/)[0] || words.unknownBrowser);
+  const system = of(SYSTEMS);
+  return system ? words.browserOn(browser, system) : browser;
 }

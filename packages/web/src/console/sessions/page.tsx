@@ -1,8 +1,8 @@
-import { text } from '../../strings/en.ts';
+import { consolePeople } from '../../strings/messages/console-people.ts';
 import { Head } from '../head.tsx';
 import { SessionList } from './list.tsx';
 
-const words = text.sessions;
+const words = consolePeople.sessions;
 
 export function SessionsPage() {
   return (

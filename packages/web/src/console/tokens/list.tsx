@@ -1,7 +1,8 @@
 import { useState } from 'preact/hooks';
 import { Select } from '../../design/field.tsx';
 import type { components } from '../../schemas.ts';
-import { text } from '../../strings/en.ts';
+import { text } from '../../strings/console.ts';
+import { consolePeople } from '../../strings/messages/console-people.ts';
 import { ConfirmButton } from '../confirm.tsx';
 import { useConsole } from '../context.ts';
 import { List } from '../list.tsx';
@@ -10,12 +11,12 @@ import { type Column, NameWithDetail, Time } from '../table.tsx';
 
 type Token = components['schemas']['TokenEntry'];
 
-const words = text.tokens;
+const words = consolePeople.tokens;
 const SHORT_ID_LENGTH = 10;
-const PERSON: Column<Token> = {
+const personColumn = (): Column<Token> => ({
   label: text.columns.person,
   show: ({ user }) => <NameWithDetail name={user.name} page={`users/${user.id}`} />,
-};
+});
 
 export function TokenList({ userId }: { userId?: string }) {
   const { call, orgId } = useConsole();
@@ -52,7 +53,7 @@ export function TokenList({ userId }: { userId?: string }) {
       icon="tokens"
       empty={userId ? words.emptyOne : words.empty}
       columns={[
-        ...(userId ? [] : [PERSON]),
+        ...(userId ? [] : [personColumn()]),
         {
           label: words.columns.client,
           // The id distinguishes entries of the same client and person.

@@ -1,8 +1,8 @@
-import { text } from '../../strings/en.ts';
+import { consolePeople } from '../../strings/messages/console-people.ts';
 import { Head } from '../head.tsx';
 import { TokenList } from './list.tsx';
 
-const words = text.tokens;
+const words = consolePeople.tokens;
 
 export function TokensPage() {
   return (

@@ -2,13 +2,14 @@ import { useState } from 'preact/hooks';
 import { ApiError, type Call } from '../../api.ts';
 import { lazy } from '../../design/states.tsx';
 import { toast } from '../../design/toast.tsx';
-import { text } from '../../strings/en.ts';
+import { text } from '../../strings/console.ts';
+import { consolePeople } from '../../strings/messages/console-people.ts';
 import { ConfirmButton } from '../confirm.tsx';
 import { useConsole } from '../context.ts';
 import { type Secrets, SecretsDialog } from '../secret.tsx';
 import { type OrgUser, UserForm } from './form.tsx';
 
-const words = text.users;
+const words = consolePeople.users;
 
 const EraseButton = lazy(() => import('./erase.tsx').then((module) => module.EraseButton), 'quiet');
 

@@ -2,7 +2,7 @@ import { useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { Checks, Field } from '../../design/field.tsx';
 import { FormDialog, type FormValues } from '../../design/form-dialog.tsx';
 import { toast } from '../../design/toast.tsx';
-import { erase as words } from '../../strings/en/erase.ts';
+import { consoleErase as words } from '../../strings/messages/console-erase.ts';
 import { useConsole } from '../context.ts';
 import type { OrgUser } from './form.tsx';
 
@@ -63,8 +63,8 @@ function EraseDialog({ user, close, erased }: EraseProps & { close: () => void }
 function Consequences() {
   return (
     <>
-      <Listed title={words.goes} lines={words.goesList} />
-      <Listed title={words.stays} lines={words.staysList} />
+      <Listed title={words.goes} lines={Object.values(words.goesList)} />
+      <Listed title={words.stays} lines={Object.values(words.staysList)} />
       <Checks
         legend={words.content}
         name="content"

@@ -1,6 +1,6 @@
 import { useEffect } from 'preact/hooks';
 import { formatTime } from '../../design/format.ts';
-import { erase as words } from '../../strings/en/erase.ts';
+import { consoleErase as words } from '../../strings/messages/console-erase.ts';
 import type { OrgUser } from './form.tsx';
 
 const LOOK_MS = 2_000;

@@ -2,23 +2,50 @@ import { Checks, Field, Select } from '../../design/field.tsx';
 import type { FormValues } from '../../design/form-dialog.tsx';
 import { nameLanguage } from '../../design/format.ts';
 import { toast } from '../../design/toast.tsx';
-import type { components } from '../../schemas.ts';
-import { text } from '../../strings/en.ts';
+import type { components, operations } from '../../schemas.ts';
+import { text } from '../../strings/console.ts';
+import { consolePeople } from '../../strings/messages/console-people.ts';
 import { saveChanges } from '../changes.ts';
 import { useConsole } from '../context.ts';
 import { FormButton } from '../form-button.tsx';
 
 export type OrgUser = components['schemas']['OrgUser'];
+type NewUser = NonNullable<operations['createOrgUser']['requestBody']>['content']['application/json'];
+type Language = NonNullable<NewUser['language']>;
 
-const words = text.users;
-const ROLES = [
-  ['member', words.roles.member],
-  ['admin', words.roles.admin],
-] as const;
+const words = consolePeople.users;
+/** Languages that the API accepts. A missing one fails the type check. */
+const LANGUAGES: Readonly<Record<Language, true>> = {
+  da: true,
+  de: true,
+  en: true,
+  es: true,
+  fi: true,
+  fr: true,
+  id: true,
+  it: true,
+  ja: true,
+  ko: true,
+  lt: true,
+  nb: true,
+  nl: true,
+  nn: true,
+  no: true,
+  pt: true,
+  ru: true,
+  sv: true,
+  th: true,
+  tr: true,
+  vi: true,
+  zh: true,
+  'zh-tw': true,
+};
 
-export const LANGUAGES = words.languages
-  .map((code) => [code, nameLanguage(code)] as const)
-  .toSorted(([, one], [, other]) => one.localeCompare(other));
+/** Options of a select: the code and name of each language. */
+export const languageChoices = () =>
+  Object.keys(LANGUAGES)
+    .map((code) => [code, nameLanguage(code)] as const)
+    .toSorted(([, one], [, other]) => one.localeCompare(other));
 
 interface UserFormProps {
   user?: OrgUser;
@@ -62,11 +89,19 @@ export function UserForm({ user, save, reload }: UserFormProps) {
         <Field label={words.fields.password} name="password" type="password" hint={words.passwordHint} />
       )}
       <div class="pair">
-        <Select label={words.fields.role} name="role" options={ROLES} value={user?.role ?? 'member'} />
+        <Select
+          label={words.fields.role}
+          name="role"
+          options={[
+            ['member', words.roles.member],
+            ['admin', words.roles.admin],
+          ]}
+          value={user?.role ?? 'member'}
+        />
         <Select
           label={words.fields.language}
           name="language"
-          options={LANGUAGES}
+          options={languageChoices()}
           value={user?.language ?? 'en'}
         />
       </div>

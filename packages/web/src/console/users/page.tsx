@@ -1,17 +1,18 @@
 import { useState } from 'preact/hooks';
 import { Select } from '../../design/field.tsx';
-import { text } from '../../strings/en.ts';
+import { text } from '../../strings/console.ts';
+import { consolePeople } from '../../strings/messages/console-people.ts';
 import { useConsole } from '../context.ts';
 import { Head } from '../head.tsx';
 import { List } from '../list.tsx';
-import { NameWithDetail } from '../table.tsx';
+import { NameWithDetail, NONE } from '../table.tsx';
 import { UserActions } from './actions.tsx';
 import { type OrgUser, UserForm } from './form.tsx';
 import { PersonPage } from './person.tsx';
 import { Role } from './role.tsx';
 import { PersonState } from './state.tsx';
 
-const words = text.users;
+const words = consolePeople.users;
 
 /** The people of the org and, under their own addresses, their details. */
 export function UsersPage() {
@@ -38,7 +39,13 @@ function Users() {
           <Select
             label={words.show}
             name="show"
-            options={words.filters}
+            options={[
+              ['', words.filters.everyone],
+              ['role=admin', words.filters.admins],
+              ['is_bot=false', words.filters.people],
+              ['is_bot=true', words.filters.bots],
+              ['disabled=true', words.filters.disabled],
+            ]}
             value={filter}
             onChange={setFilter}
           />
@@ -55,11 +62,7 @@ function Users() {
             label: words.columns.signIn,
             plain: true,
             show: ({ has_password, is_bot }) =>
-              has_password ? (
-                words.password
-              ) : (
-                <span class="muted">{is_bot ? text.none : words.noPassword}</span>
-              ),
+              has_password ? words.password : <span class="muted">{is_bot ? NONE : words.noPassword}</span>,
           },
           {
             label: text.columns.state,

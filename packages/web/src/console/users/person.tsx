@@ -2,20 +2,21 @@ import { useState } from 'preact/hooks';
 import { nameLanguage } from '../../design/format.ts';
 import { Failed, lazy, Skeleton } from '../../design/states.tsx';
 import { Tabs } from '../../design/tabs.tsx';
-import { text } from '../../strings/en.ts';
+import { text } from '../../strings/console.ts';
+import { consolePeople } from '../../strings/messages/console-people.ts';
 import { AuditList } from '../audit/list.tsx';
 import { useConsole } from '../context.ts';
 import { Head } from '../head.tsx';
 import { useLoad } from '../load.ts';
 import { SessionList } from '../sessions/list.tsx';
-import { Time } from '../table.tsx';
+import { NONE, Time } from '../table.tsx';
 import { TokenList } from '../tokens/list.tsx';
 import { UserActions } from './actions.tsx';
 import type { OrgUser } from './form.tsx';
 import { Role } from './role.tsx';
 import { PersonState } from './state.tsx';
 
-const words = text.users;
+const words = consolePeople.users;
 
 const Erasure = lazy(() => import('./erasure.tsx').then((module) => module.Erasure), 'quiet');
 
@@ -77,9 +78,9 @@ function Facts({ of: user }: { of: OrgUser }) {
   return (
     <dl class="facts">
       <dt>{facts.email}</dt>
-      <dd>{user.email ?? text.none}</dd>
+      <dd>{user.email ?? NONE}</dd>
       <dt>{facts.uniqueId}</dt>
-      <dd>{user.unique_id ?? text.none}</dd>
+      <dd>{user.unique_id ?? NONE}</dd>
       <dt>{facts.role}</dt>
       <dd>
         <Role user={user} />

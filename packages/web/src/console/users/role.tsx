@@ -1,8 +1,8 @@
 import { Badge } from '../../design/states.tsx';
-import { text } from '../../strings/en.ts';
+import { consolePeople } from '../../strings/messages/console-people.ts';
 import type { OrgUser } from './form.tsx';
 
-const { roles } = text.users;
+const { roles } = consolePeople.users;
 
 /** The role in the org or the installation. Roles above member are highlighted. */
 export function Role({ user }: { user: OrgUser }) {

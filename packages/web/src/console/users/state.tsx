@@ -1,10 +1,14 @@
 import { Badge } from '../../design/states.tsx';
-import { text } from '../../strings/en.ts';
+import { consolePeople } from '../../strings/messages/console-people.ts';
 import { ActiveBadge } from '../active-badge.tsx';
 import type { OrgUser } from './form.tsx';
 
 export function PersonState({ of: { disabled, erasure } }: { of: OrgUser }) {
   if (!erasure) return <ActiveBadge disabled={disabled ?? false} />;
   const isDone = erasure.done_time !== undefined;
-  return <Badge tone={isDone ? '' : 'warn'}>{isDone ? text.users.erased : text.users.erasing}</Badge>;
+  return (
+    <Badge tone={isDone ? '' : 'warn'}>
+      {isDone ? consolePeople.users.erased : consolePeople.users.erasing}
+    </Badge>
+  );
 }

@@ -13,7 +13,7 @@ import { applyTheme, ThemeSwitch } from '../../design/theme.tsx';
 import { Toasts, toast } from '../../design/toast.tsx';
 import { ACTION_LINES, TOOL_LINES } from '../../draw/parts/tool-lines.ts';
 import { provideRandomUuid } from '../../random-uuid.ts';
-import { text } from '../../strings/en.ts';
+import { text } from '../../strings/console.ts';
 import { pages } from '../../strings/messages/pages.ts';
 import { ClipParts } from './clip-parts.tsx';
 import { DrawParts } from './draw-parts.tsx';

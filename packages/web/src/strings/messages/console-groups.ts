@@ -1,6 +1,7 @@
-import { sentences } from './sentences.ts';
+// From locales/en.po, by scripts/check-locales.ts --write.
+import { digits, forms, messages } from '../language.ts';
 
-export const groups = sentences({
+export const consoleGroups = messages('console-groups', {
   title: 'Groups',
   about: 'Groups of people who answer approvals. A group gives no access to a binder.',
   empty: 'Create a group, and choose it in a request instead of a person.',
@@ -15,6 +16,6 @@ export const groups = sentences({
   nobody: 'No other people match.',
   add: (name: string) => `Add ${name}`,
   remove: (name: string) => `Remove ${name}`,
-  count: (count: number) => (count === 1 ? '1 person' : `${count} people`),
+  count: (count: number) => forms(count, { one: '1 person', other: `${digits(count)} people` }),
   deletion: 'The group can no longer be chosen. A group with open approvals cannot be deleted.',
 });

@@ -1,9 +1,13 @@
-import { sentences } from './sentences.ts';
+// From locales/en.po, by scripts/check-locales.ts --write.
+import { digits, forms, messages } from '../language.ts';
 
-export const idps = sentences({
+export const consoleIdps = messages('console-idps', {
   title: 'Single sign-on',
   about: 'Identity providers that people sign in with, using SAML.',
-  tabs: { org: 'This organisation', partner: 'All organisations' },
+  tabs: {
+    org: 'This organisation',
+    partner: 'All organisations',
+  },
   tabsLabel: 'Owner of the identity providers',
   ours: 'For the identity provider',
   oursAbout: 'Enter these values in your identity provider, or only the metadata URL.',
@@ -14,7 +18,10 @@ export const idps = sentences({
   registered: 'Identity providers',
   empty: 'Add the first identity provider with its metadata or its certificate.',
   add: 'Add an identity provider',
-  how: { metadata: 'Paste metadata', fields: 'Enter by hand' },
+  how: {
+    metadata: 'Paste metadata',
+    fields: 'Enter by hand',
+  },
   howLabel: 'How to enter it',
   fields: {
     metadata: 'Metadata (XML)',
@@ -50,18 +57,19 @@ export const idps = sentences({
     fingerprint: 'SHA-256',
     added: 'Added',
   },
-  bindings: [
-    ['redirect', 'HTTP redirect'],
-    ['post', 'HTTP POST'],
-  ] as const,
   by: (binding: string) => `by ${binding}`,
   loginUrl: 'Sign-in link',
   signed: 'Requests signed',
   links: 'Links by email',
-  sha1: 'SHA-1 accepted',
   strict: 'Strict',
   expired: (date: string) => `Expired on ${date}`,
-  expiring: (date: string, days: number) =>
-    days <= 1 ? `Expires on ${date}, within a day` : `Expires on ${date}, in ${days} days`,
   valid: (date: string) => `Valid until ${date}`,
+  expiringWithinDay: (date: string) => `Expires on ${date}, within a day`,
+  expiring: (date: string, days: number) =>
+    `Expires on ${date}, in ${forms(days, { one: `${digits(days)} day`, other: `${digits(days)} days` })}`,
+  bindings: {
+    redirect: 'HTTP redirect',
+    post: 'HTTP POST',
+  },
+  sha1: 'SHA-1 accepted',
 });

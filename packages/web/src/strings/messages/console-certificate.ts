@@ -1,6 +1,7 @@
-import { sentences } from './sentences.ts';
+// From locales/en.po, by scripts/check-locales.ts --write.
+import { messages } from '../language.ts';
 
-export const receiptCertificate = sentences({
+export const consoleCertificate = messages('console-certificate', {
   title: 'Receipt certificate',
   about:
     'Receipts as PDF get a digital signature with this certificate. A new file replaces the current one.',

@@ -1,21 +1,13 @@
-import { sentences } from './sentences.ts';
+// From locales/en.po, by scripts/check-locales.ts --write.
+import { messages } from '../language.ts';
 
-export const erase = sentences({
+export const consoleErase = messages('console-erase', {
   label: 'Erase',
   title: (name: string) => `Erase ${name}`,
   next: 'Continue',
   submit: 'Erase for good',
   goes: 'What is erased',
-  goesList: [
-    'Name, email address, picture, and every way to sign in, immediately.',
-    'Their name in binders and binder logs. They appear as “Deleted user”.',
-  ],
   stays: 'What is kept',
-  staysList: [
-    'Their answers in approvals, as “Deleted user”, because others rely on them.',
-    'Files, pages and to-dos, because they belong to the binder.',
-    'Copies elsewhere: backups, exported archives, emails and meeting recordings.',
-  ],
   content: 'Their content',
   contentOption: 'Also erase what they wrote, said and drew',
   contentHint: 'Messages, comments, drawings and captions, including in binder history.',
@@ -31,4 +23,13 @@ export const erase = sentences({
   done: 'Erased',
   doneAbout: (at: string) => `Done on ${at}. What they wrote stays in its binders, as “Deleted user”.`,
   doneWithContent: (at: string) => `Done on ${at}, with everything they wrote, said and drew.`,
+  goesList: {
+    identity: 'Name, email address, picture, and every way to sign in, immediately.',
+    names: 'Their name in binders and binder logs. They appear as “Deleted user”.',
+  },
+  staysList: {
+    answers: 'Their answers in approvals, as “Deleted user”, because others rely on them.',
+    files: 'Files, pages and to-dos, because they belong to the binder.',
+    copies: 'Copies elsewhere: backups, exported archives, emails and meeting recordings.',
+  },
 });

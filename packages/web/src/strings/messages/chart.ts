@@ -1,11 +1,11 @@
-import { sentences } from './sentences.ts';
+// From locales/en.po, by scripts/check-locales.ts --write.
+import { messages } from '../language.ts';
 
-export const chart = sentences({
+export const chart = messages('chart', {
   none: 'No data for this period',
   table: 'Figures',
   tableOf: (names: string) => `Figures: ${names}`,
   when: 'When',
-  /** For screen readers. */
   sentence: (title: string, total: string, from: string, to: string) =>
     `${title}: ${total} from ${from} to ${to}`,
   most: (label: string, value: string) => `, most on ${label} (${value})`,

@@ -1,4 +1,7 @@
-export const limits = {
+// From locales/en.po, by scripts/check-locales.ts --write.
+import { messages } from '../language.ts';
+
+export const consoleLimits = messages('console-limits', {
   legend: 'Limits',
   hint: 'Leave a field empty for no limit. Content older than the limit in days is deleted permanently.',
   gigabytes: 'Files (GB)',
@@ -9,4 +12,4 @@ export const limits = {
   byKey: 'Guests can also reach the lobby with the session key',
   links: 'Links in chat',
   linkPreviews: 'Show a preview of links: the server fetches their pages',
-};
+});

@@ -1,13 +1,20 @@
-import { sentences } from './sentences.ts';
+// From locales/en.po, by scripts/check-locales.ts --write.
+import { messages } from '../language.ts';
 
-export const clients = sentences({
+export const consoleClients = messages('console-clients', {
   title: 'Clients',
   about: 'Apps that can request access tokens.',
-  tabs: { org: 'In this organisation', all: 'All clients' },
+  tabs: {
+    org: 'In this organisation',
+    all: 'All clients',
+  },
   tabsLabel: 'Which clients',
   empty: 'Register the first app that can request access tokens.',
   emptyOrg: 'No client is available to this organisation.',
-  columns: { grants: 'Grants', trusted: 'Consent' },
+  columns: {
+    grants: 'Grants',
+    trusted: 'Consent',
+  },
   trusted: 'Trusted',
   asked: 'Asks for consent',
   trustedByPartner: 'Trusted by the partner',
@@ -34,29 +41,6 @@ export const clients = sentences({
   publicMark: 'Public',
   originsHint: 'Sites that may embed the SDK, for example https://www.example.com.',
   consent: 'Trusted: people are not asked for their consent',
-  scopes: [
-    ['read write', 'Read and write'],
-    ['read', 'Read'],
-  ] as const,
-  serves: (org: string) =>
-    [
-      ['', 'All organisations'],
-      ['one', `Only ${org}`],
-    ] as const,
-  grants: [
-    ['authorization_code', 'Authorization code'],
-    ['implicit', 'Implicit'],
-    ['refresh_token', 'Refresh token'],
-    ['urn:ietf:params:oauth:grant-type:saml2-bearer', 'SAML assertion'],
-    ['http://www.service.com/auth_uniqueid', 'Unique identifier'],
-  ] as const,
-  shortGrants: {
-    authorization_code: 'Code',
-    implicit: 'Implicit',
-    refresh_token: 'Refresh',
-    'urn:ietf:params:oauth:grant-type:saml2-bearer': 'SAML',
-    'http://www.service.com/auth_uniqueid': 'Unique ID',
-  } as Readonly<Record<string, string>>,
   rotating:
     'The current secret stops working immediately, unless you keep it for a while. Tokens already issued stay valid.',
   enabling: 'It can request tokens again.',
@@ -65,4 +49,22 @@ export const clients = sentences({
   id: 'Client ID',
   secret: 'Client secret',
   notificationSecret: 'Notification secret',
+  scopes: {
+    readWrite: 'Read and write',
+    read: 'Read',
+  },
+  grants: {
+    authorizationCode: 'Authorization code',
+    implicit: 'Implicit',
+    refreshToken: 'Refresh token',
+    saml: 'SAML assertion',
+    uniqueId: 'Unique identifier',
+  },
+  shortGrants: {
+    authorizationCode: 'Code',
+    implicit: 'Implicit',
+    refreshToken: 'Refresh',
+    saml: 'SAML',
+    uniqueId: 'Unique ID',
+  },
 });

@@ -1,7 +1,7 @@
-import { sentences } from './sentences.ts';
+// From locales/en.po, by scripts/check-locales.ts --write.
+import { messages } from '../language.ts';
 
-/** The log of events of a client. */
-export const clientLogs = sentences({
+export const consoleClientLog = messages('console-client-log', {
   about: 'Events in the log of this client, most recent first.',
   back: 'Clients',
   empty: 'The log has no events yet.',

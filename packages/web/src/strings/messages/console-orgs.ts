@@ -1,0 +1,70 @@
+// From locales/en.po, by scripts/check-locales.ts --write.
+import { messages } from '../language.ts';
+
+export const consoleOrgs = messages('console-orgs', {
+  overview: {
+    title: 'Overview',
+    about: (org: string) => `Activity in ${org}.`,
+    days: 'Period',
+    scope: 'Scope',
+    aboutAll: 'Activity in all organisations.',
+    people: 'People',
+    activePeople: 'Active people',
+    orgs: 'Organisations',
+    messages: 'Messages',
+    pages: 'Pages',
+    files: 'Files',
+    uploaded: 'Uploaded',
+    binders: 'Binders',
+    kept: 'Stored files',
+    backup: 'Last backup',
+    backupText: (age: string, size: string) => `${age}, ${size}`,
+    steps: 'First steps',
+    thisOrg: 'This organisation',
+    firstSteps: {
+      users: {
+        title: 'Add people',
+        about: 'Add them manually, with a password or a password link.',
+      },
+      idps: {
+        title: 'Connect an identity provider',
+        about: 'People sign in with the account they already have.',
+      },
+      clients: {
+        title: 'Register a client',
+        about: 'Your app gets tokens and calls the API.',
+      },
+      bots: {
+        title: 'Create a bot',
+        about: 'An app receives events and writes in binders.',
+      },
+    },
+  },
+  orgs: {
+    title: 'Organisations',
+    about: 'The organisations of the partner.',
+    aboutOf: (partner: string) => `The organisations of ${partner}.`,
+    renamePartner: 'Rename the partner',
+    partnerName: 'Name of the partner',
+    empty: 'Create the first organisation.',
+    columns: {
+      people: 'People',
+      created: 'Created',
+    },
+    create: 'Create an organisation',
+    rename: 'Rename the organisation',
+    edit: (name: string) => `Edit ${name}`,
+    name: 'Name',
+    plan: 'Plan code',
+    planOf: (code: string) => `Plan ${code}`,
+    planHint: 'Your own code, for example for billing. Optional.',
+    isDefault: 'Receives people without an organisation',
+    joining: 'New people',
+    makeDefault: 'Add people without an organisation to this one from now on',
+    administer: 'Administer',
+    current: 'Selected',
+    administered: (name: string) => `You now administer ${name}.`,
+    enabling: 'Its people will be able to sign in again.',
+    disabling: 'Its people will no longer be able to sign in, and all their tokens are revoked immediately.',
+  },
+});
