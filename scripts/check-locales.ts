@@ -235,11 +235,18 @@ export function findUnused(ids: ReadonlySet<string>, files: Files): string[] {
   ];
 }
 
-/** Messages of pages whose name no page has. */
+/** Messages of pages whose name no page has. Objects that are read by name are used as a whole. */
 export function findUnusedOfPages(ids: Iterable<string>, sources: readonly string[]): string[] {
-  const words = new Set(sources.flatMap((source) => source.match(/\w+/g) ?? []));
+  const all = sources.join('\n');
+  const words = new Set(all.match(/\w+/g));
+  const objects = new Set(
+    [...all.matchAll(/(?:textFor\(\s*|<string, string>> = )[\w.]+\.(\w+)[,;]/g)].map(([, name]) => name),
+  );
   return [...ids]
-    .filter((id) => !words.has(camelCase(id.slice(id.lastIndexOf('.') + 1))))
+    .filter((id) => {
+      const [name = '', object = ''] = id.split('.').toReversed().map(camelCase);
+      return !words.has(name) && !objects.has(object);
+    })
     .map((id) => `${SOURCE}.po: ${id}: not used`);
 }
 

@@ -32,11 +32,11 @@ function resultOf(sentence: (...values: unknown[]) => unknown, value: number): u
 }
 
 test('a number and its unit stay on one line: sentences', async () => {
-  const folder = new URL('../strings/en/', import.meta.url);
+  const folder = new URL('../strings/messages/', import.meta.url);
   const wrong: string[] = [];
   let checkedCount = 0;
-  for (const file of globSync('*.ts', { cwd: folder.pathname, exclude: ['*.test.ts'] })) {
-    const texts = Object.values(await import(`../strings/en/${file}`)).filter(
+  for (const file of globSync('*.ts', { cwd: folder.pathname })) {
+    const texts = Object.values(await import(`../strings/messages/${file}`)).filter(
       (each) => typeof each === 'object',
     );
     for (const sentence of texts.flatMap(functionsOf)) {

@@ -2,8 +2,8 @@ import { Dialog } from '../../design/dialog.tsx';
 import type { components } from '../../schemas.ts';
 import { text } from '../../strings/console.ts';
 import { consoleAudit as words } from '../../strings/messages/console-audit.ts';
+import { textFor } from '../../strings/text-for.ts';
 import { NONE, Time } from '../table.tsx';
-import { sentenceOf } from './sentence.ts';
 
 export function EntryDialog({
   of,
@@ -14,7 +14,7 @@ export function EntryDialog({
 }) {
   const { facts } = words;
   return (
-    <Dialog title={sentenceOf(of.action)} close={close} wide>
+    <Dialog title={textFor(words.happened, of.action)} close={close} wide>
       <dl class="facts bare">
         <dt>{facts.action}</dt>
         <dd class="mono">{of.action}</dd>

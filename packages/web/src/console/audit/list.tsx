@@ -3,10 +3,10 @@ import { useState } from 'preact/hooks';
 import type { components } from '../../schemas.ts';
 import { text } from '../../strings/console.ts';
 import { consoleAudit as words } from '../../strings/messages/console-audit.ts';
+import { textFor } from '../../strings/text-for.ts';
 import { List } from '../list.tsx';
 import { NameWithDetail, NONE, Time } from '../table.tsx';
 import { EntryDialog } from './entry.tsx';
-import { sentenceOf } from './sentence.ts';
 
 type Entry = components['schemas']['AuditListEntry'];
 
@@ -32,7 +32,7 @@ export function AuditList({ path, filter, filters }: AuditListProps) {
           {
             label: words.columns.what,
             show: ({ action, target, target_name }) => (
-              <NameWithDetail name={sentenceOf(action)} about={target_name ?? target} />
+              <NameWithDetail name={textFor(words.happened, action)} about={target_name ?? target} />
             ),
           },
           {

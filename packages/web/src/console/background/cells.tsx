@@ -1,8 +1,8 @@
-import { camelCase } from '../../camel-case.ts';
 import { formatNumber, formatTime } from '../../design/format.ts';
 import { Badge } from '../../design/states.tsx';
 import type { components } from '../../schemas.ts';
 import { consoleBackground as words } from '../../strings/messages/console-background.ts';
+import { textFor } from '../../strings/text-for.ts';
 import { formatMoment, formatSpan } from '../span.ts';
 import { NameWithDetail, NONE } from '../table.tsx';
 
@@ -11,10 +11,7 @@ export type BackgroundWork = components['schemas']['BackgroundWork'];
 const SHORT_ID_LENGTH = 8;
 
 /** Display name of a consumer or a job; the internal name if unknown. */
-export function nameOf({ name }: BackgroundWork): string {
-  const names: Readonly<Record<string, string>> = words.names;
-  return names[camelCase(name)] ?? name;
-}
+export const nameOf = ({ name }: BackgroundWork): string => textFor(words.names, name);
 
 export const NameCell = ({ of }: { of: BackgroundWork }) => <NameWithDetail name={nameOf(of)} id={of.name} />;
 

@@ -1,10 +1,10 @@
 import { useState } from 'preact/hooks';
-import { camelCase } from '../../camel-case.ts';
 import { Checks, Field, Select } from '../../design/field.tsx';
 import { toast } from '../../design/toast.tsx';
 import type { components } from '../../schemas.ts';
 import { text } from '../../strings/console.ts';
 import { consoleBots } from '../../strings/messages/console-bots.ts';
+import { textFor } from '../../strings/text-for.ts';
 import { saveChanges } from '../changes.ts';
 import { useConsole } from '../context.ts';
 import { FormButton } from '../form-button.tsx';
@@ -13,11 +13,6 @@ import { seemsPrivate } from './private-address.ts';
 export type BotApp = components['schemas']['BotApp'];
 
 const words = consoleBots.bots;
-
-function nameOfEvent(kind: string): string {
-  const names: Readonly<Record<string, string>> = consoleBots.events;
-  return names[camelCase(kind)] ?? kind;
-}
 
 interface BotFormProps {
   bot?: BotApp;
@@ -141,7 +136,7 @@ function Kinds({ chosen }: { chosen: readonly string[] | null }) {
         <Checks
           legend={words.fields.kinds}
           name="events"
-          options={event_kinds.map((kind) => [kind, nameOfEvent(kind)])}
+          options={event_kinds.map((kind) => [kind, textFor(consoleBots.events, kind)])}
           checked={chosen ?? []}
           columns
         />

@@ -1,11 +1,11 @@
 import { useState } from 'preact/hooks';
-import { camelCase } from '../../camel-case.ts';
 import { Dialog } from '../../design/dialog.tsx';
 import { Field, Select } from '../../design/field.tsx';
 import { Badge } from '../../design/states.tsx';
 import type { components } from '../../schemas.ts';
 import { text } from '../../strings/console.ts';
 import { consoleNotifications } from '../../strings/messages/console-notifications.ts';
+import { textFor } from '../../strings/text-for.ts';
 import { graces } from '../choices.ts';
 import { Answer } from '../deliveries/answer.tsx';
 import { List } from '../list.tsx';
@@ -33,7 +33,7 @@ const TONES = { pending: 'warn', delivered: 'good', dead: 'bad', dropped: 'plain
 const columns = () => [
   {
     label: words.columns.kind,
-    show: ({ kind }: Call) => words.names[camelCase(kind) as keyof typeof words.names],
+    show: ({ kind }: Call) => textFor(words.names, kind),
   },
   { label: words.columns.person, show: ({ user_id }: Call) => <code>{user_id}</code> },
   {

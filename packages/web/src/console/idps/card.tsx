@@ -4,6 +4,7 @@ import { Badge } from '../../design/states.tsx';
 import { toast } from '../../design/toast.tsx';
 import { text } from '../../strings/console.ts';
 import { consoleIdps as words } from '../../strings/messages/console-idps.ts';
+import { textFor } from '../../strings/text-for.ts';
 import { ConfirmButton } from '../confirm.tsx';
 import { Time } from '../table.tsx';
 import { EditIdp, RenewIdp } from './forms.tsx';
@@ -51,7 +52,7 @@ export function IdpCard({ idp, forOrg, change, remove }: CardProps) {
           {idp.sso_url ? (
             <>
               <span class="mono">{idp.sso_url}</span>{' '}
-              <span class="muted">{words.by(nameOfBinding(idp.sso_binding))}</span>
+              <span class="muted">{words.by(textFor(words.bindings, idp.sso_binding))}</span>
             </>
           ) : (
             <span class="muted">{words.list.noSignOn}</span>
@@ -87,11 +88,6 @@ export function IdpCard({ idp, forOrg, change, remove }: CardProps) {
       </dl>
     </article>
   );
-}
-
-function nameOfBinding(binding: string): string {
-  const bindings: Readonly<Record<string, string>> = words.bindings;
-  return bindings[binding] ?? binding;
 }
 
 function sentenceOf(expiry: keyof typeof TONES, date: string, days: number): string {

@@ -108,7 +108,7 @@ export const consoleBots = messages('console-bots', {
       forms(count, { one: 'One event is being pushed.', other: `${digits(count)} events are being pushed.` }),
     test: 'Send test event',
     testing: 'Sending…',
-    answered: (status: string, ms: number) => `The endpoint answered ${status} in ${digits(ms)} ms.`,
+    answered: (status: string, ms: number) => `The endpoint answered ${status} in ${digits(ms)} ms.`,
     unanswered: (reason: string) => `The endpoint did not answer: ${reason}.`,
     days: 'Period',
     figures: {
