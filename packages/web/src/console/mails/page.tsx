@@ -8,7 +8,7 @@ import { languageChoices } from '../users/form.tsx';
 /** The emails of the server, with sample contents. The frame runs no scripts. */
 export function MailsPage() {
   const { boot } = useConsole();
-  const [language, setLanguage] = useState('en');
+  const [language, setLanguage] = useState(boot.user.language);
   const query = new URLSearchParams({ language });
   return (
     <>
