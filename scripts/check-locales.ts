@@ -75,6 +75,7 @@ const GROUPS = [
   'draw',
   'embed_meet',
   'embed',
+  'feed',
   'field_problems',
   'file_requests',
   'fill_form',

@@ -14,11 +14,11 @@ export const plainImports = {
  * meets shares with the realtime channel is among them: left alone it would be two more files.
  */
 const SHARED =
-  /web\/src\/(timeline\/(marks|card|menu-state)|app\/(context|narrow)|design\/(avatar|time|dates|clock-time)|binder\/(use-connection-loss|system-words))\.tsx?$|client\/src\/(realtime\/(listeners|tokens|heartbeat)|backoff|errors|listing)\.ts$/;
+  /web\/src\/(timeline\/(marks|card|menu-state)|app\/context|design\/(avatar|initials|narrow|time|dates|clock-time)|binder\/use-connection-loss|strings\/(app|messages\/app))\.tsx?$|client\/src\/(connection\/(tokens|heartbeat)|replica\/order|listeners|backoff|errors|listing)\.ts$/;
 
 /** Texts and formats that all pages load. It has all that its modules import: files must not import each other. */
 const COMMON =
-  /web\/src\/(design\/(format|locale|reader|zone)|strings\/(common|language|names|messages\/common|en\/(count|sentences)))\.ts$/;
+  /web\/src\/(address|stored-value|design\/(format|locale|reader|zone)|strings\/(common|language|names|messages\/common|en\/(count|sentences)))\.ts$/;
 
 /** Parts that the first page of the console and later ones share. */
 const CONSOLE = /web\/src\/console\/(changes|context|form-button|head|link|list|load|table)\.tsx?$/;

@@ -1,5 +1,5 @@
 import type { Message } from '@ringbinder/protocol';
-import { systemWords } from '../binder/system-words.ts';
+import { systemWords } from '../strings/language.ts';
 import { chat as text } from '../strings/messages/chat.ts';
 
 export const authorOf = ({ user, is_feed }: Message) => (is_feed ? '' : user.name);

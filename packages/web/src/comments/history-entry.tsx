@@ -2,9 +2,9 @@ import type { Message, UserReference } from '@ringbinder/protocol';
 import type { ComponentChildren } from 'preact';
 import type { BinderContext } from '../binder/context.ts';
 import { pictureOf } from '../binder/people.ts';
-import { systemWords } from '../binder/system-words.ts';
 import { Avatar } from '../design/avatar.tsx';
 import { Glyph } from '../design/glyph.tsx';
+import { systemWords } from '../strings/language.ts';
 
 interface HistoryEntryProps {
   binder: BinderContext;

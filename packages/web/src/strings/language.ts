@@ -60,6 +60,14 @@ export async function withTexts<T>(loading: Promise<T>): Promise<T> {
   return module;
 }
 
+let translate: ((line: string) => string) | undefined;
+
+/** A line that the server wrote into a chat, such as “Meeting started: Weekly”, in the shown language. */
+export const systemWords = (line: string): string => translate?.(line) ?? line;
+
+/** The English texts of a group. */
+export const englishOf = (group: string): Texts => groups.get(group)?.[1] ?? {};
+
 /**
  * Shows all texts in a language. Those that cannot be loaded remain in English.
  * @param code of the API, such as `zh-tw`
@@ -67,7 +75,7 @@ export async function withTexts<T>(loading: Promise<T>): Promise<T> {
 export function setLanguage(code: string): Promise<unknown> {
   const chosen = code === 'no' ? 'nb' : code;
   wanted = chosen;
-  const change = Promise.all([...groups.keys()].map((group) => load(group, chosen))).then((all) => {
+  const change = loadAll(chosen).then((all) => {
     if (chosen !== wanted) return;
     for (const apply of all) apply();
     shown = chosen;
@@ -76,6 +84,11 @@ export function setLanguage(code: string): Promise<unknown> {
   });
   pending = Promise.all([pending, change]);
   return pending;
+}
+
+async function loadAll(chosen: string): Promise<(() => void)[]> {
+  translate ??= (await import('./server-lines.ts')).translateLine;
+  return Promise.all([...groups.keys()].map((group) => load(group, chosen)));
 }
 
 /** Loads a catalogue. The returned function shows it. */

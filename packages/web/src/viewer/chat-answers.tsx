@@ -1,7 +1,7 @@
 import type { BinderState } from '@ringbinder/client';
 import type { Message } from '@ringbinder/protocol';
 import type { BinderContext } from '../binder/context.ts';
-import { systemWords } from '../binder/system-words.ts';
+import { systemWords } from '../strings/language.ts';
 import { viewer as text } from '../strings/messages/viewer.ts';
 
 /**

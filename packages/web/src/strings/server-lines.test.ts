@@ -1,0 +1,19 @@
+import assert from 'node:assert/strict';
+import { test } from 'vitest';
+import { translateLine } from './server-lines.ts';
+
+test('[APP-19] the name in a line of the server keeps its place', () => {
+  const lines = [
+    ['Meeting started: !שלום', 'Meeting started: \u2068!שלום\u2069'],
+    ['Recording is ready: שלום: (3)', 'Recording is ready: \u2068שלום: (3)\u2069'],
+    [
+      'The assignee of the to-do “שלום!” was disabled. Assign it to another person.',
+      'The assignee of the to-do “\u2068שלום!\u2069” was disabled. Assign it to another person.',
+    ],
+    ['Meeting started: Weekly', 'Meeting started: Weekly'],
+    ['Rejected\n\nנ.ב. see page 2', 'Rejected\n\nנ.ב. see page 2'],
+    ['12 steps are overdue.', '12 steps are overdue.'],
+    ['', ''],
+  ] as const;
+  for (const [words, expected] of lines) assert.equal(translateLine(words), expected);
+});

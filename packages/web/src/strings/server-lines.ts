@@ -1,0 +1,48 @@
+import { englishOf } from './language.ts';
+import { feed } from './messages/feed.ts';
+
+type Sentence = string | ((value: string | number) => string);
+type Sentences = Readonly<Record<string, Sentence>>;
+
+interface Line {
+  /** Of the message. */
+  name: string;
+  /** The English text. It has a group for the value of the sentence. */
+  pattern: RegExp;
+  isCounted?: boolean;
+}
+
+/** In place of the value of a sentence. */
+const VALUE = '\u0001';
+
+const patternOf = (text: string, value = '(.+)') =>
+  new RegExp(`^${text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&').replace(VALUE, value)}$`, 's');
+
+function linesOf([name, sentence]: [string, Sentence]): Line[] {
+  if (typeof sentence === 'string') return [{ name, pattern: patternOf(sentence) }];
+  const [many, one] = [sentence(VALUE), sentence(1)];
+  if (one === many.replace(VALUE, '1')) return [{ name, pattern: patternOf(many) }];
+  return [
+    { name, pattern: patternOf(one), isCounted: true },
+    { name, pattern: patternOf(many, '(\\d+)'), isCounted: true },
+  ];
+}
+
+const lines = Object.entries(englishOf('feed') as Sentences).flatMap(linesOf);
+
+/**
+ * A line that the server wrote into a chat, in the language of the person. The server writes English, as everybody gets
+ * the same line. The comment of a person may follow it after an empty line. Other texts stay as they are.
+ */
+export function translateLine(text: string): string {
+  const [line = '', ...comments] = text.split('\n\n');
+  for (const { name, pattern, isCounted } of lines) {
+    const found = pattern.exec(line);
+    if (!found) continue;
+    const sentence = (feed as Sentences)[name] ?? line;
+    const value = found[1] ?? '1';
+    const translated = typeof sentence === 'string' ? sentence : sentence(isCounted ? Number(value) : value);
+    return [translated, ...comments].join('\n\n');
+  }
+  return text;
+}
