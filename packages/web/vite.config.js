@@ -18,7 +18,7 @@ const SHARED =
 
 /** Texts and formats that all pages load. It has all that its modules import: files must not import each other. */
 const COMMON =
-  /web\/src\/(address|stored-value|design\/(format|locale|reader|zone)|strings\/(common|language|names|messages\/common|en\/(count|sentences)))\.ts$/;
+  /web\/src\/(address|stored-value|design\/(format|locale|reader|zone)|strings\/(common|language|names|messages\/common|en\/sentences))\.ts$|vite\/preload-helper/;
 
 /** Parts that the first page of the console and later ones share. */
 const CONSOLE = /web\/src\/console\/(changes|context|form-button|head|link|list|load|table)\.tsx?$/;

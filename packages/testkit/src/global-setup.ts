@@ -85,7 +85,8 @@ function removeAbandoned(parent: string): void {
     } catch {
       // The server had already stopped.
     }
-    rmSync(folder, { recursive: true, force: true });
+    // The server may still be writing, and another run of the tests may remove it, too.
+    rmSync(folder, { recursive: true, force: true, maxRetries: 20 });
   }
 }
 
