@@ -8,7 +8,6 @@ import { Toasts } from '../design/toast.tsx';
 import { text } from '../strings/console.ts';
 import { binder } from '../strings/messages/binder.ts';
 import { AuditPage } from './audit/page.tsx';
-import { BotsPage } from './bots/page.tsx';
 import { Context, type OrgRef } from './context.ts';
 import { Head } from './head.tsx';
 import { PageLink } from './link.tsx';
@@ -24,7 +23,7 @@ const PAGES: Record<PageName, ComponentType> = {
   // Rarely used pages load on demand.
   binders: lazy(() => import('./binders/page.tsx').then((module) => module.BindersPage)),
   clients: lazy(() => import('./clients/page.tsx').then((module) => module.ClientsPage)),
-  bots: BotsPage,
+  bots: lazy(() => import('./bots/page.tsx').then((module) => module.BotsPage)),
   groups: lazy(() => import('./groups/page.tsx').then((module) => module.GroupsPage)),
   idps: lazy(() => import('./idps/page.tsx').then((module) => module.IdpsPage)),
   mails: lazy(() => import('./mails/page.tsx').then((module) => module.MailsPage)),
