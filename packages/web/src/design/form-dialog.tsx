@@ -12,6 +12,17 @@ export function useWrong(name: string): string | undefined {
   return useContext(Wrongs)[name];
 }
 
+/** For `details` in a form: opens them when the form rejects a field whose name begins with the path. */
+export function useOpening(path: string) {
+  const details = useRef<HTMLDetailsElement>(null);
+  const wrongs = useContext(Wrongs);
+  useEffect(() => {
+    if (details.current && Object.keys(wrongs).some((name) => name.startsWith(path)))
+      details.current.open = true;
+  }, [wrongs]);
+  return details;
+}
+
 /** For a control of a form's own: its properties, and the reason why the form rejected it, to be shown below. */
 export function useControl(name: string) {
   const id = useId();

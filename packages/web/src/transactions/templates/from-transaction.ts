@@ -1,6 +1,7 @@
 import type { Step, Transaction } from '@ringbinder/protocol';
 import { Refusal } from '../../binder/refusal.ts';
 import { templateSaving as words } from '../../strings/messages/template-saving.ts';
+import { isRole, roleNamed } from './role-name.ts';
 import type { TemplateBody } from './template.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
@@ -49,19 +50,9 @@ export function savingOf(transaction: Transaction): Saving {
   return { title, content, days, roles: Object.fromEntries(roles) };
 }
 
-const ROLE = /^[A-Za-z][A-Za-z0-9_]{0,63}$/;
-
-/** The role of the API: “Credit officer” becomes `Credit_officer`. */
-const roleNamed = (name: string): string =>
-  name
-    .normalize('NFD')
-    .replace(/\p{Mark}/gu, '')
-    .trim()
-    .replace(/[^A-Za-z0-9]+/g, '_');
-
 /** Throws a Refusal for each name that no role can have. */
 export function checkRoles({ roles }: Saving): void {
-  const wrong = Object.entries(roles).filter(([, name]) => !ROLE.test(roleNamed(name)));
+  const wrong = Object.entries(roles).filter(([, name]) => !isRole(roleNamed(name)));
   if (wrong.length === 0) return;
   throw new Refusal(words.noRole, Object.fromEntries(wrong.map(([id]) => [`roles.${id}`, words.noRole])));
 }
