@@ -1,5 +1,5 @@
 import { type ComponentChildren, createContext } from 'preact';
-import { useContext, useEffect, useId, useRef, useState } from 'preact/hooks';
+import { useContext, useEffect, useId, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { text } from '../strings/common.ts';
 import { withTexts } from '../strings/language.ts';
 import { Dialog } from './dialog.tsx';
@@ -16,7 +16,8 @@ export function useWrong(name: string): string | undefined {
 export function useOpening(path: string) {
   const details = useRef<HTMLDetailsElement>(null);
   const wrongs = useContext(Wrongs);
-  useEffect(() => {
+  // Before the form focuses the field, which must be visible.
+  useLayoutEffect(() => {
     if (details.current && Object.keys(wrongs).some((name) => name.startsWith(path)))
       details.current.open = true;
   }, [wrongs]);
