@@ -54,14 +54,14 @@ test('[FLOW-20] an admin builds a template from nothing, and uses it', async ({ 
   await page.keyboard.type('applicant');
   await button(page, 'Save template').click();
   await dialog.locator('.wrong', { hasText: 'Another role has this name.' }).waitFor();
-  await dialog.getByLabel('Name of role 2').fill('信贷员');
+  await dialog.getByLabel('Name of role 2').fill('Credit officer');
   await button(page, 'Save template').click();
   await dialog.locator('.wrong', { hasText: 'No step asks this role.' }).waitFor();
   await button(page, 'Add a step').click();
   const second = dialog.getByRole('group', { name: 'Step 2' });
   await button(page, 'Save template').click();
   const role = second.getByRole('combobox', { name: 'Role in step 2' });
-  await dialog.getByRole('combobox', { name: 'Role in step 2' }).selectOption('信贷员');
+  await dialog.getByRole('combobox', { name: 'Role in step 2' }).selectOption('Credit officer');
   await expect(role).toHaveValue(/role/);
   const first = dialog.getByRole('group', { name: 'Step 1' });
   await first.getByText('Questions').click();
@@ -81,7 +81,7 @@ test('[FLOW-20] an admin builds a template from nothing, and uses it', async ({ 
   expect((await service.call('GET', path, { token })).body.data.templates).toEqual([]);
   await first.getByLabel('Question 1', { exact: true }).fill('Income of {{customer}}');
   await dialog.getByText('Inform others').click();
-  await dialog.getByRole('checkbox', { name: '信贷员' }).check();
+  await dialog.getByRole('checkbox', { name: 'Credit officer' }).check();
   await expect(dialog.getByRole('region', { name: 'Preview' })).toContainText('Loan of [Customer]');
   await inspectEverywhere(page, 'filled template');
   await button(page, 'Save template').click();
@@ -90,7 +90,7 @@ test('[FLOW-20] an admin builds a template from nothing, and uses it', async ({ 
 
   const { roles, variables, body } = await read();
   expect([roles, variables]).toEqual([
-    ['Applicant', '信贷员'],
+    ['Applicant', 'Credit_officer'],
     ['customer', 'amount'],
   ]);
   expect(body).toMatchObject({
@@ -98,7 +98,7 @@ test('[FLOW-20] an admin builds a template from nothing, and uses it', async ({ 
     due_in: 259_200_000,
     reminders: [86_400_000],
     max_reopenings: 2,
-    observers: [{ role: '信贷员' }],
+    observers: [{ role: 'Credit_officer' }],
   });
   expect(body.steps[0].fields[0].label).toBe('Income of {{customer}}');
   expect(body.steps[1].actions[1]).toMatchObject({ text: 'Reject', next: 1 });
@@ -111,8 +111,8 @@ test('[FLOW-20] an admin builds a template from nothing, and uses it', async ({ 
   await dialog.getByLabel('Customer').fill('Grete');
   await dialog.getByLabel('Amount').fill('20,000');
   await button(page, 'Send request').click();
-  await expect(dialog.getByLabel('信贷员')).toBeFocused();
-  await dialog.getByLabel('信贷员').selectOption('Ada Lovelace');
+  await expect(dialog.getByLabel('Credit officer')).toBeFocused();
+  await dialog.getByLabel('Credit officer').selectOption('Ada Lovelace');
   await button(page, 'Send request').click();
   await page.getByRole('heading', { name: 'Loan of Grete' }).waitFor();
 });
@@ -198,11 +198,11 @@ test('[FLOW-20] a new version keeps the rest, and does not replace one that some
 
 test('[FLOW-20] a lost connection loses nothing and saves once', async ({ app, org, service }) => {
   app.allowErrors(/net::ERR_FAILED/);
-  const { page, dialog, path, token } = await openTemplates({ app, org, service });
+  const { page, dialog, path, token, read } = await openTemplates({ app, org, service });
   await button(page, 'New template').click();
   await dialog.getByLabel('Name of the template').fill('Loan');
   await dialog.getByLabel('Title', { exact: true }).fill('Loan');
-  await dialog.getByLabel('Name of role 1').fill('Clerk');
+  await dialog.getByLabel('Name of role 1').fill('信贷员');
   // The server saves the template, but no response arrives.
   await page.route(`**${path}`, async (route) => {
     if (route.request().method() === 'POST') await route.fetch();
@@ -211,10 +211,11 @@ test('[FLOW-20] a lost connection loses nothing and saves once', async ({ app, o
   await button(page, 'Save template').click();
   await dialog.getByRole('alert').waitFor();
   await page.unroute(`**${path}`);
-  await expect(dialog.getByLabel('Name of role 1')).toHaveValue('Clerk');
+  await expect(dialog.getByLabel('Name of role 1')).toHaveValue('信贷员');
   await button(page, 'Save template').click();
   await dialog.getByText('Version 1').waitFor();
   expect((await service.call('GET', path, { token })).body.data.templates).toHaveLength(1);
+  expect((await read()).roles).toEqual(['信贷员']);
 });
 
 test('[FLOW-20] the keyboard alone builds a template', async ({ app, org, service }) => {
@@ -249,6 +250,8 @@ test('[FLOW-20] the keyboard alone builds a template', async ({ app, org, servic
   await keyboard.press('Enter');
   await keyboard.tabTo('Role in step 2', 'back');
   await keyboard.press('m');
+  await page.evaluate(`document.querySelector('dialog[open]').scrollTop = 450`);
+  await inspectEverywhere(page, 'template in the builder');
   await keyboard.tabTo('Save template');
   await keyboard.press('Enter');
   await dialog.getByText('Version 1').waitFor();

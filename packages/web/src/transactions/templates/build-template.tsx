@@ -1,5 +1,6 @@
 import { type RingbinderClient, RingbinderError, unwrap } from '@ringbinder/client';
 import { useEffect, useRef, useState } from 'preact/hooks';
+import { warnBeforeLeaving } from '../../binder/leaving.ts';
 import { explained, Refusal } from '../../binder/refusal.ts';
 import { Field } from '../../design/field.tsx';
 import { FormDialog, type FormValues, useControl } from '../../design/form-dialog.tsx';
@@ -47,6 +48,11 @@ export function BuildTemplate({ client, orgId, stored, close }: BuildTemplatePro
   const [initial] = useState(() => stored?.draft ?? newTemplate());
   const [draft, setDraft] = useState(initial);
   const set = (changed: Partial<TemplateDraft>) => setDraft({ ...draft, ...changed });
+  const isChanged = draft !== initial;
+  useEffect(() => {
+    warnBeforeLeaving('template', isChanged);
+    return () => warnBeforeLeaving('template', false);
+  }, [isChanged]);
   const groups = useGroups(client, orgId);
   const save = useSaving({ client, orgId, template: stored?.template });
   const choices = draft.roles.map(({ id, name }, index) => ({
@@ -72,7 +78,7 @@ export function BuildTemplate({ client, orgId, stored, close }: BuildTemplatePro
     <FormDialog
       title={stored ? words.edit(stored.template.name) : saving.newTemplate}
       submit={stored ? words.saveVersion : saving.submit}
-      close={() => (draft === initial || confirm(words.discard)) && close()}
+      close={() => (!isChanged || confirm(words.discard)) && close()}
       send={send}
       wide
     >

@@ -131,23 +131,25 @@ function TemplateList({ load, read, show, close }: TemplateListProps) {
                 {template.version(each.version)} · {words.changed} <RelativeTime at={each.updated_time} />
               </span>
             </span>
-            <Tool glyph="todo" label={runs.start(each.name)} act={() => void run(each.id)} />
-            <Tool
-              glyph="document"
-              label={list.open(each.name)}
-              act={() => show({ task: 'runs', chosen: each })}
-            />
-            <Tool glyph="edit" label={builder.edit(each.name)} act={() => void edit(each.id)} />
-            <Tool
-              glyph="note"
-              label={words.renameLabel(each.name)}
-              act={() => show({ task: 'rename', chosen: each })}
-            />
-            <Tool
-              glyph="trash"
-              label={words.deleteLabel(each.name)}
-              act={() => show({ task: 'delete', chosen: each })}
-            />
+            <span class="template-row-tools">
+              <Tool glyph="todo" label={runs.start(each.name)} act={() => void run(each.id)} />
+              <Tool
+                glyph="document"
+                label={list.open(each.name)}
+                act={() => show({ task: 'runs', chosen: each })}
+              />
+              <Tool glyph="edit" label={builder.edit(each.name)} act={() => void edit(each.id)} />
+              <Tool
+                glyph="note"
+                label={words.renameLabel(each.name)}
+                act={() => show({ task: 'rename', chosen: each })}
+              />
+              <Tool
+                glyph="trash"
+                label={words.deleteLabel(each.name)}
+                act={() => show({ task: 'delete', chosen: each })}
+              />
+            </span>
           </li>
         ))}
       </ul>
