@@ -61,7 +61,7 @@ export function checkRoles({ roles }: Saving): void {
 export function bodyFrom(transaction: Transaction, saving: Saving): TemplateBody {
   const { steps, observers, reminders, max_reopenings, due_time, created_time } = transaction;
   const roleOf = (id: string) => roleNamed(saving.roles[id] ?? '');
-  const due = saving.days === '' ? {} : { due_in: Number(saving.days) * DAY_MS };
+  const due = saving.days === '' ? {} : { due_in: Math.round(Number(saving.days) * DAY_MS) };
   const dueOf = (step: Step) =>
     step.due_time === undefined || step.due_time === due_time || step.due_time <= created_time
       ? {}
