@@ -176,7 +176,8 @@ function useSaving({ client, orgId: org_id, template }: SavingOptions) {
       };
       await unwrap(client.api.POST(`${ALL}/{template_id}`, { params, headers, body: change }));
     } catch (error) {
-      if (error instanceof RingbinderError && error.status >= 400 && error.status < 500) attempt.current.json = '';
+      if (error instanceof RingbinderError && error.status >= 400 && error.status < 500)
+        attempt.current.json = '';
       if (template && isStale(error)) {
         const { version } = await explained(readTemplate(client, org_id, template.id));
         previous.current = version;
