@@ -91,6 +91,7 @@ const GROUPS = [
   'receipts',
   'shortcuts',
   'signatures',
+  'template_builder',
   'template_runs',
   'template_run_list',
   'template_saving',

@@ -25,6 +25,7 @@ const PICTURES: Readonly<Record<string, string>> = {
   'app-approval-builder': 'loan-in-the-builder-desktop-light',
   'app-approval-sign': 'loan-to-sign-desktop-light',
   'app-approval-signed': 'loan-that-was-signed-desktop-light',
+  'app-template-builder': 'template-in-the-builder-desktop-light',
   'app-history': 'history-desktop-light',
   'app-to-dos-dark': 'to-dos-desktop-dark',
   'app-pages': 'pages-desktop-light',

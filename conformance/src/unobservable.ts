@@ -24,7 +24,7 @@ const reasons: [string, string][] = [
   ['FLOW-9', 'would need the clock to move'],
   ['FLOW-12', 'would need the server to crash'],
   [
-    'FLOW-13 FLOW-14 FLOW-15 FLOW-16 FLOW-17 FLOW-18 FLOW-19',
+    'FLOW-13 FLOW-14 FLOW-15 FLOW-16 FLOW-17 FLOW-18 FLOW-19 FLOW-20',
     'is about pages, which need a browser and a person',
   ],
   ['TX-102 TX-103', 'would need long runs of templates in several orgs'],

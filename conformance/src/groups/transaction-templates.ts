@@ -20,6 +20,7 @@ test('[FLOW-1] [FLOW-2] [FLOW-3] [FLOW-4] [TX-101] a template has versions, and 
   const steps = [{ assignee: { role: 'reviewer' }, actions: [{ id: 'approve', text: 'Approve' }] }];
   const body = { title: 'Loan of {{customer}}', content: '', steps };
   refused(await t.owner.post(templates, { name, body }), 403);
+  refused(await admin.post(templates, { name, body: { ...body, title: '{{客 户}}' } }), 400, 'body.title');
   refused(await admin.post(templates, { name, body: { ...body, title: '{{ }}' } }), 400, 'body.title');
   const files = { action_style: 'FILE_REQUEST', file_requests: [{ id: 'scan', label: '{{ }}' }] };
   refused(
@@ -35,6 +36,7 @@ test('[FLOW-1] [FLOW-2] [FLOW-3] [FLOW-4] [TX-101] a template has versions, and 
   assert.deepEqual([template.version, template.roles, template.variables], [1, ['reviewer'], ['customer']]);
   const changed = data<Template>(await admin.post(path, { body: { ...body, title: 'A loan' } }));
   assert.equal(changed.version, 2);
+  refused(await admin.post(path, { body, previous_version: 1 }), 409, 'previous_version');
   assert.equal(data<Template>(await t.editor.get(path)).version, 2);
   const fixture = await t.binder();
   const use = {

@@ -2275,7 +2275,7 @@ export interface paths {
         put?: never;
         /**
          * Rename a template, or add a version
-         * @description For admins of the org and its partner. At least one of them. A `body` is a new version. Earlier versions can still be used, and transactions that exist do not change.
+         * @description For admins of the org and its partner. At least one of `name` and `body`. A `body` is a new version. Earlier versions can still be used, and transactions that exist do not change.
          */
         post: operations["updateTransactionTemplate"];
         /**
@@ -6287,14 +6287,14 @@ export interface components {
                     reminders?: number[];
                     /** @description A role, for which each use names somebody, or a group of the org. */
                     assignee?: {
-                        /** @description A letter, then up to 63 letters, digits and _. */
+                        /** @description A letter of any script, then up to 63 letters, digits and _. */
                         role?: string;
                         /** @description Id of a group: G and 22 base62 characters. */
                         group_id?: string;
                     };
                     /** @description Several roles or groups instead of `assignee`. */
                     assignees?: {
-                        /** @description A letter, then up to 63 letters, digits and _. */
+                        /** @description A letter of any script, then up to 63 letters, digits and _. */
                         role?: string;
                         /** @description Id of a group: G and 22 base62 characters. */
                         group_id?: string;
@@ -6303,7 +6303,7 @@ export interface components {
                     due_in?: number;
                     escalation?: {
                         assignee: {
-                            /** @description A letter, then up to 63 letters, digits and _. */
+                            /** @description A letter of any script, then up to 63 letters, digits and _. */
                             role: string;
                         };
                         /** @description Milliseconds after the due time. */
@@ -6317,7 +6317,7 @@ export interface components {
                 /** @description How often buttons with `next` may reopen a step. A press that would exceed it is 412. Default: 10. */
                 max_reopenings?: number;
                 observers?: {
-                    /** @description A letter, then up to 63 letters, digits and _. */
+                    /** @description A letter of any script, then up to 63 letters, digits and _. */
                     role: string;
                 }[];
             };
@@ -20603,14 +20603,14 @@ export interface operations {
                             reminders?: number[];
                             /** @description A role, for which each use names somebody, or a group of the org. */
                             assignee?: {
-                                /** @description A letter, then up to 63 letters, digits and _. */
+                                /** @description A letter of any script, then up to 63 letters, digits and _. */
                                 role?: string;
                                 /** @description Id of a group: G and 22 base62 characters. */
                                 group_id?: string;
                             };
                             /** @description Several roles or groups instead of `assignee`. */
                             assignees?: {
-                                /** @description A letter, then up to 63 letters, digits and _. */
+                                /** @description A letter of any script, then up to 63 letters, digits and _. */
                                 role?: string;
                                 /** @description Id of a group: G and 22 base62 characters. */
                                 group_id?: string;
@@ -20619,7 +20619,7 @@ export interface operations {
                             due_in?: number;
                             escalation?: {
                                 assignee: {
-                                    /** @description A letter, then up to 63 letters, digits and _. */
+                                    /** @description A letter of any script, then up to 63 letters, digits and _. */
                                     role: string;
                                 };
                                 /** @description Milliseconds after the due time. */
@@ -20633,7 +20633,7 @@ export interface operations {
                         /** @description How often buttons with `next` may reopen a step. A press that would exceed it is 412. Default: 10. */
                         max_reopenings?: number;
                         observers?: {
-                            /** @description A letter, then up to 63 letters, digits and _. */
+                            /** @description A letter of any script, then up to 63 letters, digits and _. */
                             role: string;
                         }[];
                     };
@@ -20996,14 +20996,14 @@ export interface operations {
                             reminders?: number[];
                             /** @description A role, for which each use names somebody, or a group of the org. */
                             assignee?: {
-                                /** @description A letter, then up to 63 letters, digits and _. */
+                                /** @description A letter of any script, then up to 63 letters, digits and _. */
                                 role?: string;
                                 /** @description Id of a group: G and 22 base62 characters. */
                                 group_id?: string;
                             };
                             /** @description Several roles or groups instead of `assignee`. */
                             assignees?: {
-                                /** @description A letter, then up to 63 letters, digits and _. */
+                                /** @description A letter of any script, then up to 63 letters, digits and _. */
                                 role?: string;
                                 /** @description Id of a group: G and 22 base62 characters. */
                                 group_id?: string;
@@ -21012,7 +21012,7 @@ export interface operations {
                             due_in?: number;
                             escalation?: {
                                 assignee: {
-                                    /** @description A letter, then up to 63 letters, digits and _. */
+                                    /** @description A letter of any script, then up to 63 letters, digits and _. */
                                     role: string;
                                 };
                                 /** @description Milliseconds after the due time. */
@@ -21026,10 +21026,12 @@ export interface operations {
                         /** @description How often buttons with `next` may reopen a step. A press that would exceed it is 412. Default: 10. */
                         max_reopenings?: number;
                         observers?: {
-                            /** @description A letter, then up to 63 letters, digits and _. */
+                            /** @description A letter of any script, then up to 63 letters, digits and _. */
                             role: string;
                         }[];
                     };
+                    /** @description The version on which the change is based. If it is not the latest one: 409. */
+                    previous_version?: number;
                 };
             };
         };

@@ -1,5 +1,5 @@
 import { type ComponentChildren, createContext } from 'preact';
-import { useContext, useEffect, useId, useRef, useState } from 'preact/hooks';
+import { useContext, useEffect, useId, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { text } from '../strings/common.ts';
 import { withTexts } from '../strings/language.ts';
 import { Dialog } from './dialog.tsx';
@@ -10,6 +10,18 @@ const Wrongs = createContext<Readonly<Record<string, string>>>({});
 
 export function useWrong(name: string): string | undefined {
   return useContext(Wrongs)[name];
+}
+
+/** For `details` in a form: opens them when the form rejects a field whose name begins with the path. */
+export function useOpening(path: string) {
+  const details = useRef<HTMLDetailsElement>(null);
+  const wrongs = useContext(Wrongs);
+  // Before the form focuses the field, which must be visible.
+  useLayoutEffect(() => {
+    if (details.current && Object.keys(wrongs).some((name) => name.startsWith(path)))
+      details.current.open = true;
+  }, [wrongs]);
+  return details;
 }
 
 /** For a control of a form's own: its properties, and the reason why the form rejected it, to be shown below. */

@@ -1,33 +1,20 @@
 import { unwrap } from '@ringbinder/client';
 import type { Member } from '@ringbinder/protocol';
-import { useRef, useState } from 'preact/hooks';
+import { useState } from 'preact/hooks';
 import type { BinderContext } from '../binder/context.ts';
 import { documentsOf, type PageDocument } from '../binder/documents.ts';
 import { membersOf } from '../binder/people.ts';
 import { explained, Refusal } from '../binder/refusal.ts';
 import { Field } from '../design/field.tsx';
 import { FormDialog, type FormValues } from '../design/form-dialog.tsx';
-import { useReorder } from '../design/reorder.ts';
 import { lazy } from '../design/states.tsx';
 import { toast } from '../design/toast.tsx';
-import { branches } from '../strings/messages/branches.ts';
 import { templates as templateWords } from '../strings/messages/templates.ts';
 import { transactionForm as words } from '../strings/messages/transaction-form.ts';
-import { DEFAULT_REOPENINGS, hasLoop } from './branch-draft.ts';
-import {
-  type Draft,
-  draftButton,
-  draftOf,
-  draftStep,
-  MAX_STEPS,
-  missingIn,
-  type TemplateName,
-  toBody,
-  withStepMoved,
-} from './draft.ts';
+import { type Draft, draftOf, missingIn, type TemplateName, toBody } from './draft.ts';
+import { DraftSteps, Observers, readReopenings } from './draft-steps.tsx';
 import { DueFields, readDueFields } from './due-fields.tsx';
 import { type GroupChoice, useGroups } from './groups.ts';
-import { StepFields } from './step-fields.tsx';
 import { atRoles, type TemplateUse, toUse, useTemplates } from './templates/template.ts';
 
 const TEMPLATES = Object.keys(words.templates) as TemplateName[];
@@ -110,7 +97,7 @@ function bodyOf(draft: Draft, values: FormValues) {
   return {
     ...toBody(draft, input),
     ...readDueFields(values),
-    ...(values.has('max_reopenings') && { max_reopenings: Number(values.get('max_reopenings')) }),
+    ...readReopenings(values),
     ...(observers.length > 0 && { observers }),
   };
 }
@@ -160,96 +147,21 @@ interface DraftFieldsProps {
 
 /** The fields of a request without a template of the org. */
 function DraftFields({ draft, change, members, documents, groups, others }: DraftFieldsProps) {
-  const add = () => {
-    const buttons = draft.steps.at(-1)?.buttons ?? [draftButton(words.templateButtons.done)];
-    const copies = buttons.map((button) => draftButton(button.text, button.outcome));
-    change({ ...draft, steps: [...draft.steps, draftStep(copies)] });
-  };
-  const list = useRef<HTMLOListElement>(null);
-  const keys = draft.steps.map(({ key }) => key);
-  const reorder = useReorder({
-    list,
-    ids: keys,
-    move: (key, to) => change(withStepMoved(draft, keys.indexOf(key), to)),
-    movedTo: branches.movedTo,
-  });
+  const people = members.map(({ user: { id, name } }) => ({ id, name }));
   return (
     <>
       <Field label={words.title} name="title" required placeholder={words.titleExample} />
       <Field label={words.content} name="content" rows={2} hint={words.contentHint} />
       <DueFields />
-      <fieldset class="draft-steps">
-        <legend>{words.people}</legend>
-        {draft.steps.length > 1 && (
-          <fieldset class="segments">
-            <legend class="hidden-visually">{words.order}</legend>
-            {(['sequence', 'parallel'] as const).map((order) => (
-              <label key={order}>
-                <input
-                  type="radio"
-                  name="order"
-                  checked={draft.order === order}
-                  onChange={() => change({ ...draft, order })}
-                />
-                <span>{words.orders[order]}</span>
-              </label>
-            ))}
-          </fieldset>
-        )}
-        <ol ref={list}>
-          {draft.steps.map((step, index) => (
-            <StepFields
-              key={step.key}
-              draft={draft}
-              step={step}
-              index={index}
-              members={members}
-              documents={documents}
-              groups={groups}
-              change={change}
-              handle={reorder.handleOf(step.key)}
-              dropMark={reorder.markAt(index)}
-            />
-          ))}
-        </ol>
-        <span class="hidden-visually" role="status">
-          {reorder.announced}
-        </span>
-        {hasLoop(draft) && (
-          <Field
-            label={branches.maxReopenings}
-            hint={branches.maxReopeningsHint}
-            name="max_reopenings"
-            type="number"
-            value={String(DEFAULT_REOPENINGS)}
-            min={1}
-            required
-          />
-        )}
-        {draft.steps.length < MAX_STEPS && (
-          <button type="button" class="button compact quiet" onClick={add}>
-            {words.addStep}
-          </button>
-        )}
-      </fieldset>
-      {others.length > 0 && (
-        <details class="draft-buttons draft-observers">
-          <summary>{words.observers}</summary>
-          <p class="muted small">{words.observersHint}</p>
-          <ul>
-            {members
-              .filter(({ user }) => others.includes(user.id))
-              .map(({ user }) => (
-                <li key={user.id}>
-                  <label class="check">
-                    <input type="checkbox" name="observers" value={user.id} />
-                    <bdi>{user.name}</bdi>
-                  </label>
-                </li>
-              ))}
-          </ul>
-        </details>
-      )}
+      <DraftSteps
+        draft={draft}
+        change={change}
+        choices={people}
+        documents={documents}
+        groups={groups}
+        texts={words}
+      />
+      <Observers people={people.filter(({ id }) => others.includes(id))} />
       <label class="check">
         <input type="checkbox" name="announce" defaultChecked />
         {words.announce}

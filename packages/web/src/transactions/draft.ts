@@ -1,8 +1,9 @@
 import type { operations } from '@ringbinder/client';
-import type { Outcome } from '@ringbinder/protocol';
+import type { Action, Outcome } from '@ringbinder/protocol';
 import { branches } from '../strings/messages/branches.ts';
 import { transactionForm as words } from '../strings/messages/transaction-form.ts';
 import { goesBack, nextOf } from './branch-draft.ts';
+import { idsOf } from './draft-ids.ts';
 import { type DraftFile, filesIn, missingInFiles } from './file-draft.ts';
 import { type DraftField, formIn, missingInForm } from './form-draft.ts';
 import { isGroup } from './groups.ts';
@@ -24,6 +25,12 @@ export interface DraftButton {
   isVeto?: boolean;
   /** Key of the step to which it leads, instead of an outcome. Undefined: the following one. */
   next?: number | undefined;
+  /** Of a stored template. Undefined: numbered. */
+  id?: string;
+  /** Its own message in the chat, which a stored template may have. */
+  feedMessage?: string;
+  /** Other properties of a stored template, which stay as they are. */
+  extra?: Partial<Action>;
 }
 
 /** How many of several people must press the same button. */
@@ -49,6 +56,16 @@ export interface DraftStep {
   isDistinct: boolean;
   /** Whether the creator may not answer it. */
   isNotCreator: boolean;
+  /** Other properties of a stored template, which stay as they are. */
+  extra?: StepExtra;
+}
+
+export interface StepExtra {
+  /** Milliseconds. */
+  due_in?: number;
+  reminders?: number[];
+  /** The role is the id of one of the draft. */
+  escalation?: { assignee: { role: string }; after: number };
 }
 
 export interface Draft {
@@ -115,47 +132,64 @@ export const MAX_STEPS = 100;
 export const MAX_PEOPLE = 50;
 export const MAX_BUTTONS = 20;
 
+interface DraftTexts {
+  title: string;
+  content: string;
+  isAnnounced: boolean;
+}
+
+/** The request body of a draft. */
+export function toBody(draft: Draft, texts: DraftTexts): NewTransaction {
+  const { title, content } = texts;
+  const assigneeOf = (id: string) => (isGroup(id) ? { group_id: id } : { user_id: id });
+  return { title, content, steps: stepsOf(draft, texts, assigneeOf) };
+}
+
 /**
- * The request body of a draft. In the last step of a sequence, buttons without an outcome get `completed`, since only a
+ * The steps of the API. In the last step of a sequence, buttons without an outcome get `completed`, since only a
  * transaction ended by a button can be reopened.
  */
-export function toBody(
+export function stepsOf<A>(
   draft: Draft,
-  { title, content, isAnnounced }: { title: string; content: string; isAnnounced: boolean },
-): NewTransaction {
+  { title, isAnnounced }: Omit<DraftTexts, 'content'>,
+  assigneeOf: (id: string) => A,
+) {
   const { order, steps } = draft;
-  return {
-    title,
-    content,
-    steps: steps.map((step, index) => {
-      const { buttons } = step;
-      const isLast = steps.length === 1 || (order === 'sequence' && index === steps.length - 1);
-      return {
-        ...assigneesIn(step),
-        order_number: order === 'sequence' ? index + 1 : 1,
-        ...(step.isDistinct && order === 'sequence' && index > 0 && { distinct_from: numbersTo(index) }),
-        ...(step.isNotCreator && { not_creator: true }),
-        ...formIn(step.fields),
-        ...filesIn(step.files),
-        ...signaturesIn(step.places),
-        ...(step.fields.length === 0 &&
-          step.pageIds.length > 0 && { action_style: 'ACKNOWLEDGE', pages: [...step.pageIds] }),
-        actions: buttons.map((button, at) => {
-          const next = nextOf(draft, index, button);
-          const outcome = button.outcome || (isLast && next === undefined ? 'completed' : undefined);
-          return {
-            id: `button${at + 1}`,
-            text: button.text.trim(),
-            ...(isAnnounced && { feed_msg: `${title}: ${button.text.trim()}` }),
-            ...(outcome && { outcome }),
-            ...(next !== undefined && { next }),
-            ...(isShared(step) && { veto: isVeto(button) }),
-          };
-        }),
-      };
-    }),
-  };
+  return steps.map((step, index) => {
+    const { buttons } = step;
+    const ids = idsOf(buttons, 'button');
+    return {
+      ...assigneesIn(step, assigneeOf),
+      order_number: order === 'sequence' ? index + 1 : 1,
+      ...(step.isDistinct && order === 'sequence' && index > 0 && { distinct_from: numbersTo(index) }),
+      ...(step.isNotCreator && { not_creator: true }),
+      ...formIn(step.fields),
+      ...filesIn(step.files),
+      ...signaturesIn(step.places),
+      ...(step.fields.length === 0 &&
+        step.pageIds.length > 0 && { action_style: 'ACKNOWLEDGE', pages: [...step.pageIds] }),
+      actions: buttons.map((button, at) => {
+        const next = nextOf(draft, index, button);
+        const outcome =
+          button.outcome || (isLast(draft, index) && next === undefined ? 'completed' : undefined);
+        const text = button.text.trim();
+        return {
+          ...button.extra,
+          id: ids[at] ?? '',
+          text,
+          ...(isAnnounced && { feed_msg: button.feedMessage ?? `${title}: ${text}` }),
+          ...(outcome && { outcome }),
+          ...(next !== undefined && { next }),
+          ...(isShared(step) && { veto: isVeto(button) }),
+        };
+      }),
+    };
+  });
 }
+
+/** Whether no step follows. */
+export const isLast = ({ order, steps }: Pick<Draft, 'order' | 'steps'>, index: number): boolean =>
+  steps.length === 1 || (order === 'sequence' && index === steps.length - 1);
 
 const numbersTo = (count: number) => Array.from({ length: count }, (_, index) => index + 1);
 
@@ -177,10 +211,11 @@ export function quorumOf(step: DraftStep): number {
   return step.quorum === 'all' ? count : Math.min(step.quorum, count);
 }
 
-function assigneesIn(
+function assigneesIn<A>(
   step: DraftStep,
-): Pick<NewTransaction['steps'][number], 'assignee' | 'assignees' | 'required'> {
-  const people = peopleIn(step).map((id) => (isGroup(id) ? { group_id: id } : { user_id: id }));
+  assigneeOf: (id: string) => A,
+): { assignee?: A; assignees?: A[]; required?: number | 'all' } {
+  const people = peopleIn(step).map(assigneeOf);
   const [only] = people;
   const required = step.quorum === 'all' ? 'all' : quorumOf(step);
   if (only && people.length === 1) return { assignee: only, ...(hasGroup(step) && { required }) };

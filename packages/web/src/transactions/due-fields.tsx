@@ -1,3 +1,4 @@
+import { useState } from 'preact/hooks';
 import { Refusal } from '../binder/refusal.ts';
 import { Field, Select } from '../design/field.tsx';
 import type { FormValues } from '../design/form-dialog.tsx';
@@ -27,19 +28,28 @@ export function DueFields({
   reminders = dueTime === undefined ? REMINDERS.day : [],
 }: DueFieldsProps) {
   const { date, time } = toDueFields(dueTime);
-  const known = reminderOf(reminders);
-  const names = [...(Object.keys(REMINDERS) as Reminder[]), ...(known ? [] : (['current'] as const))];
   return (
     <div class="due-fields">
       <Field label={text.date} name="due_time" type="date" value={date} />
       <Field label={text.time} name="due_clock" type="time" value={time} />
-      <Select
-        label={text.reminder}
-        name="reminder"
-        value={known ?? 'current'}
-        options={names.map((name) => [name, text.reminders[name]] as const)}
-      />
+      <ReminderField reminders={reminders} />
     </div>
+  );
+}
+
+/** The list has the present reminders even if it does not offer them. */
+export function ReminderField({ reminders = REMINDERS.day }: Pick<DueFieldsProps, 'reminders'>) {
+  const known = reminderOf(reminders);
+  const [value, setValue] = useState<string>(known ?? 'current');
+  const names = [...(Object.keys(REMINDERS) as Reminder[]), ...(known ? [] : (['current'] as const))];
+  return (
+    <Select
+      label={text.reminder}
+      name="reminder"
+      value={value}
+      onChange={setValue}
+      options={names.map((name) => [name, text.reminders[name]] as const)}
+    />
   );
 }
 
@@ -60,6 +70,11 @@ export function readDueFields(values: FormValues): DueValues {
   const due_time = fromDueFields({ date, time });
   if (due_time === undefined) return {};
   if (due_time <= Date.now()) throw new Refusal(text.past, { due_time: text.past });
+  return { due_time, ...readReminders(values) };
+}
+
+/** Empty for the present ones. */
+export function readReminders(values: FormValues): { reminders?: number[] } {
   const reminder = values.get('reminder');
-  return { due_time, ...(reminder === 'current' ? {} : { reminders: [...REMINDERS[reminder as Reminder]] }) };
+  return reminder === 'current' ? {} : { reminders: [...REMINDERS[reminder as Reminder]] };
 }

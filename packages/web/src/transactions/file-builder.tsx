@@ -70,13 +70,14 @@ export function FileLimits({ at, types, max, change }: FileLimitsProps) {
             {words.kinds[name]}
           </option>
         ))}
+        {types !== '' && !(types in KINDS) && <option value={types}>{types.replaceAll(',', ', ')}</option>}
       </select>
       <select
         aria-label={words.max(at)}
         value={max}
         onChange={(event) => change({ max: Number(event.currentTarget.value) })}
       >
-        {COUNTS.map((count) => (
+        {(COUNTS.includes(max) ? COUNTS : [...COUNTS, max]).map((count) => (
           <option key={count} value={count}>
             {words.upTo(count)}
           </option>

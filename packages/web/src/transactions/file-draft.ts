@@ -1,5 +1,6 @@
 import type { FileRequest } from '@ringbinder/protocol';
 import { fileRequests as words } from '../strings/messages/file-requests.ts';
+import { idsOf } from './draft-ids.ts';
 
 /** A file for which a draft asks. */
 export interface DraftFile {
@@ -10,6 +11,10 @@ export interface DraftFile {
   /** The accepted types, separated by commas; empty for any. */
   types: string;
   max: number;
+  /** Of a stored template. Undefined: numbered. */
+  id?: string;
+  /** Other properties of a stored template, which stay as they are. */
+  extra?: Partial<FileRequest>;
 }
 
 /** As on the server. */
@@ -32,10 +37,12 @@ export function filesIn(files: readonly DraftFile[]): {
   file_requests?: FileRequest[];
 } {
   if (files.length === 0) return {};
+  const ids = idsOf(files, 'file');
   return {
     action_style: 'FILE_REQUEST',
-    file_requests: files.map(({ label, help, isRequired, types, max }, index) => ({
-      id: `file${index + 1}`,
+    file_requests: files.map(({ label, help, isRequired, types, max, extra }, index) => ({
+      ...extra,
+      id: ids[index] ?? '',
       label: label.trim(),
       max_files: max,
       ...(isRequired && { required: true }),

@@ -1,5 +1,6 @@
 import type { FormField } from '@ringbinder/protocol';
 import { formBuilder as words } from '../strings/messages/form-builder.ts';
+import { idsOf } from './draft-ids.ts';
 
 /** A field of a form in a draft. */
 export interface DraftField {
@@ -15,6 +16,10 @@ export interface DraftField {
   /** Of files: the accepted types, separated by commas; empty for any. */
   fileTypes: string;
   maxFiles: number;
+  /** Of a stored template. Undefined: numbered. */
+  id?: string;
+  /** Other properties of a stored template, which stay as they are. */
+  extra?: Partial<FormField>;
 }
 
 /** As on the server. */
@@ -46,10 +51,13 @@ const optionsIn = ({ options }: DraftField) => [
 /** The part of a step in the API. Nothing for a step without fields. */
 export function formIn(fields: readonly DraftField[]): { action_style?: 'FORM'; fields?: FormField[] } {
   if (fields.length === 0) return {};
+  const ids = idsOf(fields, 'field');
   return {
     action_style: 'FORM',
     fields: fields.map((field, index) => ({
-      id: `field${index + 1}`,
+      // Limits of one type do not fit another.
+      ...(field.extra?.type === field.type && field.extra),
+      id: ids[index] ?? '',
       type: field.type,
       label: field.label.trim(),
       ...(field.isRequired && { required: true }),

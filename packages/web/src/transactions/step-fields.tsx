@@ -1,11 +1,11 @@
-import type { Member } from '@ringbinder/protocol';
 import type { ComponentChildren } from 'preact';
 import { useState } from 'preact/hooks';
 import type { PageDocument } from '../binder/documents.ts';
-import { useControl, useWrong } from '../design/form-dialog.tsx';
+import { useControl, useOpening, useWrong } from '../design/form-dialog.tsx';
 import { Glyph } from '../design/glyph.tsx';
 import type { DropMark, Handle } from '../design/reorder.ts';
 import { lazy } from '../design/states.tsx';
+import { branches } from '../strings/messages/branches.ts';
 import { fileRequests as fileWords } from '../strings/messages/file-requests.ts';
 import { formBuilder as formWords } from '../strings/messages/form-builder.ts';
 import { pagesToRead as readingWords } from '../strings/messages/pages-to-read.ts';
@@ -42,11 +42,27 @@ const SignatureBuilder = lazy(
   'quiet',
 );
 
+/** A member of the binder, or a role of a template. */
+export interface PersonChoice {
+  id: string;
+  name: string;
+}
+
+/** The texts that templates have their own of. */
+export type StepWords = Pick<
+  typeof words,
+  'choose' | 'person' | 'up' | 'down' | 'removeStep' | 'notCreator' | 'notCreatorShort'
+> & {
+  /** About a step with properties that the form does not show. */
+  extra?: string;
+};
+
 interface StepFieldsProps {
   draft: Draft;
   step: DraftStep;
   index: number;
-  members: readonly Member[];
+  choices: readonly PersonChoice[];
+  texts: StepWords;
   documents: readonly PageDocument[];
   groups: readonly GroupChoice[];
   change: (draft: Draft) => void;
@@ -56,7 +72,7 @@ interface StepFieldsProps {
 
 /** Assignee and buttons of a step. Field names match the API, so that errors appear at them. */
 export function StepFields(props: StepFieldsProps) {
-  const { draft, step, index, members, documents, groups, change } = props;
+  const { draft, step, index, choices, texts, documents, groups, change } = props;
   const { length } = draft.steps;
   const isSequence = draft.order === 'sequence' && length > 1;
   const set = (changed: Partial<DraftStep>) => change(withStep(draft, step.key, { ...step, ...changed }));
@@ -66,128 +82,156 @@ export function StepFields(props: StepFieldsProps) {
   const fieldsOf = (at: number) => ({
     step,
     name: personField(step, index, at),
-    label: isSeveral ? words.oneOfPeople(at + 1, index + 1) : words.person(index + 1),
+    label: isSeveral ? words.oneOfPeople(at + 1, index + 1) : texts.person(index + 1),
     at,
-    members,
+    choices,
+    hint: texts.choose,
     groups,
     change: (id: string | undefined) => change(withStep(draft, step.key, withPerson(step, at, id))),
   });
   return (
-    <li class="draft-step" data-dragged={props.handle.isDragged} data-drop={props.dropMark}>
-      <PersonField {...fieldsOf(0)} number={isSequence && <StepHandle index={index} handle={props.handle} />}>
-        {isSequence && (
-          <>
+    <li>
+      <fieldset class="draft-step" data-dragged={props.handle.isDragged} data-drop={props.dropMark}>
+        <legend class="hidden-visually">{branches.step(index + 1)}</legend>
+        <PersonField
+          {...fieldsOf(0)}
+          number={isSequence && <StepHandle index={index} handle={props.handle} />}
+        >
+          {isSequence && (
+            <>
+              <Tool
+                label={texts.up(index + 1)}
+                glyph="up"
+                isOff={index === 0}
+                act={() => change(withStepMoved(draft, index, index - 1))}
+              />
+              <Tool
+                label={texts.down(index + 1)}
+                glyph="down"
+                isOff={index === length - 1}
+                act={() => change(withStepMoved(draft, index, index + 1))}
+              />
+            </>
+          )}
+          {length > 1 && (
             <Tool
-              label={words.up(index + 1)}
-              glyph="up"
-              isOff={index === 0}
-              act={() => change(withStepMoved(draft, index, index - 1))}
+              label={texts.removeStep(index + 1)}
+              glyph="close"
+              act={() => change(withStep(draft, step.key, undefined))}
             />
-            <Tool
-              label={words.down(index + 1)}
-              glyph="down"
-              isOff={index === length - 1}
-              act={() => change(withStepMoved(draft, index, index + 1))}
-            />
-          </>
-        )}
-        {length > 1 && (
-          <Tool
-            label={words.removeStep(index + 1)}
-            glyph="close"
-            act={() => change(withStep(draft, step.key, undefined))}
+          )}
+        </PersonField>
+        {step.others.map((_, other) => {
+          const field = fieldsOf(other + 1);
+          return (
+            <PersonField key={field.name} {...field}>
+              <Tool
+                label={words.removeOne(other + 2, index + 1)}
+                glyph="close"
+                act={() => field.change(undefined)}
+              />
+            </PersonField>
+          );
+        })}
+        {isShared && (
+          <QuorumField
+            name={`steps[${index}].required`}
+            label={words.neededOf(index + 1)}
+            step={step}
+            groups={groups}
+            change={(quorum) => set({ quorum })}
           />
         )}
-      </PersonField>
-      {step.others.map((_, other) => {
-        const field = fieldsOf(other + 1);
-        return (
-          <PersonField key={field.name} {...field}>
-            <Tool
-              label={words.removeOne(other + 2, index + 1)}
-              glyph="close"
-              act={() => field.change(undefined)}
-            />
-          </PersonField>
-        );
-      })}
-      {isShared && (
-        <QuorumField
-          name={`steps[${index}].required`}
-          label={words.neededOf(index + 1)}
-          step={step}
-          groups={groups}
-          change={(quorum) => set({ quorum })}
-        />
-      )}
-      {people.length < MAX_PEOPLE && people.length < members.length + groups.length && (
-        <button
-          type="button"
-          class="button compact quiet"
-          onClick={() => set({ others: [...step.others, ''] })}
-        >
-          {isSeveral ? words.addPerson : words.askSeveral}
-        </button>
-      )}
-      <details class="draft-buttons">
-        <summary class="small">
-          {words.buttons}
-          <span class="muted">{step.buttons.map((button) => button.text).join(' · ')}</span>
-        </summary>
-        <ul>
-          {step.buttons.map((button, at) => (
-            <ButtonFields
-              key={button.key}
-              name={`steps[${index}].actions[${at}].text`}
-              draft={draft}
-              index={index}
-              button={button}
-              at={at}
-              change={(changed) =>
-                set({
-                  buttons: step.buttons.flatMap((each) => (each === button ? (changed ?? []) : each)),
-                })
-              }
-              canGo={step.buttons.length > 1}
-              isShared={isShared}
-            />
-          ))}
-        </ul>
-        {step.buttons.length < MAX_BUTTONS && (
+        {people.length < MAX_PEOPLE && people.length < choices.length + groups.length && (
           <button
             type="button"
             class="button compact quiet"
-            onClick={() => set({ buttons: [...step.buttons, draftButton()] })}
+            onClick={() => set({ others: [...step.others, ''] })}
           >
-            {words.addButton}
+            {isSeveral ? words.addPerson : words.askSeveral}
           </button>
         )}
-      </details>
-      {step.fields.length + step.files.length + step.places.length === 0 && documents.length > 0 && (
-        <Reading
-          step={step}
-          path={`steps[${index}]`}
-          documents={documents}
-          change={(pageIds) => set({ pageIds })}
-        />
-      )}
-      {step.pageIds.length + step.files.length + step.places.length === 0 && (
-        <Questions step={step} path={`steps[${index}]`} change={(fields) => set({ fields })} />
-      )}
-      {step.pageIds.length + step.fields.length + step.places.length === 0 && (
-        <Files step={step} path={`steps[${index}]`} change={(files) => set({ files })} />
-      )}
-      {step.pageIds.length + step.fields.length + step.files.length === 0 &&
-        documents.some(({ first }) => first.type === 'PAGE_TYPE_PDF') && (
-          <Signing
+        <Buttons draft={draft} step={step} index={index} change={(buttons) => set({ buttons })} />
+        {step.fields.length + step.files.length + step.places.length === 0 && documents.length > 0 && (
+          <Reading
             step={step}
             path={`steps[${index}]`}
             documents={documents}
-            change={(places) => set({ places })}
+            change={(pageIds) => set({ pageIds })}
           />
         )}
-      <DutyFields step={step} index={index} isAfterOthers={isSequence && index > 0} change={set} />
+        {step.pageIds.length + step.files.length + step.places.length === 0 && (
+          <Questions step={step} path={`steps[${index}]`} change={(fields) => set({ fields })} />
+        )}
+        {step.pageIds.length + step.fields.length + step.places.length === 0 && (
+          <Files step={step} path={`steps[${index}]`} change={(files) => set({ files })} />
+        )}
+        {step.pageIds.length + step.fields.length + step.files.length === 0 &&
+          documents.some(({ first }) => first.type === 'PAGE_TYPE_PDF') && (
+            <Signing
+              step={step}
+              path={`steps[${index}]`}
+              documents={documents}
+              change={(places) => set({ places })}
+            />
+          )}
+        <DutyFields
+          step={step}
+          index={index}
+          texts={texts}
+          isAfterOthers={isSequence && index > 0}
+          change={set}
+        />
+        {step.extra && Object.keys(step.extra).length > 0 && <p class="muted small">{texts.extra}</p>}
+      </fieldset>
     </li>
+  );
+}
+
+interface ButtonsProps {
+  draft: Draft;
+  step: DraftStep;
+  index: number;
+  change: (buttons: DraftStep['buttons']) => void;
+}
+
+function Buttons({ draft, step, index, change }: ButtonsProps) {
+  const path = `steps[${index}].actions`;
+  const details = useOpening(path);
+  const { buttons } = step;
+  return (
+    <details class="draft-buttons" ref={details}>
+      <summary class="small">
+        {words.buttons}
+        <span class="muted">{buttons.map((button) => button.text).join(' · ')}</span>
+      </summary>
+      <ul>
+        {buttons.map((button, at) => (
+          <ButtonFields
+            key={button.key}
+            name={`${path}[${at}].text`}
+            draft={draft}
+            index={index}
+            button={button}
+            at={at}
+            change={(changed) =>
+              change(buttons.flatMap((each) => (each === button ? (changed ?? []) : each)))
+            }
+            canGo={buttons.length > 1}
+            isShared={isSharedStep(step)}
+          />
+        ))}
+      </ul>
+      {buttons.length < MAX_BUTTONS && (
+        <button
+          type="button"
+          class="button compact quiet"
+          onClick={() => change([...buttons, draftButton()])}
+        >
+          {words.addButton}
+        </button>
+      )}
+    </details>
   );
 }
 
@@ -245,9 +289,10 @@ interface QuestionsProps {
 
 /** The form of the step. Its builder is loaded when it is opened. */
 function Questions({ step: { fields }, path, change }: QuestionsProps) {
+  const details = useOpening(`${path}.fields`);
   const [isOpened, setOpened] = useState(false);
   return (
-    <details class="draft-buttons" onToggle={() => setOpened(true)}>
+    <details class="draft-buttons" ref={details} onToggle={() => setOpened(true)}>
       <summary class="small">
         {formWords.heading}
         <span class="muted">{fields.length === 0 ? formWords.none : formWords.count(fields.length)}</span>
@@ -266,9 +311,10 @@ interface FilesProps {
 
 /** The files for which the step asks. Their builder is loaded when it is opened. */
 function Files({ step: { files }, path, change }: FilesProps) {
+  const details = useOpening(`${path}.file_requests`);
   const [isOpened, setOpened] = useState(false);
   return (
-    <details class="draft-buttons" onToggle={() => setOpened(true)}>
+    <details class="draft-buttons" ref={details} onToggle={() => setOpened(true)}>
       <summary class="small">
         {fileWords.heading}
         <span class="muted">{files.length === 0 ? fileWords.none : fileWords.count(files.length)}</span>
@@ -305,16 +351,17 @@ function Signing({ step: { places }, path, documents, change }: SigningProps) {
 interface DutyFieldsProps {
   step: DraftStep;
   index: number;
+  texts: StepWords;
   isAfterOthers: boolean;
   change: (changed: Partial<DraftStep>) => void;
 }
 
 /** The people who may not answer the step. */
-function DutyFields({ step, index, isAfterOthers, change }: DutyFieldsProps) {
+function DutyFields({ step, index, texts, isAfterOthers, change }: DutyFieldsProps) {
   const distinct = useControl(`steps[${index}].distinct_from`);
   const notCreator = useControl(`steps[${index}].not_creator`);
   const isDistinct = isAfterOthers && step.isDistinct;
-  const chosen = [isDistinct && words.distinctShort, step.isNotCreator && words.notCreatorShort];
+  const chosen = [isDistinct && words.distinctShort, step.isNotCreator && texts.notCreatorShort];
   return (
     <details class="draft-buttons" open={Boolean(distinct.reason || notCreator.reason)}>
       <summary class="small">
@@ -340,7 +387,7 @@ function DutyFields({ step, index, isAfterOthers, change }: DutyFieldsProps) {
           checked={step.isNotCreator}
           onChange={(event) => change({ isNotCreator: event.currentTarget.checked })}
         />
-        {words.notCreator}
+        {texts.notCreator}
       </label>
       {notCreator.reason}
     </details>
@@ -351,9 +398,11 @@ interface PersonFieldProps {
   step: DraftStep;
   name: string;
   label: string;
+  /** Shown until somebody is chosen. */
+  hint: string;
   /** Place among the people of the step. */
   at: number;
-  members: readonly Member[];
+  choices: readonly PersonChoice[];
   groups: readonly GroupChoice[];
   change: (id: string | undefined) => void;
   /** Precedes the list. */
@@ -361,8 +410,9 @@ interface PersonFieldProps {
   children?: ComponentChildren;
 }
 
-/** A list of the members and groups that are not chosen for the step. */
-function PersonField({ step, name, label, at, members, groups, change, number, children }: PersonFieldProps) {
+/** A list of the people and groups that are not chosen for the step. */
+function PersonField(props: PersonFieldProps) {
+  const { step, name, label, hint, at, choices, groups, change, number, children } = props;
   const { control, reason } = useControl(name);
   const people = peopleIn(step);
   return (
@@ -375,12 +425,12 @@ function PersonField({ step, name, label, at, members, groups, change, number, c
           value={people[at]}
           onChange={(event) => change(event.currentTarget.value)}
         >
-          <option value="">{words.choose}</option>
-          {members
-            .filter(({ user }) => user.id === people[at] || !people.includes(user.id))
-            .map(({ user }) => (
-              <option key={user.id} value={user.id}>
-                {user.name}
+          <option value="">{hint}</option>
+          {choices
+            .filter(({ id }) => id === people[at] || !people.includes(id))
+            .map(({ id, name }) => (
+              <option key={id} value={id}>
+                {name}
               </option>
             ))}
           {groups.length > 0 && (

@@ -130,3 +130,43 @@ test('[FLOW-15] an admin saves a request as a template, changes, renames and del
   await button(ada, 'Delete').click();
   await dialog.getByText('Your organisation has no templates yet.').waitFor();
 });
+
+test('[FLOW-19] the list of runs reads again only those that are open', async ({ app, org, service }) => {
+  const { ada, ben } = org;
+  const token = ada.token;
+  const { db } = service.env;
+  await db.query(`UPDATE users SET role = 'admin' WHERE id = $1`, [ada.id]);
+  const path = `/orgs/${ada.orgId}/transaction_templates`;
+  const template = await service.call('POST', path, { token, json: { name: 'Loan', body: LOAN } });
+  const runs = `${path}/${template.body.data.id}/runs`;
+  const binder_id = await org.addBinder('Loans', ada, [ben]);
+  const person = { user_id: ben.id };
+  const json = {
+    roles: { clerk: person, credit_officer: person },
+    variables: { customer: 'Grete', amount: '20,000' },
+    binders: [{ binder_id }],
+  };
+  // Without jobs, a run ends when the test says so.
+  const started = [0, 1].map(() => service.call('POST', runs, { token, json }));
+  const [first, second] = (await Promise.all(started)).map(({ body }) => body.data.id);
+  const end = (id: number) =>
+    db.query(
+      `UPDATE transaction_run_items SET done_at = 1, failure = '{"code": "X", "message": "x"}' WHERE run_id = $1`,
+      [id],
+    );
+  await end(first);
+  const page = await app.open(ada, { path: `/b/${binder_id}/transactions` });
+  const dialog = page.getByRole('dialog');
+  await button(page, 'Templates').click();
+  await button(page, 'Show where Loan was used').click();
+  await dialog.getByText('0 sent, 1 failed').waitFor();
+  const reads: string[] = [];
+  page.on('request', (request) => {
+    const [, read] = request.url().split(runs);
+    if (read !== undefined) reads.push(read);
+  });
+  await expect.poll(() => reads.length).toBeGreaterThan(1);
+  await end(second);
+  await expect(dialog.getByText('0 sent, 1 failed')).toHaveCount(2);
+  expect(new Set(reads)).toEqual(new Set([`/${second}?limit=1`]));
+});

@@ -211,7 +211,7 @@ export const TransactionFields = Type.Object({
 });
 
 /** The name of a role or a variable of a template. */
-export const NAME = '[A-Za-z][A-Za-z0-9_]{0,63}';
+export const NAME = '\\p{L}[\\p{L}\\p{M}\\p{N}_]{0,63}';
 const MAX_NAMES = 100;
 
 export const TemplateVersion = Type.Integer({

@@ -61,8 +61,8 @@ test('[FLOW-15] each person has one role, and due times count from the creation'
       escalation,
     ]),
     [
-      [{ role: 'Chef_de_credit' }, undefined, [DAY_MS], { assignee: { role: 'Deputy' }, after: 5 }],
-      [{ role: 'Chef_de_credit' }, DAY_MS, undefined, undefined],
+      [{ role: 'Chef_de_crédit' }, undefined, [DAY_MS], { assignee: { role: 'Deputy' }, after: 5 }],
+      [{ role: 'Chef_de_crédit' }, DAY_MS, undefined, undefined],
     ],
   );
   const without = bodyFrom(request, { ...saving, days: '' });

@@ -1,6 +1,7 @@
 import type { Step, Transaction } from '@ringbinder/protocol';
 import { Refusal } from '../../binder/refusal.ts';
 import { templateSaving as words } from '../../strings/messages/template-saving.ts';
+import { isRole, roleNamed } from './role-name.ts';
 import type { TemplateBody } from './template.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
@@ -49,19 +50,9 @@ export function savingOf(transaction: Transaction): Saving {
   return { title, content, days, roles: Object.fromEntries(roles) };
 }
 
-const ROLE = /^[A-Za-z][A-Za-z0-9_]{0,63}$/;
-
-/** The role of the API: “Credit officer” becomes `Credit_officer`. */
-const roleNamed = (name: string): string =>
-  name
-    .normalize('NFD')
-    .replace(/\p{Mark}/gu, '')
-    .trim()
-    .replace(/[^A-Za-z0-9]+/g, '_');
-
 /** Throws a Refusal for each name that no role can have. */
 export function checkRoles({ roles }: Saving): void {
-  const wrong = Object.entries(roles).filter(([, name]) => !ROLE.test(roleNamed(name)));
+  const wrong = Object.entries(roles).filter(([, name]) => !isRole(roleNamed(name)));
   if (wrong.length === 0) return;
   throw new Refusal(words.noRole, Object.fromEntries(wrong.map(([id]) => [`roles.${id}`, words.noRole])));
 }
@@ -70,7 +61,7 @@ export function checkRoles({ roles }: Saving): void {
 export function bodyFrom(transaction: Transaction, saving: Saving): TemplateBody {
   const { steps, observers, reminders, max_reopenings, due_time, created_time } = transaction;
   const roleOf = (id: string) => roleNamed(saving.roles[id] ?? '');
-  const due = saving.days === '' ? {} : { due_in: Number(saving.days) * DAY_MS };
+  const due = saving.days === '' ? {} : { due_in: Math.round(Number(saving.days) * DAY_MS) };
   const dueOf = (step: Step) =>
     step.due_time === undefined || step.due_time === due_time || step.due_time <= created_time
       ? {}

@@ -10,12 +10,15 @@ import { FormDialog } from '../../design/form-dialog.tsx';
 import { Glyph, type GlyphName } from '../../design/glyph.tsx';
 import { Failed, Skeleton } from '../../design/states.tsx';
 import { RelativeTime } from '../../design/time.tsx';
+import { templateBuilder as builder } from '../../strings/messages/template-builder.ts';
 import { templateRunList as list } from '../../strings/messages/template-run-list.ts';
 import { templateRuns as runs } from '../../strings/messages/template-runs.ts';
 import { templateSaving as words } from '../../strings/messages/template-saving.ts';
 import { templates as template } from '../../strings/messages/templates.ts';
+import { BuildTemplate } from './build-template.tsx';
 import { RunTemplate } from './run-template.tsx';
 import { listTemplates, readTemplate, type Template } from './template.ts';
+import { storedDraft, type TemplateDraft } from './template-draft.ts';
 import { TemplateRuns } from './template-runs.tsx';
 
 interface ManageTemplatesProps {
@@ -28,9 +31,10 @@ const ONE = '/orgs/{org_id}/transaction_templates/{template_id}';
 type Shown =
   | { task: 'list' }
   | { task: 'run'; template: Template }
+  | { task: 'build'; stored?: { template: Template; draft: TemplateDraft } }
   | { task: 'runs' | 'rename' | 'delete'; chosen: TransactionTemplateSummary };
 
-/** The templates of the org: an admin renames and deletes them. */
+/** The templates of the org: an admin builds, changes, uses, renames and deletes them. */
 export function ManageTemplates({ binder, close }: ManageTemplatesProps) {
   const { client, me, state } = binder;
   const org_id = membersOf(state.value).find(({ user }) => user.id === me.id)?.user.org_id ?? '';
@@ -47,6 +51,8 @@ export function ManageTemplates({ binder, close }: ManageTemplatesProps) {
     );
   if (shown.task === 'run')
     return <RunTemplate binder={binder} orgId={org_id} template={shown.template} close={close} />;
+  if (shown.task === 'build')
+    return <BuildTemplate client={client} orgId={org_id} stored={shown.stored} close={back} />;
   const { chosen } = shown;
   if (shown.task === 'runs')
     return <TemplateRuns binder={binder} orgId={org_id} template={chosen} back={back} close={close} />;
@@ -91,6 +97,7 @@ interface TemplateListProps {
 function TemplateList({ load, read, show, close }: TemplateListProps) {
   const [all, setAll] = useState<readonly TransactionTemplateSummary[]>();
   const [failure, setFailure] = useState<string>();
+  const [notice, setNotice] = useState('');
   const fail = (error: Error) => setFailure(error.message);
   const reload = () => {
     setFailure(undefined);
@@ -98,10 +105,21 @@ function TemplateList({ load, read, show, close }: TemplateListProps) {
   };
   useEffect(reload, []);
   const run = (id: string) => explained(read(id)).then((template) => show({ task: 'run', template }), fail);
+  const edit = (id: string) =>
+    explained(read(id)).then((template) => {
+      const draft = storedDraft(template.body);
+      if (draft) show({ task: 'build', stored: { template, draft } });
+      else setNotice(builder.unshown(template.name));
+    }, fail);
   return (
     <Dialog title={words.manage} close={close} wide>
       <p class="muted small">{words.manageHint}</p>
       {failure !== undefined && <Failed message={failure} retry={reload} />}
+      {notice && (
+        <p class="notice" role="alert">
+          {notice}
+        </p>
+      )}
       {!all && failure === undefined && <Skeleton rows={3} />}
       {all?.length === 0 && <p>{words.empty}</p>}
       <ul class="rows">
@@ -113,28 +131,34 @@ function TemplateList({ load, read, show, close }: TemplateListProps) {
                 {template.version(each.version)} · {words.changed} <RelativeTime at={each.updated_time} />
               </span>
             </span>
-            <Tool glyph="todo" label={runs.start(each.name)} act={() => void run(each.id)} />
-            <Tool
-              glyph="document"
-              label={list.open(each.name)}
-              act={() => show({ task: 'runs', chosen: each })}
-            />
-            <Tool
-              glyph="edit"
-              label={words.renameLabel(each.name)}
-              act={() => show({ task: 'rename', chosen: each })}
-            />
-            <Tool
-              glyph="trash"
-              label={words.deleteLabel(each.name)}
-              act={() => show({ task: 'delete', chosen: each })}
-            />
+            <span class="template-row-tools">
+              <Tool glyph="todo" label={runs.start(each.name)} act={() => void run(each.id)} />
+              <Tool
+                glyph="document"
+                label={list.open(each.name)}
+                act={() => show({ task: 'runs', chosen: each })}
+              />
+              <Tool glyph="edit" label={builder.edit(each.name)} act={() => void edit(each.id)} />
+              <Tool
+                glyph="note"
+                label={words.renameLabel(each.name)}
+                act={() => show({ task: 'rename', chosen: each })}
+              />
+              <Tool
+                glyph="trash"
+                label={words.deleteLabel(each.name)}
+                act={() => show({ task: 'delete', chosen: each })}
+              />
+            </span>
           </li>
         ))}
       </ul>
       <div class="choose">
         <button type="button" class="button compact" onClick={close}>
           {words.close}
+        </button>
+        <button type="button" class="button compact primary" onClick={() => show({ task: 'build' })}>
+          {words.newTemplate}
         </button>
       </div>
     </Dialog>

@@ -45,7 +45,9 @@ export function TemplatePreview({ use, choices }: PreviewProps) {
           steps.map((step, at) => (
             <li key={`${orderNumber}/${at}`}>
               <span class="muted small">{words.step(index + 1)}</span>
-              <span dir="auto">{neededOf(step, peopleOf(step))}</span>
+              <span>
+                <bdi>{neededOf(step, peopleOf(step))}</bdi>
+              </span>
               <span class="muted small">{workOf(step, variables).join(' · ')}</span>
               {step.actions.map((action) => {
                 const lead = leadOf({ ...action, text: filled(action.text, variables) }, orderNumber, stages);

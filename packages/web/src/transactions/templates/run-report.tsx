@@ -125,7 +125,7 @@ function reasonOf(error: TransactionRunItem['error']): string {
   if (error?.errors)
     return error.errors
       .map(({ path, message }) => {
-        const [, name] = /^(?:roles|variables)\.(\w+)/.exec(path) ?? [];
+        const [, name] = /^(?:roles|variables)\.([^.]+)/.exec(path) ?? [];
         // The field of the transaction, in brackets, means nothing to the reader.
         return name === undefined
           ? `${path} ${message}`

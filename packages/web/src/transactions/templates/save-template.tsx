@@ -5,12 +5,14 @@ import type { BinderContext } from '../../binder/context.ts';
 import { membersOf } from '../../binder/people.ts';
 import { explained } from '../../binder/refusal.ts';
 import { Field, Select } from '../../design/field.tsx';
-import { FormDialog, useControl } from '../../design/form-dialog.tsx';
+import { FormDialog } from '../../design/form-dialog.tsx';
 import { toast } from '../../design/toast.tsx';
 import { templateSaving as words } from '../../strings/messages/template-saving.ts';
 import { bodyFrom, checkRoles, type Person, peopleOf, type Saving, savingOf } from './from-transaction.ts';
 import { TemplatePreview } from './preview.tsx';
+import { MAX_ROLE } from './role-name.ts';
 import { useTemplates } from './template.ts';
+import { TextField } from './text-field.tsx';
 
 interface SaveTemplateProps {
   binder: BinderContext;
@@ -123,46 +125,10 @@ function Roles({ people, saving, change }: RolesProps) {
           name={`roles.${id}`}
           label={words.roleOf(name)}
           value={saving.roles[id] ?? ''}
+          maxLength={MAX_ROLE}
           change={(role) => change(id, role)}
         />
       ))}
     </fieldset>
-  );
-}
-
-interface TextFieldProps {
-  name: string;
-  label: string;
-  value: string;
-  change: (value: string) => void;
-  type?: 'number';
-  isOptional?: boolean;
-  hint?: string;
-}
-
-/** A field whose value the preview shows as it is typed. */
-function TextField({ name, label, value, change, type, isOptional, hint }: TextFieldProps) {
-  const { control, reason } = useControl(name);
-  const describedBy = [control['aria-describedby'], hint && `${control.id}-hint`].filter(Boolean).join(' ');
-  return (
-    <div class="field">
-      <label for={control.id}>{label}</label>
-      <input
-        {...control}
-        aria-describedby={describedBy || undefined}
-        dir="auto"
-        required={!isOptional}
-        autocomplete="off"
-        {...(type ? { type, min: 1, max: 366 } : { maxLength: 65_536 })}
-        value={value}
-        onInput={(event) => change(event.currentTarget.value)}
-      />
-      {reason}
-      {hint && (
-        <p class="hint" id={`${control.id}-hint`}>
-          {hint}
-        </p>
-      )}
-    </div>
   );
 }

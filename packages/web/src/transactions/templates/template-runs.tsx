@@ -30,6 +30,12 @@ export function TemplateRuns({ binder, orgId, template, back, close }: TemplateR
   const [shown, setShown] = useState<number>();
   const names = new Map(useBinders(client).map(({ id, name }) => [id, name]));
   const reload = () => listRuns(client, orgId, template.id).then(setRuns);
+  const follow = async (listed: readonly TransactionRun[]) => {
+    const path = { org_id: orgId, template_id: template.id };
+    setRuns(
+      await Promise.all(listed.map((run) => (run.state === 'running' ? readRun(client, path, run) : run))),
+    );
+  };
   const retry = () => {
     setFailure(undefined);
     reload().catch((error) => setFailure(refusalOf(error).message));
@@ -38,7 +44,7 @@ export function TemplateRuns({ binder, orgId, template, back, close }: TemplateR
   useEffect(() => {
     if (shown !== undefined || !runs?.some(({ state }) => state === 'running')) return;
     // A poll that fails leaves the progress as it is until the next one.
-    const timer = setInterval(() => reload().catch(() => {}), POLL_MS);
+    const timer = setInterval(() => follow(runs).catch(() => {}), POLL_MS);
     return () => clearInterval(timer);
   }, [runs, shown]);
   if (shown !== undefined)
@@ -90,6 +96,20 @@ function RunRow({ run, open }: { run: TransactionRun; open: () => void }) {
       </button>
     </li>
   );
+}
+
+/** The present state of a run, without its binders. */
+async function readRun(
+  client: RingbinderClient,
+  path: { org_id: string; template_id: string },
+  { id: run_id }: TransactionRun,
+): Promise<TransactionRun> {
+  const { binders: _, ...run } = await unwrap(
+    client.api.GET('/orgs/{org_id}/transaction_templates/{template_id}/runs/{run_id}', {
+      params: { path: { ...path, run_id }, query: { limit: 1 } },
+    }),
+  );
+  return run;
 }
 
 async function listRuns(

@@ -4,6 +4,7 @@ import { useEffect, useState } from 'preact/hooks';
 import { Refusal } from '../../binder/refusal.ts';
 import { templates as words } from '../../strings/messages/templates.ts';
 import { type GroupChoice, isGroup } from '../groups.ts';
+import { NAME } from './role-name.ts';
 
 export type Template =
   operations['getTransactionTemplate']['responses'][200]['content']['application/json']['data'];
@@ -70,7 +71,8 @@ export function readableName(name: string): string {
   return spaced.charAt(0).toUpperCase() + spaced.slice(1);
 }
 
-const VARIABLE = /\{\{([A-Za-z][A-Za-z0-9_]{0,63})\}\}/g;
+/** Matches each variable of a text. */
+export const VARIABLE = new RegExp(`\\{\\{(${NAME})\\}\\}`, 'gu');
 
 /** A text with its variables. Those without a value stay visible by their names. */
 export const filled = (text: string, variables: TemplateUse['variables']): string =>
@@ -100,7 +102,7 @@ export function toUse(use: TemplateUse | undefined) {
 export function atRoles(error: unknown): unknown {
   if (!(error instanceof Refusal)) return error;
   const fields = Object.entries(error.fields).map(([path, message]) => [
-    path.replace(/^(roles\.\w+)\..*$/, '$1'),
+    path.replace(/^(roles\.[^.]+)\..*$/, '$1'),
     message,
   ]);
   return new Refusal(error.message, Object.fromEntries(fields));

@@ -82,6 +82,7 @@ const PICTURES = [
   'app-approval-signed.png',
   'app-history.png',
   'app-pages.png',
+  'app-template-builder.png',
   'app-timeline.png',
   'app-to-dos-dark.png',
   'app-transactions.png',

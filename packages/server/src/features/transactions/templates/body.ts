@@ -11,7 +11,7 @@ import {
   TransactionContent,
 } from '../schema.ts';
 
-const NAME_MEANING = 'A letter, then up to 63 letters, digits and _.';
+const NAME_MEANING = 'A letter of any script, then up to 63 letters, digits and _.';
 const MAX_DUE_MS = 366 * 24 * 60 * 60 * 1000;
 
 const Role = Type.String({ pattern: `^${NAME}$`, description: NAME_MEANING });

@@ -29,6 +29,13 @@ export type TemplateInput = Static<typeof TemplateInput>;
 const TemplateChange = Type.Object({
   name: Type.Optional(Name),
   body: Type.Optional(TemplateBody),
+  previous_version: Type.Optional(
+    Type.Integer({
+      minimum: 1,
+      maximum: 1_000_000,
+      description: 'The version on which the change is based. If it is not the latest one: 409.',
+    }),
+  ),
 });
 export type TemplateChange = Static<typeof TemplateChange>;
 
@@ -60,7 +67,7 @@ export const createTemplate = operation(tag, 'createTransactionTemplate', {
 export const updateTemplate = operation(tag, 'updateTransactionTemplate', {
   summary: 'Rename a template, or add a version',
   description:
-    'For admins of the org and its partner. At least one of them. A `body` is a new version. Earlier versions can still be used, and transactions that exist do not change.',
+    'For admins of the org and its partner. At least one of `name` and `body`. A `body` is a new version. Earlier versions can still be used, and transactions that exist do not change.',
   params: TemplateParams,
   body: TemplateChange,
   data: Template,

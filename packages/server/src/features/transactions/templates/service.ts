@@ -58,16 +58,20 @@ export async function createTemplate(
   return orNotFound(await readTemplate(tx, orgId, id), 'template', id);
 }
 
-/** Throws a 400 without a field, not found, and like `createTemplate`. */
+/** Throws a 400 without a field, not found, conflict for a previous version that is not the latest, and like `createTemplate`. */
 export async function updateTemplate(
   { tx, actor, at, record }: AdminChange,
   { orgId, id }: { orgId: string; id: string },
-  { name, body }: TemplateChange,
+  { name, body, previous_version: previous }: TemplateChange,
 ): Promise<Template> {
   const { partnerId } = await requireOrgAdmin(tx, actor, orgId);
   if (name === undefined && body === undefined) throw invalid('', 'name or body is required');
   await lockOrg(tx, orgId);
-  orNotFound(await queries.findTemplate(tx, orgId, id, undefined), 'template', id);
+  const { version } = orNotFound(await queries.findTemplate(tx, orgId, id, undefined), 'template', id);
+  if (previous !== undefined && previous !== version)
+    throw conflict(`previous_version is not the latest version, which is ${version}`, [
+      { path: 'previous_version', message: `is not the latest version, which is ${version}` },
+    ]);
   if (name !== undefined) {
     await checkName(tx, orgId, name, id);
     await queries.renameTemplate(tx, id, name, at);

@@ -100,6 +100,54 @@ test('[FLOW-1] admins create, read, rename, version and delete templates, which 
   );
 });
 
+test('[FLOW-1] a change that is based on an earlier version is refused, and of two simultaneous ones one counts', async () => {
+  const id = await templateOf();
+  const based = (previous_version: number, more: object) => change(id, { previous_version, ...more });
+  assert.equal((await based(1, { body })).body.data.version, 2);
+  for (const more of [{ body }, { name: 'Other' }, { name: 'Other', body }])
+    expectRefusal(await based(1, more), 409, 'previous_version');
+  expectRefusal(await based(2, {}), 400, '');
+  const answers = await Promise.all(Array.from({ length: 5 }, () => based(2, { body, name: 'Other' })));
+  assert.deepEqual(answers.map(({ status }) => status).toSorted(), [200, 409, 409, 409, 409]);
+  const { name, version } = (await call('GET', path(id), { token: admin.token })).body.data;
+  assert.deepEqual([name, version], ['Other', 3]);
+});
+
+test('[FLOW-2] [FLOW-4] roles and variables have letters of any script', async () => {
+  const steps = [{ assignee: { role: '经理' }, actions: [{ id: 'ok', text: '同意 {{العميل}}' }] }];
+  const id = await templateOf({
+    title: '{{客户_1}} e\u0301',
+    content: '',
+    observers: [{ role: 'é' }],
+    steps,
+  });
+  const read = await call('GET', path(id), { token: admin.token });
+  assert.deepEqual(
+    [read.body.data.roles, read.body.data.variables],
+    [
+      ['经理', 'é'],
+      ['客户_1', 'العميل'],
+    ],
+  );
+  const use = (given: object) => workflow.post({ template_id: id, ...given });
+  const roles = { 经理: { user_id: cast.editor.id }, é: { user_id: cast.viewer.id } };
+  expectRefusal(
+    await use({ roles: { é: roles.é }, variables: { 客户_1: 'a', العميل: 'b' } }),
+    400,
+    'roles.经理',
+  );
+  expectRefusal(await use({ roles, variables: { 客户_1: '王' } }), 400, 'variables.العميل');
+  const created = await use({ roles, variables: { 客户_1: '王', العميل: 'ليلى' } });
+  assert.equal(created.status, 200, created.body.message);
+  for (const name of ['1客户', '经 理', '😀', ''])
+    expectRefusal(
+      await post({ name: 'Odd', body: { ...body, steps: [{ ...steps[0], assignee: { role: name } }] } }),
+      400,
+      'body.steps[0].assignee.role',
+    );
+  expectRefusal(await post({ name: 'Odd', body: { ...body, title: '{{客 户}}' } }), 400, 'body.title');
+});
+
 test('[FLOW-1] simultaneous changes of a template are one version each', async () => {
   const id = await templateOf();
   const answers = await Promise.all(

@@ -3,7 +3,7 @@ import { NAME } from '../schema.ts';
 import type { TemplateBody } from './body.ts';
 
 /** `{{name}}`. Anything else after `{{` is an error, so that a typing error never reaches the people who read it. */
-const VARIABLE = new RegExp(`\\{\\{(${NAME})\\}\\}`, 'g');
+const VARIABLE = new RegExp(`\\{\\{(${NAME})\\}\\}`, 'gu');
 
 /** Applies `change` to each text of a body that may contain variables. `path` is the field of the text in the body. */
 export function mapTexts(body: TemplateBody, change: (text: string, path: string) => string): TemplateBody {

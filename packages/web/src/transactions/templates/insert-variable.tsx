@@ -1,0 +1,67 @@
+import { useRef, useState } from 'preact/hooks';
+import { Glyph } from '../../design/glyph.tsx';
+import { Menu } from '../../design/menu.tsx';
+import { text } from '../../strings/common.ts';
+import { templateBuilder as words } from '../../strings/messages/template-builder.ts';
+import { readableName } from './template.ts';
+
+interface InsertVariableProps {
+  /** Name of the field in the form. */
+  field: string;
+  label: string;
+  /** Those that the template has. */
+  variables: readonly string[];
+}
+
+const NEW = 'name';
+
+/** Inserts a variable where the cursor is. The name of a new one is selected, to be typed over. */
+export function InsertVariable({ field, label, variables }: InsertVariableProps) {
+  const button = useRef<HTMLButtonElement>(null);
+  const [at, setAt] = useState<{ x: number; y: number }>();
+  const insert = (variable?: string) => {
+    const element = button.current?.form?.elements.namedItem(field);
+    if (element instanceof HTMLInputElement || element instanceof HTMLTextAreaElement)
+      insertInto(element, variable);
+  };
+  const open = () => {
+    const { left, bottom } = (button.current as HTMLElement).getBoundingClientRect();
+    setAt({ x: left, y: bottom + 4 });
+  };
+  return (
+    <>
+      <button
+        type="button"
+        class="button compact quiet"
+        ref={button}
+        aria-label={text.about(words.insert, label)}
+        aria-haspopup={variables.length > 0 ? 'menu' : undefined}
+        onClick={() => (variables.length > 0 ? open() : insert())}
+      >
+        <Glyph name="add" />
+        {words.insert}
+      </button>
+      {at && (
+        <Menu
+          label={words.insert}
+          at={at}
+          close={() => setAt(undefined)}
+          items={[
+            ...variables.map((variable) => ({ label: readableName(variable), act: () => insert(variable) })),
+            { line: true as const },
+            { label: words.newVariable, icon: <Glyph name="add" />, act: () => insert() },
+          ]}
+        />
+      )}
+    </>
+  );
+}
+
+function insertInto(field: HTMLInputElement | HTMLTextAreaElement, variable: string | undefined): void {
+  const start = field.selectionStart ?? field.value.length;
+  const end = field.selectionEnd ?? start;
+  field.focus();
+  field.setRangeText(`{{${variable ?? NEW}}}`, start, end, 'end');
+  if (variable === undefined) field.setSelectionRange(start + 2, start + 2 + NEW.length);
+  field.dispatchEvent(new Event('input', { bubbles: true }));
+}
