@@ -62,30 +62,47 @@ const SHAPED_AM = /\u0e4d([\u0e48-\u0e4b])\u0e32/g;
 /** Letters whose glyphs are not in the order of the text, or are placed above and below each other. */
 const REORDERED = /[\p{Script=Thai}\p{Script=Devanagari}]/u;
 
+/** Called for the marked content of a tagged document. */
+export interface TextMarks {
+  /** Before the text of a run. */
+  plain(): void;
+  /** Before the text object of a run with an actual text. */
+  close(): void;
+  /** Within that text object. The caller ends the mark. */
+  actual(text: string): void;
+}
+
 /** Draws the parts of a line from `x` on a baseline. Readers copy reordered letters in the order of the text. */
 export function drawRuns(
   doc: PDFKit.PDFDocument,
   runs: readonly FontRun[],
   { x, baseline, size, color }: { x: number; baseline: number; size: number; color: string },
+  marks?: TextMarks,
 ): void {
   let left = x;
   for (const { face, text } of runs) {
     doc.font(face, size).fillColor(color);
     const draw = () => doc.text(text, left, baseline, { lineBreak: false, baseline: 'alphabetic' });
-    if (REORDERED.test(text)) withActualText(doc, text.replace(SHAPED_AM, '$1\u0e33'), draw);
-    else draw();
+    if (REORDERED.test(text)) {
+      const actual = text.replace(SHAPED_AM, '$1\u0e33');
+      marks?.close();
+      inTextObject(doc, draw, () => (marks ? marks.actual(actual) : doc.markContent('Span', { actual })));
+    } else {
+      marks?.plain();
+      draw();
+    }
     left += doc.widthOfString(text);
   }
 }
 
-/** Marks a text within its text object, because readers take the place of the text from there. */
-function withActualText(doc: PDFKit.PDFDocument, actual: string, draw: () => void): void {
+/** Marks a text within its text object, because readers take the place of an actual text from there. */
+function inTextObject(doc: PDFKit.PDFDocument, draw: () => void, mark: () => void): void {
   const writer = doc as unknown as { addContent?: (content: string) => unknown };
   const addContent = writer.addContent?.bind(doc);
   writer.addContent = (content) => {
     if (content === 'ET') doc.endMarkedContent();
     const result = addContent?.(content);
-    if (content === 'BT') doc.markContent('Span', { actual });
+    if (content === 'BT') mark();
     return result;
   };
   draw();

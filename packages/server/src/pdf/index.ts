@@ -5,6 +5,7 @@ export {
   type FontName,
   MISSING,
   type StyledText,
+  type TextMarks,
   widthOfRuns,
 } from './fonts.ts';
 export type { Family } from './noto.ts';

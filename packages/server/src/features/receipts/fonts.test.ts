@@ -64,6 +64,8 @@ test('[SEAL-13] names in Chinese, Japanese, Korean, Thai and Devanagari letters 
     const text = await textOf(file);
     for (const name of NAMES) assert.ok(text.includes(name), `${language}: ${name} in ${text}`);
     assert.ok(!text.includes('\ufffd'), text);
+    const tags = await output('pdfinfo', '-struct-text', file);
+    assert.ok(tags.includes('𠮷野, ㈱ＡＢＣ・ｶﾅ'), `after reordered letters: ${tags}`);
   }
 });
 

@@ -5,6 +5,7 @@ import {
   drawRuns,
   type Family,
   type FontName,
+  type TextMarks,
   widthOfRuns,
 } from '../../../pdf/index.ts';
 import { breakLines, type Span } from './lines.ts';
@@ -105,30 +106,53 @@ export class Sheet {
       missing.size > isMissing || shown.some(({ text }, at) => text !== spans[at]?.text)
         ? { actual: spans.map(({ text }) => text).join('') }
         : {};
-    const draw = () => {
-      for (const { words, height, ascent } of lines) {
-        this.needs(height, true);
-        for (const word of words) this.put(word, x + word.x, this.y + ascent);
-        this.y += height;
-      }
-    };
     this.needs(lines[0]?.height ?? 0);
-    parent.add(this.doc.struct(tag, options, draw));
+    const element = this.doc.struct(tag, options);
+    parent.add(element);
+    const marks = this.marksOf(tag, element);
+    for (const { words, height, ascent } of lines) {
+      this.needs(height, marks.close);
+      for (const word of words) this.put(word, x + word.x, this.y + ascent, marks);
+      this.y += height;
+    }
+    marks.close();
+    element.end();
+  }
+
+  /** Marks the content of an element. Poppler loses text after a mark within another, so they follow each other. */
+  private marksOf(tag: string, element: StructureElement): TextMarks {
+    let isOpen = false;
+    return {
+      plain: () => {
+        if (!isOpen) element.add(this.doc.markStructureContent(tag));
+        isOpen = true;
+      },
+      close: () => {
+        if (isOpen) this.doc.endMarkedContent();
+        isOpen = false;
+      },
+      actual: (actual) => element.add(this.doc.markStructureContent('Span', { actual })),
+    };
   }
 
   private widthOf({ text, font, size, han }: HanSpan): number {
     return widthOfRuns(this.doc, this.fonts.runs(text, font, han), size);
   }
 
-  private put({ text, font, size, color, han }: HanSpan, x: number, baseline: number): void {
-    drawRuns(this.doc, this.fonts.runs(text, font, han), { x, baseline, size, color });
+  private put(
+    { text, font, size, color, han }: HanSpan,
+    x: number,
+    baseline: number,
+    marks?: TextMarks,
+  ): void {
+    drawRuns(this.doc, this.fonts.runs(text, font, han), { x, baseline, size, color }, marks);
   }
 
-  /** Begins a new page if fewer points are left. `isInside` continues the current block there. */
-  needs(points: number, isInside = false): void {
+  /** Begins a new page if fewer points are left, after a call of `leave`. */
+  needs(points: number, leave?: () => void): void {
     if (this.y + points <= this.doc.page.height - MARGIN - FOOTER) return;
-    if (isInside) this.doc.continueOnNewPage();
-    else this.doc.addPage();
+    leave?.();
+    this.doc.addPage();
     this.y = MARGIN;
   }
 
