@@ -115,8 +115,11 @@ export interface ExtractJob {
 export interface OverlayJob {
   op: 'overlay';
   path: string;
-  /** The pages to draw on, in the order of the overlay's pages, with the sizes of these. `index` counts from 0. */
-  pages: readonly ({ index: number } & PageSize)[];
+  /**
+   * The pages to draw on, in the order of the overlay's pages, with the sizes of these. `index` counts from 0. `alt` is
+   * the text of the drawing for screen readers.
+   */
+  pages: readonly ({ index: number; alt?: string } & PageSize)[];
   /** A PDF with the pages to draw, and the file to write. Null checks only whether it is possible. */
   overlay: { path: string; target: string } | null;
 }

@@ -71,7 +71,8 @@ export async function insertPdfPages(
   }
 }
 
-const indexOf = ({ source }: ExportedPage) => (source.from === 'file' ? source.index : 0);
+/** Of a page in its file. */
+export const indexOf = ({ source }: ExportedPage) => (source.from === 'file' ? source.index : 0);
 
 async function insertAsPicture(
   assembly: PdfAssembly,

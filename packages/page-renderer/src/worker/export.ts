@@ -1,14 +1,15 @@
 import { closeSync, openSync, writeSync } from 'node:fs';
-import { readFile } from 'node:fs/promises';
+import { readFile, writeFile } from 'node:fs/promises';
 import type { ExportedFile, ExportedPage, ExportJob, ExtractJob } from '../jobs.ts';
 import { annotate, appendPage, insertWords } from './export-page.ts';
-import { insertPdfPages, nextFallback, type PageFallback } from './export-pdf-pages.ts';
+import { indexOf, insertPdfPages, nextFallback, type PageFallback } from './export-pdf-pages.ts';
 import type { Limits } from './kinds/kind.ts';
 import { PdfAssembly } from './pdfium/assembly.ts';
 import { underDeadline } from './pdfium/deadline.ts';
 import { withPdf } from './pdfium/document.ts';
 import { withFile } from './pdfium/file-source.ts';
 import { dropPdfium, loadPdfium } from './pdfium/module.ts';
+import { keepTags, type TaggedPages } from './tags/keep-tags.ts';
 import { Unreadable } from './unreadable.ts';
 
 const PDF = 'application/pdf';
@@ -16,8 +17,14 @@ const PDF = 'application/pdf';
 const MAX_RESTARTS = 8;
 
 export async function exportPages({ pages, path }: ExportJob, limits: Limits): Promise<ExportedFile> {
+  const timeLeft = startTimer(limits);
   const fallbacks = new Map<ExportedPage, PageFallback>();
-  const bytes = await assemble(pages, fallbacks, limits, (assembly) => write(assembly, path));
+  const places = new Map<ExportedPage, number>();
+  const written = await assemble(pages, { fallbacks, places }, limits, (assembly) => write(assembly, path));
+  const sources = await taggedPages(pages, { fallbacks, places }, limits);
+  const tagged = await keepTags(path, sources, timeLeft() / 2);
+  if (tagged !== null) await writeFile(path, tagged);
+  const bytes = tagged?.length ?? written;
   const of = (fallback: PageFallback) =>
     pages.filter((page) => fallbacks.get(page) === fallback).map(({ id }) => id);
   return { bytes, asPicture: of('picture'), asWords: of('words') };
@@ -25,10 +32,12 @@ export async function exportPages({ pages, path }: ExportJob, limits: Limits): P
 
 /** Extracts a page as a PDF, with its displayed look. Throws Unreadable if the page does not exist. */
 export async function extractPage({ path, index }: ExtractJob, limits: Limits): Promise<Buffer> {
-  const { count, size } = await withFile(path, (source) =>
+  const timeLeft = startTimer(limits);
+  const { count, size, isTagged } = await withFile(path, (source) =>
     withPdf(source, limits.deadlineMs, (document) => ({
       count: document.pageCount,
       size: document.pageSize(index),
+      isTagged: document.isTagged,
     })),
   );
   if (size === null) throw new Unreadable(`the PDF has no page ${index + 1}`);
@@ -36,14 +45,65 @@ export async function extractPage({ path, index }: ExtractJob, limits: Limits): 
   if (count === 1) return readFile(path);
   const source = { from: 'file', path, mimeType: PDF, index } as const;
   const page: ExportedPage = { id: index + 1, source, ...size, markup: null };
-  return assemble([page], new Map(), limits, (assembly) => {
+  const state = { fallbacks: new Map<ExportedPage, PageFallback>(), places: new Map<ExportedPage, number>() };
+  const pdf = await assemble([page], state, limits, (assembly) => {
     const blocks: Uint8Array[] = [];
     assembly.save((block) => {
       blocks.push(block);
     });
     return Buffer.concat(blocks);
   });
+  if (!isTagged || isDrawn(state.fallbacks.get(page))) return pdf;
+  const tagged = await keepTags(pdf, [{ path, pages: [{ index, place: 0 }] }], timeLeft() / 2);
+  return tagged === null ? pdf : Buffer.from(tagged);
 }
+
+/** Returns the milliseconds until the job is ended. */
+function startTimer({ deadlineMs }: Limits): () => number {
+  const begun = performance.now();
+  return () => Math.max(0, deadlineMs - (performance.now() - begun));
+}
+
+/** The state of the pages of an export. */
+interface ExportState {
+  fallbacks: Map<ExportedPage, PageFallback>;
+  /** The position of each page in the new PDF. */
+  places: Map<ExportedPage, number>;
+}
+
+const isDrawn = (fallback: PageFallback | undefined) => fallback === 'picture' || fallback === 'words';
+
+/** The pages whose content has the marks of a structure tree. No page of a file is twice in a group. */
+async function taggedPages(
+  pages: readonly ExportedPage[],
+  { fallbacks, places }: ExportState,
+  limits: Limits,
+): Promise<TaggedPages[]> {
+  const groups: { path: string; pages: { index: number; place: number }[] }[] = [];
+  const known = new Map<string, boolean>();
+  for (const page of pages) {
+    const path = pdfPath(page);
+    const place = places.get(page);
+    if (path === null || place === undefined || isDrawn(fallbacks.get(page))) continue;
+    const isTagged = known.get(path) ?? (await isTaggedPdf(path, limits));
+    known.set(path, isTagged);
+    if (!isTagged) continue;
+    const index = indexOf(page);
+    const last = groups.at(-1);
+    if (last?.path === path && !last.pages.some((each) => each.index === index))
+      last.pages.push({ index, place });
+    else groups.push({ path, pages: [{ index, place }] });
+  }
+  return groups;
+}
+
+const isTaggedPdf = (path: string, limits: Limits) =>
+  withFile(path, (source) => withPdf(source, limits.deadlineMs, (document) => document.isTagged)).catch(
+    (error) => {
+      if (error instanceof Unreadable) return false;
+      throw error;
+    },
+  );
 
 /**
  * Assembles the pages and calls `finish`. If a page crashes pdfium, starts over in a new pdfium with the next fallback
@@ -51,7 +111,7 @@ export async function extractPage({ path, index }: ExtractJob, limits: Limits): 
  */
 async function assemble<T>(
   pages: readonly ExportedPage[],
-  fallbacks: Map<ExportedPage, PageFallback>,
+  { fallbacks, places }: ExportState,
   limits: Limits,
   finish: (assembly: PdfAssembly) => T,
 ): Promise<T> {
@@ -59,7 +119,11 @@ async function assemble<T>(
     const assembly = new PdfAssembly(await loadPdfium());
     let current: readonly ExportedPage[] = [];
     try {
-      for (current of runsOf(pages, fallbacks)) await appendRun(assembly, current, fallbacks, limits);
+      for (current of runsOf(pages, fallbacks)) {
+        const first = assembly.pageCount;
+        await appendRun(assembly, current, fallbacks, limits);
+        for (const [at, page] of current.entries()) places.set(page, first + at);
+      }
       const result = underDeadline(limits.deadlineMs, () => finish(assembly));
       assembly.close();
       return result;

@@ -2,14 +2,18 @@ import { readFile, stat, writeFile } from 'node:fs/promises';
 import {
   concatTransformationMatrix,
   drawObject,
+  endMarkedContent,
   ParseSpeeds,
   PDFDocument,
+  PDFOperator,
+  PDFOperatorNames,
   type PDFPage,
   popGraphicsState,
   pushGraphicsState,
 } from '@cantoo/pdf-lib';
 import type { OverlayJob } from '../jobs.ts';
 import { isSigned } from './form/open.ts';
+import { addFigure } from './tags/add-figure.ts';
 import { Unreadable } from './unreadable.ts';
 
 /** The whole document is in memory. */
@@ -32,17 +36,22 @@ export async function drawOver({ path, pages, overlay }: OverlayJob): Promise<nu
     await readFile(overlay.path),
     pages.map((_, place) => place),
   );
-  for (const [place, { index, width, height }] of pages.entries()) {
+  for (const [place, { index, width, height, alt = '' }] of pages.entries()) {
     const picture = drawn[place];
     if (!picture) continue;
     await picture.embed();
     const page = document.getPage(index);
+    const mark = addFigure(document, page, alt);
     // pdf-lib encloses the content of the page, so that its state does not matter.
     page.pushOperators(
+      mark === null
+        ? PDFOperator.of(PDFOperatorNames.BeginMarkedContent, ['/Artifact'])
+        : PDFOperator.of(PDFOperatorNames.BeginMarkedContentSequence, ['/Figure', `<</MCID ${mark}>>`]),
       pushGraphicsState(),
       concatTransformationMatrix(...shownArea(page, width, height)),
       drawObject(page.node.newXObject('Overlay', picture.ref)),
       popGraphicsState(),
+      endMarkedContent(),
     );
   }
   await writeFile(overlay.target, await document.save({ updateFieldAppearances: false }));

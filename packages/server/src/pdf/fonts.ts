@@ -1,8 +1,22 @@
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import type PDFKit from 'pdfkit';
+import { besideHan, type Family, familiesOf, openSlice, sliceOf } from './noto.ts';
 
 export type FontName = 'regular' | 'bold' | 'mono';
+
+/** A piece of text in one style. */
+export interface StyledText {
+  text: string;
+  font: FontName;
+}
+
+/** Consecutive characters that one font file draws. */
+export interface FontRun {
+  /** The name by which the document knows the font. */
+  face: string;
+  text: string;
+}
 
 const FILES: Record<FontName, string> = {
   regular: 'DejaVuSans.ttf',
@@ -13,48 +27,214 @@ const FILES: Record<FontName, string> = {
 /** Stands for a character without a glyph. The fonts have one for it. */
 export const MISSING = '\ufffd';
 
+const HAN_OF_LANGUAGE: Readonly<Record<string, Family>> = { ja: 'jp', ko: 'kr', zh: 'sc', 'zh-TW': 'tc' };
+
 /** The used part of an opened font. */
 interface OpenedFont {
-  font: { hasGlyphForCodePoint(codePoint: number): boolean };
+  font: { numGlyphs: number; hasGlyphForCodePoint(codePoint: number): boolean };
 }
 
+const require = createRequire(import.meta.url);
 const files = new Map<FontName, Buffer>();
 
 function fileOf(name: FontName): Buffer {
-  const file =
-    files.get(name) ??
-    readFileSync(createRequire(import.meta.url).resolve(`dejavu-fonts-ttf/ttf/${FILES[name]}`));
+  const file = files.get(name) ?? readFileSync(require.resolve(`dejavu-fonts-ttf/ttf/${FILES[name]}`));
   files.set(name, file);
   return file;
 }
 
-/** Registers the fonts with a document, which embeds the used glyphs. */
-export function registerFonts(doc: PDFKit.PDFDocument): void {
-  for (const name of Object.keys(FILES) as FontName[]) doc.registerFont(name, fileOf(name));
+/** Marks of direction and variants, and control characters, which have no picture of their own. */
+const IGNORED = /[\p{Cc}\p{Cf}\p{Variation_Selector}]/gu;
+/** Letters that some systems store in parts, for which fonts have one glyph. */
+const IN_PARTS = /[\u3041-\u30ff][\u3099\u309a]|[\u1100-\u11ff]+/g;
+/** A vowel sign after a tone mark, whose ring stands below the tone mark. */
+const THAI_AM = /([\u0e48-\u0e4b])\u0e33/g;
+
+/** The characters of one line that are drawn. */
+export const drawnText = (text: string): string =>
+  text
+    .replace(/\t/g, ' ')
+    .replace(IGNORED, '')
+    .replace(IN_PARTS, (letter) => letter.normalize('NFC'));
+
+const shaped = (text: string) => text.replace(THAI_AM, '\u0e4d$1\u0e32');
+const SHAPED_AM = /\u0e4d([\u0e48-\u0e4b])\u0e32/g;
+/** Letters whose glyphs are not in the order of the text, or are placed above and below each other. */
+const REORDERED = /[\p{Script=Thai}\p{Script=Devanagari}]/u;
+
+/** Called for the marked content of a tagged document. */
+export interface TextMarks {
+  /** Before the text of a run. */
+  plain(): void;
+  /** Before the text object of a run with an actual text. */
+  close(): void;
+  /** Within that text object. The caller ends the mark. */
+  actual(text: string): void;
 }
+
+/** Draws the parts of a line from `x` on a baseline. Readers copy reordered letters in the order of the text. */
+export function drawRuns(
+  doc: PDFKit.PDFDocument,
+  runs: readonly FontRun[],
+  { x, baseline, size, color }: { x: number; baseline: number; size: number; color: string },
+  marks?: TextMarks,
+): void {
+  let left = x;
+  for (const { face, text } of runs) {
+    doc.font(face, size).fillColor(color);
+    const draw = () => doc.text(text, left, baseline, { lineBreak: false, baseline: 'alphabetic' });
+    if (REORDERED.test(text)) {
+      const actual = text.replace(SHAPED_AM, '$1\u0e33');
+      marks?.close();
+      inTextObject(doc, draw, () => (marks ? marks.actual(actual) : doc.markContent('Span', { actual })));
+    } else {
+      marks?.plain();
+      draw();
+    }
+    left += doc.widthOfString(text);
+  }
+}
+
+/** Marks a text within its text object, because readers take the place of an actual text from there. */
+function inTextObject(doc: PDFKit.PDFDocument, draw: () => void, mark: () => void): void {
+  const writer = doc as unknown as { addContent?: (content: string) => unknown };
+  const addContent = writer.addContent?.bind(doc);
+  writer.addContent = (content) => {
+    if (content === 'ET') doc.endMarkedContent();
+    const result = addContent?.(content);
+    if (content === 'BT') mark();
+    return result;
+  };
+  draw();
+  delete writer.addContent;
+}
+
+/** The width of the parts of a line, in points. */
+export const widthOfRuns = (doc: PDFKit.PDFDocument, runs: readonly FontRun[], size: number): number =>
+  runs.reduce((sum, { face, text }) => sum + doc.font(face, size).widthOfString(text), 0);
 
 /**
- * Replaces characters without a glyph, so that the document does not show empty boxes.
- * @param missing receives these characters
+ * The fonts of a document: DejaVu, and Noto Sans for characters that DejaVu lacks. Noto consists of hundreds of files, so
+ * `load` must receive the texts before they are drawn. The document embeds the used glyphs only.
  */
-export function withGlyphs(
-  doc: PDFKit.PDFDocument,
-  font: FontName,
-  text: string,
-  missing: Set<string>,
-): string {
-  doc.font(font);
-  const { font: opened } = (doc as unknown as { _font: OpenedFont })._font;
-  return [...text]
-    .map((character) => {
-      if (character === '\t') return ' ';
-      if (IGNORED.test(character)) return '';
-      if (opened.hasGlyphForCodePoint(character.codePointAt(0) ?? 0)) return character;
-      missing.add(character);
-      return MISSING;
-    })
-    .join('');
+export class DocumentFonts {
+  /** Characters without a glyph in any font. */
+  readonly missing = new Set<string>();
+  private readonly doc: PDFKit.PDFDocument;
+  private readonly language: string;
+  /** Of a character in a weight and a family of Han characters. Null if no font has it. */
+  private readonly faces = new Map<string, string | null>();
+  private readonly known = new Map<string, boolean>();
+  private ofAllTexts: Family | undefined;
+
+  /** @param language a tag such as `zh-TW`, which decides between the forms of Han characters */
+  constructor(doc: PDFKit.PDFDocument, language: string) {
+    this.doc = doc;
+    this.language = language;
+    for (const name of Object.keys(FILES) as FontName[]) doc.registerFont(name, fileOf(name));
+  }
+
+  /** Opens the fonts that these texts need. */
+  async load(texts: readonly StyledText[]): Promise<void> {
+    this.ofAllTexts ??= texts.map(({ text }) => besideHan(text)).find((family) => family !== undefined);
+    const needed = new Map<string, Needed>();
+    for (const { text, font } of texts) {
+      const han = this.hanOf(text);
+      for (const character of shaped(drawnText(text))) {
+        const key = keyOf(character, font, han);
+        if (/\s/.test(character) || this.ownFace(character, font) || this.faces.has(key)) continue;
+        needed.set(key, { key, character, weight: weightOf(font), families: familiesOf(character, han) });
+      }
+    }
+    let waiting = [...needed.values()];
+    while (waiting.length > 0) waiting = await this.loadNext(waiting);
+  }
+
+  /**
+   * Decides between the Chinese, Japanese and Korean forms of Han characters: by the language, else by the letters of the
+   * text, else by those of the first text with such letters. Otherwise they are Simplified Chinese.
+   */
+  hanOf(text: string): Family {
+    return HAN_OF_LANGUAGE[this.language] ?? besideHan(text) ?? this.ofAllTexts ?? 'sc';
+  }
+
+  /** The parts of a line by font. */
+  runs(text: string, font: FontName, han: Family): FontRun[] {
+    const runs: FontRun[] = [];
+    for (const character of shaped(text)) {
+      const face = this.faceOf(character, font, han);
+      const last = runs.at(-1);
+      const shown = face === null ? MISSING : character;
+      const name = face ?? 'regular';
+      if (last && last.face === name) last.text += shown;
+      else runs.push({ face: name, text: shown });
+    }
+    return runs;
+  }
+
+  private faceOf(character: string, font: FontName, han: Family): string | null {
+    const face = this.ownFace(character, font) ?? this.faces.get(keyOf(character, font, han)) ?? null;
+    if (face !== null) return face;
+    if (/\s/.test(character)) return font;
+    this.missing.add(character);
+    return null;
+  }
+
+  /** The font itself, or the regular one, if it has the character. */
+  private ownFace(character: string, font: FontName): FontName | null {
+    if (this.has(font, character)) return font;
+    return font !== 'regular' && this.has('regular', character) ? 'regular' : null;
+  }
+
+  /** Tries the next family of each character. Returns those that need another one. */
+  private async loadNext(waiting: readonly Needed[]): Promise<Needed[]> {
+    const slices = new Map<string, { family: Family; slice: string; weight: number; needed: Needed[] }>();
+    for (const each of waiting) {
+      const family = each.families.shift();
+      if (family === undefined) {
+        this.faces.set(each.key, null);
+        continue;
+      }
+      const slice = sliceOf(family, each.character);
+      if (slice === undefined) throw new Error(`${family} has no part for ${each.character}`);
+      const id = `${family}-${slice}-${each.weight}`;
+      const group = slices.get(id) ?? { family, slice, weight: each.weight, needed: [] };
+      slices.set(id, group);
+      group.needed.push(each);
+    }
+    const rest: Needed[] = [];
+    for (const [id, { family, slice, weight, needed }] of slices) {
+      const face = `${id}-${this.faces.size}`;
+      const characters = needed.map(({ character }) => character).join('');
+      this.doc.registerFont(face, await openSlice(family, slice, weight, characters));
+      for (const each of needed)
+        if (this.has(face, each.character)) this.faces.set(each.key, face);
+        else rest.push(each);
+    }
+    return rest;
+  }
+
+  private has(face: string, character: string): boolean {
+    const key = `${face} ${character}`;
+    const known = this.known.get(key);
+    if (known !== undefined) return known;
+    this.doc.font(face);
+    const { font } = (this.doc as unknown as { _font: OpenedFont })._font;
+    // fontkit does not read the table of characters of a font with no character.
+    const has = font.numGlyphs > 1 && font.hasGlyphForCodePoint(character.codePointAt(0) ?? 0);
+    this.known.set(key, has);
+    return has;
+  }
 }
 
-/** Marks of direction and variants, and control characters, which have no picture of their own. */
-const IGNORED = /[\p{Cc}\p{Cf}\p{Variation_Selector}]/u;
+/** A character that needs a font. */
+interface Needed {
+  key: string;
+  character: string;
+  weight: number;
+  /** To try, in order. */
+  families: Family[];
+}
+
+const weightOf = (font: FontName) => (font === 'bold' ? 700 : 400);
+const keyOf = (character: string, font: FontName, han: Family) => `${weightOf(font)} ${han} ${character}`;

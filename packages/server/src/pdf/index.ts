@@ -1,1 +1,11 @@
-export { type FontName, MISSING, registerFonts, withGlyphs } from './fonts.ts';
+export {
+  DocumentFonts,
+  drawnText,
+  drawRuns,
+  type FontName,
+  MISSING,
+  type StyledText,
+  type TextMarks,
+  widthOfRuns,
+} from './fonts.ts';
+export type { Family } from './noto.ts';

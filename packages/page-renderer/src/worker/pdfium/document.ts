@@ -55,6 +55,10 @@ export class PdfDocument {
     return this.#pdfium._FPDF_GetFormType(this.#handle) !== 0;
   }
 
+  get isTagged(): boolean {
+    return this.#pdfium._FPDFCatalog_IsTagged(this.#handle) !== 0;
+  }
+
   /** Returns the displayed size in points, with crop box and rotation; null if page `index` does not exist. */
   pageSize(index: number): PageSize | null {
     const size = this.#pdfium.malloc(8);

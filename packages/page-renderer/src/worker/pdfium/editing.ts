@@ -90,6 +90,7 @@ export interface PdfiumEditing {
   _FPDFFormObj_RemoveObject(form: number, object: number): number;
   _FPDFPage_RemoveObject(page: number, object: number): number;
   _FPDFPageObj_Destroy(object: number): void;
+  _FPDFPageObj_AddMark(object: number, name: number): number;
   _FPDFPageObj_CountMarks(object: number): number;
   _FPDFPageObj_GetMark(object: number, index: number): number;
   _FPDFPageObj_RemoveMark(object: number, mark: number): number;

@@ -35,6 +35,8 @@ interface Parts {
   form(picture: Buffer): number;
 }
 
+const ARTIFACT = Buffer.from('Artifact\0');
+
 /**
  * Draws over a page's content. Coordinates refer to the displayed page (upright, cropped); this class applies the
  * page's rotation and boxes.
@@ -123,12 +125,16 @@ export class PageEditor {
     this.#insert(path, { x: 0, y: height - 1, width: 1, height: 1 }, colour);
   }
 
-  /** Places the first page of a PDF in an area. Throws Unreadable on failure. */
+  /** Places the first page of a PDF in an area, as decoration for screen readers. Throws Unreadable on failure. */
   place(picture: Buffer, of: PageSize, area: Area): void {
     const { pdfium } = this.#library;
     const form = this.#parts.form(picture);
     if (form === 0) throw new Unreadable('a picture cannot be put onto its page');
     const object = pdfium._FPDF_NewFormObjectFromXObject(form);
+    const mark = pdfium.malloc(ARTIFACT.length);
+    pdfium.HEAPU8.set(ARTIFACT, mark);
+    pdfium._FPDFPageObj_AddMark(object, mark);
+    pdfium._free(mark);
     this.#insert(object, area, null, of);
     pdfium._FPDF_CloseXObject(form);
   }

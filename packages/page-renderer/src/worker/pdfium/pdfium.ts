@@ -18,6 +18,7 @@ export interface Pdfium extends PdfiumEditing {
   _FPDF_GetLastError(): number;
   _FPDF_CloseDocument(document: number): void;
   _FPDF_GetFormType(document: number): number;
+  _FPDFCatalog_IsTagged(document: number): number;
   _FPDF_GetPageCount(document: number): number;
   _FPDF_GetPageSizeByIndexF(document: number, index: number, size: number): number;
   _FPDF_LoadPage(document: number, index: number): number;

@@ -1,11 +1,13 @@
 import assert from 'node:assert/strict';
+import { spawnSync } from 'node:child_process';
 import { Readable } from 'node:stream';
 import { PDFDocument } from '@cantoo/pdf-lib';
 import { PDFiumLibrary } from '@hyzyla/pdfium';
-import { encodeText, makeImage, makePdf } from '@ringbinder/page-renderer/testing';
+import { encodeText, makeImage, makePdf, makeTaggedPdf } from '@ringbinder/page-renderer/testing';
 import type { Cast } from '@ringbinder/testkit';
 import { service } from '@ringbinder/testkit/shared-service.ts';
 import { beforeAll, test } from 'vitest';
+import { annotate } from './testing/annotate.ts';
 import { uploaded } from './testing/upload.ts';
 
 let cast: Cast;
@@ -70,6 +72,28 @@ test('[PAGE-15] a page of a PDF is given as a PDF of that one page', async () =>
   assert.deepEqual(raw.bytes, bytes);
   assert.match(raw.headers.get('content-disposition') ?? '', /filename="?five-4\.pdf"?/);
 });
+
+test('[PAGE-78] pages and files that are downloaded have the tags of their source', async () => {
+  const { pages } = await uploaded(service, cast, makeTaggedPdf(), 'tagged.pdf');
+  const [first, second] = pages;
+  const uploader = { binderId: cast.binderId, owner: cast.owner };
+  await annotate(service, uploader, first.id);
+  const single = await download(second.id, '?raw=true');
+  assert.deepEqual(elementsOf(single.bytes), ['Document', 'P', 'Figure']);
+  const filter = `filter=${pages.map(({ id }: { id: number }) => id).join(',')}`;
+  const whole = await service.call('GET', `/${cast.binderId}/downloadpdf?${filter}`, {
+    token: cast.owner.token,
+  });
+  assert.equal(whole.status, 200, whole.body?.message);
+  const table = ['Table', 'TR', 'TH', 'TR', 'TD', 'TD', 'TD'];
+  assert.deepEqual(elementsOf(whole.bytes), ['Document', 'H1', 'P', 'Link', 'Figure', ...table]);
+});
+
+/** The elements of a PDF's structure tree, as Poppler reads it. */
+function elementsOf(pdf: Buffer): string[] {
+  const { stdout } = spawnSync('pdfinfo', ['-struct', '-'], { input: pdf, encoding: 'utf8' });
+  return stdout.split('\n').flatMap((line) => line.match(/^ *([A-Z]\w*)(?= \(|:?$| <)/)?.[1] ?? []);
+}
 
 test('[FILE-30] a text in another encoding is read as text, and saved as it came', async () => {
   const text = 'Name;Größe\r\nMüller;5 €\r\n';

@@ -6,9 +6,6 @@ import { fileNameOf, receiptPayload } from './make.ts';
 import { signPdf, writeReceiptPdf } from './pdf/index.ts';
 import { findSeal, maxCmsSize, signCms, type TimeStamp } from './seal/index.ts';
 
-/** Languages whose letters the fonts of the PDF lack. */
-const WITHOUT_FONT = ['ja', 'ko', 'th', 'zh', 'zh-tw'];
-
 export interface PdfReceipt {
   /** Of the file, without its ending. */
   name: string;
@@ -24,8 +21,8 @@ export async function makePdfReceipt(
   timeStamp: TimeStamp | undefined,
   ...[actor, binderId, transactionId]: readonly [actor: Actor, binderId: string, transactionId: number]
 ): Promise<PdfReceipt> {
-  const { language = 'en' } = (await findLanguage(env.db, actor.userId)) ?? {};
-  const catalogue = await openCatalogue(WITHOUT_FONT.includes(language) ? 'en' : language);
+  const user = await findLanguage(env.db, actor.userId);
+  const catalogue = await openCatalogue(user?.language ?? 'en');
   const payload = await receiptPayload(env, catalogue, actor, binderId, transactionId);
   const name = fileNameOf(payload);
   const seal = await findSeal(env, binderId);

@@ -1,6 +1,6 @@
 import { STROKE_UNITS, signatureArea } from '@ringbinder/protocol/signature-area.ts';
 import PDFDocument from 'pdfkit';
-import { registerFonts, withGlyphs } from '../../pdf/index.ts';
+import { DocumentFonts, drawnText, drawRuns, widthOfRuns } from '../../pdf/index.ts';
 
 /** A signature in its place on a page, in points from the top left. */
 export interface SheetSignature {
@@ -27,14 +27,20 @@ const LINE_WIDTH = 1.3;
 const MAX_TEXT = 28;
 const MAX_CAPTION = 7;
 const PADDING = 2;
+/** Below the middle of a line, in parts of its height. */
+const BASELINE = 0.3;
 
 /** Returns a PDF with signatures on transparent pages. */
 export async function signaturePdf(sheets: readonly SignatureSheet[]): Promise<Buffer> {
   const doc = new PDFDocument({ autoFirstPage: false, margin: 0, info: { Producer: 'Ringbinder' } });
-  registerFonts(doc);
+  const fonts = new DocumentFonts(doc, 'en');
+  const texts = sheets.flatMap(({ signatures }) =>
+    signatures.flatMap(({ text = '', caption }) => [text, ...caption]),
+  );
+  await fonts.load(texts.map((text) => ({ text, font: 'regular' })));
   for (const { width, height, signatures } of sheets) {
     doc.addPage({ size: [width, height], margin: 0 });
-    for (const signature of signatures) draw(doc, signature);
+    for (const signature of signatures) draw(doc, fonts, signature);
   }
   const chunks: Buffer[] = [];
   doc.end();
@@ -42,14 +48,14 @@ export async function signaturePdf(sheets: readonly SignatureSheet[]): Promise<B
   return Buffer.concat(chunks);
 }
 
-function draw(doc: PDFKit.PDFDocument, place: SheetSignature): void {
+function draw(doc: PDFKit.PDFDocument, fonts: DocumentFonts, place: SheetSignature): void {
   const { x, y, width, height, text, strokes, caption } = place;
   const area = signatureArea(place);
   doc.save();
   doc.rect(x, y, width, height).clip();
   if (text !== undefined) {
     const box = { x: x + PADDING, y, width: width - 2 * PADDING, height: area.height };
-    putLine(doc, text, box, { color: INK, size: Math.min(MAX_TEXT, area.height * 0.7) });
+    putLine(doc, fonts, text, box, { color: INK, size: Math.min(MAX_TEXT, area.height * 0.7) });
   }
   for (const stroke of strokes ?? []) drawStroke(doc, stroke, { x, y, ...area });
   const bottom = y + area.height;
@@ -61,7 +67,7 @@ function draw(doc: PDFKit.PDFDocument, place: SheetSignature): void {
   const lineHeight = (height - area.height) / caption.length;
   for (const [line, words] of caption.entries()) {
     const box = { x, y: bottom + line * lineHeight, width, height: lineHeight };
-    putLine(doc, words, box, { color: MUTED, size: Math.min(MAX_CAPTION, lineHeight * 0.8) });
+    putLine(doc, fonts, words, box, { color: MUTED, size: Math.min(MAX_CAPTION, lineHeight * 0.8) });
   }
   doc.restore();
 }
@@ -88,14 +94,14 @@ function drawStroke(doc: PDFKit.PDFDocument, stroke: readonly number[], { x, y, 
 /** Draws a line of text, in the middle of the height and as large as fits. */
 function putLine(
   doc: PDFKit.PDFDocument,
+  fonts: DocumentFonts,
   text: string,
   { x, y, width, height }: Box,
   { color, size }: { color: string; size: number },
 ): void {
-  const shown = withGlyphs(doc, 'regular', text, new Set());
-  const wide = doc.font('regular', size).widthOfString(shown);
-  const fitting = wide > width ? (size * width) / wide : size;
+  const runs = fonts.runs(drawnText(text), 'regular', fonts.hanOf(text));
+  const fitting = size * Math.min(1, width / widthOfRuns(doc, runs, size));
   doc.font('regular', fitting);
-  const top = y + (height - doc.currentLineHeight()) / 2;
-  doc.fillColor(color).text(shown, x, top, { lineBreak: false });
+  const baseline = y + height / 2 + BASELINE * doc.currentLineHeight();
+  drawRuns(doc, runs, { x, baseline, size: fitting, color });
 }

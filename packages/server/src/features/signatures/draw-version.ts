@@ -89,16 +89,24 @@ async function planVersion(db: Database, job: SignatureJob): Promise<Plan | null
 /** The caller drops the bytes. */
 async function drawnBytes(env: Environment, { source, signatures }: Plan): Promise<ReceivedBytes> {
   const path = env.files.pathOf(source.sha256);
-  const pages = [...Map.groupBy(signatures, ({ signature }) => signature.page_index)].map(([index, its]) => ({
-    index,
-    width: its[0]?.signature.page_width ?? 0,
-    height: its[0]?.signature.page_height ?? 0,
-    signatures: its.map((each) => sheetSignature(each)),
-  }));
+  const pages = [...Map.groupBy(signatures, ({ signature }) => signature.page_index)].map(([index, its]) => {
+    const drawn = its.map((each) => sheetSignature(each));
+    return {
+      index,
+      width: its[0]?.signature.page_width ?? 0,
+      height: its[0]?.signature.page_height ?? 0,
+      signatures: drawn,
+      alt: drawn.map(({ text, caption }) => [...(text ? [text] : []), ...caption].join(', ')).join('\n'),
+    };
+  });
   const overlay = env.files.newTemporary();
   const target = env.files.newTemporary();
   try {
-    const sheets: SignatureSheet[] = pages.map(({ index: _, ...sheet }) => sheet);
+    const sheets: SignatureSheet[] = pages.map(({ width, height, signatures }) => ({
+      width,
+      height,
+      signatures,
+    }));
     if (pages.length === 0) {
       await env.files.fetch(source.sha256);
       return await env.files.receive(createReadStream(path), Number.MAX_SAFE_INTEGER);

@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict';
-import { applicationForm, makePdf, type PdfFixture } from '@ringbinder/page-renderer/testing';
+import { readFile } from 'node:fs/promises';
+import { PDFDict, PDFDocument, PDFHexString, PDFName, PDFString } from '@cantoo/pdf-lib';
+import { applicationForm, makePdf, makeTaggedPdf, type PdfFixture } from '@ringbinder/page-renderer/testing';
 import type { SignaturePlace, StepSignature } from '@ringbinder/protocol';
 import { type Answer, type Cast, type CreatedUser, fileForm } from '@ringbinder/testkit';
 import { service } from '@ringbinder/testkit/shared-service.ts';
@@ -31,8 +33,9 @@ async function pagesOf(query = ''): Promise<ListedPage[]> {
   return (await asOwner('GET', `/pages${query}`)).body.data.pages;
 }
 
-async function upload(fixture: PdfFixture = {}): Promise<ListedPage[]> {
-  const body = fileForm(new Uint8Array(makePdf(fixture)), 'Contract.pdf');
+async function upload(fixture: PdfFixture | Buffer = {}): Promise<ListedPage[]> {
+  const pdf = Buffer.isBuffer(fixture) ? fixture : makePdf(fixture as PdfFixture);
+  const body = fileForm(new Uint8Array(pdf), 'Contract.pdf');
   const { status, body: answer } = await asOwner('POST', '/pageupload', { body });
   assert.equal(status, 200, answer.message);
   return pagesOf(`?file_id=${answer.data.file_id}`);
@@ -88,7 +91,7 @@ async function jobOf(): Promise<SignatureJob | undefined> {
   return job;
 }
 
-async function uploadedOne(fixture: PdfFixture = {}): Promise<ListedPage> {
+async function uploadedOne(fixture: PdfFixture | Buffer = {}): Promise<ListedPage> {
   const [page] = await upload(fixture);
   assert.ok(page);
   return page;
@@ -152,12 +155,33 @@ test.runIf(hasPoppler)('[TX-93] another PDF reader shows drawn signatures and an
   const chunks: Buffer[] = [];
   for await (const chunk of service.env.files.read(await shaOf(file))) chunks.push(chunk as Buffer);
   const { words, picture } = byPoppler(Buffer.concat(chunks), 72);
-  assert.match(words, /Łukasz/);
+  assert.match(words, /Łukasz 李/);
   assert.match(words, /Page 1/);
   const { default: sharp } = await import('sharp');
   const area = { left: 300, top: 300, width: 150, height: 44 };
   const { channels } = await sharp(picture).extract(area).greyscale().stats();
   assert.ok((channels[0]?.min ?? 255) < 150, 'the strokes are dark');
+});
+
+test('[PAGE-78] a file with drawn signatures has the tags of its source, and the signatures are figures with a text', async () => {
+  const page = await uploadedOne(makeTaggedPdf());
+  const made = await workflow.make([stepFor(cast.viewer, signing(placeOn(page)))]);
+  assert.equal((await sign(made, cast.viewer)).status, 200);
+  await draw();
+  const file = (await pagesOf()).find(({ id }) => id === page.id)?.file_id ?? '';
+  const document = await PDFDocument.load(await readFile(service.env.files.pathOf(await shaOf(file))));
+  const figures = document.context
+    .enumerateIndirectObjects()
+    .flatMap(([, each]) =>
+      each instanceof PDFDict && String(each.get(PDFName.of('S'))) === '/Figure' ? each : [],
+    )
+    .map((each) => each.lookup(PDFName.of('Alt')))
+    .map((alt) => (alt instanceof PDFHexString || alt instanceof PDFString ? alt.decodeText() : ''));
+  assert.equal(figures[0], 'A chart');
+  assert.match(
+    figures[1] ?? '',
+    new RegExp(`^Blumenthal, ${cast.viewer.name}, .* UTC · Receipt ${made.id}$`),
+  );
 });
 
 test('[TX-93] of several signatures on a file, also at once, one version shows all', async () => {

@@ -25,6 +25,9 @@ const COLUMNS: Readonly<Record<string, readonly number[]>> = {
 /** A row begins on a new page if less space is left, in points. */
 const ROW = 40;
 
+/** The texts of the visible part of a receipt, with their fonts. */
+export const textsOf = (markup: string): Span[] => spansIn(parseDocument(markup).children, TEXT);
+
 /** Draws the visible part of a receipt (`renderReceipt`) on pages. */
 export function drawMarkup(sheet: Sheet, markup: string): void {
   drawBlocks(sheet, parseDocument(markup).children, TEXT, sheet.place);
@@ -46,12 +49,13 @@ function drawBlocks(sheet: Sheet, nodes: readonly ChildNode[], style: Style, pla
   flush();
 }
 
-function spansOf(element: Element, style: Style): Span[] {
-  const own = styleOf(element, style);
-  return element.children.flatMap((node): Span[] =>
-    isText(node) ? [{ ...own, text: node.data }] : isTag(node) ? spansOf(node, own) : [],
+const spansOf = (element: Element, style: Style): Span[] =>
+  spansIn(element.children, styleOf(element, style));
+
+const spansIn = (nodes: readonly ChildNode[], style: Style): Span[] =>
+  nodes.flatMap((node): Span[] =>
+    isText(node) ? [{ ...style, text: node.data }] : isTag(node) ? spansOf(node, style) : [],
   );
-}
 
 function styleOf({ name, attribs }: Element, style: Style): Style {
   const classes = attribs.class ?? '';

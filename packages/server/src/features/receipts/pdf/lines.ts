@@ -1,82 +1,145 @@
-import type { FontName } from '../../../pdf/index.ts';
+import LineBreaker from 'linebreak';
+import type { StyledText } from '../../../pdf/index.ts';
 
 /** A piece of text in one style. */
-export interface Span {
-  text: string;
-  font: FontName;
+export interface Span extends StyledText {
   size: number;
   color: string;
 }
 
 /** A word or a space, at its place in a line. */
-export interface Word extends Span {
+export type Word<S extends Span> = S & {
   x: number;
   width: number;
-}
+};
 
-export interface Line {
-  words: Word[];
+export interface Line<S extends Span> {
+  words: Word<S>[];
   height: number;
+  /** From the top to the baseline. */
+  ascent: number;
 }
 
-type Measure = (span: Span) => number;
+/** A word before it has its place. Parts of one word have the same number. */
+type Piece<S extends Span> = S & { width: number; word: number };
+
+type Measure<S extends Span> = (span: S) => number;
 
 const LEADING = 1.45;
-const segmenter = new Intl.Segmenter('en', { granularity: 'grapheme' });
+const ASCENT = 0.93;
+const graphemes = new Intl.Segmenter('en', { granularity: 'grapheme' });
+const words = new Intl.Segmenter('th', { granularity: 'word' });
 const RIGHT_TO_LEFT = /[\p{Script=Hebrew}\p{Script=Arabic}\p{Script=Syriac}\p{Script=Thaana}]/u;
 const LEFT_TO_RIGHT = /\p{L}/u;
+const SPACES = /(\n|[^\S\n]+)/;
+const SPACES_AND_MARKS = /(\n|[^\S\n]+|[\u3001-\u301b\uff01-\uff60])/;
+/** Texts in Korean break at spaces only, as those in most languages. */
+const BREAKS_ANYWHERE = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\u3001-\u303f\uff01-\uff60]/u;
+const KOREAN = /\p{Script=Hangul}/u;
+/** Letters of languages that do not put spaces between words. */
+const WITHOUT_SPACES = /[\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]/u;
 
 /** Breaks text into lines of at most `width` points. Words that are too long are broken anywhere. */
-export function breakLines(spans: readonly Span[], width: number, measure: Measure): Line[] {
-  const lines: Line[] = [];
-  let line: Omit<Word, 'x'>[] = [];
+export function breakLines<S extends Span>(
+  spans: readonly S[],
+  width: number,
+  measure: Measure<S>,
+): Line<S>[] {
+  const lines: Line<S>[] = [];
+  let line: Piece<S>[] = [];
   let used = 0;
-  const height = Math.max(0, ...spans.map(({ size }) => size)) * LEADING;
+  let count = 0;
+  const size = Math.max(0, ...spans.map(({ size }) => size));
   const finish = () => {
-    lines.push({ words: place(line), height });
+    lines.push({ words: place(joined(line, measure)), height: size * LEADING, ascent: size * ASCENT });
     line = [];
     used = 0;
   };
-  const add = (word: Omit<Word, 'x'>) => {
-    line.push(word);
-    used += word.width;
+  const add = (piece: Piece<S>) => {
+    line.push(piece);
+    used += piece.width;
   };
-  const addFitting = (word: Omit<Word, 'x'>) => {
-    if (used + word.width > width && line.length > 0) finish();
-    add(word);
+  const addFitting = (piece: Piece<S>) => {
+    if (used + piece.width > width && line.length > 0) finish();
+    add(piece);
   };
   for (const span of spans)
-    for (const text of span.text.split(/(\n|[^\S\n]+)/).filter((part) => part !== '')) {
-      const word = { ...span, text, width: measure({ ...span, text }) };
+    for (const text of wordsOf(span.text)) {
+      const word = { ...span, text, word: count++ };
       if (text === '\n') finish();
-      else if (/^\s/.test(text)) {
-        if (line.length > 0) add(word);
-      } else if (word.width <= width) addFitting(word);
-      else for (const part of partsOf(word, width, measure)) addFitting(part);
+      else if (!/^\s/.test(text)) for (const piece of piecesOf(word, width, measure)) addFitting(piece);
+      else if (line.length > 0) add({ ...word, width: measure(word) });
     }
   if (line.length > 0 || lines.length === 0) finish();
   return lines;
 }
 
-function partsOf(span: Span, width: number, measure: Measure): Omit<Word, 'x'>[] {
-  const parts: Omit<Word, 'x'>[] = [];
+/** Words, spaces and line ends. Marks of Chinese beside letters from right to left are words, so that these have their order. */
+const wordsOf = (text: string): string[] =>
+  text.split(RIGHT_TO_LEFT.test(text) ? SPACES_AND_MARKS : SPACES).filter((part) => part !== '');
+
+/** A word in parts between which a line may break, each of at most `width` points. */
+const piecesOf = <S extends Span>(
+  word: S & { word: number },
+  width: number,
+  measure: Measure<S>,
+): Piece<S>[] =>
+  breakable(word.text).flatMap((text) => {
+    const piece = { ...word, text, width: measure({ ...word, text }) };
+    return piece.width <= width ? [piece] : partsOf(piece, width, measure);
+  });
+
+/** The parts of a text without spaces between which a line may break. */
+function breakable(text: string): string[] {
+  const isAnywhere = BREAKS_ANYWHERE.test(text) && !KOREAN.test(text);
+  if (!isAnywhere && !WITHOUT_SPACES.test(text)) return [text];
+  const parts: string[] = [];
+  const breaker = new LineBreaker(text);
+  let from = 0;
+  for (let next = breaker.nextBreak(); next; next = breaker.nextBreak()) {
+    parts.push(text.slice(from, next.position));
+    from = next.position;
+  }
+  return parts.flatMap((part) =>
+    WITHOUT_SPACES.test(part) ? [...words.segment(part)].map(({ segment }) => segment) : [part],
+  );
+}
+
+/** Joins the parts of a word that are in one line. */
+function joined<S extends Span>(line: readonly Piece<S>[], measure: Measure<S>): Piece<S>[] {
+  const result: Piece<S>[] = [];
+  let from = 0;
+  for (const [at, piece] of line.entries()) {
+    if (line[at + 1]?.word === piece.word) continue;
+    const text = line
+      .slice(from, at + 1)
+      .map(({ text }) => text)
+      .join('');
+    result.push(at === from ? piece : { ...piece, text, width: measure({ ...piece, text }) });
+    from = at + 1;
+  }
+  return result;
+}
+
+function partsOf<S extends Span>(piece: Piece<S>, width: number, measure: Measure<S>): Piece<S>[] {
+  const parts: Piece<S>[] = [];
   let text = '';
   let used = 0;
-  for (const { segment } of segmenter.segment(span.text)) {
-    const more = measure({ ...span, text: segment });
+  for (const { segment } of graphemes.segment(piece.text)) {
+    const more = measure({ ...piece, text: segment });
     if (used + more > width && text !== '') {
-      parts.push({ ...span, text, width: used });
+      parts.push({ ...piece, text, width: used });
       text = '';
       used = 0;
     }
     text += segment;
     used += more;
   }
-  return [...parts, { ...span, text, width: used }];
+  return [...parts, { ...piece, text, width: used }];
 }
 
 /** Reverses the order of words that are read from right to left. The font reverses the letters of each word. */
-function place(words: readonly Omit<Word, 'x'>[]): Word[] {
+function place<S extends Span>(words: readonly Piece<S>[]): Word<S>[] {
   const directions = words.map(({ text }) =>
     RIGHT_TO_LEFT.test(text) ? 'right' : LEFT_TO_RIGHT.test(text) ? 'left' : 'neutral',
   );
@@ -86,8 +149,8 @@ function place(words: readonly Omit<Word, 'x'>[]): Word[] {
     const after = directions.slice(at).find((each) => each !== 'neutral');
     return before === 'right' && after === 'right';
   });
-  const ordered: Omit<Word, 'x'>[] = [];
-  let reversed: Omit<Word, 'x'>[] = [];
+  const ordered: Piece<S>[] = [];
+  let reversed: Piece<S>[] = [];
   for (const [at, word] of words.entries()) {
     if (isRight[at]) reversed.unshift(word);
     else {

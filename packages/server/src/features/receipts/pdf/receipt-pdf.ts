@@ -2,7 +2,7 @@ import { MISSING } from '../../../pdf/index.ts';
 import type { ReceiptPayload } from '../receipt.ts';
 import { renderReceipt } from '../render.ts';
 import { type ReceiptWords, receiptWords } from '../words.ts';
-import { drawMarkup } from './draw.ts';
+import { drawMarkup, textsOf } from './draw.ts';
 import { Sheet } from './sheet.ts';
 import { addSignatureField, type SignatureField } from './signature-field.ts';
 
@@ -34,13 +34,18 @@ export async function receiptPdf(
     author: issuer,
     keywords: `last-hash=${hash}`,
     createdTime,
+    language: payload.language ?? 'en',
   });
-  const markup = renderReceipt(payload, words);
+  const markup = renderReceipt(payload, words) + closing(field, words);
+  const footer = `${words.lastHash} ${hash}`;
+  await sheet.fonts.load([...textsOf(markup), { text: footer, font: 'mono' }]);
   drawMarkup(sheet, markup);
-  drawMarkup(sheet, closing(field, words));
-  const note = missingNote(sheet.missing, words);
-  if (note !== '') drawMarkup(sheet, note);
-  sheet.footers(`${words.lastHash} ${hash}`);
+  const note = missingNote(sheet.fonts.missing, words);
+  if (note !== '') {
+    await sheet.fonts.load(textsOf(note));
+    drawMarkup(sheet, note);
+  }
+  sheet.footers(footer);
   const offset = field && addSignatureField(sheet.doc, field);
   return { pdf: await sheet.bytes(), offset };
 }

@@ -1,5 +1,13 @@
 import PDFDocument from 'pdfkit';
-import { type FontName, registerFonts, withGlyphs } from '../../../pdf/index.ts';
+import {
+  DocumentFonts,
+  drawnText,
+  drawRuns,
+  type Family,
+  type FontName,
+  type TextMarks,
+  widthOfRuns,
+} from '../../../pdf/index.ts';
 import { breakLines, type Span } from './lines.ts';
 
 type StructureElement = ReturnType<PDFKit.PDFDocument['struct']>;
@@ -15,6 +23,8 @@ export const MARGIN = 52;
 const FOOTER = 34;
 const LINE_COLOR = '#d9ddd6';
 const MUTED = '#576159';
+
+type HanSpan = Span & { han: Family };
 
 /** Characters that XML 1.0 does not allow. */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: they are replaced
@@ -42,11 +52,17 @@ const xmlText = (text: string) =>
 export class Sheet {
   readonly doc: PDFKit.PDFDocument;
   readonly root: StructureElement;
-  /** Characters that the fonts lack. */
-  readonly missing = new Set<string>();
+  readonly fonts: DocumentFonts;
   y = MARGIN;
 
-  constructor(info: { title: string; author: string; keywords: string; createdTime: number }) {
+  constructor(info: {
+    title: string;
+    author: string;
+    keywords: string;
+    createdTime: number;
+    /** A tag, such as `zh-TW`. */
+    language: string;
+  }) {
     this.doc = new PDFDocument({
       size: 'A4',
       margin: 0,
@@ -54,7 +70,7 @@ export class Sheet {
       // The types do not have it.
       subset: 'PDF/UA' as 'PDF/A-1',
       tagged: true,
-      lang: 'en',
+      lang: info.language,
       displayTitle: true,
       bufferPages: true,
       info: {
@@ -67,7 +83,7 @@ export class Sheet {
       },
     });
     escapeMetadata(this.doc);
-    registerFonts(this.doc);
+    this.fonts = new DocumentFonts(this.doc, info.language);
     this.root = this.doc.struct('Document');
     this.doc.addStructure(this.root);
   }
@@ -76,42 +92,67 @@ export class Sheet {
     return { parent: this.root, x: MARGIN, width: this.doc.page.width - 2 * MARGIN };
   }
 
-  /** Draws one block of text below the previous block. A page break may be inside. */
+  /** Draws one block of text below the previous block. A page break may be inside. Its fonts must be loaded. */
   text(tag: string, spans: readonly Span[], { parent, x, width }: Place): void {
-    const isMissing = this.missing.size;
+    const { missing } = this.fonts;
+    const isMissing = missing.size;
     const shown = spans.map((span) => ({
       ...span,
-      text: span.text
-        .split('\n')
-        .map((line) => withGlyphs(this.doc, span.font, line, this.missing))
-        .join('\n'),
+      text: span.text.split('\n').map(drawnText).join('\n'),
+      han: this.fonts.hanOf(span.text),
     }));
+    const lines = breakLines(shown, width, (span) => this.widthOf(span));
     const options =
-      this.missing.size > isMissing || shown.some(({ text }, at) => text !== spans[at]?.text)
+      missing.size > isMissing || shown.some(({ text }, at) => text !== spans[at]?.text)
         ? { actual: spans.map(({ text }) => text).join('') }
         : {};
-    const measure = ({ text, font, size }: Span) => this.doc.font(font, size).widthOfString(text);
-    const lines = breakLines(shown, width, measure);
-    const draw = () => {
-      for (const { words, height } of lines) {
-        this.needs(height, true);
-        for (const { text, font, size, color, x: at } of words)
-          this.doc
-            .font(font, size)
-            .fillColor(color)
-            .text(text, x + at, this.y, { lineBreak: false });
-        this.y += height;
-      }
-    };
     this.needs(lines[0]?.height ?? 0);
-    parent.add(this.doc.struct(tag, options, draw));
+    const element = this.doc.struct(tag, options);
+    parent.add(element);
+    const marks = this.marksOf(tag, element);
+    for (const { words, height, ascent } of lines) {
+      this.needs(height, marks.close);
+      for (const word of words) this.put(word, x + word.x, this.y + ascent, marks);
+      this.y += height;
+    }
+    marks.close();
+    element.end();
   }
 
-  /** Begins a new page if fewer points are left. `isInside` continues the current block there. */
-  needs(points: number, isInside = false): void {
+  /** Marks the content of an element. Poppler loses text after a mark within another, so they follow each other. */
+  private marksOf(tag: string, element: StructureElement): TextMarks {
+    let isOpen = false;
+    return {
+      plain: () => {
+        if (!isOpen) element.add(this.doc.markStructureContent(tag));
+        isOpen = true;
+      },
+      close: () => {
+        if (isOpen) this.doc.endMarkedContent();
+        isOpen = false;
+      },
+      actual: (actual) => element.add(this.doc.markStructureContent('Span', { actual })),
+    };
+  }
+
+  private widthOf({ text, font, size, han }: HanSpan): number {
+    return widthOfRuns(this.doc, this.fonts.runs(text, font, han), size);
+  }
+
+  private put(
+    { text, font, size, color, han }: HanSpan,
+    x: number,
+    baseline: number,
+    marks?: TextMarks,
+  ): void {
+    drawRuns(this.doc, this.fonts.runs(text, font, han), { x, baseline, size, color }, marks);
+  }
+
+  /** Begins a new page if fewer points are left, after a call of `leave`. */
+  needs(points: number, leave?: () => void): void {
     if (this.y + points <= this.doc.page.height - MARGIN - FOOTER) return;
-    if (isInside) this.doc.continueOnNewPage();
-    else this.doc.addPage();
+    leave?.();
+    this.doc.addPage();
     this.y = MARGIN;
   }
 
@@ -133,15 +174,13 @@ export class Sheet {
     for (let page = start; page < start + count; page += 1) {
       this.doc.switchToPage(page);
       this.doc.markContent('Artifact', { type: 'Pagination' });
-      const put = (font: FontName, line: string, x: number) =>
-        this.doc
-          .font(font, 6.5)
-          .fillColor(MUTED)
-          .text(line, x, this.doc.page.height - MARGIN, { lineBreak: false });
+      const put = (font: FontName, text: string, x?: number) => {
+        const span = { text: drawnText(text), font, size: 6.5, color: MUTED, han: this.fonts.hanOf(text) };
+        const left = x ?? this.doc.page.width - MARGIN - this.widthOf(span);
+        this.put(span, left, this.doc.page.height - MARGIN + 6);
+      };
       put('mono', text, MARGIN);
-      const number = `${page + 1} / ${count}`;
-      this.doc.font('regular', 6.5);
-      put('regular', number, this.doc.page.width - MARGIN - this.doc.widthOfString(number));
+      put('regular', `${page + 1} / ${count}`);
       this.doc.endMarkedContent();
     }
   }

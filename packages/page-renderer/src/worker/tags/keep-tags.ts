@@ -1,0 +1,41 @@
+import { Worker } from 'node:worker_threads';
+
+/** Consecutive pages of a new PDF that come from one tagged PDF. */
+export interface TaggedPages {
+  path: string;
+  pages: readonly {
+    /** In the tagged PDF. Counts from 0. */
+    index: number;
+    /** In the new PDF. Counts from 0. */
+    place: number;
+  }[];
+}
+
+/** For the objects of two documents. Their streams are outside. */
+const MAX_MEMORY_MB = 512;
+
+/**
+ * Copies the structure trees of tagged PDFs into a new PDF, because pdfium copies marked content but no tree. Returns null
+ * if there is nothing to copy, or if a file is too large. A thread does it, whose memory and time are limited: the
+ * pages are complete without tags.
+ */
+export function keepTags(
+  pdf: Buffer | string,
+  sources: readonly TaggedPages[],
+  maxMs: number,
+): Promise<Uint8Array | null> {
+  if (sources.length === 0) return Promise.resolve(null);
+  return new Promise((resolve) => {
+    const worker = new Worker(new URL('./thread.ts', import.meta.url), {
+      workerData: { pdf, sources },
+      resourceLimits: { maxOldGenerationSizeMb: MAX_MEMORY_MB },
+    });
+    const timer = setTimeout(() => worker.terminate(), maxMs);
+    worker.once('message', resolve);
+    worker.once('error', () => resolve(null));
+    worker.once('exit', () => {
+      clearTimeout(timer);
+      resolve(null);
+    });
+  });
+}

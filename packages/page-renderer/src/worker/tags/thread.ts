@@ -1,0 +1,39 @@
+import { readFile, stat } from 'node:fs/promises';
+import { parentPort, workerData } from 'node:worker_threads';
+import { ParseSpeeds, PDFDocument } from '@cantoo/pdf-lib';
+import type { TaggedPages } from './keep-tags.ts';
+import { StructureTree } from './structure-tree.ts';
+
+/** pdf-lib holds whole documents in memory. */
+const MAX_BYTES = 64 * 1024 * 1024;
+
+/** Object streams would be smaller, but pdf-lib writes them in a time that grows with the square of their number. */
+const SAVE = {
+  useObjectStreams: false,
+  objectsPerTick: Number.POSITIVE_INFINITY,
+  updateFieldAppearances: false,
+  addDefaultPage: false,
+};
+
+const { pdf, sources } = workerData as { pdf: Uint8Array | string; sources: readonly TaggedPages[] };
+const bytes = typeof pdf === 'string' ? await readSmall(pdf) : pdf;
+parentPort?.postMessage(bytes && bytes.length <= MAX_BYTES ? await withTags(bytes) : null);
+
+async function withTags(bytes: Uint8Array): Promise<Uint8Array | null> {
+  const document = await open(bytes);
+  const tree = new StructureTree(document);
+  for (const { path, pages } of sources) {
+    const bytes = await readSmall(path);
+    const source = bytes && (await open(bytes).catch(() => null));
+    if (source) tree.copy(source, pages);
+  }
+  return tree.finish() ? document.save(SAVE) : null;
+}
+
+async function readSmall(path: string): Promise<Uint8Array | null> {
+  return (await stat(path)).size <= MAX_BYTES ? readFile(path) : null;
+}
+
+function open(bytes: Uint8Array): Promise<PDFDocument> {
+  return PDFDocument.load(bytes, { updateMetadata: false, password: '', parseSpeed: ParseSpeeds.Fastest });
+}

@@ -1,0 +1,8 @@
+declare module 'linebreak' {
+  /** Finds the places where lines may break (UAX #14). */
+  export default class LineBreaker {
+    constructor(text: string);
+    /** @returns null at the end */
+    nextBreak(): { position: number; required: boolean } | null;
+  }
+}

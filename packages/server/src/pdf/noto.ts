@@ -1,0 +1,72 @@
+import { readFileSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+
+/** Families of Noto Sans. A family is a package with many font files, each with a part of the characters. */
+export type Family = 'sc' | 'tc' | 'jp' | 'kr' | 'thai' | 'devanagari';
+
+const FAMILIES: readonly Family[] = ['sc', 'tc', 'jp', 'kr', 'thai', 'devanagari'];
+
+/** A text with such letters has its Han characters from that family. */
+const BESIDE_HAN: readonly (readonly [Family, RegExp])[] = [
+  ['jp', /[\p{Script=Hiragana}\p{Script=Katakana}]/u],
+  ['kr', /\p{Script=Hangul}/u],
+  ['tc', /\p{Script=Bopomofo}/u],
+];
+/** Letters that belong to one family. */
+const LETTERS: typeof BESIDE_HAN = [
+  ...BESIDE_HAN,
+  ['thai', /\p{Script=Thai}/u],
+  ['devanagari', /\p{Script=Devanagari}/u],
+];
+const familyOf = (letters: typeof BESIDE_HAN, text: string) =>
+  letters.find(([, letter]) => letter.test(text))?.[0];
+const require = createRequire(import.meta.url);
+const packageOf = (family: Family) => `@fontsource-variable/noto-sans-${family}`;
+const slices = new Map<Family, ReadonlyMap<number, string>>();
+
+/** The family of the Japanese, Korean or Bopomofo letters in a text. */
+export const besideHan = (text: string): Family | undefined => familyOf(BESIDE_HAN, text);
+
+/** The families that may have a character, best first. */
+export function familiesOf(character: string, han: Family): Family[] {
+  const own = familyOf(LETTERS, character);
+  const ordered = new Set([...(own ? [own] : []), han, ...FAMILIES]);
+  return [...ordered].filter((family) => sliceOf(family, character) !== undefined);
+}
+
+/** The name of the part of a family that may have a character. */
+export const sliceOf = (family: Family, character: string): string | undefined =>
+  slicesOf(family).get(character.codePointAt(0) ?? 0);
+
+function slicesOf(family: Family): ReadonlyMap<number, string> {
+  const known = slices.get(family);
+  if (known) return known;
+  const text = readFileSync(require.resolve(`${packageOf(family)}/unicode.json`), 'utf8');
+  const byCharacter = new Map<number, string>();
+  for (const [name, ranges] of Object.entries<string>(JSON.parse(text)))
+    for (const range of ranges.split(',')) {
+      const [from = 0, to = from] = range
+        .replace('U+', '')
+        .split('-')
+        .map((hex) => Number.parseInt(hex, 16));
+      for (let at = from; at <= to; at++) byCharacter.set(at, name.replace(/[[\]]/g, ''));
+    }
+  slices.set(family, byCharacter);
+  return byCharacter;
+}
+
+/** A TrueType font of one weight, with the glyphs of these characters. */
+export async function openSlice(
+  family: Family,
+  slice: string,
+  weight: number,
+  characters: string,
+): Promise<Buffer> {
+  const name = `${packageOf(family)}/files/noto-sans-${family}-${slice}-wght-normal.woff2`;
+  const { default: subsetFont } = await import('subset-font');
+  return subsetFont(await readFile(require.resolve(name)), characters, {
+    targetFormat: 'truetype',
+    variationAxes: { wght: weight },
+  });
+}
