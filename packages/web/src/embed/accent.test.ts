@@ -6,6 +6,7 @@ import { type Colour, contrastOf, themeProperties } from './accent.ts';
 
 const part = fc.integer({ min: 0, max: 255 });
 const colour = fc.tuple(part, part, part);
+const some = fc.option(colour, { nil: undefined });
 const AA = 4.5;
 const EDGE = 3;
 
@@ -49,6 +50,9 @@ test('[SDK-71] whatever the colours of a theme are, texts can be read on each gr
       fc.boolean(),
       (accent, background, surface, border, isDark) => {
         const read = reader(themeProperties({ accent, background, surface, border }, isDark));
+        for (const signal of ['danger', 'good', 'warn'])
+          for (const ground of ['surface', `${signal}-soft`])
+            assert.ok(contrastOf(read(signal), read(ground)) >= AA - 0.05, `${signal} on ${ground}`);
         for (const text of ['text', 'muted', 'accent'])
           for (const ground of ['page', 'surface', 'sunken'])
             assert.ok(contrastOf(read(text), read(ground)) >= AA - 0.05, `${text} on ${ground}`);
@@ -60,12 +64,9 @@ test('[SDK-71] whatever the colours of a theme are, texts can be read on each gr
   );
   for (const isDark of [false, true])
     fc.assert(
-      fc.property(fc.option(colour), fc.option(colour), fc.option(colour), (accent, background, border) => {
-        const given = { accent: accent ?? undefined, background: background ?? undefined };
-        const read = reader({
-          ...(isDark ? DARK : LIGHT),
-          ...themeProperties({ ...given, border: border ?? undefined }, isDark),
-        });
+      fc.property(some, some, some, some, (accent, background, surface, border) => {
+        const properties = themeProperties({ accent, background, surface, border }, isDark);
+        const read = reader({ ...(isDark ? DARK : LIGHT), ...properties });
         for (const text of ['text', 'muted', 'accent'])
           for (const ground of ['page', 'surface', 'sunken'])
             assert.ok(contrastOf(read(text), read(ground)) >= AA - 0.05, `${text} on ${ground}`);

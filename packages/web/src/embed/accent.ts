@@ -7,8 +7,25 @@ const WHITE: Colour = [255, 255, 255];
  * less contrast.
  */
 const DEFAULTS = {
-  light: { surface: WHITE, ground: [244, 245, 243], text: [27, 33, 29], muted: [87, 97, 89] },
-  dark: { surface: [26, 31, 28], ground: [26, 31, 28], text: [232, 236, 233], muted: [165, 176, 169] },
+  light: {
+    surface: WHITE,
+    ground: [244, 245, 243],
+    text: [27, 33, 29],
+    muted: [87, 97, 89],
+    accent: [20, 101, 90],
+  },
+  dark: {
+    surface: [26, 31, 28],
+    ground: [26, 31, 28],
+    text: [232, 236, 233],
+    muted: [165, 176, 169],
+    accent: [111, 205, 187],
+  },
+} as const satisfies Record<string, Record<string, Colour>>;
+/** Colours with a meaning, of tokens.css. */
+const SIGNALS = {
+  light: { danger: [163, 39, 31], good: [30, 107, 52], warn: [128, 83, 0] },
+  dark: { danger: [255, 157, 146], good: [134, 215, 155], warn: [239, 194, 106] },
 } as const satisfies Record<string, Record<string, Colour>>;
 /** Minimum contrast of text (WCAG AA). */
 export const AA = 4.5;
@@ -18,6 +35,8 @@ const STRONG = 7;
 /** Of the edges of fields. */
 const VISIBLE = 3.1;
 const SOFT = 0.12;
+/** Of the text in lines, if a theme has a surface and no border. */
+const LINE = 0.15;
 const SUNKEN = 0.5;
 const STEPS = 20;
 
@@ -35,14 +54,18 @@ export interface ThemeColours {
  */
 export function themeProperties(colours: ThemeColours, isDark: boolean): Readonly<Record<string, string>> {
   const defaults = isDark ? DEFAULTS.dark : DEFAULTS.light;
-  const { accent: given, background, border, surface = defaults.surface } = colours;
+  const { background, border, surface = defaults.surface } = colours;
   const hasGrounds = Boolean(background ?? colours.surface);
-  const accent = given && readable(given, { on: hasGrounds ? surface : defaults.ground, contrast: READABLE });
+  const wanted = colours.accent ?? (hasGrounds ? defaults.accent : undefined);
+  const accent =
+    wanted && readable(wanted, { on: hasGrounds ? surface : defaults.ground, contrast: READABLE });
+  const line = border ?? (colours.surface && mixed(surface, defaults.text, LINE));
   return {
     ...(accent && accentProperties(accent, surface)),
-    ...(border && {
-      '--line': css(border),
-      '--line-strong': css(readable(border, { on: surface, contrast: VISIBLE })),
+    ...(colours.surface && signalProperties(surface, isDark)),
+    ...(line && {
+      '--line': css(line),
+      '--line-strong': css(readable(border ?? defaults.muted, { on: surface, contrast: VISIBLE })),
     }),
     ...(hasGrounds && grounds({ background, surface, accent }, defaults)),
   };
@@ -84,6 +107,22 @@ function accentProperties(accent: Colour, surface: Colour): AccentProperties {
     '--on-accent': css(onAccent),
     '--bar': css(accent),
   };
+}
+
+/** The texts of warnings and the like, and the grounds behind them. */
+function signalProperties(surface: Colour, isDark: boolean): Record<string, string> {
+  const signals = Object.entries<Colour>(SIGNALS[isDark ? 'dark' : 'light']).map(([name, colour]) => {
+    const softs = [mixed(surface, colour, SOFT), surface];
+    const [text, soft] = softs
+      .map((each) => [readable(colour, { on: each, contrast: READABLE }), each] as const)
+      .find(([each]) => contrastOf(each, surface) >= AA) ?? [colour, surface];
+    return {
+      [`--${name}`]: css(text),
+      [`--${name}-soft`]: css(soft),
+      ...(name === 'danger' && { '--danger-strong': css(readable(text, { on: soft, contrast: STRONG })) }),
+    };
+  });
+  return Object.assign({}, ...signals);
 }
 
 /** The colour nearest to the given one that has the contrast; black or white if none has. */
