@@ -164,7 +164,7 @@ test('[SDK-73] the colours of a theme give way to more contrast and to the colou
       const sample = html.ownerDocument.createElement('i');
       sample.style.color = `var(${property})`;
       html.append(sample);
-      const { color } = getComputedStyle(sample);
+      const color = html.ownerDocument.defaultView?.getComputedStyle(sample).color;
       sample.remove();
       return color;
     }, name);
