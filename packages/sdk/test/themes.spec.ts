@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { inspectEverywhere, keep, type Page, type TestOrg } from '@ringbinder/testkit/playwright/index.ts';
+import { makeApproval } from './support/approval.ts';
 import { bankPage } from './support/bank-page.ts';
 import {
   codesOf,
@@ -147,6 +148,37 @@ test('[SDK-72] a colour is shown as CSS shows it on the surface', async ({ app, 
   await page.emulateMedia({ colorScheme: 'dark' });
   await setTheme(page, `{ accent: 'light-dark(#1f3a8a, #9db4ff)' }`);
   await expect.poll(styleOf(page)).toContain(PALE);
+});
+
+test('[SDK-72] custom properties of both schemes follow the system, in an approval too', async ({
+  app,
+  org,
+  service,
+  host,
+}) => {
+  const binderId = await org.addBinder('Loan 4711', org.ada, [org.ben]);
+  const { token } = await makeApproval(app, binderId);
+  const style = `<style>
+    :root { --service-accent: #1f3a8a; --service-border: light-dark(#c5cad6, #3a455f); }
+    @media (prefers-color-scheme: dark) { :root { --service-accent: #9db4ff; --service-surface: #10233f; } }
+  </style>`;
+  const approval = `<service-transaction id="one" token="${token}"></service-transaction>`;
+  host.put('/properties', bankPage(service, approval, style));
+  const page = await openHost(app, `${host.origin}/properties`);
+  await initPage(page, org, { sdk_version: 4 });
+  await frameIn(page, 'one').getByRole('button', { name: 'Approve' }).waitFor();
+  for (const [colorScheme, parts] of [
+    ['light', [BLUE, '--line: rgb(197 202 214)']],
+    ['dark', [PALE, NAVY, '--line: rgb(58 69 95)']],
+    ['light', [BLUE, '--line: rgb(197 202 214)']],
+  ] as const) {
+    await page.emulateMedia({ colorScheme });
+    for (const part of parts) await expect.poll(styleOf(page)).toContain(part);
+  }
+  await page.emulateMedia({ contrast: 'more' });
+  await expect.poll(styleOf(page)).not.toMatch(/--accent|--line/);
+  await page.emulateMedia({ contrast: null });
+  await expect.poll(styleOf(page)).toContain(BLUE);
 });
 
 test('[SDK-73] the colours of a theme give way to more contrast and to the colours of the system', async ({
