@@ -80,18 +80,19 @@ const PARTS: Readonly<Record<string, RegExp>> = {
  * @param style undefined for the colours of one scheme
  */
 function readTheme(given: unknown, style?: CSSStyleDeclaration, path = 'theme.'): Theme {
-  const all = Object(given) as Record<string, unknown>;
+  const all = ((typeof given === 'object' && given) || {}) as Record<string, unknown>;
   const theme: Record<string, unknown> = {};
   for (const name of Object.keys({ ...PARTS, ...all })) {
     const form = PARTS[name];
-    const isScheme = style && /^(light|dark)$/.test(name);
     const value = String(all[name] ?? style?.getPropertyValue(`--service-${name}`) ?? '').trim();
-    const isKnown = isScheme || !(name in all) || (Object.hasOwn(PARTS, name) && (style || form === COLOUR));
-    const isColour = form !== COLOUR || CSS.supports('color', value);
-    if (!isKnown || (value && !isScheme && !(form?.test(value) && isColour)))
-      throw new ServiceError('invalid theme', `${path}${name} is not valid`);
-    if (isScheme) theme[name] = readTheme(all[name], undefined, `${path}${name}.`);
-    else if (value) theme[name] = value;
+    if (style && /^(light|dark)$/.test(name) && typeof (all[name] ?? {}) === 'object')
+      theme[name] = readTheme(all[name], undefined, `${path}${name}.`);
+    else if (value) {
+      const isKnown = Object.hasOwn(PARTS, name) && (style || form === COLOUR);
+      if (!isKnown || !form?.test(value) || (form === COLOUR && !CSS.supports('color', value)))
+        throw new ServiceError('invalid theme', `${path}${name} is not valid`);
+      theme[name] = value;
+    }
   }
   return theme;
 }

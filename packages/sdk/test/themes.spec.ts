@@ -117,7 +117,8 @@ test('[SDK-72] an invalid part of a scheme is refused with its name, and the pre
     [`{ dark: { css: 'x' } }`, 'dark.css'],
     [`{ dark: { dark: {} } }`, 'dark.dark'],
     [`{ dark: { constructor: 'red' } }`, 'dark.constructor'],
-    [`{ dark: 'navy' }`, 'dark.0'],
+    [`{ dark: 'navy' }`, 'dark'],
+    [`{ light: 7 }`, 'light'],
     [`{ night: {} }`, 'night'],
     [`JSON.parse('{ "__proto__": { "accent": "red" } }')`, '__proto__'],
   ] as const;
