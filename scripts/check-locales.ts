@@ -61,7 +61,6 @@ const GROUPS = [
   'console_bots',
   'console_certificate',
   'console_client_log',
-  'console_client_texts',
   'console_clients',
   'console_erase',
   'console_groups',
@@ -104,6 +103,7 @@ const GROUPS = [
   'transactions',
   'versions',
   'viewer',
+  'own_words',
 ];
 /** By message, the languages whose word for it is the English one. Texts without words may be the same. */
 const SAME: Readonly<Record<string, string>> = JSON.parse(

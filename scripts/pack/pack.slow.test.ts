@@ -221,12 +221,14 @@ declare global {
 }
 const chat = document.createElement('service-chat');
 chat.token = 'token';
-chat.theme = { accent: '#1f3a8a', radius: 4 };
+chat.theme = { accent: '#1f3a8a', radius: 4, dark: { accent: '#9db4ff' } };
 const handle: Handle | undefined = chat.handle;
 const written: JSX.IntrinsicElements['service-transaction'] = { ref: (element) => element?.handle?.close() };
 const named: JSX.IntrinsicElements['service-chat'] = { 'binder-id': 'B', alone: true };
 // @ts-expect-error a theme has no size
 chat.theme = { size: 1 };
+// @ts-expect-error a scheme has only colours
+chat.theme = { dark: { radius: 1 } };
 // @ts-expect-error attributes have a hyphen
 const misspelt: JSX.IntrinsicElements['service-chat'] = { binder_id: 'B' };
 // @ts-expect-error there is no such element

@@ -214,7 +214,7 @@ test('[NOTIFY-31] [NOTIFY-32] a client has an address for notifications, and a l
 test('[ORG-18] the texts of a client replace the previous ones, and a bad one is refused by its id', async (t) => {
   const { admin, partnerId } = await operatorOf(t);
   const path = `/partners/${partnerId}/clients`;
-  const texts = { 'approvals.title': { en: 'Requests', de: 'Anfragen' } };
+  const texts = { 'approvals.title': { en: 'Requests', de: 'Anfragen' }, 'approval.new': { en: 'Ask' } };
   const { client_id: id } = data<NewClient>(await admin.post(path, { name: unique(), texts }));
   refused(
     await admin.post(`${path}/${id}`, { texts: { 'approvals.name': { en: 'x' } } }),

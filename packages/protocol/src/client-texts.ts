@@ -1,17 +1,49 @@
 /**
- * Texts that a client can replace in its embedded modules, with the ids of their messages in the catalogues. They name
- * the sections of a binder.
+ * Words that a client can replace in its embedded modules, with their messages in the catalogues of the pages. Each
+ * message stands alone, as a title, tab, heading, label or button. No word of a sentence is replaced.
  */
 export const clientTexts = {
-  'chat.title': 'binder.sections.chat',
-  'pages.title': 'binder.sections.pages',
-  'todos.title': 'binder.sections.todos',
-  'approvals.title': 'binder.sections.transactions',
-  'meetings.title': 'binder.sections.meets',
-  'members.title': 'binder.sections.members',
-} as const;
+  'chat.title': ['binder.sections.chat', 'meeting.bar.chat'],
+  'pages.title': ['binder.sections.pages', 'pages.title', 'history.parts.pages', 'clip.sources.pages'],
+  'todos.title': ['binder.sections.todos', 'history.parts.todos'],
+  'approvals.title': ['binder.sections.transactions', 'transactions.title', 'history.parts.transactions'],
+  'meetings.title': ['binder.sections.meets', 'meets.title', 'meeting-list.title'],
+  'members.title': ['binder.sections.members', 'history.parts.users', 'clip.links.members'],
+  'binders.title': ['app.home', 'find.groups.binders', 'template-runs.binders'],
+  'home.title': ['app.forYou'],
+  'inbox.title': ['home.waitingPage.title'],
+  'mentions.title': ['home.mentions'],
+  'saved.title': ['later.section'],
+  'documents.title': ['pages.views.pages', 'pages.documents'],
+  'files.title': ['pages.views.files'],
+  'comments.title': ['comments.title', 'viewer.comments.title', 'history.comments'],
+  'history.title': ['history.title', 'timeline-menus.history'],
+  'templates.title': ['template-saving.manage'],
+  'bots.title': ['members.bots'],
+  'pages.empty': ['pages.empty'],
+  'files.empty': ['pages.noFiles'],
+  'approvals.empty': ['transactions.empty'],
+  'meetings.empty': ['meets.empty'],
+  'binder.name': ['clip.binder', 'transaction-audit.binder'],
+  'page.name': ['find.types.page', 'chat.search.types.page'],
+  'todo.name': ['todos.name', 'find.types.todo', 'chat.search.types.todo'],
+  'approval.name': ['find.types.transaction', 'chat.search.types.transaction', 'transaction-page.gone'],
+  'meeting.name': ['find.types.meet', 'chat.search.types.meet', 'meeting.title', 'meeting.untitled'],
+  'note.name': ['pages.addNote'],
+  'whiteboard.name': ['pages.addWhiteboard'],
+  'bot.name': ['members.adding.bot', 'person.bot', 'chat.composer.bot'],
+  'binder.new': ['timeline-menus.newBinder'],
+  'approval.new': ['transaction-form.heading'],
+  'approval.request': ['transaction-form.button'],
+  'todo.new': ['todos.add'],
+  'meeting.schedule': ['meets.schedule', 'meets.dialog.schedule'],
+  'meeting.start': ['view.meetButton.start', 'chat.composer.meet'],
+} as const satisfies Readonly<Record<string, readonly string[]>>;
 
 export type ClientTextId = keyof typeof clientTexts;
 
 /** By language, as the API names it. */
 export type ClientTexts = Partial<Record<ClientTextId, Readonly<Record<string, string>>>>;
+
+/** By the message that they replace, such as `binder.sections.chat`. */
+export type OwnTexts = Readonly<Record<string, Readonly<Record<string, string>>>>;

@@ -8,12 +8,11 @@ const LIGHT = 0.5;
 /** Throws ServiceError for an invalid theme. */
 export function appearanceOf(element: Element, { theme: themeOption, dir }: CallOptions): JsonOptions {
   const style = getComputedStyle(element);
-  const { scheme = 'auto', ...theme } = readTheme(themeOption, style);
+  const { light, dark, ...theme } = readTheme(themeOption, style);
+  const scheme =
+    theme.scheme === 'light' || theme.scheme === 'dark' ? theme.scheme : schemeOf(element, style);
   const direction = dir === 'rtl' || dir === 'ltr' ? dir : style.direction;
-  return {
-    theme: { ...theme, scheme: scheme === 'auto' ? schemeOf(element, style) : scheme },
-    dir: direction,
-  };
+  return { theme: { ...theme, ...(scheme === 'dark' ? dark : light), scheme }, dir: direction };
 }
 
 /**
@@ -58,10 +57,13 @@ export function observeAppearance(element: Element, change: () => void): () => v
   };
 }
 
+/**
+ * A colour that does not depend on its place in the page: no `inherit`, `currentcolor` or `transparent`, and no
+ * reference such as `var(--x)`. The module reads the colour, and sets numbers.
+ */
+const COLOUR = /^(?!in[hi]|un|rev|cur|tr|.*(--|(attr|env|if)\())/i;
 /** Patterns of valid values. No match can end a CSS declaration, contain an address or refer to a variable. */
-const COLOUR =
-  /^(#[\da-f]{3,8}|(?!inherit|initial|unset|revert|currentcolor|transparent)[a-z]+|(rgb|hsl|hwb|lab|lch|oklab|oklch)a?\([\d\s.,%/+a-z-]+\))$/i;
-const PARTS: Record<keyof Theme, RegExp> = {
+const PARTS: Readonly<Record<string, RegExp>> = {
   accent: COLOUR,
   background: COLOUR,
   surface: COLOUR,
@@ -70,26 +72,27 @@ const PARTS: Record<keyof Theme, RegExp> = {
   font: /^[\w\s,'"-]{1,200}$/,
   radius: /^\d{1,2}(\.\d+)?(px|rem)?$/,
   scheme: /^(light|dark|auto)$/,
-};
-
-const PROPERTY = '--service-';
+} satisfies Record<Exclude<keyof Theme, 'light' | 'dark'>, RegExp>;
 
 /**
  * Reads the theme from the option, or else from the custom properties of the element. Throws ServiceError "invalid
  * theme" for an invalid part.
+ * @param style undefined for the colours of one scheme
  */
-function readTheme(themeOption: unknown, style: CSSStyleDeclaration): Theme {
-  const all = (typeof themeOption === 'object' && themeOption) || {};
-  for (const name of Object.keys(all)) if (!Object.hasOwn(PARTS, name)) throw refused(name);
-  const theme: Record<string, string> = {};
-  for (const [name, form] of Object.entries(PARTS)) {
-    const own = (all as Record<string, unknown>)[name];
-    const value = String(own ?? style.getPropertyValue(PROPERTY + name)).trim();
-    if (value === '') continue;
-    if (!form.test(value) || (form === COLOUR && !CSS.supports('color', value))) throw refused(name);
-    theme[name] = value;
+function readTheme(given: unknown, style?: CSSStyleDeclaration, path = 'theme.'): Theme {
+  const all = ((typeof given === 'object' && given) || {}) as Record<string, unknown>;
+  const theme: Record<string, unknown> = {};
+  for (const name of Object.keys({ ...PARTS, ...all })) {
+    const form = PARTS[name];
+    const value = String(all[name] ?? style?.getPropertyValue(`--service-${name}`) ?? '').trim();
+    if (style && /^(light|dark)$/.test(name) && typeof (all[name] ?? {}) === 'object')
+      theme[name] = readTheme(all[name], undefined, `${path}${name}.`);
+    else if (value) {
+      const isKnown = Object.hasOwn(PARTS, name) && (style || form === COLOUR);
+      if (!isKnown || !form?.test(value) || (form === COLOUR && !CSS.supports('color', value)))
+        throw new ServiceError('invalid theme', `${path}${name} is not valid`);
+      theme[name] = value;
+    }
   }
   return theme;
 }
-
-const refused = (name: string) => new ServiceError('invalid theme', `theme.${name} is not valid`);

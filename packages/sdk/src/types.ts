@@ -55,8 +55,8 @@ export type BooleanOption = boolean | 'true' | 'false' | 0 | 1;
 /** Pixels, or a CSS length such as `800px` or `100%`. */
 export type Size = number | string;
 
-/** Appearance of a module. Missing parts come from custom properties such as `--service-accent`, or have defaults. */
-export interface Theme {
+/** Colours of a module. A translucent one counts as it looks on the surface. */
+export interface ThemeColours {
   /** A CSS colour. Adjusted where text in it would be hard to read. */
   accent?: string;
   /** A CSS colour behind lists and columns. Text becomes light or dark, so that it can be read. */
@@ -65,6 +65,14 @@ export interface Theme {
   surface?: string;
   /** A CSS colour of lines. Those of fields are adjusted where they would be hard to see. */
   border?: string;
+}
+
+/** Appearance of a module. Missing parts come from custom properties such as `--service-accent`, or have defaults. */
+export interface Theme extends ThemeColours {
+  /** Colours while the module is light, in place of those of the theme. */
+  light?: ThemeColours;
+  /** Colours while the module is dark, in place of those of the theme. */
+  dark?: ThemeColours;
   /** Default: `comfortable`. */
   density?: 'comfortable' | 'compact';
   /** System font names, as in `font-family`. */

@@ -82,3 +82,28 @@ test('[SDK-26] the window of a name is used again, and a blocked window is repor
   assert.equal(blocked?.error_code, 'popup blocked');
   assert.match(String(blocked?.error_message), /within a click/);
 });
+
+test('[SDK-72] a module in a window follows the scheme of its page', async ({ app, org, service, host }) => {
+  const binderId = await org.addBinder('Schemes', org.ada, [org.ben]);
+  const theme = `{ light: { accent: '#1f3a8a' }, dark: { accent: '#9db4ff' } }`;
+  host.put(
+    '/schemes',
+    pageWith(
+      service,
+      `<button onclick="Service.chat({ binder_id: '${binderId}', theme: ${theme} })">Chat</button><script>
+      Service.init({ mode: 'production', client_id: '${org.client.id}', access_token: '${org.ada.token}', sdk_version: 4 });
+      </script>`,
+      '<style>:root { color-scheme: light dark; }</style>',
+    ),
+  );
+  const page = await openHost(app, `${host.origin}/schemes`);
+  const root = (await press(page)).locator('html');
+  for (const [colorScheme, accent] of [
+    ['light', /--accent: rgb\(31 58 138\)/],
+    ['dark', /--accent: rgb\(157 180 255\)/],
+  ] as const) {
+    await page.emulateMedia({ colorScheme });
+    await expect(root).toHaveAttribute('style', accent);
+    await expect(root).toHaveAttribute('data-theme', colorScheme);
+  }
+});

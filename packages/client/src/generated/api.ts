@@ -4718,7 +4718,7 @@ export interface components {
             /** @description Trusted by the partner: users of all its orgs are not asked for consent. */
             trusted: boolean;
             disabled: boolean;
-            /** @description Names of the sections of a binder in embedded modules, by id and language, such as {"approvals.title": {"en": "Requests"}}. The ids are `chat.title`, `pages.title`, `todos.title`, `approvals.title`, `meetings.title` and `members.title`. */
+            /** @description Words of the client in embedded modules, by id and language, such as {"approvals.title": {"en": "Requests"}}. The ids are `chat.title`, `pages.title`, `todos.title`, `approvals.title`, `meetings.title`, `members.title`, `binders.title`, `home.title`, `inbox.title`, `mentions.title`, `saved.title`, `documents.title`, `files.title`, `comments.title`, `history.title`, `templates.title`, `bots.title`, `pages.empty`, `files.empty`, `approvals.empty`, `meetings.empty`, `binder.name`, `page.name`, `todo.name`, `approval.name`, `meeting.name`, `note.name`, `whiteboard.name`, `bot.name`, `binder.new`, `approval.new`, `approval.request`, `todo.new`, `meeting.schedule`, `meeting.start`. */
             texts: {
                 [key: string]: {
                     [key: string]: string;
@@ -9518,7 +9518,7 @@ export interface operations {
                     org_id?: string;
                     public?: boolean;
                     trusted?: boolean;
-                    /** @description Names of the sections of a binder in embedded modules, by id and language, such as {"approvals.title": {"en": "Requests"}}. The ids are `chat.title`, `pages.title`, `todos.title`, `approvals.title`, `meetings.title` and `members.title`. */
+                    /** @description Words of the client in embedded modules, by id and language, such as {"approvals.title": {"en": "Requests"}}. The ids are `chat.title`, `pages.title`, `todos.title`, `approvals.title`, `meetings.title`, `members.title`, `binders.title`, `home.title`, `inbox.title`, `mentions.title`, `saved.title`, `documents.title`, `files.title`, `comments.title`, `history.title`, `templates.title`, `bots.title`, `pages.empty`, `files.empty`, `approvals.empty`, `meetings.empty`, `binder.name`, `page.name`, `todo.name`, `approval.name`, `meeting.name`, `note.name`, `whiteboard.name`, `bot.name`, `binder.new`, `approval.new`, `approval.request`, `todo.new`, `meeting.schedule`, `meeting.start`. */
                     texts?: {
                         [key: string]: {
                             [key: string]: string;
@@ -9583,7 +9583,7 @@ export interface operations {
                             /** @description Trusted by the partner: users of all its orgs are not asked for consent. */
                             trusted: boolean;
                             disabled: boolean;
-                            /** @description Names of the sections of a binder in embedded modules, by id and language, such as {"approvals.title": {"en": "Requests"}}. The ids are `chat.title`, `pages.title`, `todos.title`, `approvals.title`, `meetings.title` and `members.title`. */
+                            /** @description Words of the client in embedded modules, by id and language, such as {"approvals.title": {"en": "Requests"}}. The ids are `chat.title`, `pages.title`, `todos.title`, `approvals.title`, `meetings.title`, `members.title`, `binders.title`, `home.title`, `inbox.title`, `mentions.title`, `saved.title`, `documents.title`, `files.title`, `comments.title`, `history.title`, `templates.title`, `bots.title`, `pages.empty`, `files.empty`, `approvals.empty`, `meetings.empty`, `binder.name`, `page.name`, `todo.name`, `approval.name`, `meeting.name`, `note.name`, `whiteboard.name`, `bot.name`, `binder.new`, `approval.new`, `approval.request`, `todo.new`, `meeting.schedule`, `meeting.start`. */
                             texts: {
                                 [key: string]: {
                                     [key: string]: string;
@@ -9672,7 +9672,7 @@ export interface operations {
                     scope?: "read" | "read write";
                     trusted?: boolean;
                     disabled?: boolean;
-                    /** @description Names of the sections of a binder in embedded modules, by id and language, such as {"approvals.title": {"en": "Requests"}}. The ids are `chat.title`, `pages.title`, `todos.title`, `approvals.title`, `meetings.title` and `members.title`. */
+                    /** @description Words of the client in embedded modules, by id and language, such as {"approvals.title": {"en": "Requests"}}. The ids are `chat.title`, `pages.title`, `todos.title`, `approvals.title`, `meetings.title`, `members.title`, `binders.title`, `home.title`, `inbox.title`, `mentions.title`, `saved.title`, `documents.title`, `files.title`, `comments.title`, `history.title`, `templates.title`, `bots.title`, `pages.empty`, `files.empty`, `approvals.empty`, `meetings.empty`, `binder.name`, `page.name`, `todo.name`, `approval.name`, `meeting.name`, `note.name`, `whiteboard.name`, `bot.name`, `binder.new`, `approval.new`, `approval.request`, `todo.new`, `meeting.schedule`, `meeting.start`. */
                     texts?: {
                         [key: string]: {
                             [key: string]: string;

@@ -1,4 +1,5 @@
 import Type, { type Static } from 'typebox';
+import { clientTexts } from '../client-texts.ts';
 import { Milliseconds } from '../scalars.ts';
 import { OrgNotifications } from './notification.ts';
 import { User, UserReference } from './people.ts';
@@ -74,8 +75,11 @@ export type OrgUser = Static<typeof OrgUser>;
 /** A registered application. */
 /** By id, such as `approvals.title`, and by language. The server checks the ids and the languages. */
 export const ClientTextsField = Type.Record(Type.String(), Type.Record(Type.String(), Type.String()), {
-  description:
-    'Names of the sections of a binder in embedded modules, by id and language, such as {"approvals.title": {"en": "Requests"}}. The ids are `chat.title`, `pages.title`, `todos.title`, `approvals.title`, `meetings.title` and `members.title`.',
+  description: `Words of the client in embedded modules, by id and language, such as {"approvals.title": {"en": "Requests"}}. The ids are ${Object.keys(
+    clientTexts,
+  )
+    .map((id) => `\`${id}\``)
+    .join(', ')}.`,
 });
 
 export const Client = Type.Object(

@@ -1,12 +1,27 @@
 import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
 import fc from 'fast-check';
 import { test } from 'vitest';
 import { type Colour, contrastOf, themeProperties } from './accent.ts';
 
 const part = fc.integer({ min: 0, max: 255 });
 const colour = fc.tuple(part, part, part);
+const some = fc.option(colour, { nil: undefined });
 const AA = 4.5;
 const EDGE = 3;
+
+/** Of tokens.css, for what a theme does not set. */
+const tokensOf = (scheme: 1 | 2) => {
+  const sheet = readFileSync(new URL('../../design/tokens.css', import.meta.url), 'utf8');
+  const root = sheet.slice(0, sheet.indexOf('@media'));
+  return Object.fromEntries(
+    [...root.matchAll(/(--[\w-]+): light-dark\(#(\w{6}), #(\w{6})\)/g)].map((found) => [
+      found[1] ?? '',
+      `rgb(${[0, 2, 4].map((at) => Number.parseInt((found[1 + scheme] ?? '').slice(at, at + 2), 16)).join(' ')})`,
+    ]),
+  );
+};
+const [LIGHT, DARK] = [tokensOf(1), tokensOf(2)];
 
 const reader = (properties: Readonly<Record<string, string>>) => (name: string) =>
   (/\d+ \d+ \d+/.exec(properties[`--${name}`] ?? '')?.[0] ?? '').split(' ').map(Number) as unknown as Colour;
@@ -35,6 +50,9 @@ test('[SDK-71] whatever the colours of a theme are, texts can be read on each gr
       fc.boolean(),
       (accent, background, surface, border, isDark) => {
         const read = reader(themeProperties({ accent, background, surface, border }, isDark));
+        for (const signal of ['danger', 'good', 'warn'])
+          for (const ground of ['surface', `${signal}-soft`])
+            assert.ok(contrastOf(read(signal), read(ground)) >= AA - 0.05, `${signal} on ${ground}`);
         for (const text of ['text', 'muted', 'accent'])
           for (const ground of ['page', 'surface', 'sunken'])
             assert.ok(contrastOf(read(text), read(ground)) >= AA - 0.05, `${text} on ${ground}`);
@@ -44,6 +62,18 @@ test('[SDK-71] whatever the colours of a theme are, texts can be read on each gr
     ),
     { numRuns: 2_000 },
   );
+  for (const isDark of [false, true])
+    fc.assert(
+      fc.property(some, some, some, some, (accent, background, surface, border) => {
+        const properties = themeProperties({ accent, background, surface, border }, isDark);
+        const read = reader({ ...(isDark ? DARK : LIGHT), ...properties });
+        for (const text of ['text', 'muted', 'accent'])
+          for (const ground of ['page', 'surface', 'sunken'])
+            assert.ok(contrastOf(read(text), read(ground)) >= AA - 0.05, `${text} on ${ground}`);
+        assert.ok(contrastOf(read('line-strong'), read('surface')) >= EDGE);
+      }),
+      { numRuns: 1_000 },
+    );
   const plain = themeProperties({ background: [240, 244, 255], surface: [255, 255, 255] }, false);
   assert.deepEqual(
     [plain['--page'], plain['--text']],

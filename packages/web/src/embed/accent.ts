@@ -2,10 +2,30 @@ export type Colour = readonly [red: number, green: number, blue: number];
 
 const BLACK: Colour = [0, 0, 0];
 const WHITE: Colour = [255, 255, 255];
-/** The colours of tokens.css from which others are derived. */
+/**
+ * The colours of tokens.css from which others are derived. `ground` is the one of page and surface on which texts have
+ * less contrast.
+ */
 const DEFAULTS = {
-  light: { surface: WHITE, text: [27, 33, 29], muted: [87, 97, 89] },
-  dark: { surface: [26, 31, 28], text: [232, 236, 233], muted: [165, 176, 169] },
+  light: {
+    surface: WHITE,
+    ground: [244, 245, 243],
+    text: [27, 33, 29],
+    muted: [87, 97, 89],
+    accent: [20, 101, 90],
+  },
+  dark: {
+    surface: [26, 31, 28],
+    ground: [26, 31, 28],
+    text: [232, 236, 233],
+    muted: [165, 176, 169],
+    accent: [111, 205, 187],
+  },
+} as const satisfies Record<string, Record<string, Colour>>;
+/** Colours with a meaning, of tokens.css. */
+const SIGNALS = {
+  light: { danger: [163, 39, 31], good: [30, 107, 52], warn: [128, 83, 0] },
+  dark: { danger: [255, 157, 146], good: [134, 215, 155], warn: [239, 194, 106] },
 } as const satisfies Record<string, Record<string, Colour>>;
 /** Minimum contrast of text (WCAG AA). */
 export const AA = 4.5;
@@ -15,6 +35,8 @@ const STRONG = 7;
 /** Of the edges of fields. */
 const VISIBLE = 3.1;
 const SOFT = 0.12;
+/** Of the text in lines, if a theme has a surface and no border. */
+const LINE = 0.15;
 const SUNKEN = 0.5;
 const STEPS = 20;
 
@@ -32,15 +54,20 @@ export interface ThemeColours {
  */
 export function themeProperties(colours: ThemeColours, isDark: boolean): Readonly<Record<string, string>> {
   const defaults = isDark ? DEFAULTS.dark : DEFAULTS.light;
-  const { accent: given, background, border, surface = defaults.surface } = colours;
-  const accent = given && readable(given, { on: surface, contrast: READABLE });
+  const { background, border, surface = defaults.surface } = colours;
+  const hasGrounds = Boolean(background ?? colours.surface);
+  const wanted = colours.accent ?? (hasGrounds ? defaults.accent : undefined);
+  const accent =
+    wanted && readable(wanted, { on: hasGrounds ? surface : defaults.ground, contrast: READABLE });
+  const line = border ?? (colours.surface && mixed(surface, defaults.text, LINE));
   return {
     ...(accent && accentProperties(accent, surface)),
-    ...(border && {
-      '--line': css(border),
-      '--line-strong': css(readable(border, { on: surface, contrast: VISIBLE })),
+    ...(colours.surface && signalProperties(surface, isDark)),
+    ...(line && {
+      '--line': css(line),
+      '--line-strong': css(readable(border ?? defaults.muted, { on: surface, contrast: VISIBLE })),
     }),
-    ...((background ?? colours.surface) && grounds({ background, surface, accent }, defaults)),
+    ...(hasGrounds && grounds({ background, surface, accent }, defaults)),
   };
 }
 
@@ -82,6 +109,22 @@ function accentProperties(accent: Colour, surface: Colour): AccentProperties {
   };
 }
 
+/** The texts of warnings and the like, and the grounds behind them. */
+function signalProperties(surface: Colour, isDark: boolean): Record<string, string> {
+  const signals = Object.entries<Colour>(SIGNALS[isDark ? 'dark' : 'light']).map(([name, colour]) => {
+    const softs = [mixed(surface, colour, SOFT), surface];
+    const [text, soft] = softs
+      .map((each) => [readable(colour, { on: each, contrast: READABLE }), each] as const)
+      .find(([each]) => contrastOf(each, surface) >= AA) ?? [colour, surface];
+    return {
+      [`--${name}`]: css(text),
+      [`--${name}-soft`]: css(soft),
+      ...(name === 'danger' && { '--danger-strong': css(readable(text, { on: soft, contrast: STRONG })) }),
+    };
+  });
+  return Object.assign({}, ...signals);
+}
+
 /** The colour nearest to the given one that has the contrast; black or white if none has. */
 function readable(colour: Colour, { on, contrast }: { on: Colour; contrast: number }): Colour {
   const towards = contrastOf(BLACK, on) >= contrastOf(WHITE, on) ? BLACK : WHITE;
@@ -113,19 +156,60 @@ function luminance([red, green, blue]: Colour): number {
 const css = (colour: Colour) => `rgb(${colour.join(' ')})`;
 
 /** Whether white can be read on it better than black. */
-export const isDarkColour = (colour: Colour): boolean =>
-  contrastOf(WHITE, colour) > contrastOf(BLACK, colour);
+const isDarkColour = (colour: Colour): boolean => contrastOf(WHITE, colour) > contrastOf(BLACK, colour);
 
-/** Parses any CSS colour as rendered; undefined if invalid. */
-export function readColour(text: string): Colour | undefined {
+export interface ReadTheme {
+  /** Without those that are missing or invalid. */
+  colours: ThemeColours;
+  /** Whether the surface is dark. */
+  isDark: boolean;
+  surface: Colour;
+}
+
+/** Parses the colours of a theme, whose surface may be dark in a light scheme. */
+export function readTheme(
+  theme: Readonly<Partial<Record<keyof ThemeColours, unknown>>>,
+  isDark: boolean,
+): ReadTheme {
+  const defaults = DEFAULTS[isDark ? 'dark' : 'light'];
+  const read = (name: keyof ThemeColours, on: Colour) =>
+    readColour(String(theme[name] ?? ''), { on, isDark });
+  const given = read('surface', defaults.surface);
+  const surface = given ?? defaults.surface;
+  return {
+    colours: {
+      accent: read('accent', surface),
+      background: read('background', surface),
+      border: read('border', surface),
+      surface: given,
+    },
+    isDark: given ? isDarkColour(given) : isDark,
+    surface,
+  };
+}
+
+/**
+ * Parses any CSS colour, as it looks on another one.
+ * @param isDark for `light-dark()` and the colours of the system
+ * @returns undefined if invalid
+ */
+function readColour(text: string, { on, isDark }: { on: Colour; isDark: boolean }): Colour | undefined {
   if (!CSS.supports('color', text)) return undefined;
+  const sample = document.createElement('i');
+  sample.style.cssText = `color-scheme: ${isDark ? 'dark' : 'light'}; forced-color-adjust: none`;
+  sample.style.color = text;
+  document.head.append(sample);
+  const { color } = getComputedStyle(sample);
   const canvas = document.createElement('canvas');
   canvas.width = 1;
   canvas.height = 1;
   const context = canvas.getContext('2d', { willReadFrequently: true });
-  if (!context) return undefined;
-  context.fillStyle = text;
-  context.fillRect(0, 0, 1, 1);
-  const [red = 0, green = 0, blue = 0] = context.getImageData(0, 0, 1, 1).data;
-  return [red, green, blue];
+  if (context)
+    for (const each of [css(on), color]) {
+      context.fillStyle = each;
+      context.fillRect(0, 0, 1, 1);
+    }
+  sample.remove();
+  const [red = 0, green = 0, blue = 0] = context?.getImageData(0, 0, 1, 1).data ?? [];
+  return context ? [red, green, blue] : undefined;
 }

@@ -1,5 +1,4 @@
 import type { JsonOptions } from '@ringbinder/protocol/embed.ts';
-import type { ThemeColours } from './accent.ts';
 
 /** Corner radius in pixels. Larger ones would clip content. */
 const MAX_RADIUS = 24;
@@ -17,11 +16,18 @@ const SPACES = {
 };
 const COMPACT = 0.7;
 
+/** When the colours of people precede those of a theme. */
+const ownColours = matchMedia('(prefers-contrast: more), (forced-colors: active)');
+let applied: JsonOptions = {};
+ownColours.addEventListener('change', () => applyAppearance(applied));
+
 /**
  * Applies the theme and the direction of the host page. Ignores invalid values, which the loader has reported. Each
  * value is set as its own custom property, so none can affect another.
  */
-export function applyAppearance({ theme, dir }: JsonOptions): void {
+export function applyAppearance(options: JsonOptions): void {
+  applied = options;
+  const { theme, dir } = options;
   const root = document.documentElement;
   if (dir === 'rtl' || dir === 'ltr') root.dir = dir;
   if (typeof theme !== 'object' || theme === null || Array.isArray(theme)) return;
@@ -43,20 +49,16 @@ const COLOURS = ['accent', 'background', 'surface', 'border'] as const;
 /** Few host pages set a colour, so the code for colours loads on demand. The last value wins. */
 function applyColours(theme: JsonOptions, isDark: boolean): void {
   const turn = ++latest;
-  if (COLOURS.every((name) => typeof theme[name] !== 'string')) {
+  if (ownColours.matches || COLOURS.every((name) => typeof theme[name] !== 'string')) {
     setColours({});
     return;
   }
-  void import('./accent.ts').then(({ isDarkColour, readColour, themeProperties }) => {
+  void import('./accent.ts').then(({ readTheme, themeProperties }) => {
     if (turn !== latest) return;
-    const colours: ThemeColours = Object.fromEntries(
-      COLOURS.map((name) => [name, readColour(String(theme[name] ?? ''))]),
-    );
-    const { surface } = colours;
-    const isDarkThen = surface ? isDarkColour(surface) : isDark;
+    const read = readTheme(theme, isDark);
     // Colours that no theme sets, such as of warnings, fit the surface then.
-    if (surface) document.documentElement.dataset.theme = isDarkThen ? 'dark' : 'light';
-    setColours(themeProperties(colours, isDarkThen));
+    if (read.colours.surface) document.documentElement.dataset.theme = read.isDark ? 'dark' : 'light';
+    setColours(themeProperties(read.colours, read.isDark));
   });
 }
 

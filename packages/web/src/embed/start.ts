@@ -1,6 +1,6 @@
 import { effect } from '@preact/signals';
 import { errorOf, memoryStorage, type Realtime, realtime } from '@ringbinder/client';
-import type { ClientTexts } from '@ringbinder/protocol/client-texts.ts';
+import type { OwnTexts } from '@ringbinder/protocol/client-texts.ts';
 import type { HostMessage, ModuleMessage } from '@ringbinder/protocol/embed.ts';
 import type { AppBoot, EmbedBoot } from '../boot.ts';
 import { moduleErrors } from '../strings/en/module-errors.ts';
@@ -105,7 +105,7 @@ async function readIdentity({ boot, client }: EmbedSession): Promise<Identity> {
 interface Identity {
   user: AppBoot['user'];
   /** Those of the client. */
-  texts: ClientTexts;
+  texts: OwnTexts;
 }
 
 /** Shorter than the host page's timeout, because the module knows the reason better. */

@@ -1,5 +1,5 @@
 import { type CodeParts, hasComponent, reactCode } from './react-code.ts';
-import { EVENTS, optionsOf, type Sample, themeOf } from './samples.ts';
+import { EVENTS, optionsOf, type Sample, SCHEMES, schemesOf, themeCode, themeOf } from './samples.ts';
 
 /** Custom elements with their required attributes. */
 export const ELEMENTS: Readonly<Partial<Record<Sample, string>>> = {
@@ -32,13 +32,13 @@ const quoted = (text: string) =>
   `'${text.replace(/[\\']/g, '\\$&').replaceAll('<', '\\x3c').replaceAll('\n', '\\n')}'`;
 
 export function codeOf(kind: CodeKind, parts: CodeParts): string {
-  const { sample, origin } = parts;
+  const { origin } = parts;
   if (kind === 'react') return reactCode(parts);
   if (kind === 'css') return cssOf(parts);
   const lines: Record<Exclude<CodeKind, 'react' | 'css'>, readonly string[]> = {
     script: callOf(parts, true),
     module: callOf(parts, true),
-    element: listenersOf(sample),
+    element: elementLines(parts),
     window: [`document.querySelector('#open').onclick = () => {`, ...indented(callOf(parts, false)), '};'],
   };
   const source = indented([...beginning(parts), ...lines[kind]]);
@@ -59,10 +59,26 @@ export function codeOf(kind: CodeKind, parts: CodeParts): string {
 /** The theme for all modules of a page. */
 function cssOf({ values }: CodeParts): string {
   const { scheme, ...theme } = themeOf(values);
-  const lines = Object.entries(theme).map(([name, value]) => `--service-${name}: ${value};`);
-  return [':root {', ...indented([...(scheme ? [`color-scheme: ${scheme};`] : []), ...lines]), '}'].join(
-    '\n',
-  );
+  const schemes = schemesOf(values);
+  const rootOf = (properties: Readonly<Record<string, string>>, first: readonly string[] = []) => [
+    ':root {',
+    ...indented([
+      ...first,
+      ...Object.entries(properties).map(([name, value]) => `--service-${name}: ${value};`),
+    ]),
+    '}',
+  ];
+  const chosen = SCHEMES.find((each) => each === scheme);
+  if (chosen) return rootOf({ ...theme, ...schemes[chosen] }, [`color-scheme: ${chosen};`]).join('\n');
+  const isBoth = Object.keys(schemes).length > 0;
+  return [
+    ...rootOf(theme, isBoth ? ['color-scheme: light dark;'] : []),
+    ...Object.entries(schemes).flatMap(([name, colours]) => [
+      `@media (prefers-color-scheme: ${name}) {`,
+      ...indented(rootOf(colours)),
+      '}',
+    ]),
+  ].join('\n');
 }
 
 const indented = (lines: readonly string[]) => lines.map((line) => (line === '' ? '' : `  ${line}`));
@@ -99,19 +115,21 @@ function callOf({ sample, values }: CodeParts, isFrame: boolean): string[] {
   const options = Object.entries(optionsOf(sample, values)).map(
     ([name, value]) => `${name}: ${typeof value === 'string' ? quoted(value) : value},`,
   );
-  const theme = Object.entries(themeOf(values)).map(([name, value]) => `${name}: ${quoted(value)}`);
-  if (theme.length > 0) options.push(`theme: { ${theme.join(', ')} },`);
+  const theme = themeCode({ ...themeOf(values), ...schemesOf(values) }, quoted);
+  if (theme) options.push(`theme: ${theme},`);
   if (sample === 'transaction') options.unshift('token,');
   const where = isFrame ? ['iframe: true,', `tagid4iframe: 'module',`] : [];
   const callbacks = EVENTS[sample].map((name) => `${name}: (event) => console.log('${name}', event),`);
   return [`Service.${sample}({`, ...indented([...where, ...options, ...callbacks]), '});'];
 }
 
-function listenersOf(sample: Sample): string[] {
+function elementLines({ sample, values }: CodeParts): string[] {
   const [name] = (ELEMENTS[sample] ?? '').split(' ');
+  const theme = themeCode(schemesOf(values), quoted);
   return [
     `const element = document.querySelector('${name}');`,
     ...(sample === 'transaction' ? ['element.token = token;'] : []),
+    ...(theme ? [`element.theme = ${theme};`] : []),
     ...EVENTS[sample].map(
       (event) => `element.addEventListener('${event}', ({ detail }) => console.log('${event}', detail));`,
     ),

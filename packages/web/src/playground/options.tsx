@@ -1,7 +1,16 @@
 import { useId } from 'preact/hooks';
-import { AA, contrastOf, readColour } from '../embed/accent.ts';
+import { AA, contrastOf, readTheme } from '../embed/accent.ts';
 import { playground as words } from '../strings/en/playground.ts';
-import { OPTIONS, type Sample, type Values } from './samples.ts';
+import {
+  COLOURS,
+  OPTIONS,
+  type Sample,
+  SCHEMES,
+  type Scheme,
+  schemesOf,
+  themeOf,
+  type Values,
+} from './samples.ts';
 import type { Choice } from './sdk.ts';
 
 const DENSITIES = ['comfortable', 'compact'];
@@ -75,16 +84,11 @@ export function Options({ sample, values, binders, change, apply, makeRequest }:
                   ))}
                 </select>
               ) : (
-                <input
-                  dir="auto"
-                  id={`${id}-${name}`}
-                  value={values[name] ?? ''}
+                <TextInput
+                  {...{ id, name, values, change }}
                   placeholder={kind === 'color' ? '#14655a' : ''}
-                  autocomplete="off"
-                  onInput={(event) => change(name, event.currentTarget.value)}
                 />
               )}
-              {name === 'surface' && <Contrast values={values} />}
               {kind === 'link' && (
                 <button type="button" class="button compact" onClick={makeRequest}>
                   {words.makeRequest}
@@ -94,19 +98,64 @@ export function Options({ sample, values, binders, change, apply, makeRequest }:
           ),
         )}
       </div>
+      <SchemeColours {...{ id, values, change }} />
     </form>
   );
 }
 
-/** The contrast of the chosen accent with the chosen surface. Modules change an accent that cannot be read. */
-function Contrast({ values }: { values: Values }) {
-  const [accent, surface] = [readColour(values.accent ?? ''), readColour(values.surface ?? '')];
-  if (!accent || !surface) return null;
-  const contrast = contrastOf(accent, surface);
-  const text = contrast.toFixed(1);
+interface InputProps {
+  id: string;
+  values: Values;
+  change: OptionsProps['change'];
+}
+
+const TextInput = ({
+  id,
+  name,
+  values,
+  change,
+  placeholder,
+}: InputProps & { name: string; placeholder: string }) => (
+  <input
+    dir="auto"
+    id={`${id}-${name}`}
+    value={values[name] ?? ''}
+    placeholder={placeholder}
+    autocomplete="off"
+    onInput={(event) => change(name, event.currentTarget.value)}
+  />
+);
+
+/** The colours of the light scheme beside those of the dark one. */
+const SchemeColours = ({ id, values, change }: InputProps) => (
+  <div class="play-fields play-schemes">
+    {COLOURS.flatMap((colour) => SCHEMES.map((scheme) => `${scheme}.${colour}`)).map((name) => (
+      <div class="field" key={name}>
+        <label for={`${id}-${name}`}>
+          <code>{name}</code>
+        </label>
+        <TextInput {...{ id, name, values, change }} placeholder="" />
+      </div>
+    ))}
+    {SCHEMES.map((scheme) => (
+      <Contrast key={scheme} scheme={scheme} values={values} />
+    ))}
+  </div>
+);
+
+/** The contrast of accent and surface in a scheme. Modules change an accent that cannot be read. */
+function Contrast({ scheme, values }: { scheme: Scheme; values: Values }) {
+  const theme = { ...themeOf(values), ...schemesOf(values)[scheme] };
+  const { colours, surface } = readTheme(theme, scheme === 'dark');
+  const contrast = colours.accent && contrastOf(colours.accent, surface);
+  const text = contrast?.toFixed(1) ?? '';
   return (
     <p class="small muted" role="status">
-      {contrast >= AA ? words.contrast(text) : words.lowContrast(text)}
+      {contrast !== undefined && (
+        <>
+          <code>{scheme}</code> {contrast >= AA ? words.contrast(text) : words.lowContrast(text)}
+        </>
+      )}
     </p>
   );
 }

@@ -10,7 +10,16 @@ import { type CodeKind, codeOf, hasCode } from './code.ts';
 import { Doctor } from './doctor.tsx';
 import { Options } from './options.tsx';
 import { makeSampleRequest } from './sample-request.ts';
-import { DEFAULTS, EVENTS, optionsOf, SAMPLES, type Sample, themeOf, type Values } from './samples.ts';
+import {
+  DEFAULTS,
+  EVENTS,
+  optionsOf,
+  SAMPLES,
+  type Sample,
+  schemesOf,
+  themeOf,
+  type Values,
+} from './samples.ts';
 import { type Choice, fetchToken, type LoadedService } from './sdk.ts';
 
 const TAG = 'module';
@@ -44,7 +53,7 @@ function useModule(
   const isLink = sample === 'transaction';
   const options = () => ({
     ...optionsOf(sample, values),
-    theme: themeOf(values),
+    theme: { ...themeOf(values), ...schemesOf(values) },
     ...Object.fromEntries(
       [...EVENTS[sample], 'error'].map((name) => [name, (detail: unknown) => add(name, detail)]),
     ),

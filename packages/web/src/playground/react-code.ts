@@ -1,4 +1,4 @@
-import { EVENTS, optionsOf, type Sample, themeOf, type Values } from './samples.ts';
+import { EVENTS, optionsOf, type Sample, schemesOf, themeCode, themeOf, type Values } from './samples.ts';
 
 export interface CodeParts {
   sample: Sample;
@@ -40,14 +40,14 @@ export function reactCode({ sample, values, origin, clientId, mode }: CodeParts)
   const [name = '', alone] = (COMPONENTS[sample] ?? '').split(' ');
   const isLink = sample === 'transaction';
   const { iframewidth: _, iframeheight, border = true, ...options } = optionsOf(sample, values);
-  const theme = Object.entries(themeOf(values)).map(([part, value]) => `${part}: ${text(value)}`);
+  const theme = themeCode({ ...themeOf(values), ...schemesOf(values) }, text);
   const props = [
     ...(alone ? [alone] : []),
     ...(isLink ? ['token={token}'] : []),
     ...Object.entries(options).map(([option, value]) => propOf(option, value)),
     ...(iframeheight === undefined || isLink ? [] : [propOf('height', iframeheight)]),
     ...(border ? ['border'] : []),
-    ...(theme.length > 0 ? [`theme={{ ${theme.join(', ')} }}`] : []),
+    ...(theme ? [`theme={${theme}}`] : []),
     ...EVENTS[sample].map((event) => {
       const prop = camel(`on_${event}`);
       return `${prop}={(event) => console.log('${event}', event)}`;

@@ -56,12 +56,37 @@ export const DEFAULTS: Values = { iframewidth: '100%', iframeheight: '560', bord
 
 const THEME_DEFAULTS = ['', 'auto', 'comfortable'];
 
-/** Theme settings that differ from the default. */
+export const SCHEMES = ['light', 'dark'] as const;
+export type Scheme = (typeof SCHEMES)[number];
+/** The colours that a theme has for all schemes, and for each one as `light.accent`. */
+export const COLOURS = ['accent', 'background', 'surface', 'border'] as const;
+
+/** Theme settings that differ from the default, without those of one scheme. */
 export function themeOf(values: Values): Record<string, string> {
   const parts = [...Object.keys(theme), 'scheme'].map(
     (name) => [name.slice(name.indexOf('.') + 1), values[name] ?? ''] as const,
   );
   return Object.fromEntries(parts.filter(([, value]) => !THEME_DEFAULTS.includes(value)));
+}
+
+/** The colours of the schemes that have some. */
+export function schemesOf(values: Values): Partial<Record<Scheme, Record<string, string>>> {
+  const parts = SCHEMES.map((scheme) => {
+    const colours = COLOURS.map((name) => [name, values[`${scheme}.${name}`] ?? ''] as const);
+    return [scheme, Object.fromEntries(colours.filter(([, value]) => value !== ''))] as const;
+  });
+  return Object.fromEntries(parts.filter(([, colours]) => Object.keys(colours).length > 0));
+}
+
+/** The theme as JavaScript; undefined without one. */
+export function themeCode(
+  theme: Readonly<Record<string, string | Record<string, string>>>,
+  quoted: (text: string) => string,
+): string | undefined {
+  const parts = Object.entries(theme).map(
+    ([name, value]) => `${name}: ${typeof value === 'string' ? quoted(value) : themeCode(value, quoted)}`,
+  );
+  return parts.length > 0 ? `{ ${parts.join(', ')} }` : undefined;
 }
 
 /** Options of a call without the theme, empty values and defaults. */

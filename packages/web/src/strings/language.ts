@@ -101,9 +101,9 @@ async function load(group: string, chosen: string): Promise<() => void> {
   };
 }
 
-/** The texts of a group in the shown language; undefined in English, and when they cannot be loaded. */
-export const shownTexts = (group: string): Promise<Texts | undefined> =>
-  shown === SOURCE ? Promise.resolve(undefined) : fetchTexts(group, shown);
+/** The texts of a group in a language; undefined when they cannot be loaded. */
+export const textsOf = (group: string, chosen: string): Promise<Texts | undefined> =>
+  chosen === SOURCE ? Promise.resolve(groups.get(group)?.[1]) : fetchTexts(group, chosen);
 
 async function fetchTexts(group: string, chosen: string): Promise<Texts | undefined> {
   if (typeof __TEXTS__ === 'undefined') return undefined;

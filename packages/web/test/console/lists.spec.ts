@@ -214,17 +214,23 @@ test('[WEB-5] an admin of only the organisation sees only its pages', async ({ a
   await page.getByRole('heading', { name: 'Page not found' }).waitFor();
 });
 
-test('[SDK-69] an admin names the sections for a client, with a preview', async ({ app, org, service }) => {
+test('[SDK-69] [LANG-28] an admin gives a client words of its own, with a preview', async ({
+  app,
+  org,
+  service,
+}) => {
   app.allowErrors(/status of 400/);
   const page = await openConsole(app, '/clients');
   await page.getByRole('button', { name: 'Edit Test client' }).click();
   const dialog = page.getByRole('dialog');
-  await dialog.getByText('Names of the sections').click();
+  await dialog.getByText('Your own words').click();
   await dialog.getByLabel('Approvals').fill('Requests');
   await dialog.getByLabel('Language').selectOption('de');
   await expect(dialog.getByLabel('Approvals')).toHaveValue('');
   await dialog.getByLabel('Approvals').fill('Anfragen');
-  await dialog.getByText('Chat · Pages · To-dos · Anfragen').waitFor();
+  await dialog.getByText('Chat · Seiten · Aufgaben · Anfragen · Besprechungen').waitFor();
+  await dialog.getByLabel('New request').fill('Neue Anfrage');
+  await dialog.getByText('Neuer Ordner · Neue Anfrage').waitFor();
   await inspectEverywhere(page, 'console names');
   await dialog.getByLabel('Members').fill('<b>Kunden</b>');
   await dialog.getByRole('button', { name: 'Save' }).click();
@@ -237,4 +243,5 @@ test('[SDK-69] an admin names the sections for a client, with a preview', async 
     (each: { client_id: string }) => each.client_id === org.client.id,
   );
   assert.deepEqual(client.texts['approvals.title'], { en: 'Requests', de: 'Anfragen' });
+  assert.deepEqual(client.texts['approval.new'], { de: 'Neue Anfrage' });
 });

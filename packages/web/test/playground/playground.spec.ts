@@ -64,14 +64,15 @@ test('[SDK-43] the playground shows each module beside its code, its events and 
   });
 
   await test.step('a theme shows its contrast, and is CSS to copy', async () => {
-    await page.getByLabel('accent').fill('#ffd400');
-    await page.getByLabel('surface').fill('#ffffff');
-    await page.getByText('accent on surface: 1.4 : 1.').waitFor();
+    const field = (name: string) => page.getByLabel(name, { exact: true });
+    await field('accent').fill('#ffd400');
+    await field('surface').fill('#ffffff');
+    await page.getByText('light accent on surface: 1.4 : 1.').waitFor();
     await page.getByLabel('density').selectOption('compact');
     await page.getByRole('tab', { name: 'CSS' }).click();
     await code.getByText('--service-surface: #ffffff;').waitFor();
     await code.getByText('--service-density: compact;').waitFor();
-    for (const name of ['accent', 'surface']) await page.getByLabel(name).fill('');
+    for (const name of ['accent', 'surface']) await field(name).fill('');
     await page.getByLabel('density').selectOption('comfortable');
     await page.getByRole('tab', { name: 'Script tag' }).click();
   });
@@ -132,6 +133,48 @@ test('[SDK-43] the playground shows each module beside its code, its events and 
     await page.getByRole('button', { name: 'Open in a window' }).click();
     await (await opening).locator('[data-composer]').waitFor();
   });
+});
+
+test('[SDK-72] the playground edits the colours of both schemes, with their contrast and the code to copy', async ({
+  app,
+  org,
+  service,
+}) => {
+  const { ada, ben } = org;
+  await setOrigins(service, org, [service.origin]);
+  await org.addBinder('Loan 4711', ada, [ben]);
+  const page = await app.open(ada, { path: '/playground' });
+  const frame = page.frameLocator('#module iframe');
+  const composer = frame.locator('[data-composer]');
+  const code = page.locator('.play-code pre');
+  const field = (name: string) => page.getByLabel(name, { exact: true });
+  await field('accent').fill('#1f3a8a');
+  await field('dark.accent').fill('#9db4ff');
+  await field('dark.surface').fill('#10233f');
+  await page.getByText('light accent on surface: 10.3 : 1').waitFor();
+  await page.getByText('dark accent on surface: 7.8 : 1').waitFor();
+  await page.getByRole('tab', { name: 'CSS' }).click();
+  await code
+    .getByText(
+      `:root { color-scheme: light dark; --service-accent: #1f3a8a; } @media (prefers-color-scheme: dark) { :root { --service-accent: #9db4ff; --service-surface: #10233f; } }`,
+    )
+    .waitFor();
+  const literal = `{ accent: '#9db4ff', surface: '#10233f' }`;
+  for (const [tab, part] of [
+    ['Element', `element.theme = { dark: ${literal} };`],
+    ['React', `theme={{ accent: '#1f3a8a', dark: ${literal} }}`],
+    ['Script tag', `theme: { accent: '#1f3a8a', dark: ${literal} },`],
+  ] as const) {
+    await page.getByRole('tab', { name: tab }).click();
+    await code.getByText(part).waitFor();
+  }
+  await page.getByRole('button', { name: 'Apply' }).click();
+  await composer.waitFor();
+  const style = () => frame.locator('html').getAttribute('style');
+  await expect.poll(style).toMatch(/--accent: rgb\(31 58 138\)/);
+  await page.locator('.play-preview').getByRole('radio', { name: 'Dark' }).check();
+  await expect.poll(style).toMatch(/--accent: rgb\(157 180 255\).*--surface: rgb\(16 35 63\)/);
+  await inspectEverywhere(page, 'playground schemes');
 });
 
 test('[SDK-43] the playground asks strangers to sign in', async ({ org, service }) => {

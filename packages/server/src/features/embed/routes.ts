@@ -1,3 +1,9 @@
+import {
+  type ClientTextId,
+  type ClientTexts,
+  clientTexts,
+  type OwnTexts,
+} from '@ringbinder/protocol/client-texts.ts';
 import type { FastifyReply } from 'fastify';
 import type { Environment } from '../../environment/environment.ts';
 import { forbidden, invalid, invalidToken } from '../../errors.ts';
@@ -24,7 +30,7 @@ export function embedFeature(app: App, env: Environment, tokens: TokenDirectory)
     const found = await findEmbedUser(env.db, userId, clientId);
     if (!found) throw invalidToken('the user of the access token is gone');
     const { texts, ...user } = found;
-    return secret(reply, success({ user, texts }));
+    return secret(reply, success({ user, texts: byMessage(texts) }));
   });
 
   app.post('/embed/conversation', { schema: schema.openConversation }, async (request) => {
@@ -51,6 +57,14 @@ export function embedFeature(app: App, env: Environment, tokens: TokenDirectory)
     return secret(reply, success(await readFrames(env, request.body, abortOnDisconnect(reply))));
   });
 }
+
+/** The list of messages is here, because modules are small. */
+const byMessage = (texts: ClientTexts): OwnTexts =>
+  Object.fromEntries(
+    Object.entries(texts).flatMap(([id, byLanguage]) =>
+      (clientTexts[id as ClientTextId] ?? []).map((message) => [message, byLanguage]),
+    ),
+  );
 
 function secret<T>(reply: FastifyReply, answer: T): T {
   reply.header('cache-control', 'no-store');

@@ -1,6 +1,6 @@
 import compact from 'emojibase-data/en/compact.json' with { type: 'json' };
 import shortcodesOf from 'emojibase-data/en/shortcodes/github.json' with { type: 'json' };
-import { language, shownTexts } from '../../strings/language.ts';
+import { language, textsOf } from '../../strings/language.ts';
 import { fold } from '../mentions.ts';
 
 export interface Emoji {
@@ -94,7 +94,7 @@ let named = 'en';
 export async function nameEmoji(): Promise<void> {
   const wanted = language();
   if (wanted === named) return;
-  const names = await shownTexts('emoji-names');
+  const names = await textsOf('emoji-names', language());
   named = wanted;
   const tones = names ? partsOf(names.tones) : TONES;
   for (const emoji of emojis) {

@@ -3,6 +3,7 @@ import type { FormValues } from '../../design/form-dialog.tsx';
 import { lazy } from '../../design/states.tsx';
 import type { components } from '../../schemas.ts';
 import { text } from '../../strings/console.ts';
+import { withTexts } from '../../strings/language.ts';
 import { consoleClients as words } from '../../strings/messages/console-clients.ts';
 import { saveChanges } from '../changes.ts';
 import { useConsole } from '../context.ts';
@@ -25,7 +26,7 @@ function notificationUrlOf(client: Client | undefined, values: FormValues) {
 }
 
 const ClientTextsField = lazy(
-  () => import('./client-texts.tsx').then((module) => module.ClientTextsField),
+  () => withTexts(import('./client-texts.tsx')).then((module) => module.ClientTextsField),
   'quiet',
 );
 

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { type ClientTextId, clientTexts } from '@ringbinder/protocol/client-texts.ts';
 import { expectRefusal, followCursor, startService, type TestService } from '@ringbinder/testkit';
 import { afterAll, beforeAll, test } from 'vitest';
 import { type Admins, createAdmins, notTheOrg, notThePartner } from '../../orgs/testing/admins.ts';
@@ -219,11 +220,31 @@ test('[SDK-69] [SDK-70] a client has texts of its own, which replace the previou
   assert.deepEqual((await post(path, { texts: {} }, token)).body.data.texts, {});
 });
 
+test('[LANG-28] [LANG-29] each word of the list can be replaced, and modules get it by its messages', async () => {
+  const all = Object.keys(clientTexts) as ClientTextId[];
+  const texts = Object.fromEntries(all.map((id) => [id, { en: `Our ${id}`, ja: '私たちの言葉' }]));
+  const { client_id, client_secret } = await create({ texts, org_id: admins.orgId });
+  const signedIn = await signIn(client_id, client_secret);
+  const own = await get(`/embed/me?client_id=${client_id}`, signedIn.body.access_token);
+  assert.equal(own.status, 200, own.body.message);
+  assert.deepEqual(
+    own.body.data.texts,
+    Object.fromEntries(all.flatMap((id) => clientTexts[id].map((message) => [message, texts[id]]))),
+  );
+  assert.ok((await post(`${clients}/${client_id}`, { texts: {} }, token)).status === 200);
+  const later = await get(`/embed/me?client_id=${client_id}`, signedIn.body.access_token);
+  assert.deepEqual(later.body.data.texts, {}, 'the change is visible at once');
+});
+
 test('[SDK-70] texts with an unknown id or language, too long or with markup are refused by their id', async () => {
   const { client_id } = await create();
   const cases: [texts: unknown, named: string][] = [
     [{ 'approvals.name': { en: 'Requests' } }, 'texts.approvals.name'],
     [{ constructor: { en: 'Requests' } }, 'texts.constructor'],
+    [{ 'binder.sections.chat': { en: 'Talk' } }, 'texts.binder.sections.chat'],
+    [{ 'approval.new': { en: 'a&b' } }, 'texts.approval.new.en'],
+    [{ 'approval.new': { constructor: 'x' } }, 'texts.approval.new.constructor'],
+    [{ 'approval.new': { en: 7 } }, 'texts'],
     [{ 'approvals.title': { 'en-GB': 'Requests' } }, 'texts.approvals.title.en-GB'],
     [{ 'approvals.title': { en: 'x'.repeat(41) } }, 'texts.approvals.title.en'],
     [{ 'approvals.title': { en: '  ' } }, 'texts.approvals.title.en'],
