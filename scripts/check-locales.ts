@@ -19,9 +19,12 @@ import {
 import PO from 'pofile';
 
 const SOURCE = 'en';
-const CODE = 'packages/server/src/**/*.ts';
+const CODE = 'packages/{protocol,server}/src/**/*.ts';
 const PAGES = 'packages/web/src/**/*.{ts,tsx}';
 const WEB = 'packages/web/src/strings/messages';
+/** The texts of errors: the server has the English ones, and the pages the others. */
+const REASONS = 'packages/server/src/reasons.ts';
+const REASON = 'errors.';
 /** First parts of the ids of the messages of pages: a file each. */
 const GROUPS = [
   'common',
@@ -217,8 +220,10 @@ function argumentsOf(text: string): string[] {
   const named = allElements(parseMessage(text)).filter(
     ({ type }) => type !== TYPE.literal && type !== TYPE.pound,
   );
+  // A number needs a plural in some languages only.
+  const kindOf = (type: TYPE) => TYPE[type === TYPE.plural ? TYPE.number : type];
   return [
-    ...new Set(named.map((each) => `${'value' in each ? each.value : ''} (${TYPE[each.type]})`)),
+    ...new Set(named.map((each) => `${'value' in each ? each.value : ''} (${kindOf(each.type)})`)),
   ].toSorted();
 }
 
@@ -230,10 +235,11 @@ export function findUnused(ids: ReadonlySet<string>, files: Files): string[] {
   const found = [...files].flatMap(([path, source]) =>
     [...source.matchAll(/\btext\(\s*'(\w+\.[\w.]+)'/g)].map(([, id = '']) => ({ path, id })),
   );
-  const all = [...files.values()].join('\n');
+  const all = [...files].map(([path, source]) => (path === REASONS ? '' : source)).join('\n');
+  const nameOf = (id: string) => (id.startsWith(REASON) ? id.slice(REASON.length) : id);
   return [
     ...found.filter(({ id }) => !ids.has(id)).map(({ path, id }) => `${path}: ${id} is not in ${SOURCE}.po`),
-    ...[...ids].filter((id) => !all.includes(`'${id}'`)).map((id) => `${SOURCE}.po: ${id}: not used`),
+    ...[...ids].filter((id) => !all.includes(`'${nameOf(id)}'`)).map((id) => `${SOURCE}.po: ${id}: not used`),
   ];
 }
 
@@ -268,6 +274,14 @@ function sourcesOfPages(english: readonly Message[]): Map<string, string> {
       ];
     }),
   );
+}
+
+/** The English texts of errors. */
+function sourceOfReasons(english: readonly Message[]): string {
+  const texts = english
+    .filter(({ id }) => id.startsWith(REASON))
+    .map(({ id, english: text }) => `${id.slice(REASON.length)}: ${JSON.stringify(text)},`);
+  return `// From locales/en.po, by scripts/check-locales.ts --write.\n\n/** Why calls are refused. */\nexport const reasons = {\n${texts.join('\n')}\n} as const;\n`;
 }
 
 /** Formats the source, so that it compares to the file, which has been formatted. */
@@ -320,7 +334,8 @@ if (import.meta.main) {
   const ids = english.map(({ id }) => id);
   const code = new Map(paths.map((path) => [path, read(join(root, path))]));
   const pages = globSync(PAGES, { cwd: root }).filter((path) => !path.startsWith(WEB));
-  const outdated = [...sourcesOfPages(english)].flatMap(([path, source]) => {
+  const sources = [...sourcesOfPages(english), [REASONS, sourceOfReasons(english)] as const];
+  const outdated = sources.flatMap(([path, source]) => {
     const content = format(path, source, root);
     const isCurrent = existsSync(join(root, path)) && read(join(root, path)) === content;
     if (!isCurrent && process.argv.includes('--write')) writeFileSync(join(root, path), content);

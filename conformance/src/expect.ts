@@ -20,7 +20,9 @@ export interface ErrorBody {
   code: string;
   message: string;
   request_id: string;
-  errors?: { path: string; message: string }[];
+  reason?: string;
+  params?: object;
+  errors?: { path: string; message: string; reason?: string }[];
 }
 
 export function status(answer: Answer, expected: number): void {

@@ -5,6 +5,7 @@ const reasons: [string, string][] = [
     'would need a flood of calls',
   ],
   ['ERR-10 ERR-15 PAGE-47', 'would need a fault inside of the server'],
+  ['ERR-21', 'is about a document'],
   ['ERR-11 ERR-16', 'would need the database to be away'],
   ['AUTH-13', 'would need a client that is bound to an org, and a person with a password'],
   ['NOTIFY-7', 'would need the server to read a log again'],
@@ -42,7 +43,7 @@ const reasons: [string, string][] = [
     'would need to get and send mails of the server',
   ],
   [
-    'LANG-1 LANG-2 LANG-3 LANG-4 LANG-5 LANG-6 LANG-7 LANG-8 LANG-9 LANG-10 LANG-11 LANG-12 LANG-13 LANG-14 LANG-15 LANG-16 LANG-17 LANG-18 LANG-19 LANG-20 LANG-21 LANG-22 LANG-23 LANG-24 LANG-25 LANG-28 LANG-29 LANG-32',
+    'LANG-1 LANG-2 LANG-3 LANG-4 LANG-5 LANG-6 LANG-7 LANG-8 LANG-9 LANG-10 LANG-11 LANG-12 LANG-13 LANG-14 LANG-15 LANG-16 LANG-17 LANG-18 LANG-19 LANG-20 LANG-21 LANG-22 LANG-23 LANG-24 LANG-25 LANG-28 LANG-29 LANG-31 LANG-32',
     'would need to get pushes and mails of the server, or is about its files and pages',
   ],
   ['NOTIFY-19', 'would need a push service that the server may reach'],

@@ -9,9 +9,12 @@ const SOURCE = 'en';
 const EMOJI = { nn: 'nb', 'zh-tw': 'zh-hant', id: 'en', tr: 'en' };
 
 /** Groups of messages: the first parts of the ids. The others are of the server. */
-export const groups = readdirSync(new URL('src/strings/messages/', import.meta.url)).map((file) =>
-  file.slice(0, -'.ts'.length),
-);
+export const groups = [
+  ...readdirSync(new URL('src/strings/messages/', import.meta.url)).map((file) =>
+    file.slice(0, -'.ts'.length),
+  ),
+  'errors',
+];
 
 const english = new Map(read(SOURCE).map(({ id, english: text }) => [id, text]));
 const scripts = readdirSync(folder)

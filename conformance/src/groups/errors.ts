@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { checks } from '../check.ts';
-import { data, refused, status } from '../expect.ts';
+import { data, type ErrorBody, refused, status } from '../expect.ts';
 import { stepFor } from '../trial.ts';
 import type { Binder } from '../types.ts';
 
@@ -44,6 +44,14 @@ test('[ERR-6] what collides with what is there is 409', async (t) => {
   const fixture = await t.binder();
   const users = [{ user: { id: t.editor.id } }];
   refused(await t.owner.post(`${fixture.path}/inviteuser`, { users }), 409);
+});
+
+test('[ERR-20] a refusal that a person can meet has its reason and the values of its sentence', async (t) => {
+  const fixture = await t.binder();
+  const empty = await t.owner.post(`${fixture.path}/todos`, {});
+  refused(empty, 400, 'name');
+  const { reason, params, errors } = empty.json as Partial<ErrorBody>;
+  assert.deepEqual([reason, params, errors?.[0]?.reason], ['required', {}, 'required']);
 });
 
 test('[ERR-7] what needs something else first is 412', async (t) => {

@@ -1,7 +1,7 @@
 export { type ClientOptions, createClient, type RingbinderClient, unwrap } from './client.ts';
 export type { ConnectionState, OfflineReason } from './connection/connection-state.ts';
 export type { OpenSocket, SocketLike } from './connection/socket.ts';
-export { errorOf, type FieldError, RingbinderError } from './errors.ts';
+export { type Because, errorOf, type FieldError, RingbinderError } from './errors.ts';
 export { followFeed, type LogEntry } from './feed.ts';
 export type { components, operations, paths } from './generated/api.ts';
 export { listAll } from './listing.ts';

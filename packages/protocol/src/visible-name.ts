@@ -9,10 +9,10 @@ const INKLESS = new RegExp(`[\\p{Default_Ignorable_Code_Point}\\p{Noncharacter_C
 /** Visible characters. Includes unassigned ones, which a newer Unicode may define. */
 const INK = /[\p{L}\p{N}\p{P}\p{S}\p{Co}\p{Cn}]/u;
 
-/** Returns the error message for an invalid name, or undefined. The empty name is valid here. */
-export function nameProblem(name: string): string | undefined {
-  if (name.search(TURNS) >= 0) return 'must not have characters that turn the direction of writing';
-  if (name !== '' && !INK.test(name.replace(INKLESS, ''))) return 'must have a character that can be seen';
+/** Returns the reason of the API to refuse a name, or undefined. The empty name is valid here. */
+export function nameProblem(name: string): 'name_turns' | 'name_invisible' | undefined {
+  if (name.search(TURNS) >= 0) return 'name_turns';
+  if (name !== '' && !INK.test(name.replace(INKLESS, ''))) return 'name_invisible';
   return undefined;
 }
 

@@ -1,4 +1,4 @@
-import { invalid } from './errors.ts';
+import { because, invalid } from './errors.ts';
 
 /** One emoji recommended by Unicode for interchange, including sequences, flags and skin tones. */
 const EMOJI = /^\p{RGI_Emoji}$/v;
@@ -16,6 +16,6 @@ const TEXT_BY_ITSELF = /(?!\p{Emoji_Presentation})\p{Emoji}(?!\p{Emoji_Modifier}
  */
 export function readEmoji(text: string, path = 'emoji'): string {
   const emoji = text.replaceAll(AS_PICTURE, '').replace(TEXT_BY_ITSELF, `$&${AS_PICTURE}`);
-  if (!EMOJI.test(emoji)) throw invalid(path, 'must be one emoji');
+  if (!EMOJI.test(emoji)) throw invalid(path, because('one_emoji'));
   return emoji;
 }

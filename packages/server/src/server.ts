@@ -14,7 +14,7 @@ import { randomIds } from './environment/ids.ts';
 import { createServiceMedia } from './environment/media.ts';
 import { createMeetEngine } from './environment/meet-engine.ts';
 import { openEnvironment } from './environment/open.ts';
-import { unavailable } from './errors.ts';
+import { because, unavailable, withDetails } from './errors.ts';
 import { createAuditStream, measureAuditStream, measureSignIns } from './features/audit/index.ts';
 import { measureDeliveries } from './features/bots/index.ts';
 import { type DemoFile, holdsAnyDemo, prepareDemo } from './features/demo/index.ts';
@@ -192,7 +192,8 @@ async function start(
   };
 }
 
-const stopped = () => unavailable('the server is stopping, try again', STOP_RETRY_SECONDS);
+const stopped = () =>
+  unavailable(withDetails(because('unavailable'), 'the server is stopping, try again'), STOP_RETRY_SECONDS);
 
 /** Returns a link for each environment that has no partner yet. */
 async function prepareSetup(environments: Environment[]): Promise<RunningServer['setupLinks']> {

@@ -7343,10 +7343,22 @@ export interface components {
                     message: string;
                     /** @description The same as the X-Request-Id header; quote it when you report a problem. */
                     request_id: string;
+                    /** @description Why, for programs: a name of docs/errors.md, which never changes. Omitted for errors that only developers meet. */
+                    reason?: string;
+                    /** @description The values of the sentence of `reason`, in its order. */
+                    params?: {
+                        [key: string]: string | number;
+                    };
                     /** @description The invalid fields, if any. */
                     errors?: {
                         path: string;
                         message: string;
+                        /** @description Why, for programs: a name of docs/errors.md, which never changes. Omitted for errors that only developers meet. */
+                        reason?: string;
+                        /** @description The values of the sentence of `reason`, in its order. */
+                        params?: {
+                            [key: string]: string | number;
+                        };
                     }[];
                 };
             };
@@ -7364,10 +7376,22 @@ export interface components {
                     message: string;
                     /** @description The same as the X-Request-Id header; quote it when you report a problem. */
                     request_id: string;
+                    /** @description Why, for programs: a name of docs/errors.md, which never changes. Omitted for errors that only developers meet. */
+                    reason?: string;
+                    /** @description The values of the sentence of `reason`, in its order. */
+                    params?: {
+                        [key: string]: string | number;
+                    };
                     /** @description The invalid fields, if any. */
                     errors?: {
                         path: string;
                         message: string;
+                        /** @description Why, for programs: a name of docs/errors.md, which never changes. Omitted for errors that only developers meet. */
+                        reason?: string;
+                        /** @description The values of the sentence of `reason`, in its order. */
+                        params?: {
+                            [key: string]: string | number;
+                        };
                     }[];
                 };
             };
@@ -7385,10 +7409,22 @@ export interface components {
                     message: string;
                     /** @description The same as the X-Request-Id header; quote it when you report a problem. */
                     request_id: string;
+                    /** @description Why, for programs: a name of docs/errors.md, which never changes. Omitted for errors that only developers meet. */
+                    reason?: string;
+                    /** @description The values of the sentence of `reason`, in its order. */
+                    params?: {
+                        [key: string]: string | number;
+                    };
                     /** @description The invalid fields, if any. */
                     errors?: {
                         path: string;
                         message: string;
+                        /** @description Why, for programs: a name of docs/errors.md, which never changes. Omitted for errors that only developers meet. */
+                        reason?: string;
+                        /** @description The values of the sentence of `reason`, in its order. */
+                        params?: {
+                            [key: string]: string | number;
+                        };
                     }[];
                 };
             };
@@ -7406,10 +7442,22 @@ export interface components {
                     message: string;
                     /** @description The same as the X-Request-Id header; quote it when you report a problem. */
                     request_id: string;
+                    /** @description Why, for programs: a name of docs/errors.md, which never changes. Omitted for errors that only developers meet. */
+                    reason?: string;
+                    /** @description The values of the sentence of `reason`, in its order. */
+                    params?: {
+                        [key: string]: string | number;
+                    };
                     /** @description The invalid fields, if any. */
                     errors?: {
                         path: string;
                         message: string;
+                        /** @description Why, for programs: a name of docs/errors.md, which never changes. Omitted for errors that only developers meet. */
+                        reason?: string;
+                        /** @description The values of the sentence of `reason`, in its order. */
+                        params?: {
+                            [key: string]: string | number;
+                        };
                     }[];
                 };
             };
@@ -7429,10 +7477,22 @@ export interface components {
                     request_id: string;
                     /** @enum {string} */
                     error: "invalid_token";
+                    /** @description Why, for programs: a name of docs/errors.md, which never changes. Omitted for errors that only developers meet. */
+                    reason?: string;
+                    /** @description The values of the sentence of `reason`, in its order. */
+                    params?: {
+                        [key: string]: string | number;
+                    };
                     /** @description The invalid fields, if any. */
                     errors?: {
                         path: string;
                         message: string;
+                        /** @description Why, for programs: a name of docs/errors.md, which never changes. Omitted for errors that only developers meet. */
+                        reason?: string;
+                        /** @description The values of the sentence of `reason`, in its order. */
+                        params?: {
+                            [key: string]: string | number;
+                        };
                     }[];
                 };
             };
@@ -7450,10 +7510,22 @@ export interface components {
                     message: string;
                     /** @description The same as the X-Request-Id header; quote it when you report a problem. */
                     request_id: string;
+                    /** @description Why, for programs: a name of docs/errors.md, which never changes. Omitted for errors that only developers meet. */
+                    reason?: string;
+                    /** @description The values of the sentence of `reason`, in its order. */
+                    params?: {
+                        [key: string]: string | number;
+                    };
                     /** @description The invalid fields, if any. */
                     errors?: {
                         path: string;
                         message: string;
+                        /** @description Why, for programs: a name of docs/errors.md, which never changes. Omitted for errors that only developers meet. */
+                        reason?: string;
+                        /** @description The values of the sentence of `reason`, in its order. */
+                        params?: {
+                            [key: string]: string | number;
+                        };
                     }[];
                 };
             };
@@ -7471,10 +7543,22 @@ export interface components {
                     message: string;
                     /** @description The same as the X-Request-Id header; quote it when you report a problem. */
                     request_id: string;
+                    /** @description Why, for programs: a name of docs/errors.md, which never changes. Omitted for errors that only developers meet. */
+                    reason?: string;
+                    /** @description The values of the sentence of `reason`, in its order. */
+                    params?: {
+                        [key: string]: string | number;
+                    };
                     /** @description The invalid fields, if any. */
                     errors?: {
                         path: string;
                         message: string;
+                        /** @description Why, for programs: a name of docs/errors.md, which never changes. Omitted for errors that only developers meet. */
+                        reason?: string;
+                        /** @description The values of the sentence of `reason`, in its order. */
+                        params?: {
+                            [key: string]: string | number;
+                        };
                     }[];
                 };
             };
@@ -7492,10 +7576,22 @@ export interface components {
                     message: string;
                     /** @description The same as the X-Request-Id header; quote it when you report a problem. */
                     request_id: string;
+                    /** @description Why, for programs: a name of docs/errors.md, which never changes. Omitted for errors that only developers meet. */
+                    reason?: string;
+                    /** @description The values of the sentence of `reason`, in its order. */
+                    params?: {
+                        [key: string]: string | number;
+                    };
                     /** @description The invalid fields, if any. */
                     errors?: {
                         path: string;
                         message: string;
+                        /** @description Why, for programs: a name of docs/errors.md, which never changes. Omitted for errors that only developers meet. */
+                        reason?: string;
+                        /** @description The values of the sentence of `reason`, in its order. */
+                        params?: {
+                            [key: string]: string | number;
+                        };
                     }[];
                 };
             };
@@ -7513,10 +7609,22 @@ export interface components {
                     message: string;
                     /** @description The same as the X-Request-Id header; quote it when you report a problem. */
                     request_id: string;
+                    /** @description Why, for programs: a name of docs/errors.md, which never changes. Omitted for errors that only developers meet. */
+                    reason?: string;
+                    /** @description The values of the sentence of `reason`, in its order. */
+                    params?: {
+                        [key: string]: string | number;
+                    };
                     /** @description The invalid fields, if any. */
                     errors?: {
                         path: string;
                         message: string;
+                        /** @description Why, for programs: a name of docs/errors.md, which never changes. Omitted for errors that only developers meet. */
+                        reason?: string;
+                        /** @description The values of the sentence of `reason`, in its order. */
+                        params?: {
+                            [key: string]: string | number;
+                        };
                     }[];
                 };
             };
@@ -7534,10 +7642,22 @@ export interface components {
                     message: string;
                     /** @description The same as the X-Request-Id header; quote it when you report a problem. */
                     request_id: string;
+                    /** @description Why, for programs: a name of docs/errors.md, which never changes. Omitted for errors that only developers meet. */
+                    reason?: string;
+                    /** @description The values of the sentence of `reason`, in its order. */
+                    params?: {
+                        [key: string]: string | number;
+                    };
                     /** @description The invalid fields, if any. */
                     errors?: {
                         path: string;
                         message: string;
+                        /** @description Why, for programs: a name of docs/errors.md, which never changes. Omitted for errors that only developers meet. */
+                        reason?: string;
+                        /** @description The values of the sentence of `reason`, in its order. */
+                        params?: {
+                            [key: string]: string | number;
+                        };
                     }[];
                 };
             };

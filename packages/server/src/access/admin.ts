@@ -1,4 +1,4 @@
-import { forbidden, notFound } from '../errors.ts';
+import { because, forbidden, notFound, withDetails } from '../errors.ts';
 import type { Database, Transaction } from '../storage/database.ts';
 import type { Actor } from './actor.ts';
 
@@ -19,21 +19,22 @@ export async function requireOrgMember(db: Database, actor: Actor, orgId: string
   if (!row) throw notFound('org', orgId);
   const partnerId = row.partner_id;
   const isPartnerAdmin = actor.isPartnerAdmin && actor.partnerId === partnerId;
-  if (actor.orgId !== orgId && !isPartnerAdmin) throw forbidden('only users of the org may see it');
+  if (actor.orgId !== orgId && !isPartnerAdmin)
+    throw forbidden(withDetails(because('not_allowed'), 'only users of the org may see it'));
   return { orgId, partnerId, isAdmin: isPartnerAdmin || actor.isOrgAdmin };
 }
 
 /** Allows admins of an org or of its partner. Throws like `requireOrgMember`. */
 export async function requireOrgAdmin(db: Database, actor: Actor, orgId: string): Promise<OrgAccess> {
   const access = await requireOrgMember(db, actor, orgId);
-  if (!access.isAdmin) throw forbidden('only an admin of the org or of its partner may do this');
+  if (!access.isAdmin) throw forbidden(because('org_admin_only'));
   return access;
 }
 
 /** Allows admins of a partner. Throws forbidden for everyone else, even if the partner does not exist. */
 export function requirePartnerAdmin(actor: Actor, partnerId: string): void {
   if (actor.isPartnerAdmin && actor.partnerId === partnerId) return;
-  throw forbidden('only an admin of the partner may do this');
+  throw forbidden(because('partner_admin_only'));
 }
 
 /** Orders changes of an org, for a check that looks at more than the row that it changes, such as one of names. */

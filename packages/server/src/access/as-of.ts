@@ -1,5 +1,5 @@
 import type { Environment } from '../environment/environment.ts';
-import { invalid, preconditionFailed } from '../errors.ts';
+import { because, fieldPreconditionFailed, invalid, withDetails } from '../errors.ts';
 import { latestSeqAt, rowsAt } from '../log/index.ts';
 import type { Database } from '../storage/database.ts';
 import { TABLES, type VersionedTable } from '../storage/tables.ts';
@@ -95,6 +95,5 @@ async function findSeq(
   return seq;
 }
 
-function outside(message: string) {
-  return preconditionFailed(`as_of ${message}`, [{ path: 'as_of', message }]);
-}
+const outside = (details: string) =>
+  fieldPreconditionFailed('as_of', withDetails(because('as_of_unknown'), details));

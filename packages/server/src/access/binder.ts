@@ -1,4 +1,4 @@
-import { forbidden, notFound } from '../errors.ts';
+import { type Because, because, forbidden, notFound } from '../errors.ts';
 import type { Database, Transaction } from '../storage/database.ts';
 import type { PositionQuery } from '../storage/replica.ts';
 import type { Actor } from './actor.ts';
@@ -70,10 +70,10 @@ export const rolesFor: Record<BinderNeed, string> = {
 
 const RANK: Record<BinderRole, number> = { viewer: 1, editor: 2, owner: 3 };
 const NEEDED_RANK: Record<BinderNeed, number> = { read: 1, write: 2, own: 3 };
-const REFUSALS: Record<BinderNeed, string> = {
-  read: 'only members of the binder may read it',
-  write: 'only the owner and members of type BOARD_READ_WRITE may change the binder',
-  own: 'only the owner of the binder may do this',
+const REFUSALS: Record<BinderNeed, Because> = {
+  read: because('members_only'),
+  write: because('write_access_needed'),
+  own: because('owner_only'),
 };
 
 /** Throws not found if the binder does not exist, forbidden if the role does not satisfy the need. */

@@ -1,4 +1,4 @@
-import { forbidden } from '../errors.ts';
+import { because, forbidden } from '../errors.ts';
 import { type BinderNeed, type BinderRole, requireRole } from './binder.ts';
 
 export interface SenderRights {
@@ -40,9 +40,9 @@ export function requireFrameAccess(
   { scope, need, guests }: FrameAccess,
   { role, mayWrite }: SenderRights,
 ): void {
-  if (scope === 'write' && !mayWrite) throw forbidden('the access token has scope `read` only');
+  if (scope === 'write' && !mayWrite) throw forbidden(because('read_only_token'));
   if (role === 'guest') {
-    if (!guests) throw forbidden('a guest may not do this');
+    if (!guests) throw forbidden(because('guest_may_not'));
   } else if (need !== undefined) requireRole({ member_role: role ?? null }, '', need);
 }
 

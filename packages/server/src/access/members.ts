@@ -1,4 +1,4 @@
-import { type FieldError, preconditionFailed } from '../errors.ts';
+import { type Because, because, type FieldError, fieldsPreconditionFailed } from '../errors.ts';
 import type { Database } from '../storage/database.ts';
 import { type BinderNeed, type BinderRole, rolesFor } from './binder.ts';
 
@@ -21,15 +21,13 @@ export async function findMembersAmong(
 }
 
 /** Why a user cannot be assigned or mentioned in a binder; undefined if they can. */
-export function memberProblem(member: MemberRoleRow | undefined): string | undefined {
-  if (!member) return 'names no member of the binder';
-  return member.is_disabled ? 'names a member who is disabled' : undefined;
+export function memberProblem(member: MemberRoleRow | undefined): Because | undefined {
+  if (!member) return because('not_member');
+  return member.is_disabled ? because('member_disabled') : undefined;
 }
 
 export function requireNoProblems(problems: FieldError[]): void {
-  if (problems.length === 0) return;
-  const message = problems.map(({ path, message }) => `${path} ${message}`).join('; ');
-  throw preconditionFailed(message, problems);
+  if (problems.length > 0) throw fieldsPreconditionFailed(problems);
 }
 
 /**

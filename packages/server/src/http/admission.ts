@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Actor } from '../access/index.ts';
-import { ApiError, forbidden, invalidToken } from '../errors.ts';
+import { ApiError, because, forbidden, invalidToken } from '../errors.ts';
 import type { SharedRedis } from '../storage/redis.ts';
 import { addressKey } from './address.ts';
 import { readToken, type TokenDirectory } from './bearer.ts';
@@ -34,7 +34,7 @@ export function admitCalls(
     request.caller = caller;
     await limit.take(`${caller.clientId}:${caller.userId}`, reply);
     if (!caller.mayWrite && !READING_METHODS.has(request.method)) {
-      throw forbidden('the access token has scope `read` only');
+      throw forbidden(because('read_only_token'));
     }
   });
 }

@@ -5,6 +5,7 @@ import { errorCodes, responseCodes } from '@ringbinder/protocol';
 import { resolveReferences } from '@ringbinder/testkit';
 import { service } from '@ringbinder/testkit/shared-service.ts';
 import { beforeAll, test } from 'vitest';
+import { reasons } from '../reasons.ts';
 
 interface Schema {
   properties?: Record<string, Schema>;
@@ -30,6 +31,8 @@ const contract = {
   RESPONSE_ERROR_FAILED: 500,
   RESPONSE_ERROR_SERVICE_UNAVAILABLE: 503,
 };
+/** Fields of an error. */
+const NAMES = new Set(['message', 'errors', 'reason', 'params', 'request_id']);
 const docs = join(import.meta.dirname, '../../../../docs');
 
 let operations: [string, Operation][];
@@ -61,6 +64,16 @@ test('[ERR-12] docs/errors.md lists the catalogue and nothing else', () => {
     { status: Number(status), meaning },
   ]);
   assert.deepEqual(Object.fromEntries(rows), responseCodes);
+});
+
+test('[ERR-21] docs/errors.md lists every reason with its sentence', () => {
+  const page = readFileSync(join(docs, 'errors.md'), 'utf8');
+  const rows = [...page.matchAll(/^\| `([a-z_\d]+)` \| (.+) \|$/gm)].map(([, reason, text]) => [
+    reason,
+    text,
+  ]);
+  const listed = Object.entries(Object.fromEntries(rows)).filter(([reason]) => !NAMES.has(reason));
+  assert.deepEqual(listed, Object.entries(reasons));
 });
 
 /** Additional HTTP statuses of ranged downloads. */

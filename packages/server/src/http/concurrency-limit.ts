@@ -1,4 +1,4 @@
-import { tooManyRequests } from '../errors.ts';
+import { because, tooManyRequests, withDetails } from '../errors.ts';
 
 const RETRY_SECONDS = 1;
 
@@ -14,7 +14,11 @@ export function createConcurrencyLimit(what: string, most: number): ConcurrencyL
   const underWay = new Map<string, number>();
   return async (key, work) => {
     const count = underWay.get(key) ?? 0;
-    if (count >= most) throw tooManyRequests(`more than ${most} ${what} at once`, RETRY_SECONDS);
+    if (count >= most)
+      throw tooManyRequests(
+        withDetails(because('too_many_calls'), `more than ${most} ${what} at once`),
+        RETRY_SECONDS,
+      );
     underWay.set(key, count + 1);
     try {
       return await work();

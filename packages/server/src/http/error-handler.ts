@@ -1,5 +1,15 @@
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
-import { ApiError, exceedsLimit, failed, invalid, noSuchEndpoint, unavailable } from '../errors.ts';
+import {
+  ApiError,
+  type Because,
+  because,
+  exceedsLimit,
+  failed,
+  invalid,
+  noSuchEndpoint,
+  unavailable,
+  withDetails,
+} from '../errors.ts';
 import { lacksInodes } from '../storage/file-error.ts';
 import { FileStoreUnavailable } from '../storage/files/index.ts';
 import { DatabaseUnavailable } from '../storage/unavailable.ts';
@@ -39,15 +49,23 @@ export function answerUnroutable(_error: FastifyError, request: FastifyRequest, 
 export function asApiError(error: unknown, request: FastifyRequest): ApiError {
   if (error instanceof ApiError) return error;
   if (error instanceof DatabaseUnavailable) {
-    return unavailable('the database is unavailable, try again', DATABASE_RETRY_SECONDS, error);
+    return unavailable(
+      withDetails(because('unavailable'), 'the database is unavailable, try again'),
+      DATABASE_RETRY_SECONDS,
+      error,
+    );
   }
   if (error instanceof FileStoreUnavailable)
-    return unavailable('the file store is unavailable, try again', STORE_RETRY_SECONDS, error);
+    return unavailable(
+      withDetails(because('unavailable'), 'the file store is unavailable, try again'),
+      STORE_RETRY_SECONDS,
+      error,
+    );
   const fastifyError = error as FastifyError;
   if (fastifyError.validation)
     return describeInvalid(fastifyError.validation, fastifyError.validationContext ?? 'body');
   const code = fastifyError.code ?? '';
-  if (code === 'FST_ERR_CTP_BODY_TOO_LARGE') return exceedsLimit('body', 'is larger than the limit');
+  if (code === 'FST_ERR_CTP_BODY_TOO_LARGE') return exceedsLimit('body', because('too_large'));
   if (code === 'FST_ERR_CTP_INVALID_MEDIA_TYPE') {
     return invalid(
       'Content-Type',
@@ -55,9 +73,14 @@ export function asApiError(error: unknown, request: FastifyRequest): ApiError {
     );
   }
   if (code === 'ENOSPC' || code === 'EDQUOT') return unavailable(spaceMessage(error), 60, error);
-  if (code === 'EROFS') return unavailable('the server’s disk is read-only', 60, error);
+  if (code === 'EROFS')
+    return unavailable(withDetails(because('server_busy'), 'the server’s disk is read-only'), 60, error);
   if (code === 'EMFILE' || code === 'ENFILE')
-    return unavailable('the server has too many open files, try again', FILES_RETRY_SECONDS, error);
+    return unavailable(
+      withDetails(because('server_busy'), 'the server has too many open files, try again'),
+      FILES_RETRY_SECONDS,
+      error,
+    );
   // Other 4xx errors of Fastify and its plugins have messages for the caller.
   if (typeof fastifyError.statusCode === 'number' && fastifyError.statusCode < 500) {
     return fastifyError.statusCode === 413
@@ -68,11 +91,11 @@ export function asApiError(error: unknown, request: FastifyRequest): ApiError {
 }
 
 /** Only the error of a file that could not be created has a path. */
-function spaceMessage(error: unknown): string {
+function spaceMessage(error: unknown): Because {
   const { path } = error as NodeJS.ErrnoException;
   if (path !== undefined && lacksInodes(path))
-    return 'the server’s disk can hold no more files (no free inodes)';
-  return 'the server’s disk is full';
+    return withDetails(because('disk_full'), 'the server’s disk can hold no more files (no free inodes)');
+  return because('disk_full');
 }
 
 /**
@@ -98,6 +121,7 @@ export function sendError(
       request_id: request.id,
       // Existing clients refresh their token only if this field is present; otherwise they repeat the call endlessly.
       ...(error.code === 'RESPONSE_ERROR_INVALID_TOKEN' ? { error: 'invalid_token' } : {}),
+      ...(error.reason ? { reason: error.reason, params: error.params } : {}),
       ...(error.errors ? { errors: error.errors } : {}),
     });
 }

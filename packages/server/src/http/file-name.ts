@@ -1,5 +1,5 @@
 import { nameProblem } from '@ringbinder/protocol/visible-name.ts';
-import { invalid } from '../errors.ts';
+import { because, invalid, withDetails } from '../errors.ts';
 import { isStorableText } from './reject-nul-bytes.ts';
 
 /** Code points. */
@@ -19,13 +19,15 @@ export function readFileName(sent: string | undefined, partName = 'file'): strin
 
 /** Checks a name that is not percent-encoded. Throws like `readFileName`. */
 export function requireFileName(name: string, partName: string): string {
-  if (name.trim() === '') throw invalid(partName, 'has no file name');
+  if (name.trim() === '')
+    throw invalid(partName, withDetails(because('file_name_wrong'), 'has no file name'));
   if ([...name].length > MAX_NAME_LENGTH)
-    throw invalid(partName, `has a name longer than ${MAX_NAME_LENGTH} characters`);
+    throw invalid(partName, because('file_name_long', { limit: MAX_NAME_LENGTH }));
   if (/[/\\]/.test(name) || name === '.' || name === '..')
-    throw invalid(partName, 'has a name with path parts');
+    throw invalid(partName, withDetails(because('file_name_wrong'), 'has a name with path parts'));
   if (!isStorableText(name) || CONTROLS.test(name))
-    throw invalid(partName, 'has a name with control characters');
-  if (nameProblem(name) !== undefined) throw invalid(partName, 'has no visible file name');
+    throw invalid(partName, withDetails(because('file_name_wrong'), 'has a name with control characters'));
+  if (nameProblem(name) !== undefined)
+    throw invalid(partName, withDetails(because('file_name_wrong'), 'has no visible file name'));
   return name;
 }

@@ -1,7 +1,7 @@
 import { isUtf8 } from 'node:buffer';
 import type { Readable } from 'node:stream';
 import type { FastifyRequest } from 'fastify';
-import { type ApiError, exceedsLimit, invalid } from '../errors.ts';
+import { type ApiError, because, exceedsLimit, invalid, withDetails } from '../errors.ts';
 import { ByteLimitExceeded, type FileStore } from '../storage/files/index.ts';
 import { beforeAbort } from './cut-off.ts';
 import { drainRequest } from './drain-request.ts';
@@ -59,7 +59,10 @@ export async function receiveForm(
     if (error instanceof ByteLimitExceeded)
       throw exceedsLimit(
         reading.partName,
-        `is too large: all files have ${plan.maxFileBytes} bytes at the most`,
+        withDetails(
+          because('larger_than', { limit: plan.maxFileBytes }),
+          `is too large: all files have ${plan.maxFileBytes} bytes at the most`,
+        ),
       );
     const tooMany = () => unknownParts(plan);
     throw asFormError(error, { ...reading, tooManyFiles: tooMany, tooManyParts: tooMany });
@@ -130,7 +133,7 @@ async function readText(stream: Readable, partName: string, maxBytes: number): P
   let size = 0;
   for await (const chunk of stream as AsyncIterable<Buffer>) {
     size += chunk.length;
-    if (size > maxBytes) throw exceedsLimit(partName, `is larger than the limit of ${maxBytes} bytes`);
+    if (size > maxBytes) throw exceedsLimit(partName, because('larger_than', { limit: maxBytes }));
     chunks.push(chunk);
   }
   const bytes = Buffer.concat(chunks);

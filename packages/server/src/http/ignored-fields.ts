@@ -1,5 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { ApiError } from '../errors.ts';
+import { invalidFields } from '../errors.ts';
 import { requireStorableTexts } from './reject-nul-bytes.ts';
 import type { App } from './types.ts';
 
@@ -79,8 +79,7 @@ export function reportIgnored(request: FastifyRequest, reply: FastifyReply, path
   const errors = paths
     .slice(0, MAX_NAMES)
     .map((path) => ({ path: shortened(path), message: 'is not known' }));
-  const message = errors.map(({ path, message }) => `${path} ${message}`).join('; ');
-  throw new ApiError('RESPONSE_ERROR_INVALID_REQUEST', message, { errors });
+  throw invalidFields(errors);
 }
 
 function prefersStrict(prefer: string | string[] | undefined): boolean {

@@ -1,6 +1,6 @@
 import { LRUCache } from 'lru-cache';
 import { RateLimiterMemory, RateLimiterRedis, RateLimiterRes } from 'rate-limiter-flexible';
-import { tooManyRequests } from '../errors.ts';
+import { because, tooManyRequests, withDetails } from '../errors.ts';
 import type { SharedRedis } from '../storage/redis.ts';
 
 export interface LimitHeaders {
@@ -55,7 +55,10 @@ export function createCallLimit(
     setLimitHeaders(reply, most, state);
     const time =
       windowSeconds === MINUTE_SECONDS ? 'a minute' : `in ${windowSeconds / MINUTE_SECONDS} minutes`;
-    return tooManyRequests(`more than ${most} ${what} ${time}`, state.msBeforeNext / 1000);
+    return tooManyRequests(
+      withDetails(because('too_many_calls'), `more than ${most} ${what} ${time}`),
+      state.msBeforeNext / 1000,
+    );
   };
   return {
     async take(key, reply) {

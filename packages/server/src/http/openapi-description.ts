@@ -1,7 +1,7 @@
 /** The introduction of the OpenAPI document, in Markdown. e2e/run/samples.slow.test.ts runs its commands. */
 export const DESCRIPTION = `Binders with pages, comments, workflows and chat.
 
-Every response is \`{"code": "RESPONSE_SUCCESS", "data": …}\` or an error \`{"code", "message", "request_id", "errors"}\`.
+Every response is \`{"code": "RESPONSE_SUCCESS", "data": …}\` or an error \`{"code", "message", "request_id", "reason", "params", "errors"}\`.
 All paths are relative to the base address of an environment: \`/v1\` (production) or \`/sandbox/v1\`.
 
 You can retry a POST without a response with the same \`Idempotency-Key\`. Above a limit the response is 429 with \`Retry-After\`, in seconds. \`RateLimit-Limit\`, \`RateLimit-Remaining\` and \`RateLimit-Reset\` show how much is left. \`X-Request-Id\` identifies each response in the server’s log.

@@ -9,8 +9,22 @@ const errorFields = {
   }),
 };
 
+const why = {
+  reason: Type.Optional(
+    Type.String({
+      description:
+        'Why, for programs: a name of docs/errors.md, which never changes. Omitted for errors that only developers meet.',
+    }),
+  ),
+  params: Type.Optional(
+    Type.Record(Type.String(), Type.Union([Type.String(), Type.Number()]), {
+      description: 'The values of the sentence of `reason`, in its order.',
+    }),
+  ),
+};
+
 const fieldErrors = Type.Optional(
-  Type.Array(Type.Object({ path: Type.String(), message: Type.String() }), {
+  Type.Array(Type.Object({ path: Type.String(), message: Type.String(), ...why }), {
     description: 'The invalid fields, if any.',
   }),
 );
@@ -60,6 +74,7 @@ export function errorAnswers(fieldsOf: (code: ErrorCode) => TProperties): Record
 
 const usualErrors = errorAnswers((code) => ({
   ...(code === 'RESPONSE_ERROR_INVALID_TOKEN' ? { error: Type.Literal('invalid_token') } : {}),
+  ...why,
   errors: fieldErrors,
 }));
 

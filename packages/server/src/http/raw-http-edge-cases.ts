@@ -1,5 +1,5 @@
 import type { Socket } from 'node:net';
-import { invalid } from '../errors.ts';
+import { because, invalid } from '../errors.ts';
 import { answerSocket } from './malformed.ts';
 import type { App } from './types.ts';
 
@@ -9,7 +9,8 @@ import type { App } from './types.ts';
  */
 export function answerUnusualRequests(app: App): void {
   app.addHook('onRequest', async ({ raw }) => {
-    if (raw.headers.host === undefined && raw.httpVersion === '1.1') throw invalid('Host', 'is required');
+    if (raw.headers.host === undefined && raw.httpVersion === '1.1')
+      throw invalid('Host', because('required'));
     const encoding = raw.headers['content-encoding'];
     if (encoding && encoding.toLowerCase() !== 'identity' && raw.method !== 'GET')
       throw invalid('Content-Encoding', `must not be ${encoding.slice(0, 20)}: send the body as it is`);

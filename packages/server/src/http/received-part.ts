@@ -1,6 +1,6 @@
 import type { Readable } from 'node:stream';
 import type { Multipart } from '@fastify/multipart';
-import { type ApiError, exceedsLimit, invalid } from '../errors.ts';
+import { type ApiError, because, exceedsLimit, invalid } from '../errors.ts';
 import { ByteLimitExceeded, type FileStore, type ReceivedBytes } from '../storage/files/index.ts';
 import { readFileName } from './file-name.ts';
 
@@ -42,7 +42,7 @@ async function receiveBytes(
   const bytes = await files.receive(stream, maxBytes);
   if (bytes.size > 0) return bytes;
   await bytes.drop();
-  throw invalid(partName, 'is empty');
+  throw invalid(partName, because('file_empty'));
 }
 
 /** RFC 2046, section 5.1.1. Only for the error message: the parser accepts longer boundaries. */
@@ -59,13 +59,13 @@ export interface FormRefusals {
 /** Converts an error that the form caused to an ApiError. Returns other errors unchanged. */
 export function asFormError(error: unknown, { partName, ...refusals }: FormRefusals): unknown {
   if (error instanceof ByteLimitExceeded)
-    return exceedsLimit(partName, `is larger than the limit of ${error.maxBytes} bytes`);
+    return exceedsLimit(partName, because('larger_than', { limit: error.maxBytes }));
   const { code = '', message = '' } = error as NodeJS.ErrnoException;
   switch (code) {
     case 'FST_FILES_LIMIT':
       return refusals.tooManyFiles();
     case 'FST_REQ_FILE_TOO_LARGE':
-      return exceedsLimit(partName, 'is larger than the limit');
+      return exceedsLimit(partName, because('too_large'));
     case 'FST_FIELDS_LIMIT':
     case 'FST_PARTS_LIMIT':
       return refusals.tooManyParts();

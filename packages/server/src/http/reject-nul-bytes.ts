@@ -1,11 +1,11 @@
-import { invalid } from '../errors.ts';
+import { because, invalid } from '../errors.ts';
 
 /** Whether PostgreSQL can store a text and JSON can carry it: well-formed Unicode without NUL. */
 export function isStorableText(text: string): boolean {
   return !text.includes('\u0000') && text.isWellFormed();
 }
 
-export const UNSTORABLE_TEXT = 'must be well-formed Unicode text without NUL characters';
+export const UNSTORABLE_TEXT = because('broken_text');
 
 /**
  * Checks all strings and field names in a value at any depth. Throws a 400 that names the first field that cannot be

@@ -2,7 +2,14 @@ import { nameProblem } from '@ringbinder/protocol/visible-name.ts';
 import { Ajv, type ErrorObject, type ValidateFunction } from 'ajv';
 import type { FastifySchemaCompiler, FastifySchemaValidationError } from 'fastify';
 import type { TSchema } from 'typebox';
-import { ApiError } from '../errors.ts';
+import {
+  type ApiError,
+  type Because,
+  because,
+  type FieldError,
+  invalidFields,
+  withDetails,
+} from '../errors.ts';
 import { rememberIgnored } from './ignored-fields.ts';
 import { isStorableText, UNSTORABLE_TEXT } from './reject-nul-bytes.ts';
 import { compileUnknownFieldCheck } from './unknown-fields.ts';
@@ -115,8 +122,7 @@ function notAnInteger(name: string): FastifySchemaValidationError {
 
 export function describeInvalid(errors: FastifySchemaValidationError[], part: string): ApiError {
   const problems = withoutAlternatives(errors as ErrorObject[]).map((error) => describe(error, part));
-  const message = problems.map(({ path, message }) => `${path || part} ${message}`).join('; ');
-  return new ApiError('RESPONSE_ERROR_INVALID_REQUEST', message, { errors: problems });
+  return invalidFields(problems, part);
 }
 
 /**
@@ -133,54 +139,59 @@ function withoutAlternatives(errors: ErrorObject[]): ErrorObject[] {
   return others.length > 0 ? others : [{ ...choice, keyword: 'type', params: { type: types.join(' or ') } }];
 }
 
-function describe(error: ErrorObject, part: string): { path: string; message: string } {
+function describe(error: ErrorObject, part: string): FieldError {
   const path = fieldPath(error.instancePath);
   switch (error.keyword) {
     case 'required':
-      return { path: joined(path, error.params.missingProperty as string), message: 'is required' };
+      return { path: joined(path, error.params.missingProperty as string), ...because('required') };
     case 'enum':
-      return { path, message: `must be one of ${(error.params.allowedValues as unknown[]).join(', ')}` };
+      return { path, ...because('one_of', { values: (error.params.allowedValues as unknown[]).join(', ') }) };
     case 'const':
-      return { path, message: `must be ${JSON.stringify(error.params.allowedValue)}` };
+      return { path, ...notValid(`must be ${JSON.stringify(error.params.allowedValue)}`) };
     case 'minimum':
-      return { path, message: `must be at least ${error.params.limit}` };
+      return { path, ...because('at_least', { limit: error.params.limit }) };
     case 'maximum':
-      return { path, message: `must be at most ${error.params.limit}` };
+      return { path, ...because('at_most', { limit: error.params.limit }) };
     case 'minLength':
     case 'minItems':
-      return { path, message: atLeast(error.params.limit, error.keyword === 'minItems') };
+      return { path, ...atLeast(error.params.limit, error.keyword === 'minItems') };
     case 'maxLength':
-      return { path, message: `must have at most ${error.params.limit} characters` };
+      return { path, ...because('characters_at_most', { limit: error.params.limit }) };
     case 'maxItems':
-      return { path, message: `must have at most ${error.params.limit} entries` };
+      return { path, ...because('entries_at_most', { limit: error.params.limit }) };
     case 'uniqueItems':
-      return { path, message: 'must not have the same entry twice' };
+      return { path, ...because('entry_twice') };
     case 'format':
-      return { path, message: formatProblem(error) };
+      return { path, ...formatProblem(error) };
     case 'pattern':
-      return { path, message: `has the wrong form: ${patternMeaning(error)}` };
+      return {
+        path,
+        ...withDetails(because('wrong_form'), `has the wrong form: ${patternMeaning(error)}`),
+      };
     case 'type':
       return path
-        ? { path, message: `must be of type ${String(error.params.type)}` }
+        ? { path, ...notValid(`must be of type ${String(error.params.type)}`) }
         : {
             path: '',
             message:
               part === 'body' ? 'must be a JSON object (Content-Type: application/json)' : 'is missing',
           };
     default:
-      return { path, message: error.message ?? 'is invalid' };
+      return { path, ...notValid(error.message ?? 'is invalid') };
   }
 }
 
-function formatProblem({ params, data }: ErrorObject): string {
+const notValid = (details: string) => withDetails(because('not_valid'), details);
+
+function formatProblem({ params, data }: ErrorObject): Because {
   const isName = params.format === 'name' && isStorableText(data as string);
-  return (isName && nameProblem(data as string)) || UNSTORABLE_TEXT;
+  const problem = isName ? nameProblem(data as string) : undefined;
+  return problem ? because(problem) : UNSTORABLE_TEXT;
 }
 
-function atLeast(count: number, ofList: boolean): string {
-  return count === 1
-    ? 'must not be empty'
-    : `must have at least ${count} ${ofList ? 'entries' : 'characters'}`;
+function atLeast(limit: number, ofList: boolean): Because {
+  if (limit === 1) return because('empty');
+  return because(ofList ? 'entries_at_least' : 'characters_at_least', { limit });
 }
 
 /** The schema's description, formatted for the middle of a sentence. */

@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import type { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
-import { type ApiError, unavailable } from '../errors.ts';
+import { type ApiError, because, unavailable } from '../errors.ts';
 import type { CallSlot } from '../limits/call-class.ts';
 import { forwardedAddress } from './address.ts';
 import { answerSocket } from './malformed.ts';
@@ -68,7 +68,7 @@ export function createWebSockets(hops: number): WebSockets {
             socket.once('close', slot.end);
             endpointOf(request)?.accept({ request, socket, head, address, slot });
           },
-          refuse: () => refuse(socket, unavailable('the server is overloaded, try again', 1)),
+          refuse: () => refuse(socket, unavailable(because('server_busy'), 1)),
           isGone: () => socket.destroyed,
         });
       });

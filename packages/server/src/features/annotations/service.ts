@@ -1,5 +1,5 @@
 import { type BinderCall, changeBinder, orNotFound } from '../../access/index.ts';
-import { invalid, notFound, preconditionFailed } from '../../errors.ts';
+import { because, invalid, notFound, preconditionFailed } from '../../errors.ts';
 import { bumpRevision, findPage } from '../pages/index.ts';
 import { cleanMarkup, MarkupRefused } from './markup/index.ts';
 import { measureAnnotations, removeAnnotation, upsertAnnotation } from './queries.ts';
@@ -30,15 +30,12 @@ export function putAnnotation(call: BinderCall, name: AnnotationName, markup: st
     orNotFound(await findPage(tx, binderId, pageId), 'page', pageId);
     const replaced = await upsertAnnotation(tx, { binderId, ...name, userId: actor.userId, svgTag, at });
     const { count, bytes } = await measureAnnotations(tx, binderId, pageId);
-    if (count > MAX_PER_PAGE) throw preconditionFailed(`the page has ${MAX_PER_PAGE} annotations, the limit`);
+    if (count > MAX_PER_PAGE)
+      throw preconditionFailed(because('page_annotations_full', { count: MAX_PER_PAGE }));
     if (bytes > MAX_BYTES_PER_PAGE)
-      throw preconditionFailed(
-        `the annotations of the page would take more than ${MAX_BYTES_PER_PAGE} bytes`,
-      );
+      throw preconditionFailed(because('page_annotations_large', { limit: MAX_BYTES_PER_PAGE }));
     if ((await bumpRevision(tx, binderId, pageId, at, replaced + CHANGE_BYTES)) > MAX_HISTORY_BYTES)
-      throw preconditionFailed(
-        'what was drawn on the page before takes as much as its history may have: draw on a copy of it',
-      );
+      throw preconditionFailed(because('page_history_full'));
     await log([{ kind: 'page_annotated', body: { page_id: pageId, client_uuid: clientUuid } }]);
   });
 }

@@ -1,7 +1,7 @@
 import type { SharedAssignee, Step } from '@ringbinder/protocol';
 import { accountActor } from '../../access/index.ts';
 import type { Environment } from '../../environment/environment.ts';
-import { invalidToken } from '../../errors.ts';
+import { because, invalidToken } from '../../errors.ts';
 import { type ReceivedFile, readSignedId } from '../../http/index.ts';
 import {
   checkUpload,
@@ -22,8 +22,7 @@ export async function openApprovalLink(env: Environment, token: string): Promise
   return link;
 }
 
-const deadLink = () =>
-  invalidToken('the link opens nothing: it was used, has expired, or its person may not answer any more');
+const deadLink = () => invalidToken(because('link_dead'));
 
 /** The step as its assignee sees it: the transaction without other people’s steps, and buttons without payload. */
 export async function readLinkedStep(env: Environment, link: ApprovalLinkRow) {

@@ -3,12 +3,14 @@ import { type BinderCall, changeBinder, orNotFound } from '../../access/index.ts
 import type { Environment } from '../../environment/environment.ts';
 import { base62 } from '../../environment/ids.ts';
 import {
+  because,
   conflict,
   fieldPreconditionFailed,
   forbidden,
   invalid,
   notFound,
   preconditionFailed,
+  withDetails,
 } from '../../errors.ts';
 import { signedId } from '../../http/index.ts';
 import { findLinkedStep, insertApprovalLink, type LinkedStepRow } from './queries.ts';
@@ -46,15 +48,22 @@ export function createStepLink(
     const isAssignee = row.user_id === actor.userId;
     if (!isAssignee && access.role === 'viewer' && row.creator_id !== actor.userId)
       throw forbidden(
-        'only the assignee, the creator of the transaction and those who may write make its links',
+        withDetails(
+          because('not_allowed'),
+          'only the assignee, the creator of the transaction and those who may write make its links',
+        ),
       );
     if (!isAssignee && !isMailed)
-      throw forbidden('only the assignee gets the link; use `mail: true` to mail it to the assignee');
+      throw forbidden(
+        withDetails(
+          because('not_allowed'),
+          'only the assignee gets the link; use `mail: true` to mail it to the assignee',
+        ),
+      );
     const assigneeId = requireAssignee(row, userId);
     checkOpen(row, stepId);
-    if (isMailed && env.config.smtpUrl === undefined)
-      throw preconditionFailed('no mail can be sent: SMTP_URL is not set');
-    if (isMailed && row.email === null) throw preconditionFailed('the assignee has no email address');
+    if (isMailed && env.config.smtpUrl === undefined) throw preconditionFailed(because('no_mail'));
+    if (isMailed && row.email === null) throw preconditionFailed(because('assignee_no_email'));
     const link = { id: base62(randomBytes(16)), at, expiresAt: at + seconds * 1000 };
     const good = await insertApprovalLink(tx, {
       ...link,
@@ -67,7 +76,7 @@ export function createStepLink(
       createdBy: actor.userId,
     });
     if (good > MAX_LINKS)
-      throw preconditionFailed(`the step would have ${good} links; the limit is ${MAX_LINKS}`);
+      throw preconditionFailed(because('step_links_full', { count: good, limit: MAX_LINKS }));
     const body = { id: link.id, transaction_id: transactionId, step_id: stepId };
     const times = { expires_time: link.expiresAt, mailed: isMailed };
     await log([{ kind: 'step_link_created', body: { ...body, ...times } }]);
@@ -77,24 +86,22 @@ export function createStepLink(
 
 function requireAssignee({ user_id }: LinkedStepRow, named: string | undefined): string {
   if (user_id !== null && (named === undefined || named === user_id)) return user_id;
-  if (named === undefined) throw invalid('user_id', 'is required, because the step has several assignees');
-  throw fieldPreconditionFailed('user_id', 'names no assignee of the step');
+  if (named === undefined) throw invalid('user_id', because('assignee_needed'));
+  throw fieldPreconditionFailed('user_id', because('no_assignee'));
 }
 
 function checkOpen(
   { is_completed, has_pressed, is_excluded, has_ended, unavailable }: LinkedStepRow,
   stepId: number,
 ): void {
-  if (has_pressed) throw conflict('the assignee has already pressed in the step');
-  if (is_completed) throw conflict(`step ${stepId} is already completed`);
-  if (has_ended) throw preconditionFailed('the transaction has ended');
-  if (is_excluded)
-    throw preconditionFailed('not_creator or distinct_from excludes the assignee from the step');
+  if (has_pressed)
+    throw conflict(withDetails(because('assignee_pressed'), 'the assignee has already pressed in the step'));
+  if (is_completed) throw conflict(because('step_completed', { step: stepId }));
+  if (has_ended) throw preconditionFailed(because('transaction_over'));
+  if (is_excluded) throw preconditionFailed(because('link_excluded'));
   if (unavailable !== null)
     throw preconditionFailed(
-      unavailable === 'left'
-        ? 'the assignee is no longer a member of the binder: assign the step to another person'
-        : 'the assignee is disabled: assign the step to another person',
+      unavailable === 'left' ? because('assignee_left') : because('assignee_disabled'),
     );
 }
 

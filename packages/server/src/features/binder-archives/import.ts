@@ -1,6 +1,6 @@
 import { visibleName } from '@ringbinder/protocol/visible-name.ts';
 import type { OrgAccess } from '../../access/index.ts';
-import { conflict, invalid, preconditionFailed } from '../../errors.ts';
+import { because, conflict, invalid, preconditionFailed, withDetails } from '../../errors.ts';
 import type { Transaction } from '../../storage/database.ts';
 import type { ReceivedBytes } from '../../storage/files/index.ts';
 import { ensureCursor } from '../binders/index.ts';
@@ -75,7 +75,10 @@ async function insert(
   const { problem } = await checkChain(tx, binder.id, log);
   if (problem && !target.relinks)
     throw preconditionFailed(
-      `the log of the archive does not fit its chain: seq ${problem.seq}: ${problem.reason}. The operator of the service can import it by \`npm run import-binders\` with --relink`,
+      withDetails(
+        because('not_possible'),
+        `the log of the archive does not fit its chain: seq ${problem.seq}: ${problem.reason}. The operator of the service can import it by \`npm run import-binders\` with --relink`,
+      ),
     );
   await setHead(tx, binder.id);
   if (problem) await relink(tx, binder.id, at);
@@ -96,7 +99,9 @@ async function insert(
 async function relink(tx: Transaction, binderId: string, at: number): Promise<void> {
   const relinked = await relinkChain({ db: tx, bus: { wake: () => {} } }, binderId, at);
   if (relinked.outcome === 'incomplete')
-    throw preconditionFailed(`the log of the archive lacks the entry ${relinked.seq}`);
+    throw preconditionFailed(
+      withDetails(because('not_possible'), `the log of the archive lacks the entry ${relinked.seq}`),
+    );
 }
 
 /**
@@ -108,12 +113,18 @@ async function makeWay(tx: Transaction, binderId: string, orgId: string): Promis
   if (!present) {
     await beginHistory(tx, binderId);
     // `beginHistory` has waited for a concurrent import of this binder.
-    if (await queries.lockPresent(tx, binderId)) throw conflict(`binder ${binderId} was just imported`);
+    if (await queries.lockPresent(tx, binderId))
+      throw conflict(withDetails(because('not_possible'), `binder ${binderId} was just imported`));
     return;
   }
-  if (present.org_id !== orgId) throw conflict(`binder ${binderId} belongs to another org of this server`);
+  if (present.org_id !== orgId)
+    throw conflict(
+      withDetails(because('not_possible'), `binder ${binderId} belongs to another org of this server`),
+    );
   if (present.deleted_at === null)
-    throw conflict(`binder ${binderId} must be deleted before it can be imported`);
+    throw conflict(
+      withDetails(because('not_possible'), `binder ${binderId} must be deleted before it can be imported`),
+    );
   await beginHistory(tx, binderId);
   const tables = ARCHIVED_TABLES.map(({ name }) => name).filter((name) => name !== 'binders');
   for (const table of [...CLEARED_TABLES, ...tables.toReversed()])
@@ -131,7 +142,13 @@ async function insertPeople(
     const listed = JSON.parse(rows) as Person[];
     const people = JSON.stringify(listed.filter(({ id }) => named.has(id)).map(withVisibleName));
     const foreign = await queries.findForeign(tx, people, where.partnerId);
-    if (foreign) throw preconditionFailed(`user ${foreign} of the archive belongs to another partner here`);
+    if (foreign)
+      throw preconditionFailed(
+        withDetails(
+          because('not_possible'),
+          `user ${foreign} of the archive belongs to another partner here`,
+        ),
+      );
     placeholders += await queries.insertPlaceholders(tx, people, where);
     await queries.eraseAgain(tx, people);
   }

@@ -1,7 +1,7 @@
 import { CHAIN_START } from '@ringbinder/protocol/chain.ts';
 import { orNotFound } from '../../access/index.ts';
 import type { Environment } from '../../environment/environment.ts';
-import { unavailable } from '../../errors.ts';
+import { because, unavailable, withDetails } from '../../errors.ts';
 import type { Database } from '../../storage/database.ts';
 import {
   chainDamaged,
@@ -100,7 +100,10 @@ async function requireChain(
 ): Promise<void> {
   const { problem } = await checkChain(db, binderId, end);
   if (!(await isSameHistory(db, binderId, end)))
-    throw unavailable('the binder was imported while it was exported, try again', REPLACED_RETRY_SECONDS);
+    throw unavailable(
+      withDetails(because('server_busy'), 'the binder was imported while it was exported, try again'),
+      REPLACED_RETRY_SECONDS,
+    );
   if (problem) throw chainDamaged(binderId, problem);
 }
 

@@ -4,7 +4,7 @@ import { create as contentDisposition } from 'content-disposition';
 import Type from 'typebox';
 import { accessBinder, findMembersAmong, requireOrgAdmin } from '../../access/index.ts';
 import type { Environment } from '../../environment/environment.ts';
-import { forbidden, unavailable } from '../../errors.ts';
+import { because, forbidden, unavailable, withDetails } from '../../errors.ts';
 import { type App, callerOf, operation, receiveFile, streamedBody, success } from '../../http/index.ts';
 import { createBoundedLimit } from '../../limits/bounded-limit.ts';
 import { MAX_EXPORT_WAIT_MS } from '../../limits/queue-limit.ts';
@@ -53,7 +53,11 @@ const importBinder = operation('Binders', 'importBinder', {
 });
 
 export function binderArchivesFeature(app: App, env: Environment): void {
-  const isBusy = () => unavailable('other binders are being exported or imported', BUSY_RETRY_SECONDS);
+  const isBusy = () =>
+    unavailable(
+      withDetails(because('server_busy'), 'other binders are being exported or imported'),
+      BUSY_RETRY_SECONDS,
+    );
   const limited = createBoundedLimit(MAX_CONCURRENT, MAX_WAITING, isBusy, { maxWaitMs: MAX_EXPORT_WAIT_MS });
 
   app.get('/:binder_id/archive', { schema: exportBinder }, async (request, reply) => {
@@ -84,7 +88,7 @@ export function binderArchivesFeature(app: App, env: Environment): void {
 
   app.post('/orgs/:org_id/binders/archive', { schema: importBinder, ...streamedBody }, async (request) => {
     const actor = callerOf(request);
-    if (!actor.mayWrite) throw forbidden('the access token has scope `read` only');
+    if (!actor.mayWrite) throw forbidden(because('read_only_token'));
     const org = await requireOrgAdmin(env.db, actor, request.params.org_id);
     const { bytes } = await receiveFile(request, env, env.config.maxImportBytes);
     try {

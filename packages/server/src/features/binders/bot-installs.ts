@@ -1,5 +1,5 @@
 import type { Environment } from '../../environment/environment.ts';
-import { forbidden } from '../../errors.ts';
+import { because, forbidden, withDetails } from '../../errors.ts';
 import type { Transaction } from '../../storage/database.ts';
 import * as queries from './bot-install-queries.ts';
 
@@ -25,11 +25,14 @@ export async function admitBots(
   const bots = joining.filter(({ is_bot }) => is_bot);
   if (bots.length === 0) return;
   const orgId = await queries.findOwnerOrg(tx, call.binderId);
-  if (call.actorOrgId !== orgId) throw forbidden('only users of the org of the binder’s owner may add bots');
+  if (call.actorOrgId !== orgId) throw forbidden(because('bots_of_org_only'));
   const stranger = bots.find((bot) => bot.org_id !== orgId);
   if (stranger)
     throw forbidden(
-      `users[${stranger.ordinal}].user is a bot of another org than that of the binder’s owner`,
+      withDetails(
+        because('not_allowed'),
+        `users[${stranger.ordinal}].user is a bot of another org than that of the binder’s owner`,
+      ),
     );
   // Locks the cursor before the bots, as log readers do, to prevent deadlocks.
   await queries.ensureCursor(tx, call.binderId);
@@ -38,7 +41,10 @@ export async function admitBots(
     bots.map(({ id }) => id),
   );
   const first = bots.find(({ id }) => disabled.has(id));
-  if (first) throw forbidden(`users[${first.ordinal}].user is a bot that is disabled`);
+  if (first)
+    throw forbidden(
+      withDetails(because('not_allowed'), `users[${first.ordinal}].user is a bot that is disabled`),
+    );
   wakeReaders(env, tx, call.binderId);
 }
 

@@ -1,5 +1,5 @@
 import type { Actor, BinderAccess } from '../../access/index.ts';
-import { ApiError, invalid } from '../../errors.ts';
+import { type ApiError, because, invalid, referenceNotFound, withDetails } from '../../errors.ts';
 import type { Transaction } from '../../storage/database.ts';
 import { findIdentified, type IdentifiedUser } from '../users/index.ts';
 import type { UserIdentity } from './schema.ts';
@@ -56,10 +56,8 @@ export function fieldOf(identity: UserIdentity): string {
 
 /** 404 for an identity that matches no user of the partner. */
 export function unknownUser(path: string, identity: UserIdentity): ApiError {
-  const message = `names no user: ${wordsFor(identity)}`;
-  return new ApiError('RESPONSE_ERROR_NOT_FOUND', `${path} ${message}`.trim(), {
-    errors: [{ path, message }],
-  });
+  const message = withDetails(because('unknown_user'), `names no user: ${wordsFor(identity)}`);
+  return referenceNotFound(path, message);
 }
 
 export function wordsFor(identity: UserIdentity): string {

@@ -1,5 +1,5 @@
 import type { Actor, BinderChange } from '../../access/index.ts';
-import { invalid } from '../../errors.ts';
+import { because, invalid } from '../../errors.ts';
 import { findInvitable, type Invitee, type NewInvitation } from '../invitations/index.ts';
 import { unknownUser } from './identities.ts';
 import type { AddedMember, UserIdentity } from './schema.ts';
@@ -49,7 +49,7 @@ export async function invitationsFor(
     const path = `users[${position}].user`;
     if (!invitee) throw unknownUser(path, user);
     if (invitee.kind === 'email' && !(invitee.value.length <= MAX_EMAIL_LENGTH && EMAIL.test(invitee.value)))
-      throw invalid(`${path}.email`, 'is neither a user nor an email address to invite');
+      throw invalid(`${path}.email`, because('not_invitable'));
     const role: NewInvitation['role'] = type === 'BOARD_READ_ONLY' ? 'viewer' : 'editor';
     return { ...invitee, role, position, path, user };
   });

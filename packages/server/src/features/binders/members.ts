@@ -9,7 +9,7 @@ import {
   requireNoProblems,
   requireRole,
 } from '../../access/index.ts';
-import { conflict, forbidden, invalid, notFound } from '../../errors.ts';
+import { because, conflict, forbidden, invalid, notFound, withDetails } from '../../errors.ts';
 import type { NewLogEntry } from '../../log/index.ts';
 import { requestDepartures } from '../departures/index.ts';
 import { deleteInvitations, endedEntries, invite } from '../invitations/index.ts';
@@ -45,8 +45,7 @@ export function addMembers(
     if (options.ownOrgOnly) checkOrg(users, access);
     checkTypes(users, added);
     const fresh = newMembers(users, added);
-    if (fresh.length === 0 && invited.length === 0)
-      throw conflict('all of these users are already members of the binder');
+    if (fresh.length === 0 && invited.length === 0) throw conflict(because('all_members_already'));
     await admitBots(env, tx, { binderId, actorOrgId: actor.orgId }, fresh);
     await queries.insertMembers(
       tx,
@@ -101,7 +100,10 @@ function checkTypes(users: IdentifiedUser[], added: readonly AddedMember[]): voi
 
 function checkOrg(users: IdentifiedUser[], access: BinderAccess): void {
   const stranger = users.find((user) => user.org_id !== access.orgId);
-  if (stranger) throw forbidden(`users[${stranger.ordinal}].user is not of the binder’s org`);
+  if (stranger)
+    throw forbidden(
+      withDetails(because('not_allowed'), `users[${stranger.ordinal}].user is not of the binder’s org`),
+    );
 }
 
 /**
@@ -126,8 +128,7 @@ export function removeMember(call: BinderCall, identity: UserIdentity): Promise<
     }
     if (!user) throw unknownUser(field, identity);
     if (!user.role) throw notFound('member', wordsFor(identity));
-    if (user.role === 'owner')
-      throw invalid(field, 'names the owner, who cannot leave the binder: transfer or delete it');
+    if (user.role === 'owner') throw invalid(field, because('owner_cannot_leave'));
     await queries.deleteMember(tx, binderId, user.id);
     await log([{ kind: 'member_removed', body: { user_id: user.id, name: user.name } }]);
     await requestDepartures(tx, [binderId], [user.id], { actorId: actor.userId, at });
@@ -149,9 +150,8 @@ export function changeMember(call: BinderCall, userId: string, type: MemberType)
     if (!user?.role) throw notFound('member', userId);
     if (user.role === role) return;
     const problem = role === 'owner' ? memberProblem(user) : undefined;
-    if (problem !== undefined) requireNoProblems([{ path: 'user_id', message: problem }]);
-    if (user.role === 'owner')
-      throw invalid('type', 'of the owner cannot be changed: transfer the binder to another member');
+    if (problem !== undefined) requireNoProblems([{ path: 'user_id', ...problem }]);
+    if (user.role === 'owner') throw invalid('type', because('owner_role_fixed'));
     const entries: NewLogEntry[] = [
       { kind: 'member_changed', body: { user_id: userId, name: user.name, type } },
     ];

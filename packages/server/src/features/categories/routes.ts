@@ -1,6 +1,6 @@
 import { type Actor, accessBinder, ownUserId } from '../../access/index.ts';
 import type { Environment } from '../../environment/environment.ts';
-import { conflict, notFound } from '../../errors.ts';
+import { because, conflict, notFound } from '../../errors.ts';
 import {
   type App,
   callerOf,
@@ -86,5 +86,5 @@ function assign(db: Database, actor: Actor, categoryId: number, binderIds: strin
 }
 
 function nameConflict(name: string) {
-  return conflict(`a category named ${name} already exists`, [{ path: 'name', message: 'is taken' }]);
+  return conflict(because('category_exists', { name }), [{ path: 'name', message: 'is taken' }]);
 }

@@ -1,5 +1,5 @@
 import { type BinderCall, changeBinder } from '../../access/index.ts';
-import { conflict, referenceNotFound } from '../../errors.ts';
+import { because, fieldConflict, referenceNotFound } from '../../errors.ts';
 import { takeUpload } from '../uploads/index.ts';
 import { type ClipRow, findClip, insertClip } from './queries.ts';
 
@@ -50,6 +50,5 @@ function sameAs(clip: ClipRow, fields: Partial<ClipRow> & { user_id: string }): 
   const isSame =
     clip.name === name && clip.size === size && clip.part_start === part_start && clip.part_end === part_end;
   if (isSame) return clip;
-  const message = 'was made a page of with another name or part';
-  throw conflict(`upload_id ${message}`, [{ path: 'upload_id', message }]);
+  throw fieldConflict('upload_id', because('clip_other'));
 }

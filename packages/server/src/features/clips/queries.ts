@@ -1,8 +1,6 @@
-import type { ApiError } from '../../errors.ts';
+import type { StoredError } from '../../errors.ts';
 import { type Database, first, hasRow, type Transaction } from '../../storage/database.ts';
 import { DATABASE_NOW } from '../../storage/database-time.ts';
-
-export type Refusal = Pick<ApiError, 'code' | 'message' | 'errors'>;
 
 export interface ClipRow extends Record<string, unknown> {
   binder_id: string;
@@ -21,7 +19,7 @@ export interface ClipRow extends Record<string, unknown> {
   /** The part in the page, in milliseconds. */
   kept_start: number | null;
   kept_end: number | null;
-  refusal: Refusal | null;
+  refusal: StoredError | null;
 }
 
 export interface ClipKey {
@@ -107,7 +105,7 @@ export function completeClip(
 export async function refuseClip(
   db: Database,
   { binderId, id }: ClipKey,
-  refusal: Refusal,
+  refusal: StoredError,
   at: number,
 ): Promise<void> {
   await db.query(`UPDATE clips SET refusal = $3, updated_at = $4 WHERE ${KEY} AND ${OPEN}`, [

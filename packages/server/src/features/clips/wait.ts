@@ -1,5 +1,5 @@
 import type { Environment } from '../../environment/environment.ts';
-import { ApiError } from '../../errors.ts';
+import { errorOfStored } from '../../errors.ts';
 import { withoutSlot } from '../../limits/call-class.ts';
 import { type ClipKey, type ClipRow, findClip } from './queries.ts';
 import { workOn } from './work.ts';
@@ -23,10 +23,7 @@ export async function waitForPage(
     const left = deadline - performance.now();
     await withoutSlot(Promise.race([workOn(env, key), pause(env, key, left)]));
     const clip = await findClip(env.db, key);
-    if (clip?.refusal) {
-      const { code, message, errors } = clip.refusal;
-      throw new ApiError(code, message, errors ? { errors } : {});
-    }
+    if (clip?.refusal) throw errorOfStored(clip.refusal);
     const isOver = performance.now() >= deadline || env.closing.aborted;
     if (!clip || clip.page_id !== null || isOver) return clip;
     await withoutSlot(pause(env, key, Math.min(LOOK_MS, Math.max(0, deadline - performance.now()))));

@@ -1,6 +1,15 @@
 import { MediaBusy, MediaTimeout, MediaUnreadable } from '@ringbinder/page-renderer';
 import type { Environment } from '../../environment/environment.ts';
-import { ApiError, failed, invalid, unavailable } from '../../errors.ts';
+import {
+  ApiError,
+  because,
+  failed,
+  invalid,
+  type StoredError,
+  storedError,
+  unavailable,
+  withDetails,
+} from '../../errors.ts';
 import { makePage } from './make-page.ts';
 import {
   type ClipKey,
@@ -8,7 +17,6 @@ import {
   claimClip,
   findClip,
   moveClaim,
-  type Refusal,
   refuseClip,
   returnClaim,
 } from './queries.ts';
@@ -44,7 +52,7 @@ async function claimAndMake(env: Environment, key: ClipKey): Promise<void> {
     moveClaim(env.db, clip, CLAIM_MS).catch(() => undefined);
   }, MOVE_MS);
   try {
-    if (clip.attempts > MAX_ATTEMPTS) throw invalid('upload_id', 'could not be converted');
+    if (clip.attempts > MAX_ATTEMPTS) throw invalid('upload_id', because('clip_unconverted'));
     await makePage(env, clip);
   } catch (error) {
     await settleFailure(env, key, clip, error);
@@ -68,19 +76,22 @@ async function settleFailure(env: Environment, key: ClipKey, clip: ClipRow, erro
   if (isBusy) await returnClaim(env.db, clip, AGAIN_MS);
   else await moveClaim(env.db, clip, AGAIN_MS);
   if (isBusy)
-    throw unavailable('the server is overloaded, the recording is converted later', AGAIN_MS / 1000, error);
+    throw unavailable(
+      withDetails(because('server_busy'), 'the server is overloaded, the recording is converted later'),
+      AGAIN_MS / 1000,
+      error,
+    );
   env.log.warn({ err: error, clip: clip.id }, 'clip: conversion failed, retrying');
   throw failed(error);
 }
 
-function refusalOf(error: unknown): Refusal | undefined {
-  if (error instanceof MediaUnreadable) return invalid('upload_id', `is refused: ${error.message}`);
-  if (error instanceof MediaTimeout) return invalid('upload_id', 'is refused: it takes too long to read');
-  if (error instanceof ApiError && error.status < 429) {
-    const { code, message, errors } = error;
-    return { code, message, errors };
-  }
-  return undefined;
+function refusalOf(error: unknown): StoredError | undefined {
+  if (error instanceof MediaUnreadable)
+    return storedError(
+      invalid('upload_id', withDetails(because('file_damaged'), `is refused: ${error.message}`)),
+    );
+  if (error instanceof MediaTimeout) return storedError(invalid('upload_id', because('file_too_slow')));
+  return error instanceof ApiError && error.status < 429 ? storedError(error) : undefined;
 }
 
 const isPassing = (error: unknown) =>

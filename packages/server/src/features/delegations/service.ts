@@ -1,6 +1,13 @@
 import type { Delegation } from '@ringbinder/protocol';
 import { type Actor, lockOrg, orNotFound } from '../../access/index.ts';
-import { fieldPreconditionFailed, forbidden, invalid, tooManyRequests } from '../../errors.ts';
+import {
+  because,
+  fieldPreconditionFailed,
+  forbidden,
+  invalid,
+  tooManyRequests,
+  withDetails,
+} from '../../errors.ts';
 import type { Transaction } from '../../storage/database.ts';
 import { recordAudit } from '../audit/index.ts';
 import { requestAbsence } from '../departures/index.ts';
@@ -34,19 +41,22 @@ export async function createDelegation(
   { to, starts, ends }: DelegationInput,
 ): Promise<queries.DelegationRow> {
   const { user, at, actor } = call;
-  if (user.isBot) throw forbidden('a bot cannot delegate approvals');
+  if (user.isBot) throw forbidden(withDetails(because('not_allowed'), 'a bot cannot delegate approvals'));
   const startsAt = starts ?? at;
-  if (to.user_id === user.id) throw invalid('to.user_id', 'must be another person');
+  if (to.user_id === user.id) throw invalid('to.user_id', because('delegate_self'));
   if (to.user_id === actor.userId)
-    throw fieldPreconditionFailed('to.user_id', 'must not be the admin who delegates for another person');
-  if (startsAt < at) throw invalid('starts', 'must not be in the past');
-  if (startsAt > at + MAX_MS) throw invalid('starts', 'must be within 366 days');
-  if (ends <= startsAt) throw invalid('ends', 'must be after starts');
-  if (ends > startsAt + MAX_MS) throw invalid('ends', 'must be at most 366 days after starts');
+    throw fieldPreconditionFailed(
+      'to.user_id',
+      withDetails(because('not_possible'), 'must not be the admin who delegates for another person'),
+    );
+  if (startsAt < at) throw invalid('starts', withDetails(because('in_past'), 'must not be in the past'));
+  if (startsAt > at + MAX_MS) throw invalid('starts', because('delegation_far'));
+  if (ends <= startsAt) throw invalid('ends', because('not_after_start'));
+  if (ends > startsAt + MAX_MS) throw invalid('ends', because('delegation_long'));
   await lockOrg(tx, user.orgId);
   // The same for unknown people, so that callers cannot probe for users of another org.
   if (!(await queries.isDelegatePossible(tx, user.orgId, to.user_id)))
-    throw fieldPreconditionFailed('to.user_id', 'names no enabled person of the org');
+    throw fieldPreconditionFailed('to.user_id', because('not_enabled_person'));
   const delegation = {
     userId: user.id,
     delegateId: to.user_id,
@@ -56,18 +66,13 @@ export async function createDelegation(
     at,
   };
   const obstacles = await queries.findObstacles(tx, delegation);
-  if (obstacles.is_circle)
-    throw fieldPreconditionFailed('to.user_id', 'would form a circle of delegates at that time');
-  if (obstacles.overlaps)
-    throw fieldPreconditionFailed('starts', 'overlaps with another delegation of the person');
+  if (obstacles.is_circle) throw fieldPreconditionFailed('to.user_id', because('delegation_circle'));
+  if (obstacles.overlaps) throw fieldPreconditionFailed('starts', because('delegation_overlaps'));
   if (obstacles.count >= MAX_DELEGATIONS)
-    throw fieldPreconditionFailed(
-      'starts',
-      `is one of more than ${MAX_DELEGATIONS} delegations of the person`,
-    );
+    throw fieldPreconditionFailed('starts', because('delegations_full', { limit: MAX_DELEGATIONS }));
   if (obstacles.busy_since !== null)
     throw tooManyRequests(
-      `${queries.MAX_PER_DAY} delegations of the person were created within a day: wait before you create another`,
+      because('delegations_daily', { limit: queries.MAX_PER_DAY }),
       (obstacles.busy_since + queries.DAY_MS - at) / 1000,
     );
   const row = await queries.insertDelegation(tx, delegation);

@@ -1,4 +1,3 @@
-import { preconditionFailed } from '../../errors.ts';
+import { because, preconditionFailed } from '../../errors.ts';
 
-export const noLog = () =>
-  preconditionFailed('the client has no log: an admin of the partner sets event_log');
+export const noLog = () => preconditionFailed(because('client_no_log'));

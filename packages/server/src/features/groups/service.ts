@@ -2,11 +2,14 @@ import type { Group } from '@ringbinder/protocol';
 import { lockOrg, orNotFound, requireOrgAdmin } from '../../access/index.ts';
 import type { Environment } from '../../environment/environment.ts';
 import {
+  because,
   conflict,
   type FieldError,
+  fieldError,
   fieldPreconditionFailed,
   invalid,
   preconditionFailed,
+  withDetails,
 } from '../../errors.ts';
 import type { Database, Transaction } from '../../storage/database.ts';
 import type { AdminChange } from '../audit/index.ts';
@@ -45,7 +48,7 @@ export async function createGroup(
   await lockOrg(tx, orgId);
   await checkName(tx, orgId, name, id);
   if ((await queries.countGroups(tx, orgId)) >= MAX_GROUPS)
-    throw preconditionFailed(`an org has at most ${MAX_GROUPS} groups: delete one`);
+    throw preconditionFailed(because('groups_full', { limit: MAX_GROUPS }));
   const memberIds = requireDistinct(members);
   await checkPeople(tx, orgId, memberIds, new Set());
   await queries.insertGroup(tx, { id, orgId, name, at });
@@ -90,10 +93,7 @@ export async function deleteGroup(
   await lockOrg(tx, orgId);
   const { name } = orNotFound(await queries.findGroup(tx, orgId, id), 'group', id);
   await queries.lockGroup(tx, id);
-  if (await queries.hasOpenSteps(tx, id))
-    throw preconditionFailed(
-      'open steps wait for the group: change its members, or let the steps be answered',
-    );
+  if (await queries.hasOpenSteps(tx, id)) throw preconditionFailed(because('group_in_use'));
   await queries.markGroupDeleted(tx, id, at);
   await record({ orgId, partnerId, action: 'group.delete', target: id, details: { name } });
   return null;
@@ -101,15 +101,18 @@ export async function deleteGroup(
 
 async function checkName(tx: Transaction, orgId: string, name: string, id: string): Promise<void> {
   if (await queries.isNameTaken(tx, orgId, name, id))
-    throw conflict('another group of the org has this name', [
-      { path: 'name', message: 'is the name of another group of the org' },
+    throw conflict(because('group_name_taken'), [
+      {
+        path: 'name',
+        ...withDetails(because('group_name_taken'), 'is the name of another group of the org'),
+      },
     ]);
 }
 
 function requireDistinct(members: GroupInput['members']): string[] {
   const ids = members.map(({ user_id }) => user_id);
   const again = ids.findIndex((id, index) => ids.indexOf(id) < index);
-  if (again !== -1) throw invalid(`members[${again}].user_id`, 'is the same person as an earlier one');
+  if (again !== -1) throw invalid(`members[${again}].user_id`, because('same_person_twice'));
   return ids;
 }
 
@@ -125,11 +128,15 @@ async function checkPeople(
     orgId,
     ids.filter((id) => !current.has(id)),
   );
-  const message = 'names no enabled person of the org';
+  const text = because('not_enabled_person');
   const problems = ids.flatMap((id, index): FieldError[] =>
-    strangers.has(id) ? [{ path: `members[${index}].user_id`, message }] : [],
+    strangers.has(id) ? [fieldError(`members[${index}].user_id`, text)] : [],
   );
   const [problem] = problems;
-  if (problem && problems.length === 1) throw fieldPreconditionFailed(problem.path, message);
-  if (problem) throw preconditionFailed(`${problem.path} ${message}, and further members`, problems);
+  if (problem && problems.length === 1) throw fieldPreconditionFailed(problem.path, text);
+  if (problem)
+    throw preconditionFailed(
+      withDetails(text, `${problem.path} ${text.message}, and further members`),
+      problems,
+    );
 }

@@ -1,5 +1,5 @@
 import type { BinderChange } from '../../access/index.ts';
-import { preconditionFailed } from '../../errors.ts';
+import { because, preconditionFailed } from '../../errors.ts';
 import type { NewLogEntry } from '../../log/index.ts';
 import { countPending, type InvitationRow, type Invitee, upsertInvitations } from './queries.ts';
 
@@ -33,9 +33,7 @@ export async function invite(
   });
   const pending = await countPending(tx, binderId, at);
   if (pending > MAX_PENDING)
-    throw preconditionFailed(
-      `the binder would have ${pending} pending invitations; the limit is ${MAX_PENDING}`,
-    );
+    throw preconditionFailed(because('invitations_full', { count: pending, limit: MAX_PENDING }));
   return invitations.map(({ kind, value, orgId, role }) => ({
     kind: 'member_invited',
     body: {

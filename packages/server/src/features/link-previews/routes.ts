@@ -2,7 +2,7 @@ import { BinderId, NumericId } from '@ringbinder/protocol';
 import Type from 'typebox';
 import { type BinderCall, changeBinder, orNotFound } from '../../access/index.ts';
 import type { Environment } from '../../environment/environment.ts';
-import { forbidden } from '../../errors.ts';
+import { because, forbidden, withDetails } from '../../errors.ts';
 import { type App, binderCall, emptySuccess, operation } from '../../http/index.ts';
 import { firstLink } from './link.ts';
 import { findMessage, setPreview } from './queries.ts';
@@ -29,7 +29,9 @@ function remove(call: BinderCall, id: number): Promise<void> {
   return changeBinder(call, 'write', async ({ tx, log }) => {
     const message = orNotFound(await findMessage(tx, binderId, id), 'message', id);
     if (message.user_id !== actor.userId)
-      throw forbidden('only the author of a message may remove its preview');
+      throw forbidden(
+        withDetails(because('not_allowed'), 'only the author of a message may remove its preview'),
+      );
     const url = firstLink(message, new URL(call.env.baseUrl()).origin);
     if (url === undefined || (message.preview && message.preview.title === undefined)) return;
     await setPreview(tx, binderId, id, message, { url });

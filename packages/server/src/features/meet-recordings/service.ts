@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { findProgram } from '@ringbinder/page-renderer';
 import type { Actor } from '../../access/index.ts';
 import type { Environment } from '../../environment/environment.ts';
-import { conflict, preconditionFailed } from '../../errors.ts';
+import { because, conflict, preconditionFailed } from '../../errors.ts';
 import type { MeetRow } from '../meets/index.ts';
 import { makeRecordingFolder, removeRecordingFolder } from './folder.ts';
 import {
@@ -54,7 +54,7 @@ export async function beginRecording(
   by: Pick<Actor, 'userId'>,
 ): Promise<LeasedRecording> {
   if ((await findProgram(['ffmpeg'], process.env.PATH ?? '')) === null)
-    throw preconditionFailed('the server cannot record: ffmpeg is not installed');
+    throw preconditionFailed(because('recording_no_ffmpeg'));
   const key = { binder_id: meet.binder_id, meet_id: meet.id, id: randomBytes(16).toString('hex') };
   const folder = await makeRecordingFolder(env, key.id);
   const startedAt = env.clock.now();
@@ -65,7 +65,7 @@ export async function beginRecording(
   });
   if (!begun) {
     await removeRecordingFolder(env, key.id);
-    throw conflict('the meet is already being recorded');
+    throw conflict(because('recording_already'));
   }
   const hold = setInterval(() => {
     leaseRecording(env.db, key, CLAIM_MS).catch(() => undefined);

@@ -1,6 +1,6 @@
 import { type Actor, accessBinder, type SenderRights } from '../../access/index.ts';
 import type { Environment } from '../../environment/environment.ts';
-import { ApiError, forbidden, invalidToken, notFound } from '../../errors.ts';
+import { ApiError, because, forbidden, invalidToken, notFound, withDetails } from '../../errors.ts';
 import type { CallerWatch, TokenDirectory } from '../../http/index.ts';
 import {
   admitGuest,
@@ -51,7 +51,12 @@ export interface Admission {
 }
 
 function beginsNothing(): ApiError {
-  return forbidden('the meet has not started: an access token of scope `read` cannot start it');
+  return forbidden(
+    withDetails(
+      because('not_allowed'),
+      'the meet has not started: an access token of scope `read` cannot start it',
+    ),
+  );
 }
 
 export function createAdmission(

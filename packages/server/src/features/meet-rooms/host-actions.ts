@@ -1,5 +1,5 @@
 import type { MediaSource, MeetClientFrame } from '@ringbinder/protocol';
-import { forbidden, invalid, notFound } from '../../errors.ts';
+import { because, forbidden, invalid, notFound, withDetails } from '../../errors.ts';
 import { refusalOf } from '../realtime/index.ts';
 import { isSameVisitor, type Member } from './member.ts';
 import type { Room } from './room-interface.ts';
@@ -14,7 +14,7 @@ export async function performHostAction(room: Room, by: Member, frame: HostFrame
   const { connection } = by;
   try {
     if (by.role !== 'host' || by.visitor.kind !== 'person')
-      throw forbidden('only a host of the meet may do that');
+      throw forbidden(withDetails(because('not_allowed'), 'only a host of the meet may do that'));
     await perform(room, by, by.visitor.userId, frame);
     connection?.send({ type: 'done', id: frame.id });
     if (frame.action === 'end')
@@ -88,7 +88,7 @@ async function perform(room: Room, by: Member, userId: string, frame: HostFrame)
 }
 
 function idOf({ participant_id: id }: HostFrame): string {
-  if (id === undefined) throw invalid('participant_id', 'is required');
+  if (id === undefined) throw invalid('participant_id', because('required'));
   return id;
 }
 

@@ -1,7 +1,7 @@
 import { type EngineWebhooks, InvalidWebhook } from '@ringbinder/sfu';
 import Type from 'typebox';
 import type { Environment } from '../../environment/environment.ts';
-import { invalid, invalidToken, notFound, unavailable } from '../../errors.ts';
+import { because, invalid, invalidToken, notFound, unavailable } from '../../errors.ts';
 import { type App, operation, rejectUnsupportedMediaTypes, success } from '../../http/index.ts';
 import type { MeetNodes } from './nodes.ts';
 
@@ -47,7 +47,7 @@ export function livekitRoutes(app: App, env: Environment, nodes: MeetNodes): voi
       const { webhooks } = env.meetEngine;
       if (webhooks === undefined) throw notFound('webhook', 'livekit');
       const body = request.body;
-      if (!Buffer.isBuffer(body)) throw invalid('body', 'is required');
+      if (!Buffer.isBuffer(body)) throw invalid('body', because('required'));
       const authorization = request.headers.authorization ?? '';
       const meet = readWebhook(webhooks, body, authorization);
       const [name, sessionKey] = meet?.split('/') ?? [];

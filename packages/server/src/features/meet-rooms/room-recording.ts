@@ -1,5 +1,5 @@
 import type { MeetEngine } from '@ringbinder/sfu';
-import { conflict, preconditionFailed, unavailable } from '../../errors.ts';
+import { because, conflict, preconditionFailed, unavailable, withDetails } from '../../errors.ts';
 import type { LeasedRecording } from '../meet-recordings/index.ts';
 
 /** Time limit for the engine to write its files. LiveKit gives up after 40 s. */
@@ -89,15 +89,19 @@ export function createRoomRecording(parts: RoomRecordingServices): RoomRecording
       return recording !== undefined || starting !== undefined;
     },
     async start(by) {
-      if (recording || starting) throw conflict('the meet is already being recorded');
-      if (!engine.isRunning) throw unavailable('the media process is starting: try again in a moment', 1);
+      if (recording || starting) throw conflict(because('recording_already'));
+      if (!engine.isRunning)
+        throw unavailable(
+          withDetails(because('unavailable'), 'the media process is starting: try again in a moment'),
+          1,
+        );
       if (engine.recordingProblem !== undefined) throw preconditionFailed(engine.recordingProblem);
       starting = begin(by);
       await starting;
     },
     async stop() {
       await starting?.catch(() => undefined);
-      if (recording === undefined) throw preconditionFailed('the meet is not recorded');
+      if (recording === undefined) throw preconditionFailed(because('recording_none'));
       await recording.stop();
       await close();
     },

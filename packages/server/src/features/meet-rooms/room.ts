@@ -1,7 +1,7 @@
 import type { MediaSource, MeetServerFrame } from '@ringbinder/protocol';
 import type { EngineEvent } from '@ringbinder/sfu';
 import { readEmoji } from '../../emoji.ts';
-import { forbidden } from '../../errors.ts';
+import { because, forbidden } from '../../errors.ts';
 import { commandOf, frameOf, isForEngine } from './engine-frames.ts';
 import { createGuestLinks, type GuestLinks } from './guest-links.ts';
 import { performHostAction } from './host-actions.ts';
@@ -236,7 +236,7 @@ class MeetRoom implements Room {
   /** Throws forbidden when the meet is locked, and AdmissionRefused. */
   #enterAnew(visitor: Visitor, connection: MemberConnection, by: EnterRights): ParticipantHandle {
     if (this.info.isLocked && this.#roles.roleOf(visitor, by.rights) !== 'host')
-      throw forbidden('the meet is locked');
+      throw forbidden(because('meet_locked'));
     const join = () => this.#seatOf(this.#join(visitor, connection, by), connection);
     if (visitor.kind === 'person' || this.lobby.wasAdmitted(visitor.guestId)) return join();
     const waiting = lobbyHandle(this.lobby, visitor, connection, {

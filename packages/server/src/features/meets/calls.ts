@@ -1,6 +1,6 @@
 import { changeBinder } from '../../access/index.ts';
 import type { Environment } from '../../environment/environment.ts';
-import { preconditionFailed } from '../../errors.ts';
+import { because, preconditionFailed } from '../../errors.ts';
 import { append, type NewLogEntry } from '../../log/index.ts';
 import { storeAnswer } from './change-queries.ts';
 import type { MeetRow } from './queries.ts';
@@ -43,8 +43,8 @@ export async function declineMeet({ env, db, actor, sessionKey }: MeetCall): Pro
   await changeBinder({ env, db, actor, binderId }, 'read', async (change) => {
     const meet = await readMeet(change.tx, sessionKey);
     requireOpen(meet);
-    if (meet.ends_at !== null) throw preconditionFailed('the meet was scheduled: only calls can be declined');
-    if (meet.host_id === actor.userId) throw preconditionFailed('you started the meet: end it instead');
+    if (meet.ends_at !== null) throw preconditionFailed(because('meet_call_only'));
+    if (meet.host_id === actor.userId) throw preconditionFailed(because('meet_own_call'));
     if (await storeAnswer(change.tx, meet, actor.userId, 'declined'))
       await logWithFeed(change, actor.userId, meet, answerEntry(meet, 'declined'));
   });

@@ -1,5 +1,5 @@
 import { orNotFound } from '../../access/index.ts';
-import { invalid, preconditionFailed } from '../../errors.ts';
+import { because, invalid, preconditionFailed, withDetails } from '../../errors.ts';
 import { moveMeet, updatePlan } from './change-queries.ts';
 import { mailAgain } from './invitation-queries.ts';
 import { findMeet } from './queries.ts';
@@ -15,13 +15,12 @@ export function updateMeet(
   input: { [K in keyof MeetInput]: MeetInput[K] | undefined },
 ): Promise<NamedMeet> {
   if (Object.values(input).every((value) => value === undefined))
-    throw invalid('', 'at least one field is required');
+    throw invalid('', because('nothing_to_change'));
   return changeMeet(call, async (meet, change) => {
     const { tx, at, log } = change;
-    if (meet.state === 'SESSION_ENDED') throw preconditionFailed('the meet is over');
+    if (meet.state === 'SESSION_ENDED') throw preconditionFailed(because('meet_over'));
     const isMoved = input.startsAt !== undefined || input.endsAt !== undefined;
-    if (isMoved && meet.state === 'SESSION_STARTED')
-      throw preconditionFailed('the meet is running: its times can no longer change');
+    if (isMoved && meet.state === 'SESSION_STARTED') throw preconditionFailed(because('meet_times_fixed'));
     const startsAt = input.startsAt ?? meet.starts_at;
     // Without a new end, the duration remains.
     const endsAt = input.endsAt ?? (meet.ends_at === null ? null : startsAt + meet.ends_at - meet.starts_at);
@@ -48,7 +47,7 @@ export function cancelMeet(call: MeetCall): Promise<void> {
   return changeMeet(call, async (meet, change) => {
     if (!(await moveMeet(change.tx, meet, 'cancel', change.at)))
       throw preconditionFailed(
-        meet.state === 'SESSION_STARTED' ? 'the meet runs: end it instead' : 'the meet is over',
+        meet.state === 'SESSION_STARTED' ? because('meet_runs') : because('meet_over'),
       );
     await mailAgain(change.tx, meet, change.at);
     const body = { id: meet.id, session_key: meet.session_key, name: meet.name };
@@ -61,7 +60,9 @@ export function endMeetByHost(call: MeetCall): Promise<void> {
   return changeMeet(call, async (meet, change) => {
     if (!(await moveMeet(change.tx, meet, 'end', change.at)))
       throw preconditionFailed(
-        meet.state === 'SESSION_ENDED' ? 'the meet is over already' : 'the meet has not begun',
+        meet.state === 'SESSION_ENDED'
+          ? withDetails(because('meet_over'), 'the meet is over already')
+          : because('meet_not_begun'),
       );
     const names = { id: meet.id, session_key: meet.session_key, name: meet.name };
     const body = { ...names, start_time: meet.started_at ?? meet.starts_at };

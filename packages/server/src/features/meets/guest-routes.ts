@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { accessBinder, orNotFound } from '../../access/index.ts';
 import type { Environment } from '../../environment/environment.ts';
 import { base62 } from '../../environment/ids.ts';
-import { forbidden, invalid, preconditionFailed } from '../../errors.ts';
+import { because, forbidden, invalid, preconditionFailed } from '../../errors.ts';
 import {
   type App,
   addressKey,
@@ -43,7 +43,7 @@ export function guestRoutes(app: App, env: Environment): void {
         const link = { id: base62(randomBytes(16)), at, expiresAt };
         const good = await insertGuestLink(tx, meet, { userId, ...link });
         if (good > MAX_LINKS)
-          throw preconditionFailed(`the meet would have ${good} links; the limit is ${MAX_LINKS}`);
+          throw preconditionFailed(because('meet_links_full', { count: good, limit: MAX_LINKS }));
         const body = { id: link.id, meet_id: meet.id, expires_time: expiresAt };
         await log([{ kind: 'meet_link_created', body }]);
         return link;
@@ -77,7 +77,7 @@ export function guestRoutes(app: App, env: Environment): void {
   app.post('/meets/guests', open, async (request, reply) => {
     await limit.take(addressKey(request.ip), reply);
     const name = request.body.name.replaceAll(/[\p{Cc}\p{Cf}\s]+/gu, ' ').trim();
-    if (name === '') throw invalid('name', 'must contain visible text');
+    if (name === '') throw invalid('name', because('guest_name_visible'));
     const { token, guestId, expiresAt, meet } = await welcomeGuest(env, request.body.link, name);
     return success({
       token,
@@ -94,7 +94,6 @@ export function guestRoutes(app: App, env: Environment): void {
 async function requireHostOf(env: Environment, actor: ReturnType<typeof callerOf>, sessionKey: string) {
   const meet = await getMeet(env, actor, sessionKey);
   const access = await accessBinder(env.db, actor, meet.binder_id, 'read');
-  if (!isHost(meet, access, actor))
-    throw forbidden('only the host of the meet and the owner of its binder may do this');
+  if (!isHost(meet, access, actor)) throw forbidden(because('meet_hosts_only'));
   return meet;
 }

@@ -1,7 +1,7 @@
 import { randomBytes, timingSafeEqual } from 'node:crypto';
 import type { Environment } from '../../environment/environment.ts';
 import { base62 } from '../../environment/ids.ts';
-import { forbidden, invalidToken, preconditionFailed, referenceNotFound } from '../../errors.ts';
+import { because, forbidden, invalidToken, preconditionFailed, referenceNotFound } from '../../errors.ts';
 import { readSignedId } from '../../http/index.ts';
 import type { Database } from '../../storage/database.ts';
 import { findLinkedMeet, findRevokedGuestLinks } from './guest-queries.ts';
@@ -31,10 +31,10 @@ export async function welcomeGuest(env: Environment, link: string, name: string)
   const id = key ?? readSignedId(env, 'meet guest link', link);
   const now = env.clock.now();
   const sessionKey = key ? await findKeyedMeet(env.db, key) : id && (await findLinkedMeet(env.db, id, now));
-  if (!id || !sessionKey) throw referenceNotFound('link', 'opens nothing: it has expired, or was revoked');
+  if (!id || !sessionKey) throw referenceNotFound('link', because('guest_link_dead'));
   const meet = await readMeet(env.db, sessionKey);
   requireOpen(meet);
-  if (meet.is_locked) throw preconditionFailed('the meet is locked');
+  if (meet.is_locked) throw preconditionFailed(because('meet_locked'));
   const guestId = base62(randomBytes(16));
   const expiresAt = now + GUEST_MS;
   const content = `${id}.${guestId}.${expiresAt}.${Buffer.from(name).toString('base64url')}`;
@@ -71,7 +71,7 @@ export async function proveGuest(env: Environment, token: string, sessionKey: st
   if ((await findRevokedGuestLinks(env.db, meet, [linkId])).length > 0) throw invalidToken(REVOKED);
 }
 
-const REVOKED = 'the link by which the guest came was revoked';
+const REVOKED = because('guest_link_revoked');
 
 function readToken(
   env: Environment,
@@ -113,7 +113,6 @@ async function findKeyedMeet(db: Database, id: string): Promise<string | undefin
      WHERE m.session_key = $1`,
     [`M${id}`],
   );
-  if (row && !row.guests_by_session_key)
-    throw forbidden('this org admits guests only by a guest link: ask the host for one');
+  if (row && !row.guests_by_session_key) throw forbidden(because('guests_by_link_only'));
   return row?.session_key;
 }

@@ -1,5 +1,5 @@
 import { type BinderChange, changeBinder, memberProblem, requireNoProblems } from '../../access/index.ts';
-import { ApiError, notFound, preconditionFailed } from '../../errors.ts';
+import { ApiError, because, notFound, preconditionFailed } from '../../errors.ts';
 import { addMembers } from '../binders/index.ts';
 import { findIdentified } from '../users/index.ts';
 import { countInvitations, upsertInvitations } from './invitation-queries.ts';
@@ -55,8 +55,8 @@ async function identify({ tx, access }: BinderChange, orgId: string, users: Adde
   );
   const matchingUsers = await findIdentified(tx, identities, access);
   const problems = matchingUsers.flatMap((user) => {
-    const message = memberProblem(user);
-    return message === undefined ? [] : [{ path: `users[${user.ordinal}].user`, message }];
+    const problem = memberProblem(user);
+    return problem === undefined ? [] : [{ path: `users[${user.ordinal}].user`, ...problem }];
   });
   requireNoProblems(problems);
   return [...new Set(matchingUsers.map(({ id }) => id))];
@@ -65,5 +65,5 @@ async function identify({ tx, access }: BinderChange, orgId: string, users: Adde
 async function checkCount({ tx }: BinderChange, meet: NamedMeet): Promise<void> {
   const count = await countInvitations(tx, meet);
   if (count > MAX_INVITED)
-    throw preconditionFailed(`${count} people would be invited; the limit is ${MAX_INVITED}`);
+    throw preconditionFailed(because('meet_invited_full', { count, limit: MAX_INVITED }));
 }

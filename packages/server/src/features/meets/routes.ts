@@ -1,6 +1,6 @@
 import { accessBinder, ownUserId } from '../../access/index.ts';
 import type { Environment } from '../../environment/environment.ts';
-import { invalid } from '../../errors.ts';
+import { because, invalid } from '../../errors.ts';
 import {
   type App,
   callerOf,
@@ -44,8 +44,8 @@ function planRoutes(app: App, env: Environment): void {
       email_off = false,
     } = request.body;
     const { startsAt, endsAt } = readTimes(request.body);
-    if (startsAt === undefined) throw invalid('starts', 'is required');
-    if (endsAt === undefined) throw invalid('ends', 'is required');
+    if (startsAt === undefined) throw invalid('starts', because('required'));
+    if (endsAt === undefined) throw invalid('ends', because('required'));
     const actor = callerOf(request);
     const input = { name, agenda, startsAt, endsAt, autoRecording: auto_recording, sendsMail: !email_off };
     const data = await idempotent(request, reply, env, async (db) =>

@@ -1,6 +1,6 @@
 import { type Actor, accessBinder, type BinderAccess, changeBinder, orNotFound } from '../../access/index.ts';
 import type { Environment } from '../../environment/environment.ts';
-import { forbidden, notFound, preconditionFailed } from '../../errors.ts';
+import { because, forbidden, notFound, preconditionFailed } from '../../errors.ts';
 import { append, type NewLogEntry } from '../../log/index.ts';
 import { writeFeedMessage } from '../messages/index.ts';
 import { moveMeet } from './change-queries.ts';
@@ -20,7 +20,7 @@ function isOpen({ state }: Pick<MeetRow, 'state'>): boolean {
 /** Throws not found for a cancelled meet, and precondition failed for a finished one. */
 export function requireOpen(meet: Pick<MeetRow, 'state' | 'session_key'>): void {
   if (meet.state === 'SESSION_DELETED') throw notFound('meet', meet.session_key);
-  if (!isOpen(meet)) throw preconditionFailed('the meet is over');
+  if (!isOpen(meet)) throw preconditionFailed(because('meet_over'));
 }
 
 /**
@@ -37,7 +37,7 @@ export async function admitToMeet(
   const access = await accessBinder(env.db, actor, meet.binder_id, 'read');
   requireOpen(meet);
   if (meet.state === 'SESSION_SCHEDULED' && access.role === 'viewer')
-    throw forbidden('the meet has not started: only members with write access can start it');
+    throw forbidden(because('meet_start_write'));
   return { meet, role: isHost(meet, access, actor) ? 'host' : 'member', access };
 }
 

@@ -7,7 +7,7 @@ import {
   orNotFound,
 } from '../../access/index.ts';
 import type { Environment } from '../../environment/environment.ts';
-import { forbidden, notFound, preconditionFailed } from '../../errors.ts';
+import { because, forbidden, notFound, preconditionFailed } from '../../errors.ts';
 import { allocateIds, type NewLogEntry } from '../../log/index.ts';
 import type { Database } from '../../storage/database.ts';
 import { createBinder } from '../binders/index.ts';
@@ -55,7 +55,7 @@ export function scheduleMeet(
     return changeBinder({ env, db: tx, actor, binderId: id }, 'write', async (change) => {
       const planned = await countMeets(change.tx, id, 'SESSION_SCHEDULED');
       if (planned >= MAX_SCHEDULED)
-        throw preconditionFailed(`the binder has ${planned} scheduled meets, the limit`);
+        throw preconditionFailed(because('meets_planned_full', { count: planned }));
       return insert(env, actor, change, { ...input, state: 'SESSION_SCHEDULED' });
     });
   });
@@ -69,8 +69,7 @@ export function startMeetNow(
 ): Promise<NamedMeet> {
   return changeBinder({ env, db, actor, binderId }, 'write', async (change) => {
     const running = await countMeets(change.tx, binderId, 'SESSION_STARTED');
-    if (running >= MAX_RUNNING)
-      throw preconditionFailed(`the binder already has ${running} running meets, the limit`);
+    if (running >= MAX_RUNNING) throw preconditionFailed(because('meets_running_full', { count: running }));
     const [binder] = await change.tx.query<{ name: string }>('SELECT name FROM binders WHERE id = $1', [
       binderId,
     ]);
@@ -184,8 +183,7 @@ export async function changeMeet<T>(
   return changeBinder({ env, db, actor, binderId }, 'read', async (change) => {
     const meet = await readMeet(change.tx, sessionKey);
     if (meet.state === 'SESSION_DELETED') throw notFound('meet', sessionKey);
-    if (!isHost(meet, change.access, actor))
-      throw forbidden('only the host of the meet and the owner of its binder may do this');
+    if (!isHost(meet, change.access, actor)) throw forbidden(because('meet_hosts_only'));
     return work(meet, change);
   });
 }

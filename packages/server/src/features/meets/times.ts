@@ -1,5 +1,5 @@
 import { MAX_TIME } from '@ringbinder/protocol';
-import { invalid, preconditionFailed } from '../../errors.ts';
+import { because, invalid, preconditionFailed, withDetails } from '../../errors.ts';
 import { parseIsoTime } from '../../time/iso-time.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
@@ -39,8 +39,10 @@ function oneOf(isoField: string, iso: string | undefined, field: string, ms: num
 
 /** Throws a 400 for invalid times, and precondition failed for times in the past. */
 export function checkTimes(startsAt: number, endsAt: number, now: number): void {
-  if (endsAt <= startsAt) throw invalid('ends', 'must be after starts');
-  if (endsAt - startsAt > MAX_DURATION_MS) throw invalid('ends', 'must be at most 7 days after starts');
+  if (endsAt <= startsAt) throw invalid('ends', because('not_after_start'));
+  if (endsAt - startsAt > MAX_DURATION_MS) throw invalid('ends', because('meet_long'));
   if (endsAt <= now)
-    throw preconditionFailed('ends is in the past', [{ path: 'ends', message: 'is in the past' }]);
+    throw preconditionFailed(withDetails(because('in_past'), 'ends is in the past'), [
+      { path: 'ends', ...because('in_past') },
+    ]);
 }

@@ -1,7 +1,7 @@
 import type { MessageFile } from '@ringbinder/protocol';
 import type { BinderCall, BinderChange } from '../../access/index.ts';
 import type { Environment } from '../../environment/environment.ts';
-import { invalid } from '../../errors.ts';
+import { because, invalid } from '../../errors.ts';
 import type { ReceivedFile } from '../../http/index.ts';
 import type { NewLogEntry } from '../../log/index.ts';
 import { storeBytes } from '../files/index.ts';
@@ -52,7 +52,7 @@ async function inspectAudio(env: Environment, received: ReceivedFile): Promise<s
   await pdf?.drop();
   const { pageType, mimeType } = inspection;
   if (pageType !== null && kindOf({ type: pageType }).plays === 'audio') return mimeType;
-  throw invalid('audio', `must be sound, such as M4A, 3GPP, MP3 or AAC; its bytes are ${mimeType}`);
+  throw invalid('audio', because('not_sound', { type: mimeType }));
 }
 
 /** Stores a message's attachments: the file with its pages in the binder, the audio only for the message. */

@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto';
 import { type Actor, type BinderCall, changeBinder, orNotFound } from '../../access/index.ts';
 import type { Environment } from '../../environment/environment.ts';
-import { invalid, notFound, preconditionFailed } from '../../errors.ts';
+import { because, invalid, notFound, preconditionFailed } from '../../errors.ts';
 import { first, type Transaction } from '../../storage/database.ts';
 import type { Button } from './richtext/compose.ts';
 
@@ -39,9 +39,9 @@ export function tapButton(call: BinderCall, messageId: number, buttonId: string)
     if (!button) throw notFound('button', buttonId);
     const { client_id: clientId, org_id: orgId, secret_sealed: sealed } = row;
     if (clientId === null || orgId === null || sealed === null)
-      throw preconditionFailed('the bot that posted the message is no longer in the binder');
+      throw preconditionFailed(because('button_bot_gone'));
     if (button.type === 'account_link') {
-      if (!row.webhook_url) throw preconditionFailed('the bot has no account link address');
+      if (!row.webhook_url) throw preconditionFailed(because('button_no_link'));
       const person = { user_id: actor.userId, username: row.tapping_name, binder_id: binderId };
       const claims = { ...person, client_id: clientId, org_id: orgId };
       return { url: linkAddress(env, row.webhook_url, sealed, claims, at) };

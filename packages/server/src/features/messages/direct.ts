@@ -1,6 +1,6 @@
 import { type Actor, orNotFound } from '../../access/index.ts';
 import type { Environment } from '../../environment/environment.ts';
-import { invalid, referenceNotFound } from '../../errors.ts';
+import { because, invalid, referenceNotFound, withDetails } from '../../errors.ts';
 import type { Database, Transaction } from '../../storage/database.ts';
 import { addMembers, createBinder } from '../binders/index.ts';
 import { findIdentified, type IdentifiedUser, type Identity } from '../users/index.ts';
@@ -31,7 +31,11 @@ export function postDirectMessageTo(
       actor.userId,
     );
     const other = people.find(({ id }) => id === userId);
-    if (!other) throw referenceNotFound('user.user_id', `names no user: ${userId}`);
+    if (!other)
+      throw referenceNotFound(
+        'user.user_id',
+        withDetails(because('unknown_user'), `names no user: ${userId}`),
+      );
     const binderId = await enterConversation(env, tx, actor, [caller, other]);
     return { binderId, ...(await post(tx, actor, binderId, { text })) };
   });
@@ -47,7 +51,7 @@ export function openConversation(env: Environment, actor: Actor, identity: Ident
     const named = identity.id === undefined ? { org_id: actor.orgId, ...identity } : identity;
     const [caller] = await findIdentified(tx, [{ id: actor.userId }], actor);
     const [other] = await findIdentified(tx, [named], actor);
-    if (!other || !caller) throw referenceNotFound('user', 'names no user');
+    if (!other || !caller) throw referenceNotFound('user', because('unknown_user'));
     if (other.id === caller.id) throw invalid('user', 'is the calling user');
     return enterConversation(env, tx, actor, [caller, other]);
   });

@@ -5,7 +5,7 @@ import {
   changeBinder,
   orNotFound,
 } from '../../access/index.ts';
-import { forbidden } from '../../errors.ts';
+import { because, forbidden, withDetails } from '../../errors.ts';
 import { firstLink } from '../link-previews/index.ts';
 import { messageDeleted } from './deleted-entry.ts';
 import * as queries from './edit-message-queries.ts';
@@ -31,7 +31,8 @@ export function editMessage(call: BinderCall, id: number, input: EditInput): Pro
     const { tx, log } = change;
     const message = await findOwnMessage(change, call.actor, id);
     // Otherwise others would seem to have written it.
-    if (message.is_forwarded) throw forbidden('a forwarded message cannot be edited');
+    if (message.is_forwarded)
+      throw forbidden(withDetails(because('not_allowed'), 'a forwarded message cannot be edited'));
     const { mentions, mentionAll } = await editedMentions(change, call.actor, message, input);
     const at = await queries.updateMessage(tx, {
       binderId,
@@ -89,8 +90,10 @@ async function findOwnMessage(
   id: number,
 ): Promise<queries.OwnMessageRow> {
   const message = orNotFound(await queries.findMessageToChange(tx, access.binderId, id), 'message', id);
-  if (message.user_id !== actor.userId) throw forbidden('only the author of a message may change it');
+  if (message.user_id !== actor.userId)
+    throw forbidden(withDetails(because('not_allowed'), 'only the author of a message may change it'));
   // Otherwise an approver could make the chat state the opposite.
-  if (message.is_feed) throw forbidden('messages by the server cannot be changed');
+  if (message.is_feed)
+    throw forbidden(withDetails(because('not_allowed'), 'messages by the server cannot be changed'));
   return message;
 }

@@ -1,4 +1,5 @@
 import { findMembersAmong, memberProblem, requireNoProblems } from '../../access/index.ts';
+import { because } from '../../errors.ts';
 import type { Transaction } from '../../storage/database.ts';
 
 /**
@@ -15,8 +16,8 @@ export async function checkMentions(
   if (mentions.length === 0) return;
   const members = await findMembersAmong(tx, binderId, mentions);
   const problems = mentions.flatMap((userId, index) => {
-    const message = existing.includes(userId) ? undefined : memberProblem(members.get(userId));
-    return message === undefined ? [] : [{ path: `message.mentions[${index}]`, message }];
+    const problem = existing.includes(userId) ? undefined : memberProblem(members.get(userId));
+    return problem === undefined ? [] : [{ path: `message.mentions[${index}]`, ...problem }];
   });
   requireNoProblems(problems);
 }
@@ -40,7 +41,7 @@ export async function withAllMembers(
   );
   if (members.length > MAX_MENTIONED)
     requireNoProblems([
-      { path: 'message.mention_all', message: `needs a binder with at most ${MAX_MENTIONED} other members` },
+      { path: 'message.mention_all', ...because('mention_all_full', { limit: MAX_MENTIONED }) },
     ]);
   return [...new Set([...mentions, ...members.map(({ id }) => id)])];
 }

@@ -2,7 +2,7 @@ import { BinderId, Message, NumericId } from '@ringbinder/protocol';
 import Type from 'typebox';
 import { accessBinder, type BinderCall, changeBinder, orNotFound } from '../../access/index.ts';
 import type { Environment } from '../../environment/environment.ts';
-import { preconditionFailed } from '../../errors.ts';
+import { because, preconditionFailed } from '../../errors.ts';
 import { type App, binderCall, callerOf, idempotent, operation, success } from '../../http/index.ts';
 import { findPin, MAX_PINNED, pinMessage, readPinnedMessages, unpinMessage } from './pin-queries.ts';
 
@@ -61,8 +61,7 @@ function pinOne(call: BinderCall, messageId: number): Promise<number> {
     const message = orNotFound(await findPin(tx, binderId, messageId), 'message', messageId);
     if (message.is_pinned) return message.seq;
     const count = await pinMessage(tx, { binderId, messageId, userId: actor.userId, at });
-    if (count > MAX_PINNED)
-      throw preconditionFailed(`the binder has ${MAX_PINNED} pinned messages, the limit`);
+    if (count > MAX_PINNED) throw preconditionFailed(because('pins_full', { limit: MAX_PINNED }));
     return log([{ kind: 'message_pinned', body: { id: messageId } }]);
   });
 }

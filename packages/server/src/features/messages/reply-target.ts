@@ -1,5 +1,5 @@
 import type { ReplyTo, ReplyToInput } from '@ringbinder/protocol';
-import { invalid, referenceNotFound } from '../../errors.ts';
+import { because, invalid, referenceNotFound } from '../../errors.ts';
 import type { Transaction } from '../../storage/database.ts';
 
 /**
@@ -29,7 +29,7 @@ function readPage({ id, position_comment_id: commentId }: NonNullable<ReplyToInp
 function readId(id: number | string, field: string): number {
   const number = Number(id);
   if (Number.isSafeInteger(number)) return number;
-  throw invalid(`reply_to.${field}`, `must be at most ${Number.MAX_SAFE_INTEGER}`);
+  throw invalid(`reply_to.${field}`, because('at_most', { limit: Number.MAX_SAFE_INTEGER }));
 }
 
 /** Throws not found, naming the field, unless the target exists in the binder. */

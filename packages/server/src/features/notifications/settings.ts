@@ -1,6 +1,6 @@
 import { type NotificationSettings, notificationTypes, type QuietHours } from '@ringbinder/protocol';
 import type { Environment } from '../../environment/environment.ts';
-import { invalid } from '../../errors.ts';
+import { because, invalid } from '../../errors.ts';
 import { type Database, first } from '../../storage/database.ts';
 import { SPACING_MS } from './news.ts';
 import type { SettingsChange } from './schema.ts';
@@ -90,7 +90,7 @@ export async function readSettings({ env, db, userId }: Settings): Promise<Notif
 /** Throws a 400 that names the field. */
 export async function changeSettings(call: Settings, change: SettingsChange): Promise<NotificationSettings> {
   if (Object.values(change).every((value) => value === undefined))
-    throw invalid('', 'at least one field is required');
+    throw invalid('', because('nothing_to_change'));
   checkQuietHours(change.quiet_hours, 'quiet_hours');
   const { kinds } = change;
   const own = kinds ? { ...change, kinds: [...new Set(kinds)] } : change;
@@ -143,6 +143,7 @@ const TIME_OF_DAY = /^([01]\d|2[0-3]):[0-5]\d$/;
 export function checkQuietHours(hours: QuietHours | null | undefined, path: string): void {
   if (!hours) return;
   for (const name of ['from', 'to'] as const)
-    if (!TIME_OF_DAY.test(hours[name])) throw invalid(`${path}.${name}`, 'must be a time, like 22:00');
-  if (hours.from === hours.to) throw invalid(`${path}.to`, 'must differ from the start');
+    if (!TIME_OF_DAY.test(hours[name]))
+      throw invalid(`${path}.${name}`, because('time_of_day', { example: '22:00' }));
+  if (hours.from === hours.to) throw invalid(`${path}.to`, because('differs_from_start'));
 }

@@ -1,4 +1,4 @@
-import { preconditionFailed } from '../../errors.ts';
+import { because, preconditionFailed } from '../../errors.ts';
 import type { Transaction } from '../../storage/database.ts';
 
 /**
@@ -16,9 +16,8 @@ export async function withoutLosingAdmins(
   await change();
   const after = await countAdmins(tx, partnerId, orgId);
   if (before.of_partner > 0 && after.of_partner === 0)
-    throw preconditionFailed('the last admin of the partner cannot be disabled or demoted');
-  if (before.of_org > 0 && after.of_org === 0)
-    throw preconditionFailed('the last admin of the org cannot be disabled or demoted');
+    throw preconditionFailed(because('last_partner_admin'));
+  if (before.of_org > 0 && after.of_org === 0) throw preconditionFailed(because('last_org_admin'));
 }
 
 async function countAdmins(tx: Transaction, partnerId: string, orgId: string) {

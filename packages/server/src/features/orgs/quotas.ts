@@ -1,4 +1,4 @@
-import { exceedsLimit, preconditionFailed } from '../../errors.ts';
+import { because, exceedsLimit, preconditionFailed } from '../../errors.ts';
 import type { Transaction } from '../../storage/database.ts';
 import { countBinders, countBytes, lockLimit } from './quota-queries.ts';
 
@@ -13,10 +13,7 @@ export async function checkBytes(tx: Transaction, orgId: string): Promise<void> 
   if (limit === undefined) return;
   const used = await countBytes(tx, orgId);
   if (used > limit)
-    throw exceedsLimit(
-      'file',
-      `would take the org to ${inWords(used)} of the ${inWords(limit)} that it may keep: delete files, or ask an admin of the partner for more`,
-    );
+    throw exceedsLimit('file', because('org_files_full', { used: inWords(used), limit: inWords(limit) }));
 }
 
 /** Call in the transaction that created the binder. Throws precondition failed with the limit. */
@@ -24,9 +21,7 @@ export async function checkBinders(tx: Transaction, orgId: string): Promise<void
   const limit = await lockLimit(tx, orgId, 'max_binders');
   if (limit === undefined) return;
   if ((await countBinders(tx, orgId)) > limit)
-    throw preconditionFailed(
-      `the org has the ${limit} binders that it may have: delete some, or ask an admin of the partner for more`,
-    );
+    throw preconditionFailed(because('org_binders_full', { limit }));
 }
 
 function inWords(bytes: number): string {

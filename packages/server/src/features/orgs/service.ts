@@ -1,7 +1,7 @@
 import type { OrgNotifications, Partner } from '@ringbinder/protocol';
 import { orNotFound, requireOrgAdmin, requirePartnerAdmin } from '../../access/index.ts';
 import type { Environment } from '../../environment/environment.ts';
-import { forbidden, invalid, referenceNotFound } from '../../errors.ts';
+import { because, forbidden, invalid, referenceNotFound } from '../../errors.ts';
 import type { AdminChange } from '../audit/index.ts';
 import { requestDeparturesEverywhere } from '../departures/index.ts';
 import { checkQuietHours, rescheduleNotifications } from '../notifications/index.ts';
@@ -31,9 +31,9 @@ export async function updatePartner(
 ): Promise<Partner> {
   requirePartnerAdmin(actor, partnerId);
   if (change.name === undefined && change.default_org_id === undefined)
-    throw invalid('', 'at least one field is required');
+    throw invalid('', because('nothing_to_change'));
   if (!(await queries.changePartner(tx, partnerId, change)))
-    throw referenceNotFound('default_org_id', 'is not an org of the partner');
+    throw referenceNotFound('default_org_id', because('unknown_org'));
   await record({ partnerId, action: 'partner.update', target: partnerId, details: change });
   const partner = orNotFound(await queries.findPartner(tx, partnerId), 'partner', partnerId);
   // Processes cache it with the partner's clients.
@@ -73,12 +73,13 @@ export async function updateOrg(
   const access = await requireOrgAdmin(tx, actor, orgId);
   const { plan_code, disabled, max_bytes, max_binders } = change;
   if (Object.values(change).every((value) => value === undefined))
-    throw invalid('', 'at least one field is required');
+    throw invalid('', because('nothing_to_change'));
   checkQuietHours(change.notifications?.quiet_hours, 'notifications.quiet_hours');
   const isPartners = actor.isPartnerAdmin && actor.partnerId === access.partnerId;
   const ofPartner = { plan_code, disabled, max_bytes, max_binders };
   const refused = Object.entries(ofPartner).find(([, value]) => value !== undefined);
-  if (!isPartners && refused) throw forbidden(`only an admin of the partner may change ${refused[0]}`);
+  if (!isPartners && refused)
+    throw forbidden(because('partner_admin_only_field', { field: refused[0] ?? '' }));
   const wasDisabled = orNotFound(await queries.findOrg(tx, orgId), 'org', orgId).disabled_at !== null;
   const apply = () => queries.changeOrg(tx, orgId, change, at);
   if (disabled) {

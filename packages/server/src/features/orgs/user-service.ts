@@ -1,6 +1,6 @@
 import { type Actor, type OrgAccess, orNotFound, requireOrgAdmin } from '../../access/index.ts';
 import type { Environment } from '../../environment/environment.ts';
-import { conflict, forbidden, invalid, preconditionFailed } from '../../errors.ts';
+import { because, fieldConflict, forbidden, invalid, preconditionFailed } from '../../errors.ts';
 import type { AdminChange } from '../audit/index.ts';
 import { requestDeparturesEverywhere } from '../departures/index.ts';
 import { revokeTokens } from '../oauth/index.ts';
@@ -31,7 +31,7 @@ export async function createUser(
 ): Promise<queries.OrgUserRow> {
   const access = await requireOrgAdmin(tx, actor, orgId);
   const { email, unique_id: uniqueId, role = 'member', is_partner_admin: isPartnerAdmin = false } = input;
-  if (email === undefined && uniqueId === undefined) throw invalid('email', 'or unique_id is required');
+  if (email === undefined && uniqueId === undefined) throw invalid('email', because('email_or_id_needed'));
   if (isPartnerAdmin) requirePartner(actor, access);
   const id = env.ids.next('user');
   await rejectingDuplicates(() =>
@@ -70,13 +70,13 @@ export async function updateUser(
   const { partnerId } = access;
   const { role, is_partner_admin: isPartnerAdmin, disabled } = change;
   if (Object.values(change).every((value) => value === undefined))
-    throw invalid('', 'at least one field is required');
+    throw invalid('', because('nothing_to_change'));
   const apply = () => rejectingDuplicates(() => queries.changeUser(tx, userId, change, at));
   const demotes = disabled === true || role === 'member' || isPartnerAdmin === false;
   const checkTarget = async () => {
     const user = orNotFound(await queries.findOrgUserForUpdate(tx, orgId, userId), 'user', userId);
     if (user.is_bot) throw invalid('user_id', 'is a bot: change its bot app');
-    if (user.erasure) throw preconditionFailed('the user was erased');
+    if (user.erasure) throw preconditionFailed(because('user_erased'));
     if (user.is_partner_admin || isPartnerAdmin !== undefined) requirePartner(actor, access);
     return user.disabled_at !== null;
   };
@@ -104,7 +104,7 @@ export async function updateUser(
 /** An admin of one org must not become, or act as, an admin of the partner through its users. */
 function requirePartner(actor: Actor, { partnerId }: OrgAccess): void {
   if (actor.isPartnerAdmin && actor.partnerId === partnerId) return;
-  throw forbidden('only an admin of the partner may appoint or remove admins of the partner');
+  throw forbidden(because('partner_admins_appoint'));
 }
 
 const TAKEN: Record<string, string> = { users_by_email: 'email', users_by_unique_id: 'unique_id' };
@@ -115,7 +115,6 @@ async function rejectingDuplicates(write: () => Promise<void>): Promise<void> {
   } catch (error) {
     const path = TAKEN[(error as { constraint?: string }).constraint ?? ''];
     if (path === undefined) throw error;
-    const message = 'belongs to another user of the org';
-    throw conflict(`${path} ${message}`, [{ path, message }]);
+    throw fieldConflict(path, because('taken_by_user'));
   }
 }

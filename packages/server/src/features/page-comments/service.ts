@@ -7,7 +7,7 @@ import {
   orNotFound,
 } from '../../access/index.ts';
 import type { Environment } from '../../environment/environment.ts';
-import { forbidden, invalid } from '../../errors.ts';
+import { because, forbidden, invalid, withDetails } from '../../errors.ts';
 import { allocateIds } from '../../log/index.ts';
 import { bumpRevision, findPage } from '../pages/index.ts';
 import * as queries from './queries.ts';
@@ -72,7 +72,12 @@ export function deletePageComment(call: BinderCall, pageId: number, commentId: n
     const inBinder = await pageCommentResource.find(tx, binderId, commentId);
     const comment = orNotFound(inBinder?.page_id === pageId ? inBinder : undefined, 'comment', commentId);
     if (comment.user.id !== actor.userId && access.role !== 'owner') {
-      throw forbidden('only the author of a comment and the owner of the binder may delete it');
+      throw forbidden(
+        withDetails(
+          because('not_allowed'),
+          'only the author of a comment and the owner of the binder may delete it',
+        ),
+      );
     }
     await queries.markPageCommentDeleted(tx, binderId, commentId, at);
     await bumpRevision(tx, binderId, pageId, at);

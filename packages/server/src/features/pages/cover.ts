@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify';
 import { type BinderCall, changeBinder, orNotFound } from '../../access/index.ts';
 import type { Environment } from '../../environment/environment.ts';
-import { invalid, notFound } from '../../errors.ts';
+import { because, invalid, notFound } from '../../errors.ts';
 import { type ReceivedFile, receiveFile } from '../../http/index.ts';
 import { storeBytes } from '../files/index.ts';
 import type { PageContent } from './content.ts';
@@ -31,8 +31,7 @@ export async function takePicture(env: Environment, request: FastifyRequest): Pr
       return { file: { ...file, bytes: pdf }, mimeType: 'image/jpeg' };
     }
     await pdf?.drop();
-    if (!isImage)
-      throw invalid('file', `must be a picture, such as PNG, JPEG or WebP; its bytes are ${mimeType}`);
+    if (!isImage) throw invalid('file', because('cover_not_picture', { type: mimeType }));
     return { file, mimeType };
   } catch (error) {
     await file.bytes.drop();

@@ -1,6 +1,6 @@
 import { type Actor, type BinderCall, changeBinder } from '../../access/index.ts';
 import type { Environment } from '../../environment/environment.ts';
-import { invalid } from '../../errors.ts';
+import { because, invalid } from '../../errors.ts';
 import { allocateIds } from '../../log/index.ts';
 import type { Transaction } from '../../storage/database.ts';
 import type { ReceivedBytes } from '../../storage/files/index.ts';
@@ -70,7 +70,7 @@ function webAddress(text: string | undefined): string {
   if (text === undefined) throw invalid('url', 'is required for a page of type url');
   const url = URL.canParse(text) ? new URL(text) : undefined;
   if (url === undefined || !/^https?:$/.test(url.protocol)) {
-    throw invalid('url', 'must be an http or https address');
+    throw invalid('url', because('http_address'));
   }
   return url.href;
 }

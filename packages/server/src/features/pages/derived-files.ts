@@ -1,7 +1,7 @@
 import { MediaBusy, MediaTimeout, MediaUnreadable } from '@ringbinder/page-renderer';
 import { LRUCache } from 'lru-cache';
 import type { Environment } from '../../environment/environment.ts';
-import { ApiError, unavailable } from '../../errors.ts';
+import { ApiError, because, unavailable, withDetails } from '../../errors.ts';
 
 const BUSY_RETRY_SECONDS = 2;
 const VERSION_BYTES = 32;
@@ -103,9 +103,17 @@ export async function making<T>(what: string, make: () => Promise<T>): Promise<T
     return await make();
   } catch (error) {
     if (error instanceof MediaBusy)
-      throw unavailable(`the server has too much to render now for the ${what}`, BUSY_RETRY_SECONDS, error);
+      throw unavailable(
+        withDetails(because('server_busy'), `the server has too much to render now for the ${what}`),
+        BUSY_RETRY_SECONDS,
+        error,
+      );
     if (error instanceof MediaTimeout)
-      throw unavailable(`the ${what} takes too long to make`, ABANDONED_MS / 1_000, error);
+      throw unavailable(
+        withDetails(because('server_busy'), `the ${what} takes too long to make`),
+        ABANDONED_MS / 1_000,
+        error,
+      );
     if (error instanceof MediaUnreadable)
       throw new ApiError('RESPONSE_ERROR_NOT_FOUND', `the ${what} cannot be made from its file`);
     throw error;

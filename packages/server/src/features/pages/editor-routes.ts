@@ -1,6 +1,6 @@
 import { accessBinder, orNotFound } from '../../access/index.ts';
 import type { Environment } from '../../environment/environment.ts';
-import { preconditionFailed } from '../../errors.ts';
+import { because, fieldPreconditionFailed, withDetails } from '../../errors.ts';
 import { type App, callerOf, idempotent, idempotentWithoutData, success } from '../../http/index.ts';
 import type { Database } from '../../storage/database.ts';
 import { claimEditor, type EditorClaim, releaseEditor } from './editor-queries.ts';
@@ -40,8 +40,10 @@ async function claimNote(env: Environment, db: Database, claim: EditorClaim, rep
   const { binderId, pageId, userId, clientUuid } = claim;
   const page = orNotFound(await findPage(db, binderId, pageId), 'page', pageId);
   if (!kindOf(page).isEditable) {
-    const message = `has to be a note, and page ${pageId} is ${page.type}`;
-    throw preconditionFailed(`page_id ${message}`, [{ path: 'page_id', message }]);
+    throw fieldPreconditionFailed(
+      'page_id',
+      withDetails(because('not_possible'), `has to be a note, and page ${pageId} is ${page.type}`),
+    );
   }
   const now = env.clock.now();
   const { user_id, name, client_uuid, until } = await claimEditor(

@@ -11,7 +11,15 @@ import {
 import type { Actor } from '../../access/index.ts';
 import { accessBinder } from '../../access/index.ts';
 import type { Environment } from '../../environment/environment.ts';
-import { ApiError, exceedsLimit, notFound, preconditionFailed, unavailable } from '../../errors.ts';
+import {
+  ApiError,
+  because,
+  exceedsLimit,
+  notFound,
+  preconditionFailed,
+  unavailable,
+  withDetails,
+} from '../../errors.ts';
 import { findMarkupBytes } from './annotations.ts';
 import { kindOf } from './kinds/index.ts';
 import { writeMarkup } from './markup-file.ts';
@@ -89,12 +97,9 @@ async function chosenPages(env: Environment, binderId: string, ids: number[] | n
       return row;
     });
   }
-  if (rows.length === 0) throw preconditionFailed('the binder has no pages');
+  if (rows.length === 0) throw preconditionFailed(because('export_no_pages'));
   if (rows.length > MAX_PAGES) {
-    throw exceedsLimit(
-      'filter',
-      `is needed: the binder has more than the ${MAX_PAGES} pages that one PDF holds`,
-    );
+    throw exceedsLimit('filter', because('export_pages_full', { limit: MAX_PAGES }));
   }
   return rows;
 }
@@ -109,7 +114,13 @@ function sumOf(sizes: ReadonlyMap<unknown, number>): number {
 
 function checkSize(bytes: number, most: number, what: string): void {
   if (bytes > most)
-    throw exceedsLimit('filter', `asks for too much: ${what} have ${bytes} bytes, one PDF takes ${most}`);
+    throw exceedsLimit(
+      'filter',
+      withDetails(
+        because('too_large'),
+        `asks for too much: ${what} have ${bytes} bytes, one PDF takes ${most}`,
+      ),
+    );
 }
 
 async function exportedPage(
@@ -135,10 +146,17 @@ async function write(
     await env.media.exportPdf(pages, { path, signal });
   } catch (error) {
     if (error instanceof MediaBusy)
-      throw unavailable('other PDFs are being written right now', BUSY_RETRY_SECONDS, error);
+      throw unavailable(
+        withDetails(because('server_busy'), 'other PDFs are being written right now'),
+        BUSY_RETRY_SECONDS,
+        error,
+      );
     if (error instanceof MediaTimeout)
       throw unavailable(
-        `writing these ${pages.length} pages takes too long; ask for fewer with filter`,
+        withDetails(
+          because('server_busy'),
+          `writing these ${pages.length} pages takes too long; ask for fewer with filter`,
+        ),
         SLOW_RETRY_SECONDS,
         error,
       );

@@ -1,4 +1,4 @@
-import { preconditionFailed } from '../../errors.ts';
+import { because, preconditionFailed } from '../../errors.ts';
 import type { Transaction } from '../../storage/database.ts';
 
 /**
@@ -14,6 +14,5 @@ export async function checkPageLimit(tx: Transaction, binderId: string, more: nu
     [binderId],
   );
   const pages = (row?.count ?? 0) + more;
-  if (pages > MAX_PAGES)
-    throw preconditionFailed(`the binder would have ${pages} pages; the limit is ${MAX_PAGES}`);
+  if (pages > MAX_PAGES) throw preconditionFailed(because('pages_full', { count: pages, limit: MAX_PAGES }));
 }

@@ -1,8 +1,16 @@
 import { createReadStream } from 'node:fs';
-import { type InspectedFile, MediaBusy, MediaTimeout } from '@ringbinder/page-renderer';
+import { type InspectedFile, MediaBusy, MediaTimeout, type RefusedFile } from '@ringbinder/page-renderer';
 import { type Actor, type BinderCall, type BinderChange, changeBinder } from '../../access/index.ts';
 import type { Environment } from '../../environment/environment.ts';
-import { exceedsLimit, invalid, notFound, unavailable } from '../../errors.ts';
+import {
+  type ApiError,
+  because,
+  exceedsLimit,
+  invalid,
+  notFound,
+  unavailable,
+  withDetails,
+} from '../../errors.ts';
 import type { ReceivedFile } from '../../http/index.ts';
 import { allocateIds, type NewLogEntry } from '../../log/index.ts';
 import type { ReceivedBytes } from '../../storage/files/index.ts';
@@ -43,15 +51,24 @@ export async function inspectFile(
       await Promise.all([file.bytes.prepare(), pdf?.prepare()]);
       return { inspection, pdf };
     }
-    throw inspection.kind === 'too_large'
-      ? exceedsLimit(partName, `is refused: ${inspection.reason}`)
-      : invalid(partName, `is refused: ${inspection.reason}`);
+    throw refusalOf(inspection, partName);
   } catch (error) {
     if (error instanceof MediaBusy)
-      throw unavailable('too many files are being read right now', BUSY_RETRY_SECONDS, error);
-    if (error instanceof MediaTimeout) throw invalid(partName, 'is refused: it takes too long to read');
+      throw unavailable(
+        withDetails(because('server_busy'), 'too many files are being read right now'),
+        BUSY_RETRY_SECONDS,
+        error,
+      );
+    if (error instanceof MediaTimeout) throw invalid(partName, because('file_too_slow'));
     throw error;
   }
+}
+
+function refusalOf({ kind, reason }: RefusedFile, partName: string): ApiError {
+  const isTooLarge = kind === 'too_large';
+  const damaged = because(/encrypted|password/.test(reason) ? 'file_encrypted' : 'file_damaged');
+  const text = withDetails(isTooLarge ? because('file_too_complex') : damaged, `is refused: ${reason}`);
+  return isTooLarge ? exceedsLimit(partName, text) : invalid(partName, text);
 }
 
 /**

@@ -1,6 +1,6 @@
 import { withoutCharset } from '@ringbinder/page-renderer';
 import { type BinderCall, changeBinder, orNotFound } from '../../access/index.ts';
-import { invalid, preconditionFailed } from '../../errors.ts';
+import { because, fieldPreconditionFailed, invalid, withDetails } from '../../errors.ts';
 import { checkBytes } from '../orgs/index.ts';
 import { kindOf } from './kinds/index.ts';
 import { noteFileName, receiveNote, storeNoteFile } from './note-file.ts';
@@ -37,14 +37,15 @@ export async function updatePage(call: BinderCall, pageId: number, change: PageC
     await changeBinder(call, 'write', async ({ tx, access, at, log }) => {
       const page = orNotFound(await findPage(tx, binderId, pageId), 'page', pageId);
       if (baseFileId !== undefined && baseFileId !== page.file_id) {
-        const message = `is not the file of page ${pageId}: its text was changed meanwhile`;
-        throw preconditionFailed(`base_file_id ${message}`, [{ path: 'base_file_id', message }]);
+        throw fieldPreconditionFailed('base_file_id', because('note_changed', { page: pageId }));
       }
       let fileId: string | undefined;
       if (text !== undefined && bytes !== null) {
         if (!kindOf(page).isEditable) {
-          const message = `is for notes, and page ${pageId} is ${page.type}`;
-          throw preconditionFailed(`text ${message}`, [{ path: 'text', message }]);
+          throw fieldPreconditionFailed(
+            'text',
+            withDetails(because('not_possible'), `is for notes, and page ${pageId} is ${page.type}`),
+          );
         }
         // A new file, because copies of the page share the old one.
         const storedFile = {

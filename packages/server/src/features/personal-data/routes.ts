@@ -3,7 +3,15 @@ import { Erasure, OrgId, UserId } from '@ringbinder/protocol';
 import Type from 'typebox';
 import { orNotFound, requireOrgAdmin } from '../../access/index.ts';
 import type { Environment } from '../../environment/environment.ts';
-import { forbidden, invalid, notFound, preconditionFailed, unavailable } from '../../errors.ts';
+import {
+  because,
+  forbidden,
+  invalid,
+  notFound,
+  preconditionFailed,
+  unavailable,
+  withDetails,
+} from '../../errors.ts';
 import { type App, callerOf, operation, success } from '../../http/index.ts';
 import { createBoundedLimit } from '../../limits/bounded-limit.ts';
 import { MAX_EXPORT_WAIT_MS } from '../../limits/queue-limit.ts';
@@ -52,7 +60,11 @@ const getErasure = operation(tag, 'getErasure', {
 });
 
 export function personalDataFeature(app: App, env: Environment): void {
-  const isBusy = () => unavailable('other exports of personal data are running', BUSY_RETRY_SECONDS);
+  const isBusy = () =>
+    unavailable(
+      withDetails(because('server_busy'), 'other exports of personal data are running'),
+      BUSY_RETRY_SECONDS,
+    );
   const limited = createBoundedLimit(MAX_CONCURRENT, MAX_WAITING, isBusy, { maxWaitMs: MAX_EXPORT_WAIT_MS });
 
   app.get('/me/data', { schema: exportPersonalData }, async (request, reply) => {
@@ -70,7 +82,7 @@ export function personalDataFeature(app: App, env: Environment): void {
   app.post('/orgs/:org_id/users/:user_id/erase', { schema: eraseUser }, async (request, reply) => {
     const { org_id: orgId, user_id: userId } = request.params;
     const { content = false } = request.body;
-    if (!callerOf(request).mayWrite) throw forbidden('the access token has scope `read` only');
+    if (!callerOf(request).mayWrite) throw forbidden(because('read_only_token'));
     const erasure = await changeAsAdmin(env, request, reply, (change) =>
       erase(change, { orgId, userId, content }),
     );
@@ -94,7 +106,7 @@ async function erase(
   const { partnerId } = await requireOrgAdmin(tx, actor, orgId);
   const user = orNotFound(await findOrgUserForUpdate(tx, orgId, userId), 'user', userId);
   if (user.is_bot) throw invalid('user_id', 'is a bot: disable its bot app');
-  if (user.disabled_at === null) throw preconditionFailed('the user is enabled: disable the user first');
+  if (user.disabled_at === null) throw preconditionFailed(because('user_enabled'));
   const erasure = await requestErasure(tx, { userId, withContent: content, by: actor.userId, at });
   await revokeTokens(tx, { userId }, at);
   await eraseAccount(tx, userId, at);

@@ -2,7 +2,7 @@ import type { Catalogue } from '@ringbinder/locales';
 import type { Action, Notification } from '@ringbinder/protocol';
 import { accountActor, rolesFor } from '../../access/index.ts';
 import type { Environment } from '../../environment/environment.ts';
-import { invalid, invalidToken } from '../../errors.ts';
+import { because, invalid, invalidToken } from '../../errors.ts';
 import { type Database, first, hasRow } from '../../storage/database.ts';
 import type { PostMessage } from '../messages/index.ts';
 import { generateToken, hashToken } from '../oauth/index.ts';
@@ -174,7 +174,7 @@ export async function answerPush(
       return [];
     });
   }
-  if (text === undefined) throw invalid('text', 'is required');
+  if (text === undefined) throw invalid('text', because('required'));
   const { message_id: id, thread_only: threadOnly } = action;
   await env.db.transaction(async (tx) => {
     await useToken(tx, row, hash);

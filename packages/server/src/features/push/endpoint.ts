@@ -1,5 +1,5 @@
 import { isIP } from 'node:net';
-import { invalid } from '../../errors.ts';
+import { because, invalid } from '../../errors.ts';
 import { isPublicAddress } from '../../outbound/index.ts';
 
 /** Throws a 400 that names the field. The addresses of a name are checked when a push is sent. */
@@ -7,11 +7,11 @@ export function checkEndpoint(field: string, text: string, allowsPrivate: boolea
   const url = URL.parse(text);
   const isHttp = url?.protocol === 'http:' && allowsPrivate;
   if (!url || !(url.protocol === 'https:' || isHttp))
-    throw invalid(field, allowsPrivate ? 'must be an http or https address' : 'must be an https address');
+    throw invalid(field, allowsPrivate ? because('http_address') : because('https_address'));
   if (url.port === '0') throw invalid(field, 'must not have port 0, which nobody can reach');
   if (url.username || url.password) throw invalid(field, 'must not contain a password');
-  if (text.includes('#')) throw invalid(field, 'must not have a fragment');
-  if (!allowsPrivate && isPrivateHost(url.hostname)) throw invalid(field, 'must not be in a private network');
+  if (text.includes('#')) throw invalid(field, because('fragment'));
+  if (!allowsPrivate && isPrivateHost(url.hostname)) throw invalid(field, because('url_private'));
 }
 
 function isPrivateHost(hostname: string): boolean {

@@ -1,5 +1,5 @@
 import type { Environment } from '../../environment/environment.ts';
-import { fieldPreconditionFailed } from '../../errors.ts';
+import { because, fieldPreconditionFailed } from '../../errors.ts';
 import { type Database, first, hasRow, type Transaction } from '../../storage/database.ts';
 import { FIRST_RETRY_MS, MAX_RETRY_MS } from './retries.ts';
 
@@ -149,10 +149,7 @@ export async function setReceiver(
     [clientId, url, secrets.seal(secret), at],
   );
   if (!isAdded)
-    throw fieldPreconditionFailed(
-      'notification_url',
-      `is too many: clients of a partner have at most ${MAX_RECEIVERS} addresses`,
-    );
+    throw fieldPreconditionFailed('notification_url', because('receivers_full', { limit: MAX_RECEIVERS }));
   return secret;
 }
 

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Position } from '@ringbinder/protocol';
 import type { BinderRole } from '../../access/index.ts';
 import type { Environment } from '../../environment/environment.ts';
-import { type ApiError, forbidden, notFound, unavailable } from '../../errors.ts';
+import { type ApiError, because, forbidden, notFound, unavailable } from '../../errors.ts';
 import { subscribeToLog } from '../../log/index.ts';
 import { readChanges } from './changes.ts';
 import { writeEntries } from './frames.ts';
@@ -214,8 +214,7 @@ class LogChannel implements BinderChannel {
     const snapshot = await this.#snapshots.read(reader.memberAt);
     if (reader.isGone || reader.attempt !== attempt) return;
     if (snapshot === undefined) return this.#end(reader, notFound('binder', this.#binderId));
-    if (!snapshot.memberIds.has(reader.userId))
-      return this.#end(reader, forbidden('only members of the binder may read it'));
+    if (!snapshot.memberIds.has(reader.userId)) return this.#end(reader, forbidden(because('members_only')));
     if (snapshot.epoch !== this.#epoch) this.#restart(snapshot, reader);
     reader.memberAt = snapshot.seq;
     reader.sendSnapshot(id, snapshot);

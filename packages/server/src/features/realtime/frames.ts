@@ -1,6 +1,6 @@
 import { type ClientFrame, clientFrames, type ServerFrame } from '@ringbinder/protocol';
 import type { TSchema } from 'typebox';
-import { ApiError, invalid } from '../../errors.ts';
+import { ApiError, because, invalid } from '../../errors.ts';
 import { compileValidator, describeInvalid, requireStorableJson } from '../../http/index.ts';
 import type { SentEntry } from './tail.ts';
 
@@ -26,7 +26,8 @@ export function createFrameReader<T>(schemas: Record<string, TSchema>): (text: s
       throw invalid('', 'a frame must be a JSON object');
     const { type } = value as { type?: unknown };
     const check = typeof type === 'string' ? checks.get(type) : undefined;
-    if (check === undefined) throw invalid('type', `must be one of ${[...checks.keys()].join(', ')}`);
+    if (check === undefined)
+      throw invalid('type', because('one_of', { values: [...checks.keys()].join(', ') }));
     if (!check(value)) throw describeInvalid((check.errors ?? []) as never, 'frame');
     return value as T;
   };

@@ -5,7 +5,7 @@ import { bodyText, canonicalJson, entryText, linkText } from '@ringbinder/protoc
 import { signatureArea } from '@ringbinder/protocol/signature-area.ts';
 import { type Actor, accessBinder, orNotFound } from '../../access/index.ts';
 import type { Environment } from '../../environment/environment.ts';
-import { preconditionFailed } from '../../errors.ts';
+import { because, preconditionFailed, withDetails } from '../../errors.ts';
 import { chainLog } from '../hash-chain/index.ts';
 import { readTransactions } from '../transactions/index.ts';
 import { findLanguage } from '../users/index.ts';
@@ -63,13 +63,15 @@ export async function receiptPayload(
   const all = await readTransactions(db, binderId, [transactionId]);
   const transaction = orNotFound(all.get(transactionId), 'transaction', transactionId);
   const { outcome, display_status: status } = transaction;
-  if (outcome === undefined) throw preconditionFailed('the transaction has not ended');
+  if (outcome === undefined) throw preconditionFailed(because('transaction_open'));
   await chainLog(db, binderId);
   const places = await findPlaces(db, binderId, transactionId, transaction.created_time);
   const runs = await readRuns(db, binderId, places);
   const last = runs.at(-1)?.items.at(-1);
   if (last === undefined || typeof last === 'string')
-    throw preconditionFailed('the end of the transaction is not in the log of the binder');
+    throw preconditionFailed(
+      withDetails(because('not_possible'), 'the end of the transaction is not in the log of the binder'),
+    );
   const documents = await findDocuments(db, binderId, last.at);
   return {
     version: VERSION,

@@ -2,7 +2,7 @@ import { BinderId, Milliseconds, Text, UserId } from '@ringbinder/protocol';
 import { searchTerms } from '@ringbinder/protocol/search.ts';
 import Type from 'typebox';
 import type { Environment } from '../../environment/environment.ts';
-import { invalid } from '../../errors.ts';
+import { because, invalid } from '../../errors.ts';
 import {
   type App,
   type ConcurrencyLimit,
@@ -64,9 +64,9 @@ export function searchAllRoute(app: App, env: Environment, atOnce: ConcurrencyLi
       start,
     );
     const terms = searchTerms(q);
-    if (q !== '' && terms.length === 0) throw invalid('q', 'must have a word: letters or digits');
+    if (q !== '' && terms.length === 0) throw invalid('q', because('no_word'));
     if (terms.length === 0 && [binderId, from, type, has].every((filter) => filter === undefined))
-      throw invalid('q', 'is required without a filter');
+      throw invalid('q', because('search_words_needed'));
     const { userId } = callerOf(request);
     return atOnce(userId, async () => {
       const is_complete = await indexRecentChanges(env, userId);

@@ -3,7 +3,7 @@ import { searchTerms } from '@ringbinder/protocol/search.ts';
 import Type from 'typebox';
 import { accessBinder } from '../../access/index.ts';
 import type { Environment } from '../../environment/environment.ts';
-import { invalid } from '../../errors.ts';
+import { because, invalid } from '../../errors.ts';
 import {
   type App,
   type ConcurrencyLimit,
@@ -65,7 +65,7 @@ export function searchFeature(app: App, env: Environment): void {
     const { q, limit = USUAL_LIMIT, cursor } = request.query;
     const { binderId } = await accessBinder(env.db, callerOf(request), request.params.binder_id, 'read');
     const terms = searchTerms(q);
-    if (terms.length === 0) throw invalid('q', 'must have a word: letters or digits');
+    if (terms.length === 0) throw invalid('q', because('no_word'));
     const [createdAt, type, id] = readCursor(cursor, ['number', 'string', 'string'], LATEST);
     const { hits, is_complete } = await atOnce(callerOf(request).userId, async () => {
       const { seq: length, isAll } = await searchIndex.catchUp(env, binderId, STEPS_OF_A_SEARCH);
@@ -100,7 +100,7 @@ function pageHitsRoute(app: App, env: Environment, atOnce: ConcurrencyLimit): vo
     const { q } = request.query;
     const { binderId } = await accessBinder(env.db, callerOf(request), request.params.binder_id, 'read');
     const phrase = readPhrase(q);
-    if (phrase === undefined) throw invalid('q', 'must have a word: letters or digits');
+    if (phrase === undefined) throw invalid('q', because('no_word'));
     const { isRead, hits } = await atOnce(callerOf(request).userId, async () => ({
       isRead: await readPagesSoon(env, binderId),
       hits: await findPageHits(env.db, binderId, phrase, MAX_PAGES + 1),

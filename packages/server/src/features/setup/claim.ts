@@ -1,7 +1,7 @@
 import { Email, NameText } from '@ringbinder/protocol';
 import Type, { type Static } from 'typebox';
 import type { Environment } from '../../environment/environment.ts';
-import { forbidden, invalid } from '../../errors.ts';
+import { because, forbidden, invalid } from '../../errors.ts';
 import type { Transaction } from '../../storage/database.ts';
 import { recordAudit } from '../audit/index.ts';
 import { hashPassword, Password, preferredName, refuseNewPassword } from '../users/index.ts';
@@ -71,7 +71,7 @@ export async function claimSetup(
 }
 
 function noLink() {
-  return forbidden('the set-up link is invalid or was used: restart the server for a new one');
+  return forbidden(because('setup_link_used'));
 }
 
 async function insertAll(

@@ -4,7 +4,7 @@ import Type from 'typebox';
 import { accessBinder, changeBinder, orNotFound } from '../../access/index.ts';
 import type { Environment } from '../../environment/environment.ts';
 import { base62 } from '../../environment/ids.ts';
-import { preconditionFailed } from '../../errors.ts';
+import { because, preconditionFailed } from '../../errors.ts';
 import {
   type App,
   binderCall,
@@ -71,7 +71,7 @@ export function shareLinksFeature(app: App, env: Environment): void {
         const link = { id: base62(randomBytes(16)), at, expiresAt: at + seconds * 1000 };
         const good = await insertShareLink(tx, { binderId, userId, ...link });
         if (good > MAX_LINKS)
-          throw preconditionFailed(`the binder would have ${good} links; the limit is ${MAX_LINKS}`);
+          throw preconditionFailed(because('links_full', { count: good, limit: MAX_LINKS }));
         await log([{ kind: 'view_link_created', body: { id: link.id, expires_time: link.expiresAt } }]);
         return link;
       }),

@@ -10,7 +10,7 @@ import {
   requireNoProblems,
 } from '../../access/index.ts';
 import type { Environment } from '../../environment/environment.ts';
-import { invalid } from '../../errors.ts';
+import { because, invalid } from '../../errors.ts';
 import { allocateIds, type NewLogEntry } from '../../log/index.ts';
 import type { Transaction } from '../../storage/database.ts';
 import * as queries from './queries.ts';
@@ -65,7 +65,7 @@ export function updateTodo(call: BinderCall, id: number, change: TodoChange): Pr
   const fields = todoResource.changesOf(change);
   const changesFields = Object.keys(fields).length > 0;
   if (!changesFields && completed === undefined && afterId === undefined)
-    throw invalid('', 'at least one field is required');
+    throw invalid('', because('nothing_to_change'));
   return changeBinder(call, 'write', async ({ tx, at, log }) => {
     const target = { binderId, id, at };
     const todo = orNotFound(await todoResource.find(tx, binderId, id), 'to-do', id);
@@ -118,6 +118,6 @@ async function checkAssignee(
   assigneeId: string | undefined,
 ): Promise<void> {
   if (assigneeId === undefined) return;
-  const message = memberProblem((await findMembersAmong(tx, binderId, [assigneeId])).get(assigneeId));
-  requireNoProblems(message === undefined ? [] : [{ path: 'assignee_id', message }]);
+  const problem = memberProblem((await findMembersAmong(tx, binderId, [assigneeId])).get(assigneeId));
+  requireNoProblems(problem === undefined ? [] : [{ path: 'assignee_id', ...problem }]);
 }

@@ -1,5 +1,5 @@
 import type { Action } from '@ringbinder/protocol';
-import { invalid } from '../../errors.ts';
+import { type Because, because, invalid, withDetails } from '../../errors.ts';
 import { assigneeIdsOf, delegateIdsOf, pressersOf } from './present.ts';
 import type { StepRow } from './queries.ts';
 
@@ -37,14 +37,14 @@ export function answerRulesOf(step: StepRow, ids?: readonly string[]): AnswerRul
 interface Obstacle {
   index: number;
   field: 'required' | 'not_creator' | 'distinct_from';
-  message: string;
+  message: Because;
 }
 
 /** Throws a 400 naming the field that could make a step impossible to complete. */
 export function checkAnswerable(steps: readonly AnswerRules[], creatorId: string): void {
   const escalated = steps.findIndex(({ notCreator, escalateTo }) => notCreator && escalateTo === creatorId);
   if (escalated !== -1)
-    throw invalid(`steps[${escalated}].escalation.assignee`, 'is the creator, whom not_creator excludes');
+    throw invalid(`steps[${escalated}].escalation.assignee`, because('escalation_creator'));
   const obstacle = findUnreachableStep(steps, creatorId);
   if (obstacle) throw invalid(`steps[${obstacle.index}].${obstacle.field}`, obstacle.message);
 }
@@ -103,12 +103,18 @@ function maxExcluded(
   return Math.min(all.size, count);
 }
 
-function splitMessage({ assigneeIds, actions, required }: AnswerRules): string {
+function splitMessage({ assigneeIds, actions, required }: AnswerRules): Because {
   const buttons = actions.filter(({ veto }) => !veto).length;
   return buttons === 0
-    ? 'must be 1, because every button is a veto'
-    : `is too high: ${assigneeIds.length} people can split over ${buttons} buttons so that none has ${required} presses; mark buttons as veto or add assignees`;
+    ? because('veto_only')
+    : withDetails(
+        because('required_splits'),
+        `is too high: ${assigneeIds.length} people can split over ${buttons} buttons so that none has ${required} presses; mark buttons as veto or add assignees`,
+      );
 }
 
 const shortage = (cause: string, left: number, needed: number) =>
-  `may leave too few people to complete the step: without ${cause}, ${Math.max(0, left)} of ${needed} remain`;
+  withDetails(
+    because('too_few_people'),
+    `may leave too few people to complete the step: without ${cause}, ${Math.max(0, left)} of ${needed} remain`,
+  );

@@ -1,5 +1,6 @@
 import { memberProblem, requireNoProblems } from '../../access/index.ts';
 import type { FieldError } from '../../errors.ts';
+import { because } from '../../errors.ts';
 import type { Transaction } from '../../storage/database.ts';
 import { findGroupMembers } from '../groups/index.ts';
 import { findIdentified } from '../users/index.ts';
@@ -18,9 +19,9 @@ export async function findAssignees(
   const users = await findIdentified(tx, identities, within);
   const members = new Map(users.filter(({ role }) => role !== null).map((user) => [user.ordinal, user]));
   const problems = named.flatMap(({ assignee, path }, index): FieldError[] => {
-    const message = memberProblem(members.get(index));
+    const problem = memberProblem(members.get(index));
     const field = namingField(assignee);
-    return message === undefined ? [] : [{ path: path === '' ? field : `${path}.${field}`, message }];
+    return problem === undefined ? [] : [{ path: path === '' ? field : `${path}.${field}`, ...problem }];
   });
   requireNoProblems(problems);
   return named.flatMap((_, index) => members.get(index) ?? []);
@@ -40,10 +41,8 @@ export async function findGroups(
   requireNoProblems(
     named.flatMap(({ id, path }): FieldError[] => {
       const members = groups.get(id);
-      if (!members) return [{ path, message: 'names no group of the binder’s org' }];
-      return members.length > 0
-        ? []
-        : [{ path, message: 'names a group without an enabled member of the binder' }];
+      if (!members) return [{ path, ...because('unknown_group') }];
+      return members.length > 0 ? [] : [{ path, ...because('group_without_member') }];
     }),
   );
   return groups;

@@ -1,5 +1,5 @@
 import type { Action } from '@ringbinder/protocol';
-import { invalid, preconditionFailed } from '../../errors.ts';
+import { because, invalid, preconditionFailed, withDetails } from '../../errors.ts';
 import type { NewLogEntry } from '../../log/index.ts';
 import type { Transaction } from '../../storage/database.ts';
 import { scheduleAlarms } from './alarm.ts';
@@ -22,10 +22,7 @@ export function checkBranches(
       if (typeof next === 'number' && !orders.has(next))
         throw invalid(`steps[${index}].actions[${at}].next`, 'must be the order number of a step, or end');
     if (actions.every(({ next }) => goesBack(next, orderNumber)))
-      throw invalid(
-        `steps[${index}].actions`,
-        'all go back: one must go on, so that the transaction can end',
-      );
+      throw invalid(`steps[${index}].actions`, because('buttons_all_back'));
   }
 }
 
@@ -49,7 +46,10 @@ export async function followBranch(tx: Transaction, branch: Branch): Promise<New
   const reopened = await reopenSteps(tx, branch);
   if (reopened.some(({ reopenings }) => reopenings > maxReopenings))
     throw preconditionFailed(
-      `a step can be reopened ${maxReopenings === 1 ? 'once' : `${maxReopenings} times`} at most: press another button`,
+      withDetails(
+        because('reopened_often', { limit: maxReopenings }),
+        `a step can be reopened ${maxReopenings === 1 ? 'once' : `${maxReopenings} times`} at most: press another button`,
+      ),
     );
   await scheduleAlarms(tx, branch.binderId, id, branch.at);
   return [

@@ -1,5 +1,5 @@
 import { type BinderCall, type BinderChange, changeBinder, requireNoProblems } from '../../access/index.ts';
-import { fieldPreconditionFailed, invalid } from '../../errors.ts';
+import { because, fieldPreconditionFailed, invalid } from '../../errors.ts';
 import { allocateIds } from '../../log/index.ts';
 import type { Transaction } from '../../storage/database.ts';
 import { checkAnswerable } from './answerable.ts';
@@ -117,7 +117,7 @@ async function requirePages(tx: Transaction, binderId: string, steps: readonly P
     named.map(({ id }) => id),
   );
   const problems = named.filter(({ id }) => !existing.has(id));
-  requireNoProblems(problems.map(({ path }) => ({ path, message: 'is not a page of the binder' })));
+  requireNoProblems(problems.map(({ path }) => ({ path, ...because('not_page_of_binder') })));
 }
 
 async function requirePlaces(
@@ -133,7 +133,7 @@ async function requirePlaces(
 function requirePeople(required: PlannedStep['required'], count: number, path: string): number | null {
   if (required === 'all') return count;
   if (required !== null && required > count)
-    throw fieldPreconditionFailed(path, `is greater than the number of people who can press now: ${count}`);
+    throw fieldPreconditionFailed(path, because('required_above_people', { count }));
   return required;
 }
 
@@ -151,5 +151,5 @@ async function findObservers(
 
 function requireDistinct(ids: readonly string[], named: readonly NamedAssignee[]): void {
   const again = ids.findIndex((id, index) => ids.indexOf(id) < index);
-  if (again !== -1) throw invalid(named[again]?.path ?? '', 'is the same person as an earlier one');
+  if (again !== -1) throw invalid(named[again]?.path ?? '', because('same_person_twice'));
 }

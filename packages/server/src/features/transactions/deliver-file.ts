@@ -1,7 +1,16 @@
 import type { FileRequest } from '@ringbinder/protocol';
 import { type Actor, accessBinder, type BinderCall, changeBinder, orNotFound } from '../../access/index.ts';
 import type { Environment } from '../../environment/environment.ts';
-import { conflict, forbidden, invalid, notFound, preconditionFailed } from '../../errors.ts';
+import {
+  because,
+  conflict,
+  fieldPreconditionFailed,
+  forbidden,
+  invalid,
+  notFound,
+  preconditionFailed,
+  withDetails,
+} from '../../errors.ts';
 import type { ReceivedFile } from '../../http/index.ts';
 import type { Database, Transaction } from '../../storage/database.ts';
 import { findStoredFile } from '../files/index.ts';
@@ -52,7 +61,7 @@ export async function deliverFile(
     const request = openRequest(row, actor, { transactionId, stepId, requestId });
     checkFile(request, { name: file.name, mimeType, size: file.bytes.size });
     if (pageType === null || pages.length === 0)
-      throw invalid('file', `is refused: no page can be made of ${mimeType}`);
+      throw invalid('file', because('no_page_of_type', { type: mimeType }));
     const { fileId, pageIds, entries } = await addFile(call, change, file, accepted);
     await checkBytes(tx, access.orgId);
     const { sha256 } = file.bytes;
@@ -128,22 +137,24 @@ function openRequest(found: PressRow | undefined, actor: Actor, target: StepFile
   checkOpenFor(row, actor, target.stepId);
   if (row.is_excluded)
     throw forbidden(
-      'who may not press in a step because of not_creator or distinct_from uploads no files for it',
+      withDetails(
+        because('not_allowed'),
+        'who may not press in a step because of not_creator or distinct_from uploads no files for it',
+      ),
     );
-  if (!row.is_active) throw preconditionFailed('the transaction is not active');
+  if (!row.is_active) throw preconditionFailed(because('transaction_inactive'));
   const count = deliveredOf(row.delivered, request.id).length;
   // A required file whose pages were deleted, or that a rejecting press did not need, must not block the others.
   if (row.is_pressed && !(request.required && count === 0)) throw fixedFiles(target.stepId);
   if (count >= request.max_files) {
-    const message = `“${request.label}” has its maximum of files: ${request.max_files}`;
-    throw preconditionFailed(`file_request ${message}`, [{ path: 'file_request', message }]);
+    const { label, max_files: limit } = request;
+    throw fieldPreconditionFailed('file_request', because('files_full', { label, limit }));
   }
   return request;
 }
 
 /** People who pressed did so for the files of that time. */
-const fixedFiles = (stepId: number) =>
-  conflict(`somebody has pressed in step ${stepId}: its files can no longer be changed`);
+const fixedFiles = (stepId: number) => conflict(because('step_pressed_files', { step: stepId }));
 
 /**
  * Deletes a file of an open step with its pages. Throws forbidden for a file of another person, and conflict after a press
@@ -165,7 +176,9 @@ export function withdrawFile(
     const delivery = await findDelivery(tx, binderId, { stepId, fileId });
     if (!delivery) throw notFound('file', fileId);
     if (delivery.user_id !== actor.userId)
-      throw forbidden('only the person who uploaded a file withdraws it');
+      throw forbidden(
+        withDetails(because('not_allowed'), 'only the person who uploaded a file withdraws it'),
+      );
     if (row.is_pressed) throw fixedFiles(stepId);
     const file = await findStoredFile(tx, binderId, fileId);
     if (file) await deleteFile(change, file);

@@ -1,4 +1,4 @@
-import { invalid, referenceNotFound } from '../../errors.ts';
+import { because, invalid, referenceNotFound } from '../../errors.ts';
 import type { TransactionRow } from './queries.ts';
 import type { TransactionUpdate } from './schema.ts';
 
@@ -37,5 +37,5 @@ export function checkDueChanges(
 }
 
 function requireFuture(dueTime: DueTime, now: number, field: string): void {
-  if (typeof dueTime === 'number' && dueTime <= now) throw invalid(field, 'must be in the future');
+  if (typeof dueTime === 'number' && dueTime <= now) throw invalid(field, because('future_needed'));
 }

@@ -1,5 +1,5 @@
 import type { Action, FileRequest } from '@ringbinder/protocol';
-import { exceedsLimit, invalid, preconditionFailed } from '../../errors.ts';
+import { because, exceedsLimit, fieldError, invalid, preconditionFailed, withDetails } from '../../errors.ts';
 import { type Delivered, deliveredOf } from './file-queries.ts';
 import { MAX_REQUESTS } from './file-schema.ts';
 import type { FormFieldInput } from './form-schema.ts';
@@ -59,14 +59,18 @@ export function checkFile(
   { types, max_size = Number.POSITIVE_INFINITY }: FileRequest,
   { name, mimeType, size }: { name: string; mimeType: string; size: number },
 ): void {
-  if (size > max_size) throw exceedsLimit('file', `has more than ${max_size} bytes`);
+  if (size > max_size)
+    throw exceedsLimit(
+      'file',
+      withDetails(because('larger_than', { limit: max_size }), `has more than ${max_size} bytes`),
+    );
   const isAccepted = (type: string) => {
     const accepted = type.toLowerCase();
     if (accepted.startsWith('.')) return name.toLowerCase().endsWith(accepted);
     return accepted.endsWith('/*') ? mimeType.startsWith(accepted.slice(0, -1)) : mimeType === accepted;
   };
   if (types && !types.some(isAccepted))
-    throw invalid('file', `is ${mimeType}, and must be one of: ${types.join(', ')}`);
+    throw invalid('file', because('file_wrong_type', { type: mimeType, types: types.join(', ') }));
 }
 
 /** Throws precondition failed naming each required request without a file. A button that rejects needs none. */
@@ -76,9 +80,10 @@ export function checkDelivered(
   { outcome }: Pick<Action, 'outcome'>,
 ): void {
   if (requests === null || outcome === 'rejected') return;
+  const text = because('files_missing');
   const problems = requests
     .filter(({ id, required }) => required && deliveredOf(delivered, id).length === 0)
-    .map(({ id, label }) => ({ path: `file_requests.${id}`, message: `“${label}” needs a file` }));
-  if (problems.length > 0)
-    throw preconditionFailed(`file request ${problems.map(({ message }) => message).join('; ')}`, problems);
+    .map(({ id, label }) => fieldError(`file_requests.${id}`, withDetails(text, `“${label}” needs a file`)));
+  const message = `file request ${problems.map(({ message }) => message).join('; ')}`;
+  if (problems.length > 0) throw preconditionFailed(withDetails(text, message), problems);
 }

@@ -1,7 +1,15 @@
 import type { Action, FormAnswers, FormField } from '@ringbinder/protocol';
 import { decimalsOf } from '@ringbinder/protocol/form-answers.ts';
 import { RE2JS } from 're2js';
-import { ApiError, type FieldError, invalid } from '../../errors.ts';
+import {
+  type Because,
+  because,
+  type FieldError,
+  fieldError,
+  invalid,
+  invalidFields,
+  withDetails,
+} from '../../errors.ts';
 import { deliveredOf } from './file-queries.ts';
 import { amountPattern, isDate, MAX_MATCHED_LENGTH } from './form-fields.ts';
 import { type FormAnswersInput, MAX_ANSWER_LENGTH, MAX_ANSWERS_LENGTH } from './form-schema.ts';
@@ -20,7 +28,7 @@ export function checkAnswers(
   input: FormAnswersInput | undefined,
 ): FormAnswers | null {
   if (fields === null) {
-    if (input !== undefined) throw invalid('answers', 'is only for a step with a form');
+    if (input !== undefined) throw invalid('answers', because('form_needed'));
     return null;
   }
   const given = new Map(Object.entries(input ?? {}));
@@ -41,20 +49,15 @@ export function checkAnswers(
     }
     const needsAnswer = field.required === true && outcome !== 'rejected';
     const problem = problemOf(field, value, needsAnswer);
-    if (problem !== undefined) problems.push({ path: `answers.${field.id}`, message: problem });
+    if (problem !== undefined) problems.push(fieldError(`answers.${field.id}`, problem));
     else if (value !== undefined) answers[field.id] = normalized(field, value);
     given.delete(field.id);
   }
   for (const id of given.keys())
     problems.push({ path: `answers.${id}`, message: 'is not a field of the form' });
   if (problems.length === 0 && JSON.stringify(answers).length > MAX_ANSWERS_LENGTH)
-    problems.push({ path: 'answers', message: `must have at most ${MAX_ANSWERS_LENGTH} characters in all` });
-  if (problems.length > 0)
-    throw new ApiError(
-      'RESPONSE_ERROR_INVALID_REQUEST',
-      problems.map(({ path, message }) => `${path} ${message}`).join('; '),
-      { errors: problems },
-    );
+    problems.push({ path: 'answers', ...because('signatures_long', { limit: MAX_ANSWERS_LENGTH }) });
+  if (problems.length > 0) throw invalidFields(problems);
   return answers;
 }
 
@@ -65,60 +68,66 @@ function givenValue({ type }: FormField, value: Value | null | undefined): Value
   return value;
 }
 
-function problemOf(field: FormField, value: Value | undefined, needsAnswer: boolean): string | undefined {
+function problemOf(
+  field: FormField,
+  value: Value | undefined,
+  needsAnswer: boolean,
+): Because | string | undefined {
   if (field.type === 'checkbox') {
     if (value !== undefined && typeof value !== 'boolean') return 'must be true or false';
-    return needsAnswer && value !== true ? 'must be ticked' : undefined;
+    return needsAnswer && value !== true ? because('answer_ticked') : undefined;
   }
-  if (value === undefined) return needsAnswer ? 'is required' : undefined;
+  if (value === undefined) return needsAnswer ? because('required') : undefined;
   switch (field.type) {
     case 'text':
       return typeof value === 'string' ? textProblem(field, value) : 'must be a text';
     case 'number':
       return typeof value === 'number' && Number.isFinite(value)
         ? rangeProblem(field, value)
-        : 'must be a number';
+        : because('answer_number');
     case 'money':
       return typeof value === 'string' ? amountProblem(field, value) : 'must be an amount as a string';
     case 'date':
-      return typeof value === 'string' && isDate(value)
-        ? rangeProblem(field, value)
-        : 'must be a date, such as 2026-08-01';
+      return typeof value === 'string' && isDate(value) ? rangeProblem(field, value) : because('answer_date');
     case 'choice':
       return field.options?.includes(value as string)
         ? undefined
-        : `must be one of: ${field.options?.join(', ')}`;
+        : withDetails(
+            because('one_of', { values: field.options?.join(', ') ?? '' }),
+            `must be one of: ${field.options?.join(', ')}`,
+          );
     case 'file':
       return undefined;
   }
 }
 
-function textProblem({ min, max, pattern }: FormField, value: string): string | undefined {
+function textProblem({ min, max, pattern }: FormField, value: string): Because | undefined {
   const length = [...value].length;
-  if (min !== undefined && length < Number(min)) return `must have at least ${min} characters`;
+  if (min !== undefined && length < Number(min))
+    return because('characters_at_least', { limit: Number(min) });
   const limit = Math.min(
     Number(max ?? MAX_ANSWER_LENGTH),
     pattern === undefined ? length : MAX_MATCHED_LENGTH,
   );
-  if (length > limit) return `must have at most ${limit} characters`;
+  if (length > limit) return because('characters_at_most', { limit });
   if (pattern !== undefined && !RE2JS.compile(pattern).matches(value))
-    return `has the wrong form: it must match ${pattern}`;
+    return withDetails(because('wrong_form'), `has the wrong form: it must match ${pattern}`);
   return undefined;
 }
 
-function rangeProblem({ min, max }: FormField, value: number | string): string | undefined {
-  if (min !== undefined && value < min) return `must be at least ${min}`;
-  return max !== undefined && value > max ? `must be at most ${max}` : undefined;
+function rangeProblem({ min, max }: FormField, value: number | string): Because | string | undefined {
+  if (min !== undefined && value < min) return because('at_least', { limit: min });
+  return max !== undefined && value > max ? because('at_most', { limit: max }) : undefined;
 }
 
-function amountProblem(field: FormField, value: string): string | undefined {
+function amountProblem(field: FormField, value: string): Because | string | undefined {
   if (!amountPattern(field.currency ?? '').test(value)) return amountMessage(field);
   return rangeProblem(field, Number(value));
 }
 
-function amountMessage({ currency = '' }: FormField): string {
+function amountMessage({ currency = '' }: FormField): Because {
   const decimals = decimalsOf(currency);
-  return `must be an amount such as ${(1250).toFixed(decimals)}, with at most ${decimals} decimals`;
+  return because('answer_amount_form', { example: (1250).toFixed(decimals), decimals });
 }
 
 function normalized({ type, currency = '' }: FormField, value: Value): Value {

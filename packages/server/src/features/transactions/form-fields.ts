@@ -1,7 +1,7 @@
 import type { FormField } from '@ringbinder/protocol';
 import { decimalsOf } from '@ringbinder/protocol/form-answers.ts';
 import { RE2JS } from 're2js';
-import { invalid } from '../../errors.ts';
+import { because, invalid, withDetails } from '../../errors.ts';
 import { type FormFieldInput, MAX_ANSWER_LENGTH } from './form-schema.ts';
 import type { StepInput } from './schema.ts';
 
@@ -56,11 +56,11 @@ function checkField(field: FormFieldInput, path: string): void {
     if (field[limit] !== undefined && type !== 'file')
       throw invalid(`${path}.${limit}`, 'is only for a field of the type file');
   if (currency !== undefined && !Intl.supportedValuesOf('currency').includes(currency))
-    throw invalid(`${path}.currency`, 'must be a currency of ISO 4217, such as EUR');
+    throw invalid(`${path}.currency`, because('currency_unknown'));
   for (const limit of ['min', 'max'] as const) checkLimit(field, limit, `${path}.${limit}`);
   const { min, max } = field;
   if (min !== undefined && max !== undefined && min > max)
-    throw invalid(`${path}.max`, `is less than min: ${min}`);
+    throw invalid(`${path}.max`, because('amount_range', { min }));
 }
 
 /** Throws unless exactly the fields of one type have the value. */
@@ -79,9 +79,16 @@ function checkPattern(pattern: string, path: string): void {
   try {
     size = RE2JS.compile(pattern).programSize();
   } catch (error) {
-    throw invalid(path, `is not a regular expression of RE2: ${reasonOf(error)}`);
+    throw invalid(
+      path,
+      withDetails(because('pattern_broken'), `is not a regular expression of RE2: ${reasonOf(error)}`),
+    );
   }
-  if (size > MAX_PROGRAM) throw invalid(path, 'is too large: use smaller numbers of repetitions');
+  if (size > MAX_PROGRAM)
+    throw invalid(
+      path,
+      withDetails(because('pattern_broken'), 'is too large: use smaller numbers of repetitions'),
+    );
 }
 
 const reasonOf = (error: unknown) => (error as Error).message.replace('error parsing regexp: ', '');
@@ -96,11 +103,10 @@ function checkLimit(field: FormFieldInput, limit: 'min' | 'max', path: string): 
       return;
     case 'number':
     case 'money':
-      if (typeof value !== 'number') throw invalid(path, 'must be a number');
+      if (typeof value !== 'number') throw invalid(path, because('answer_number'));
       return;
     case 'date':
-      if (typeof value !== 'string' || !isDate(value))
-        throw invalid(path, 'must be a date, such as 2026-08-01');
+      if (typeof value !== 'string' || !isDate(value)) throw invalid(path, because('answer_date'));
       return;
     case 'choice':
     case 'checkbox':

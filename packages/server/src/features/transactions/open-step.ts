@@ -1,5 +1,5 @@
 import type { Actor } from '../../access/index.ts';
-import { conflict, notFound, preconditionFailed } from '../../errors.ts';
+import { because, conflict, notFound, preconditionFailed, withDetails } from '../../errors.ts';
 import { notAssignee } from './press.ts';
 import type { PressRow } from './press-queries.ts';
 
@@ -9,8 +9,11 @@ import type { PressRow } from './press-queries.ts';
  */
 export function checkOpenFor(row: PressRow, { userId }: Pick<Actor, 'userId'>, stepId: number): void {
   requireAssigned(row, { userId }, stepId);
-  if (row.is_completed) throw conflict(`step ${stepId} is already completed`);
-  if (row.outcome !== null) throw preconditionFailed(`the transaction has ended: ${row.outcome}`);
+  if (row.is_completed) throw conflict(because('step_completed', { step: stepId }));
+  if (row.outcome !== null)
+    throw preconditionFailed(
+      withDetails(because('transaction_over'), `the transaction has ended: ${row.outcome}`),
+    );
 }
 
 /** Throws not found for a missing step, and forbidden for anyone but an assignee or a delegate. */

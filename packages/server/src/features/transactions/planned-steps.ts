@@ -6,7 +6,7 @@ import type {
   Outcome,
   SignaturePlace,
 } from '@ringbinder/protocol';
-import { invalid } from '../../errors.ts';
+import { because, invalid } from '../../errors.ts';
 import { checkBranches } from './branches.ts';
 import { planFileRequests } from './file-requests.ts';
 import { planFields, planPages } from './form-fields.ts';
@@ -141,7 +141,7 @@ function planRequired(
   }
   if (required === 'all') return assignees.length;
   if (required > assignees.length)
-    throw invalid(`${path}.required`, `is greater than the number of assignees: ${assignees.length}`);
+    throw invalid(`${path}.required`, because('required_above_assignees', { count: assignees.length }));
   return required;
 }
 

@@ -1,6 +1,15 @@
 import type { Action, FormAnswers } from '@ringbinder/protocol';
 import { type Actor, type BinderCall, changeBinder, orNotFound } from '../../access/index.ts';
-import { conflict, forbidden, invalid, notFound, preconditionFailed } from '../../errors.ts';
+import {
+  because,
+  conflict,
+  fieldError,
+  forbidden,
+  invalid,
+  notFound,
+  preconditionFailed,
+  withDetails,
+} from '../../errors.ts';
 import { type LogBodies, type NewLogEntry, retryTopic } from '../../log/index.ts';
 import type { Transaction } from '../../storage/database.ts';
 import { writeFeedMessage } from '../messages/index.ts';
@@ -145,22 +154,23 @@ export async function decidePress({ tx, at, actor, binderId }: Decider, press: P
   if (!after)
     throw (place.represented || row.has_groups) && !row.is_completed
       ? notAssignee(row.assignee_ids ?? [])
-      : conflict(`step ${stepId} is already completed`);
+      : conflict(because('step_completed', { step: stepId }));
   const moves = await settle(tx, binderId, press, { row, action, at, after, place });
   // This check follows the press, so a step that is already completed throws the conflict above instead. The error
   // rolls the press back.
-  if (!action) throw invalid('click_button_id', `is not a button of step ${stepId}`);
+  if (!action) throw invalid('click_button_id', because('unknown_button', { step: stepId }));
   return { row, action, work, after, place, moves };
 }
 
 /** A button that rejects needs nothing to be read. */
 function checkRead({ unread }: PressRow, { outcome }: Action): void {
   if (unread === null || outcome === 'rejected') return;
-  const problems = unread.map(({ id, name, place }) => ({
-    path: `pages[${place}]`,
-    message: `${id} “${name}” must be opened to the end`,
-  }));
-  throw preconditionFailed(`page ${problems.map(({ message }) => message).join('; page ')}`, problems);
+  const text = because('pages_unread');
+  const problems = unread.map(({ id, name, place }) =>
+    fieldError(`pages[${place}]`, withDetails(text, `${id} “${name}” must be opened to the end`)),
+  );
+  const message = `page ${problems.map(({ message }) => message).join('; page ')}`;
+  throw preconditionFailed(withDetails(text, message), problems);
 }
 
 interface StoredPress {
@@ -258,7 +268,12 @@ interface Place {
 }
 
 export const notAssignee = ({ length }: readonly string[]) =>
-  forbidden(`only ${length > 1 ? 'an' : 'the'} assignee of a step may press its buttons`);
+  forbidden(
+    withDetails(
+      because('not_an_assignee'),
+      `only ${length > 1 ? 'an' : 'the'} assignee of a step may press its buttons`,
+    ),
+  );
 
 /** Assignees press for themselves only, so that nobody has two presses in a step. */
 function findPlace(row: PressRow, { userId }: Pick<Actor, 'userId'>, { stepId, forUserId }: Press): Place {
@@ -266,12 +281,14 @@ function findPlace(row: PressRow, { userId }: Pick<Actor, 'userId'>, { stepId, f
   if (assignee_ids === null) throw notFound('step', stepId);
   if (assignee_ids.includes(userId)) {
     if (forUserId !== undefined && forUserId !== userId)
-      throw forbidden('an assignee of the step presses for no other one');
+      throw forbidden(
+        withDetails(because('not_allowed'), 'an assignee of the step presses for no other one'),
+      );
     return { hasPressed: row.has_pressed || row.has_acted, isExcluded: row.is_excluded };
   }
   const [only, ...others] = represented.filter(({ id }) => forUserId === undefined || id === forUserId);
   if (!only) throw notAssignee(assignee_ids);
-  if (others.length > 0) throw invalid('for_user_id', 'is required, because you represent several assignees');
+  if (others.length > 0) throw invalid('for_user_id', because('represented_needed'));
   return {
     hasPressed: only.has_pressed || row.has_acted,
     isExcluded: only.is_excluded || row.is_excluded,
@@ -280,19 +297,17 @@ function findPlace(row: PressRow, { userId }: Pick<Actor, 'userId'>, { stepId, f
 }
 
 function checkTurn(row: PressRow, { hasPressed, isExcluded }: Place, stepId: number): void {
-  if (isExcluded && !hasPressed)
-    throw forbidden(
-      'the creator of the transaction, or who pressed in an earlier step, may not press in this one',
-    );
+  if (isExcluded && !hasPressed) throw forbidden(because('excluded_presser'));
   if (row.outcome !== null) {
     // Once the transaction has ended, a completed step is a conflict rather than a failed precondition.
-    if (row.is_completed) throw conflict(`step ${stepId} is already completed`);
-    throw preconditionFailed(`the transaction has ended: ${row.outcome}`);
+    if (row.is_completed) throw conflict(because('step_completed', { step: stepId }));
+    throw preconditionFailed(
+      withDetails(because('transaction_over'), `the transaction has ended: ${row.outcome}`),
+    );
   }
-  if (!row.is_active) throw preconditionFailed('the transaction is not active');
-  if (hasPressed && !row.is_completed)
-    throw conflict(`you have already pressed in step ${stepId}, or it was pressed for you`);
-  if (row.is_waiting) throw preconditionFailed('steps of lower order are open');
+  if (!row.is_active) throw preconditionFailed(because('transaction_inactive'));
+  if (hasPressed && !row.is_completed) throw conflict(because('already_pressed', { step: stepId }));
+  if (row.is_waiting) throw preconditionFailed(because('steps_before_open'));
 }
 
 /** A delegate's press excludes two people from later steps, which their assignees do not account for. */
@@ -303,8 +318,12 @@ async function checkLaterSteps(tx: Transaction, binderId: string, transactionId:
     transaction.steps.map((step) => answerRulesOf(step)),
     transaction.creator_id,
   );
-  if (obstacle)
+  const blocked = obstacle && (transaction.steps[obstacle.index]?.id ?? '');
+  if (obstacle && blocked !== undefined)
     throw preconditionFailed(
-      `your press would block step ${transaction.steps[obstacle.index]?.id}: ${obstacle.field} ${obstacle.message}`,
+      withDetails(
+        because('press_blocks', { step: blocked }),
+        `your press would block step ${blocked}: ${obstacle.field} ${obstacle.message.message}`,
+      ),
     );
 }

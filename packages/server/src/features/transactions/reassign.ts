@@ -1,11 +1,14 @@
 import { type BinderCall, changeBinderAsMemberOrAdmin, orNotFound } from '../../access/index.ts';
 import {
+  type Because,
+  because,
   conflict,
   fieldPreconditionFailed,
   forbidden,
   invalid,
   notFound,
   preconditionFailed,
+  withDetails,
 } from '../../errors.ts';
 import type { Transaction } from '../../storage/database.ts';
 import { recordAudit } from '../audit/index.ts';
@@ -61,10 +64,7 @@ export function reassignStep(call: BinderCall, reassignment: StepReassignment): 
     );
     const { role } = access;
     const isTheirs = role === 'owner' || (role !== null && row.creator_id === actor.userId);
-    if (!isTheirs && !access.isAdmin)
-      throw forbidden(
-        'only the creator of a transaction, the owner of the binder and admins of its org or partner may reassign a step',
-      );
+    if (!isTheirs && !access.isAdmin) throw forbidden(because('reassigners_only'));
     const assignees = requireOpen(row, stepId);
     checkAssignee(named, '');
     const isOfGroups = row.group_names !== null && previous_user_id === undefined;
@@ -72,18 +72,13 @@ export function reassignStep(call: BinderCall, reassignment: StepReassignment): 
     const [assignee] = await findAssignees(tx, access, [{ assignee: named, path: '' }]);
     if (!assignee || assignee.id === previous?.id) return;
     const step = { binderId, transactionId, stepId, assigneeId: assignee.id, at };
-    if (assignees.some(({ id }) => id === assignee.id))
-      throw refused(named, 'names a person who is already an assignee of the step');
-    if (row.delegate_ids.includes(assignee.id))
-      throw refused(named, 'names a person who has pressed in the step for another one');
+    if (assignees.some(({ id }) => id === assignee.id)) throw refused(named, because('assignee_already'));
+    if (row.delegate_ids.includes(assignee.id)) throw refused(named, because('assignee_represented'));
     if (row.has_exclusions) await checkExclusions(tx, step, previous?.id, named);
     if (previous === undefined) {
-      if (!(await replaceGroups(tx, step)))
-        throw preconditionFailed(
-          'the step needs several people of its group: change the members of the group',
-        );
+      if (!(await replaceGroups(tx, step))) throw preconditionFailed(because('reassign_group'));
     } else if (!(await updateAssignee(tx, { ...step, previousId: previous.id }))) {
-      throw conflict(`step ${stepId} was changed meanwhile, or the person is a member of its group`);
+      throw conflict(because('step_changed', { step: stepId }));
     }
     const mentions = [assignee.id, previous?.id ?? actor.userId].filter((id) => id !== actor.userId);
     const replyTo = { transaction: { id: transactionId } };
@@ -120,18 +115,20 @@ type StepAssignee = NonNullable<ReassignRow['assignees']>[number];
 
 function requireOpen({ assignees, is_completed, outcome }: ReassignRow, stepId: number): StepAssignee[] {
   if (assignees === null) throw notFound('step', stepId);
-  if (is_completed) throw conflict(`step ${stepId} is already completed`);
-  if (outcome !== null) throw preconditionFailed(`the transaction has ended: ${outcome}`);
+  if (is_completed) throw conflict(because('step_completed', { step: stepId }));
+  if (outcome !== null)
+    throw preconditionFailed(
+      withDetails(because('transaction_over'), `the transaction has ended: ${outcome}`),
+    );
   return assignees;
 }
 
 function findPrevious(assignees: readonly StepAssignee[], userId: string | undefined): StepAssignee {
   const field = 'previous_user_id';
-  if (userId === undefined && assignees.length > 1)
-    throw invalid(field, 'is required, because the step has several assignees');
+  if (userId === undefined && assignees.length > 1) throw invalid(field, because('assignee_needed'));
   const previous = userId === undefined ? assignees[0] : assignees.find(({ id }) => id === userId);
-  if (!previous) throw fieldPreconditionFailed(field, 'names no assignee of the step');
-  if (previous.has_pressed) throw conflict('this assignee has already pressed in the step');
+  if (!previous) throw fieldPreconditionFailed(field, because('no_assignee'));
+  if (previous.has_pressed) throw conflict(because('assignee_pressed'));
   return previous;
 }
 
@@ -143,7 +140,7 @@ async function checkExclusions(
   named: AssigneeInput,
 ): Promise<void> {
   if (await isExcludedFrom(tx, binderId, stepId, assigneeId))
-    throw refused(named, 'names a person whom not_creator or distinct_from excludes from the step');
+    throw refused(named, because('assignee_excluded'));
   const transaction = await findTransaction(tx, binderId, transactionId);
   const steps = (transaction?.steps ?? []).map((step) => {
     const ids = previousId === undefined && step.id === stepId ? [assigneeId] : assigneeIdsOf(step);
@@ -153,12 +150,16 @@ async function checkExclusions(
     );
   });
   const obstacle = findUnreachableStep(steps, transaction?.creator_id ?? '');
-  if (obstacle)
+  const blocked = obstacle && (transaction?.steps[obstacle.index]?.id ?? '');
+  if (obstacle && blocked !== undefined)
     throw refused(
       named,
-      `names a person who would block step ${transaction?.steps[obstacle.index]?.id}: ${obstacle.field} ${obstacle.message}`,
+      withDetails(
+        because('assignee_blocks', { step: blocked }),
+        `names a person who would block step ${blocked}: ${obstacle.field} ${obstacle.message.message}`,
+      ),
     );
 }
 
-const refused = (named: AssigneeInput, message: string) =>
-  fieldPreconditionFailed(namingField(named), message);
+const refused = (named: AssigneeInput, text: Because | string) =>
+  fieldPreconditionFailed(namingField(named), text);

@@ -7,7 +7,7 @@ import {
   orNotFound,
 } from '../../access/index.ts';
 import type { Environment } from '../../environment/environment.ts';
-import { forbidden, invalid } from '../../errors.ts';
+import { because, forbidden, invalid } from '../../errors.ts';
 import type { LogBodies, NewLogEntry } from '../../log/index.ts';
 import type { Transaction } from '../../storage/database.ts';
 import { clearAlarms, scheduleAlarms } from './alarm.ts';
@@ -43,7 +43,7 @@ export function updateTransaction(
 ): Promise<void> {
   const { title, is_active: isActive, display_status: displayStatus } = input;
   if (Object.values(input).every((value) => value === undefined)) {
-    throw invalid('', 'at least one field is required');
+    throw invalid('', because('nothing_to_change'));
   }
   return changeBinder(call, 'write', async ({ tx, access, at, log }) => {
     await checkOwn(tx, access, call.actor, transactionId);
@@ -107,6 +107,6 @@ async function checkOwn(
     transactionId,
   );
   if (role !== 'owner' && creatorId !== actor.userId) {
-    throw forbidden('only the creator of a transaction and the owner of the binder may change it');
+    throw forbidden(because('transaction_owners_only'));
   }
 }

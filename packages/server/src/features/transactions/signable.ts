@@ -1,6 +1,13 @@
 import { MediaBusy, MediaTimeout, MediaUnreadable } from '@ringbinder/page-renderer';
 import { accessBinder, type BinderCall } from '../../access/index.ts';
-import { type FieldError, preconditionFailed, unavailable } from '../../errors.ts';
+import {
+  because,
+  type FieldError,
+  fieldError,
+  fieldsPreconditionFailed,
+  unavailable,
+  withDetails,
+} from '../../errors.ts';
 import { findSignablePages } from './signature-queries.ts';
 import { checkPlaces, type NamedPlace } from './signatures.ts';
 
@@ -25,10 +32,15 @@ export async function requireSignable(
     const { sha256 = '' } = pages.get(place.page_id) ?? {};
     if (!reasons.has(sha256)) reasons.set(sha256, await obstacle(env, sha256));
     const reason = reasons.get(sha256);
-    if (reason) problems.push({ path: `${path}.page_id`, message: `cannot be signed: ${reason}` });
+    if (reason)
+      problems.push(
+        fieldError(
+          `${path}.page_id`,
+          withDetails(because('cannot_be_signed'), `cannot be signed: ${reason}`),
+        ),
+      );
   }
-  if (problems.length > 0)
-    throw preconditionFailed(problems.map(({ path, message }) => `${path} ${message}`).join('; '), problems);
+  if (problems.length > 0) throw fieldsPreconditionFailed(problems);
 }
 
 async function obstacle({ media, files }: BinderCall['env'], sha256: string): Promise<string | undefined> {
@@ -37,7 +49,11 @@ async function obstacle({ media, files }: BinderCall['env'], sha256: string): Pr
     return undefined;
   } catch (error) {
     if (error instanceof MediaBusy)
-      throw unavailable('too many files are being read right now', BUSY_RETRY_SECONDS, error);
+      throw unavailable(
+        withDetails(because('server_busy'), 'too many files are being read right now'),
+        BUSY_RETRY_SECONDS,
+        error,
+      );
     if (error instanceof MediaTimeout) return 'the PDF takes too long to read';
     if (error instanceof MediaUnreadable) return error.message;
     throw error;

@@ -1,7 +1,16 @@
 import { createHash } from 'node:crypto';
 import type { Action, SignaturePlace } from '@ringbinder/protocol';
 import { MAX_SIGNATURES_LENGTH } from '@ringbinder/protocol/signature-area.ts';
-import { ApiError, type FieldError, invalid, preconditionFailed } from '../../errors.ts';
+import {
+  type Because,
+  because,
+  type FieldError,
+  fieldError,
+  invalid,
+  invalidFields,
+  preconditionFailed,
+  withDetails,
+} from '../../errors.ts';
 import type { LogBodies } from '../../log/index.ts';
 import type { StepInput } from './schema.ts';
 import type { SignablePage, StoredSignature, StoredSignatures } from './signature-queries.ts';
@@ -51,7 +60,7 @@ export const namedPlaces = (
 export function checkPlaces(places: readonly NamedPlace[], pages: ReadonlyMap<number, SignablePage>): void {
   const problems = places.flatMap(({ place, path }) => {
     const problem = placeProblem(place, pages.get(place.page_id));
-    return problem ? [{ path: `${path}.${problem.field}`, message: problem.message }] : [];
+    return problem ? [fieldError(`${path}.${problem.field}`, problem.text)] : [];
   });
   if (problems.length > 0) throw invalidFields(problems);
 }
@@ -63,14 +72,14 @@ const TOLERANCE = 0.01;
 function placeProblem(
   { x, y, width, height }: SignaturePlace,
   page: SignablePage | undefined,
-): { field: string; message: string } | undefined {
-  if (!page) return { field: 'page_id', message: 'is not a page of the binder' };
+): { field: string; text: Because | string } | undefined {
+  if (!page) return { field: 'page_id', text: because('not_page_of_binder') };
   if (page.mime_type !== PDF || page.type !== 'PAGE_TYPE_PDF')
-    return { field: 'page_id', message: 'is not a page of a PDF' };
+    return { field: 'page_id', text: because('not_a_pdf_page') };
   if (x + width > page.width + TOLERANCE)
-    return { field: 'width', message: `ends beyond the page, which is ${page.width} points wide` };
+    return { field: 'width', text: `ends beyond the page, which is ${page.width} points wide` };
   return y + height > page.height + TOLERANCE
-    ? { field: 'height', message: `ends beyond the page, which is ${page.height} points high` }
+    ? { field: 'height', text: `ends beyond the page, which is ${page.height} points high` }
     : undefined;
 }
 
@@ -95,25 +104,28 @@ export function checkSignatures(
   }
   const given = new Map(Object.entries(input ?? {}));
   const wrong = [...given].flatMap(([id, signature]): FieldError[] => {
-    const message = places.some((place) => place.id === id)
+    const problem = places.some((place) => place.id === id)
       ? signatureProblem(signature)
       : 'is not a place of the step';
-    return message === undefined ? [] : [{ path: `signatures.${id}`, message }];
+    return problem === undefined ? [] : [fieldError(`signatures.${id}`, problem)];
   });
   if (wrong.length === 0 && JSON.stringify(input ?? {}).length > MAX_SIGNATURES_LENGTH)
     wrong.push({
       path: 'signatures',
-      message: `must have at most ${MAX_SIGNATURES_LENGTH} characters in all`,
+      ...because('signatures_long', { limit: MAX_SIGNATURES_LENGTH }),
     });
   if (wrong.length > 0) throw invalidFields(wrong);
   const missing = places.flatMap((place): FieldError[] => {
-    const message = given.has(place.id)
+    const problem = given.has(place.id)
       ? pageProblem(place, given.get(place.id), pages.get(place.page_id))
-      : place.required && `“${place.label}” needs a signature`;
-    return message ? [{ path: `signatures.${place.id}`, message }] : [];
+      : place.required && withDetails(because('signatures_missing'), `“${place.label}” needs a signature`);
+    return problem ? [fieldError(`signatures.${place.id}`, problem)] : [];
   });
-  if (missing.length > 0)
-    throw preconditionFailed(`signature ${missing.map(({ message }) => message).join('; ')}`, missing);
+  if (missing.length > 0) {
+    const message = `signature ${missing.map(({ message }) => message).join('; ')}`;
+    const [{ reason = '', params = {} } = {}] = missing;
+    throw preconditionFailed({ message, reason, params }, missing);
+  }
   const signed = places.flatMap((place): [string, StoredSignature][] => {
     const signature = given.get(place.id);
     const page = pages.get(place.page_id);
@@ -132,30 +144,23 @@ function pageProblem(
   place: SignaturePlace,
   signature: SignaturesInput[string] | undefined,
   page: SignablePage | undefined,
-): string | undefined {
-  if (placeProblem(place, page)) return `“${place.label}” is no longer on a page of a PDF`;
+): Because | undefined {
+  if (placeProblem(place, page)) return because('signature_place_gone', { label: place.label });
   const seen = signature?.base_file_id;
   return seen === undefined || seen === page?.base_file_id
     ? undefined
-    : `“${place.label}” is on a page that shows another file now: read it before you sign`;
+    : because('signature_file_changed', { label: place.label });
 }
 
 const digestOf = (content: object) => createHash('sha256').update(JSON.stringify(content)).digest('hex');
 
-function signatureProblem({ text, strokes }: SignaturesInput[string]): string | undefined {
+function signatureProblem({ text, strokes }: SignaturesInput[string]): Because | string | undefined {
   if ((text === undefined) === (strokes === undefined)) return 'must have either text or strokes';
-  if (text !== undefined && text.trim() === '') return 'has no visible character';
+  if (text !== undefined && text.trim() === '') return because('signature_invisible');
   return strokes?.some(({ length }) => length % 2 === 1)
     ? 'has a stroke with an odd number of coordinates'
     : undefined;
 }
-
-const invalidFields = (problems: FieldError[]) =>
-  new ApiError(
-    'RESPONSE_ERROR_INVALID_REQUEST',
-    problems.map(({ path, message }) => `${path} ${message}`).join('; '),
-    { errors: problems },
-  );
 
 /** The name of the job that draws signatures. */
 export const SIGNATURE_JOBS = 'signatures';

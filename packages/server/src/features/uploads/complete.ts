@@ -1,5 +1,5 @@
 import { type BinderCall, changeBinder } from '../../access/index.ts';
-import { ApiError, invalid, notFound } from '../../errors.ts';
+import { ApiError, because, errorOfStored, invalid, notFound, storedError } from '../../errors.ts';
 import type { ReceivedFile } from '../../http/index.ts';
 import { checkBytes } from '../orgs/index.ts';
 import { type AcceptedUpload, addFile, inspectFile } from '../pages/index.ts';
@@ -28,7 +28,7 @@ export async function completeUpload(
 ): Promise<CompletedUpload> {
   const { env } = call;
   const key = { binderId: call.binderId, id: upload.id, userId: call.actor.userId };
-  if (upload.refusal) throw asError(upload.refusal);
+  if (upload.refusal) throw errorOfStored(upload.refusal);
   if (upload.file_id !== null) return { fileId: upload.file_id, at: upload.completed_at ?? 0 };
   const partial = env.files.partial(key.id);
   let acceptedFile: AcceptedUpload | undefined;
@@ -50,7 +50,7 @@ export async function completeUpload(
     await acceptedFile?.pdf?.drop();
   }
   const first = await findUpload(env.db, key, env.clock.now());
-  if (first?.refusal) throw asError(first.refusal);
+  if (first?.refusal) throw errorOfStored(first.refusal);
   if (!first?.file_id) throw notFound('upload', key.id);
   return { fileId: first.file_id, at: first.completed_at ?? 0 };
 }
@@ -64,12 +64,11 @@ async function inspect(
 ): Promise<AcceptedUpload> {
   const { env } = call;
   try {
-    if (file.bytes.size === 0) throw invalid('file', 'is empty');
+    if (file.bytes.size === 0) throw invalid('file', because('file_empty'));
     return await inspectFile(env, file, env.cutOff);
   } catch (error) {
     if (error instanceof ApiError && error.status < 429) {
-      const { code, message, errors } = error;
-      await setRefusal(env.db, key, { code, message, errors }, env.clock.now());
+      await setRefusal(env.db, key, storedError(error), env.clock.now());
       completion.metrics.count('refused');
       await forgetBytes(call, key, completion);
     }
@@ -102,8 +101,4 @@ class AlreadyCompleted extends Error {}
 async function forgetBytes({ env }: BinderCall, { id }: UploadKey, { hashes }: Completion): Promise<void> {
   hashes.forget(id);
   await env.files.partial(id).remove();
-}
-
-function asError({ code, message, errors }: NonNullable<UploadRow['refusal']>): ApiError {
-  return new ApiError(code, message, errors ? { errors } : {});
 }

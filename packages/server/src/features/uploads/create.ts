@@ -1,5 +1,5 @@
 import type { BinderCall } from '../../access/index.ts';
-import { exceedsLimit, invalid } from '../../errors.ts';
+import { because, exceedsLimit, invalid, withDetails } from '../../errors.ts';
 import { requireFileName } from '../../http/index.ts';
 import { MAX_METADATA_LENGTH, MAX_OPEN_UPLOADS, MAX_RESERVED_FILES } from './limits.ts';
 import { insertUpload, lockReservations } from './queries.ts';
@@ -46,11 +46,20 @@ export async function createUpload(
     const { uploads, bytes } = await lockReservations(tx, actor.userId, at);
     const way = 'end or delete one first (GET /{binder_id}/uploads)';
     if (uploads >= MAX_OPEN_UPLOADS)
-      throw exceedsLimit('', `more than ${MAX_OPEN_UPLOADS} uploads of one person are under way: ${way}`);
+      throw exceedsLimit(
+        '',
+        withDetails(
+          because('uploads_full', { limit: MAX_OPEN_UPLOADS }),
+          `more than ${MAX_OPEN_UPLOADS} uploads of one person are under way: ${way}`,
+        ),
+      );
     if (bytes + reserved > MAX_RESERVED_FILES * maxUploadBytes)
       throw exceedsLimit(
         'Upload-Length',
-        `is too much beside the ${bytes} bytes of the uploads that are under way: ${way}`,
+        withDetails(
+          because('too_large'),
+          `is too much beside the ${bytes} bytes of the uploads that are under way: ${way}`,
+        ),
       );
     await insertUpload(tx, { binderId, id, userId: actor.userId }, { ...input, reserved }, at);
   });

@@ -1,10 +1,8 @@
-import type { ApiError } from '../../errors.ts';
+import type { StoredError } from '../../errors.ts';
 import { type Database, first, hasRow, type Transaction } from '../../storage/database.ts';
 import { ENDED_RETENTION_MS, EXPIRY_MS, MAX_AGE_MS } from './limits.ts';
 
 /** The error of a rejected file, which every later call returns. */
-export type Refusal = Pick<ApiError, 'code' | 'message' | 'errors'>;
-
 export interface UploadRow extends Record<string, unknown> {
   id: string;
   name: string;
@@ -17,7 +15,7 @@ export interface UploadRow extends Record<string, unknown> {
   expires_at: number;
   file_id: string | null;
   completed_at: number | null;
-  refusal: Refusal | null;
+  refusal: StoredError | null;
 }
 
 /** An upload is found only for its user. */
@@ -149,7 +147,7 @@ export function claimCompletion(
 export async function setRefusal(
   db: Database,
   { binderId, id, userId }: UploadKey,
-  refusal: Refusal,
+  refusal: StoredError,
   at: number,
 ): Promise<void> {
   await db.query(

@@ -1,7 +1,7 @@
 import type { Readable } from 'node:stream';
 import pLimit from 'p-limit';
 import type { Environment } from '../../environment/environment.ts';
-import { conflict, notFound, unavailable } from '../../errors.ts';
+import { fieldConflict, notFound, unavailable } from '../../errors.ts';
 import { FLUSH_BYTES, FLUSH_MS } from './limits.ts';
 import { findUploadForUpdate, type UploadKey, updateReceived } from './queries.ts';
 import type { RunningHashes } from './running-hashes.ts';
@@ -95,5 +95,5 @@ async function appendBytes(
 
 export function standsElsewhere(received: number) {
   const message = `is not where the upload stands: ${received} bytes have come`;
-  return conflict(`Upload-Offset ${message}`, [{ path: 'Upload-Offset', message }]);
+  return fieldConflict('Upload-Offset', message);
 }

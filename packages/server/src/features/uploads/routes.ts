@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { type Actor, accessBinder, orNotFound } from '../../access/index.ts';
 import type { Environment } from '../../environment/environment.ts';
-import { forbidden, invalid, notFound } from '../../errors.ts';
+import { because, forbidden, invalid, notFound } from '../../errors.ts';
 import {
   type App,
   binderCall,
@@ -166,6 +166,6 @@ function uploadStores(
 
 /** Also required for HEAD, which can create the file of a complete upload. */
 async function requireWriter(env: Environment, actor: Actor, binderId: string): Promise<void> {
-  if (!actor.mayWrite) throw forbidden('the access token has scope `read` only');
+  if (!actor.mayWrite) throw forbidden(because('read_only_token'));
   await accessBinder(env.db, actor, binderId, 'write');
 }

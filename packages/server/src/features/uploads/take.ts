@@ -1,4 +1,4 @@
-import { conflict } from '../../errors.ts';
+import { fieldConflict } from '../../errors.ts';
 import type { Transaction } from '../../storage/database.ts';
 import { deleteUpload, findUploadForUpdate, type UploadKey } from './queries.ts';
 
@@ -16,12 +16,11 @@ export async function takeUpload(
   const upload = await findUploadForUpdate(tx, key);
   if (!upload || upload.expires_at <= now) return false;
   if (upload.length !== null)
-    throw conflictOf(
+    throw fieldConflict(
       'upload_id',
       'names an upload with a known length, which is stored as a file when it completes',
     );
-  if (upload.received < size) throw conflictOf('size', `is more than the ${upload.received} bytes received`);
+  if (upload.received < size)
+    throw fieldConflict('size', `is more than the ${upload.received} bytes received`);
   return deleteUpload(tx, key);
 }
-
-const conflictOf = (path: string, message: string) => conflict(`${path} ${message}`, [{ path, message }]);

@@ -3,6 +3,7 @@ import type { Server, Upload } from '@tus/server';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import {
   type ApiError,
+  because,
   conflict,
   exceedsLimit,
   invalid,
@@ -225,12 +226,12 @@ function refusalOf(
       ]);
     case 413:
       return body.startsWith('Maximum')
-        ? exceedsLimit('Upload-Length', `is larger than the limit of ${maxBytes} bytes`)
+        ? exceedsLimit('Upload-Length', because('larger_than', { limit: maxBytes }))
         : tooLong();
     case 501:
       return invalid('Upload-Concat', 'is not supported');
   }
-  if (body.startsWith('Upload-Offset')) return invalid('Upload-Offset', 'is required');
+  if (body.startsWith('Upload-Offset')) return invalid('Upload-Offset', because('required'));
   if (body.startsWith('Content-Type')) return invalid('Content-Type', `must be ${OFFSET_STREAM}`);
   if (body.startsWith('Upload-Length')) {
     return method === 'PATCH'

@@ -30,8 +30,11 @@ test('[SIGNIN-6] passwords that are guessed first are refused, each with its rea
   ];
   for (const [reason, passwords] of cases)
     for (const password of passwords)
-      assert.match((await refuseNewPassword(password, EMAIL)) ?? 'nothing', reason, password);
-  assert.match((await refuseNewPassword('Someone.Else', 'someone.else@test.example')) ?? '', /email address/);
+      assert.match((await refuseNewPassword(password, EMAIL))?.message ?? 'nothing', reason, password);
+  assert.match(
+    (await refuseNewPassword('Someone.Else', 'someone.else@test.example'))?.message ?? '',
+    /email address/,
+  );
 });
 
 test('[SIGNIN-6] other passwords are had, long ones and those in other scripts too', async () => {

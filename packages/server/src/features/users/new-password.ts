@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
+import { type Because, because } from '../../errors.ts';
 import { isStorableText } from '../../http/index.ts';
 import { MAX_PASSWORD_LENGTH, MIN_PASSWORD_LENGTH } from './password.ts';
 
@@ -10,18 +11,18 @@ let common: Promise<ReadonlySet<string>> | undefined;
 
 export type PasswordRefusal = 'length' | 'is email' | 'repeats' | 'common';
 
-const CLAUSES: Readonly<Record<PasswordRefusal, string>> = {
-  length: `must have ${MIN_PASSWORD_LENGTH} to ${MAX_PASSWORD_LENGTH} characters`,
-  'is email': 'must not be the email address',
-  repeats: 'must not repeat a few characters',
-  common: 'must not be a very common password',
+const CLAUSES: Readonly<Record<PasswordRefusal, Because>> = {
+  length: because('password_length', { min: MIN_PASSWORD_LENGTH, max: MAX_PASSWORD_LENGTH }),
+  'is email': because('password_is_email'),
+  repeats: because('password_repeats'),
+  common: because('password_common'),
 };
 
 /** The reason to reject a new password as a clause (“must not be …”), or undefined if it is acceptable. */
 export async function refuseNewPassword(
   password: string,
   email: string | null | undefined,
-): Promise<string | undefined> {
+): Promise<Because | undefined> {
   const refusal = await checkNewPassword(password, email);
   return refusal && CLAUSES[refusal];
 }

@@ -1,6 +1,6 @@
 import { hash, verify } from '@node-rs/argon2';
 import { Text } from '@ringbinder/protocol';
-import { unavailable } from '../../errors.ts';
+import { because, unavailable, withDetails } from '../../errors.ts';
 import { createBoundedLimit } from '../../limits/bounded-limit.ts';
 
 /** Argon2id with 19 MiB and two passes (OWASP's minimum). A hash takes about 40 ms. */
@@ -26,7 +26,7 @@ const MAX_WAITING = 500;
 const limit = createBoundedLimit(
   MAX_CONCURRENT,
   MAX_WAITING,
-  () => unavailable('too many people sign in at this moment', 5),
+  () => unavailable(withDetails(because('server_busy'), 'too many people sign in at this moment'), 5),
   { keepsSlot: true },
 );
 

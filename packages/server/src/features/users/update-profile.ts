@@ -9,7 +9,7 @@ import {
 } from '@ringbinder/protocol';
 import Type, { type Static } from 'typebox';
 import { readEmoji } from '../../emoji.ts';
-import { invalid } from '../../errors.ts';
+import { because, invalid } from '../../errors.ts';
 import { createBodyCheck, operation } from '../../http/index.ts';
 import type { Database } from '../../storage/database.ts';
 import { markingUsers } from '../../storage/user-changes.ts';
@@ -69,11 +69,9 @@ export async function updateProfile(
 ): Promise<void> {
   const { first_name, last_name, picture_uri, timezone, language, title, working_hours, status } = change;
   if (Object.values(change).every((value) => value === undefined))
-    throw invalid('', 'at least one field is required');
-  if (picture_uri && !isWebAddress(picture_uri))
-    throw invalid('picture_uri', 'must be an http or https address');
-  if (timezone && !isTimeZone(timezone))
-    throw invalid('timezone', 'must be a name of the tz database, like Europe/Berlin');
+    throw invalid('', because('nothing_to_change'));
+  if (picture_uri && !isWebAddress(picture_uri)) throw invalid('picture_uri', because('http_address'));
+  if (timezone && !isTimeZone(timezone)) throw invalid('timezone', because('time_zone'));
   if (working_hours?.days.length) checkWorkingHours(working_hours);
   const newStatus = status && readStatus(status, at);
   await db.query(
@@ -110,10 +108,11 @@ export async function updateProfile(
 const TIME_OF_DAY = /^([01]\d|2[0-3]):[0-5]\d$/;
 
 function checkWorkingHours({ days, from, to }: WorkingHours): void {
-  if (new Set(days).size < days.length) throw invalid('working_hours.days', 'must name each day once');
+  if (new Set(days).size < days.length) throw invalid('working_hours.days', because('days_twice'));
   for (const [name, time] of Object.entries({ from, to }))
-    if (!TIME_OF_DAY.test(time)) throw invalid(`working_hours.${name}`, 'must be a time, like 09:30');
-  if (from === to) throw invalid('working_hours.to', 'must differ from the start');
+    if (!TIME_OF_DAY.test(time))
+      throw invalid(`working_hours.${name}`, because('time_of_day', { example: '09:30' }));
+  if (from === to) throw invalid('working_hours.to', because('differs_from_start'));
 }
 
 /** Undefined if nothing would be shown. Throws a 400 that names the field. */
@@ -122,7 +121,7 @@ function readStatus(
   now: number,
 ): Omit<UserStatus, 'until_time'> | undefined {
   if (until_time !== undefined && until_time <= now)
-    throw invalid('status.until_time', 'must be in the future');
+    throw invalid('status.until_time', because('future_needed'));
   const status = { text: text.trim(), emoji: emoji && readEmoji(emoji, 'status.emoji'), availability };
   return status.text || status.emoji || availability !== 'available' ? status : undefined;
 }

@@ -1,6 +1,6 @@
 import type { PageType } from '@ringbinder/protocol';
 import { orNotFound } from '../../access/index.ts';
-import { preconditionFailed } from '../../errors.ts';
+import { because, preconditionFailed, withDetails } from '../../errors.ts';
 import type { Database } from '../../storage/database.ts';
 import { findPage } from '../pages/index.ts';
 import { type DocumentPage, findRun } from './queries.ts';
@@ -24,7 +24,9 @@ export async function findDocument(db: Database, binderId: string, pageId: numbe
   const [first] = pages ?? [];
   if (!pages || !first) {
     const { type } = orNotFound(await findPage(db, binderId, pageId), 'page', pageId);
-    throw preconditionFailed(`page ${pageId} is ${type} without a file, so it has no versions`);
+    throw preconditionFailed(
+      withDetails(because('not_possible'), `page ${pageId} is ${type} without a file, so it has no versions`),
+    );
   }
   return {
     fileId: first.file_id,

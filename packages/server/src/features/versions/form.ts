@@ -3,7 +3,14 @@ import { rm } from 'node:fs/promises';
 import type { FormRefusal, FormValue, PdfForm } from '@ringbinder/page-renderer';
 import { accessBinder, type BinderCall, changeBinder, orNotFound } from '../../access/index.ts';
 import type { Environment } from '../../environment/environment.ts';
-import { ApiError, fieldPreconditionFailed } from '../../errors.ts';
+import {
+  ApiError,
+  type Because,
+  because,
+  fieldPreconditionFailed,
+  invalidFields,
+  withDetails,
+} from '../../errors.ts';
 import type { ReceivedFile } from '../../http/index.ts';
 import type { Database } from '../../storage/database.ts';
 import { storeBytes } from '../files/index.ts';
@@ -22,12 +29,12 @@ import { finish, type StoredVersion, showVersion } from './replace.ts';
 /** Bump when the rules for reading forms change; forms read by an earlier version are read again. */
 const READ_BY = 1;
 
-const REFUSALS: Readonly<Record<FormRefusal, string>> = {
-  xfa: 'is an XFA form, which only Adobe’s programs can fill',
-  signed: 'is signed, and a change would break the signature',
-  encrypted: 'is encrypted; upload it without encryption to fill it',
-  too_large: 'is larger than 32 MiB, so its form cannot be filled',
-  unreadable: 'has a form that cannot be read',
+const REFUSALS: Readonly<Record<FormRefusal, Because>> = {
+  xfa: because('form_xfa'),
+  signed: because('form_signed'),
+  encrypted: because('form_encrypted'),
+  too_large: because('form_large'),
+  unreadable: because('form_unreadable'),
 };
 
 /**
@@ -69,7 +76,11 @@ export async function fillFields(
   const { binderId } = await accessBinder(env.db, actor, id, 'write');
   const page = orNotFound(await findPage(env.db, binderId, pageId), 'page', pageId);
   const sha256 = pdfOf(page);
-  if (sha256 === null) throw fieldPreconditionFailed('page_id', `is a page without a form: ${page.type}`);
+  if (sha256 === null)
+    throw fieldPreconditionFailed(
+      'page_id',
+      withDetails(because('not_possible'), `is a page without a form: ${page.type}`),
+    );
   const target = env.files.newTemporary();
   try {
     const filled = await making(`filled form of page ${pageId}`, () =>
@@ -92,8 +103,7 @@ export async function fillFields(
 
 function invalidValues(problems: readonly { name: string; message: string }[]): ApiError {
   const errors = problems.map(({ name, message }) => ({ path: `values.${name}`, message }));
-  const text = errors.map(({ path, message }) => `${path} ${message}`).join('; ');
-  return new ApiError('RESPONSE_ERROR_INVALID_REQUEST', text, { errors });
+  return invalidFields(errors);
 }
 
 /**
@@ -109,10 +119,7 @@ export function storeFilled(
   return changeBinder(call, 'write', async (change) => {
     const document = await findDocument(change.tx, call.binderId, pageId);
     if (document.fileId !== baseFileId)
-      throw fieldPreconditionFailed(
-        'base_file_id',
-        `is not the file of page ${pageId}: it was changed meanwhile; read its fields again`,
-      );
+      throw fieldPreconditionFailed('base_file_id', because('form_changed', { page: pageId }));
     if (await hasSignatures(change.tx, call.binderId, document.fileId))
       throw fieldPreconditionFailed('page_id', REFUSALS.signed);
     const pages = document.pageIds.flatMap((id, place) => {
@@ -152,7 +159,7 @@ export async function fieldsOfPage(env: Environment, db: Database, binderId: str
   });
   return {
     file_id: page.file_id ?? '',
-    ...(refusal && { refusal: { reason: refusal, message: `The file ${REFUSALS[refusal]}.` } }),
+    ...(refusal && { refusal: { reason: refusal, message: `The file ${REFUSALS[refusal].message}.` } }),
     fields: shown,
   };
 }

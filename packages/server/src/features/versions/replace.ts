@@ -6,7 +6,7 @@ import {
   openBinderAsOf,
   orNotFound,
 } from '../../access/index.ts';
-import { preconditionFailed } from '../../errors.ts';
+import { because, fieldPreconditionFailed, withDetails } from '../../errors.ts';
 import type { ReceivedFile } from '../../http/index.ts';
 import { allocateIds, type NewLogEntry } from '../../log/index.ts';
 import type { Database } from '../../storage/database.ts';
@@ -62,10 +62,13 @@ export function replaceFile(
 
 function checkType({ type }: StoredDocument, newType: string | null, pages: number): void {
   if (newType === type && pages > 0) return;
-  const message = `must have pages of type ${type}, as the document has; it has ${
-    newType === null || pages === 0 ? 'no pages' : `pages of type ${newType}`
-  }`;
-  throw preconditionFailed(`file ${message}`, [{ path: 'file', message }]);
+  const text = withDetails(
+    because('version_pages'),
+    `must have pages of type ${type}, as the document has; it has ${
+      newType === null || pages === 0 ? 'no pages' : `pages of type ${newType}`
+    }`,
+  );
+  throw fieldPreconditionFailed('file', text);
 }
 
 /**
@@ -117,8 +120,7 @@ async function requireEarlier(
   const found = await queries.findVersion(db, binderId, fileId, versionId);
   const version = orNotFound(found, 'version', versionId);
   if (version.file_id !== fileId) return version;
-  const message = 'is the current version of the document';
-  throw preconditionFailed(`file_id ${message}`, [{ path: 'file_id', message }]);
+  throw fieldPreconditionFailed('file_id', because('current_version'));
 }
 
 /** The binder can have had copies of the file. */

@@ -1,6 +1,6 @@
 import { orNotFound, requirePartnerAdmin } from '../../../access/index.ts';
 import type { Environment } from '../../../environment/environment.ts';
-import { invalid, notFound } from '../../../errors.ts';
+import { because, invalid, notFound, withDetails } from '../../../errors.ts';
 import { type SealedSecret, sealForAnswer } from '../../../secrets/sealed-secret.ts';
 import type { AdminChange } from '../../audit/index.ts';
 import { scheduleRetry } from '../../bots/index.ts';
@@ -15,14 +15,14 @@ import * as queries from './queries.ts';
 /** Each delivery checks whether the server may call the address. */
 function checkBot(env: Environment, change: queries.BotChange): void {
   const { webhook_url, picture_url } = change;
-  if (picture_url && !isWebAddress(picture_url))
-    throw invalid('picture_url', 'must be an http or https address');
+  if (picture_url && !isWebAddress(picture_url)) throw invalid('picture_url', because('http_address'));
   if (!webhook_url) return;
   const url = URL.parse(webhook_url);
-  if (!url || !isWebAddress(webhook_url)) throw invalid('webhook_url', 'must be an https address');
-  if (url.hash || webhook_url.includes('#')) throw invalid('webhook_url', 'must not have a fragment');
-  if (url.username || url.password) throw invalid('webhook_url', 'must not contain a user name or password');
-  if (url.protocol !== 'https:' && env.config.production) throw invalid('webhook_url', 'must be https');
+  if (!url || !isWebAddress(webhook_url)) throw invalid('webhook_url', because('https_address'));
+  if (url.hash || webhook_url.includes('#')) throw invalid('webhook_url', because('fragment'));
+  if (url.username || url.password) throw invalid('webhook_url', because('credentials'));
+  if (url.protocol !== 'https:' && env.config.production)
+    throw invalid('webhook_url', withDetails(because('https_address'), 'must be https'));
 }
 
 /** Needs an admin of the partner. Throws a 400 naming the field. */
@@ -70,7 +70,7 @@ export async function updateBotApp(
 ): Promise<queries.BotAppRow> {
   requirePartnerAdmin(actor, partnerId);
   if (Object.values(change).every((value) => value === undefined))
-    throw invalid('', 'at least one field is required');
+    throw invalid('', because('nothing_to_change'));
   const { name, disabled, ...bot } = change;
   checkBot(env, bot);
   const own = { ...(name === undefined ? {} : { name }), ...(disabled === undefined ? {} : { disabled }) };

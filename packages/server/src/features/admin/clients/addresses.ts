@@ -1,24 +1,22 @@
-import { invalid } from '../../../errors.ts';
+import { type Because, because, invalid } from '../../../errors.ts';
 
 const LOOPBACK = new Set(['localhost', '127.0.0.1', '[::1]']);
 /** RFC 8252: the custom scheme of a native app is a reversed domain name of its vendor. */
 const REVERSE_DOMAIN = /^[a-z][a-z0-9+-]*(\.[a-z0-9+-]+)+:$/;
 
 /** Undefined for a valid redirect URI. */
-export function redirectUriProblem(text: string): string | undefined {
+export function redirectUriProblem(text: string): Because | undefined {
   // Redirect URIs are compared as text, so they must not contain characters that browsers strip silently.
-  if (!/^[\x21-\x7e]+$/.test(text) || text.includes('\\'))
-    return 'must be written in ASCII without spaces and backslashes';
+  if (!/^[\x21-\x7e]+$/.test(text) || text.includes('\\')) return because('redirect_ascii');
   const url = URL.parse(text);
-  if (!url) return 'must be an absolute address';
-  if (url.hostname.includes('*')) return 'must have no wildcard';
-  if (text.includes('#')) return 'must not have a fragment';
-  if (url.username || url.password) return 'must not contain a user name or password';
+  if (!url) return because('address_absolute');
+  if (url.hostname.includes('*')) return because('address_wildcard');
+  if (text.includes('#')) return because('fragment');
+  if (url.username || url.password) return because('credentials');
   if (isSecure(url) && /^https?:\/\//i.test(text)) return undefined;
-  if (url.protocol === 'http:' || url.protocol === 'https:')
-    return 'must be https, or http on localhost, 127.0.0.1 or [::1]';
+  if (url.protocol === 'http:' || url.protocol === 'https:') return because('address_secure');
   if (REVERSE_DOMAIN.test(url.protocol)) return undefined;
-  return 'must be https, http on a loopback address, or of a scheme like com.example.app';
+  return because('address_scheme');
 }
 
 /**
@@ -28,10 +26,10 @@ export function redirectUriProblem(text: string): string | undefined {
 const HOST = /^([a-z0-9_-]+(\.[a-z0-9_-]+)*|\[[0-9a-f:]+\])$/;
 
 /** Undefined for a valid origin. */
-export function originProblem(text: string): string | undefined {
+export function originProblem(text: string): Because | undefined {
   const url = URL.parse(text);
   if (!url || url.origin !== text || !isSecure(url) || !HOST.test(url.hostname))
-    return 'must be an origin like https://app.example.com: no path, no slash at the end, https unless loopback';
+    return because('origin_form');
   return undefined;
 }
 
@@ -42,10 +40,10 @@ function isSecure({ protocol, hostname }: URL): boolean {
 export function checkEach(
   field: string,
   values: readonly string[] = [],
-  problemOf: (text: string) => string | undefined,
+  problemOf: (text: string) => Because | undefined,
 ): void {
   for (const [index, value] of values.entries()) {
-    const problem = values.indexOf(value) < index ? 'is there twice' : problemOf(value);
+    const problem = values.indexOf(value) < index ? because('is_there_twice') : problemOf(value);
     if (problem !== undefined) throw invalid(`${field}[${index}]`, problem);
   }
 }

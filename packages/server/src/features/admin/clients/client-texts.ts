@@ -1,6 +1,6 @@
 import { languages } from '@ringbinder/locales';
 import { clientTexts } from '@ringbinder/protocol/client-texts.ts';
-import { invalid } from '../../../errors.ts';
+import { because, invalid } from '../../../errors.ts';
 
 /** A tab has little room. */
 const MAX_LENGTH = 40;
@@ -11,13 +11,14 @@ const MARKUP = /[<>&\u0000-\u001f\u007f\u2028\u2029]/u;
 export function checkTexts(texts: Readonly<Record<string, Readonly<Record<string, string>>>> = {}): void {
   for (const [id, byLanguage] of Object.entries(texts)) {
     if (!Object.hasOwn(clientTexts, id))
-      throw invalid(`texts.${id}`, `must be one of ${Object.keys(clientTexts).join(', ')}`);
+      throw invalid(`texts.${id}`, because('one_of', { values: Object.keys(clientTexts).join(', ') }));
     for (const [language, text] of Object.entries(byLanguage)) {
       const path = `texts.${id}.${language}`;
-      if (!languages.includes(language)) throw invalid(path, `must be one of ${languages.join(', ')}`);
+      if (!languages.includes(language))
+        throw invalid(path, because('one_of', { values: languages.join(', ') }));
       if (text.trim() === '' || text.length > MAX_LENGTH)
-        throw invalid(path, `must have 1 to ${MAX_LENGTH} characters`);
-      if (MARKUP.test(text)) throw invalid(path, 'must be plain text without markup, in one line');
+        throw invalid(path, because('client_text_length', { limit: MAX_LENGTH }));
+      if (MARKUP.test(text)) throw invalid(path, because('client_text_markup'));
     }
   }
 }

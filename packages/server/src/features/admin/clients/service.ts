@@ -1,7 +1,7 @@
 import { orNotFound, requirePartnerAdmin } from '../../../access/index.ts';
 import { allowsPrivateNetworks } from '../../../config/config.ts';
 import type { Environment } from '../../../environment/environment.ts';
-import { invalid, notFound, preconditionFailed, referenceNotFound } from '../../../errors.ts';
+import { because, invalid, notFound, preconditionFailed, referenceNotFound } from '../../../errors.ts';
 import { type SealedSecret, sealForAnswer } from '../../../secrets/sealed-secret.ts';
 import type { AdminChange } from '../../audit/index.ts';
 import { replaceEventsSecret, setEventLog } from '../../event-logs/index.ts';
@@ -117,7 +117,7 @@ export async function createClient(
     ...(input.texts && { texts: input.texts }),
     at,
   });
-  if (!createdClient) throw referenceNotFound('org_id', 'is not an org of the partner');
+  if (!createdClient) throw referenceNotFound('org_id', because('unknown_org'));
   const notificationSecret = await changeReceiver(env, change, id, input);
   const eventsSecret = await changeEventLog(env, change, { id, is_public: isPublic }, input);
   await record({
@@ -150,7 +150,7 @@ export async function updateClient(
   const { tx, at, actor, record, revokes } = adminChange;
   requirePartnerAdmin(actor, partnerId);
   if (Object.values(change).every((value) => value === undefined))
-    throw invalid('', 'at least one field is required');
+    throw invalid('', because('nothing_to_change'));
   checkFields(env, change);
   const changed = await queries.changeClient(tx, { partnerId, clientId, kind: 'app' }, change, at);
   if (!changed) throw notFound('client', clientId);
@@ -203,8 +203,8 @@ export async function rotateClientSecret(
 }
 
 const PUSH_SECRETS = {
-  notification: { replace: replaceReceiverSecret, missing: 'the client has no notification_url' },
-  events: { replace: replaceEventsSecret, missing: 'the client has no events_url' },
+  notification: { replace: replaceReceiverSecret, missing: because('no_notification_url') },
+  events: { replace: replaceEventsSecret, missing: because('no_events_url') },
 } as const;
 
 /**

@@ -1,7 +1,7 @@
 import type { Actor } from '../../../access/index.ts';
 import { requireOrgAdmin } from '../../../access/index.ts';
 import type { Environment } from '../../../environment/environment.ts';
-import { invalid, notFound, preconditionFailed } from '../../../errors.ts';
+import { because, invalid, notFound, preconditionFailed } from '../../../errors.ts';
 import type { Outbound } from '../../../outbound/index.ts';
 import { type AdminChange, recordAudit } from '../../audit/index.ts';
 import { createWebhookSender, outcomeOf } from '../delivery/push.ts';
@@ -34,10 +34,10 @@ export async function administerBot(
   throw notFound('bot', clientId);
 }
 
-const DISABLED = { bot: 'the bot is not enabled in this org', client: 'the client is disabled' } as const;
+const DISABLED = { bot: because('bot_not_enabled'), client: because('client_disabled') } as const;
 const WITHOUT_ADDRESS = {
-  bot: 'the bot has no webhook_url',
-  client: 'the client has no events_url',
+  bot: because('bot_no_webhook'),
+  client: because('no_events_url'),
 } as const;
 
 export interface ReplayInput {

@@ -1,5 +1,5 @@
 import type { Environment } from '../../../environment/environment.ts';
-import { invalid, preconditionFailed } from '../../../errors.ts';
+import { fieldPreconditionFailed, invalid } from '../../../errors.ts';
 import type { CallerWatch } from '../../../http/index.ts';
 import { withoutSlot } from '../../../limits/call-class.ts';
 import { createSequencePoller, subscribe } from '../../../log/index.ts';
@@ -103,5 +103,5 @@ function unbroken(rows: EventRow[], after: number): EventRow[] {
 
 function forgotten(after: number, firstKeptSequence: number) {
   const message = `${after} is too old: events up to ${firstKeptSequence - 1} are no longer kept; go on with after=${firstKeptSequence - 1}`;
-  return preconditionFailed(`after ${message}`, [{ path: 'after', message }]);
+  return fieldPreconditionFailed('after', message);
 }

@@ -1,5 +1,5 @@
 import { accessBinder, type BinderCall, changeBinder } from '../../../access/index.ts';
-import { invalid, preconditionFailed, referenceNotFound } from '../../../errors.ts';
+import { because, invalid, preconditionFailed, referenceNotFound } from '../../../errors.ts';
 import type { NewLogEntry } from '../../../log/index.ts';
 import { checkBytes } from '../../orgs/index.ts';
 import { copyFile } from '../../pages/index.ts';
@@ -41,7 +41,7 @@ export function forwardMessage(
       : undefined;
     if (copied && copied.length > 0) await checkBytes(tx, access.orgId);
     const file = copied ? original.file : null;
-    if (text === '' && !file && !audio) throw preconditionFailed('the file of the message has been deleted');
+    if (text === '' && !file && !audio) throw preconditionFailed(because('forwarded_file_gone'));
     const common = { binderId, userId: actor.userId, at, replyTo: undefined, mentions: [], isFeed: false };
     const entries: NewLogEntry[] = [];
     const commentMessage =

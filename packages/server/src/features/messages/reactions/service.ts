@@ -1,6 +1,6 @@
 import { type BinderCall, changeBinder, orNotFound } from '../../../access/index.ts';
 import { readEmoji } from '../../../emoji.ts';
-import { preconditionFailed } from '../../../errors.ts';
+import { because, preconditionFailed } from '../../../errors.ts';
 import * as queries from './queries.ts';
 
 /** Different emojis per message. */
@@ -18,7 +18,7 @@ export async function addReaction(call: BinderCall, messageId: number, text: str
     const there = orNotFound(await queries.findReactions(tx, key), 'message', messageId);
     if (there.is_own) return there.seq;
     if (!there.is_known && there.kinds >= MAX_KINDS)
-      throw preconditionFailed(`the message has ${MAX_KINDS} different reactions, the limit`);
+      throw preconditionFailed(because('reactions_full', { limit: MAX_KINDS }));
     await queries.insertReaction(tx, key, at);
     return log([{ kind: 'reaction_added', body: { id: messageId, emoji } }]);
   });

@@ -1,4 +1,4 @@
-import { invalid } from '../../../errors.ts';
+import { because, invalid } from '../../../errors.ts';
 import { isStorableText } from '../../../http/index.ts';
 import { BadRichtext, bbcodeToHtml, htmlToText } from './bbcode.ts';
 import { markdownToBbcode } from './markdown.ts';
@@ -71,10 +71,7 @@ export function composeMessage(input: RichInput, maySayNothing = false): Compose
   const html = richtext === '' ? null : checked(richField, () => bbcodeToHtml(richtext));
   const words = text || (html && htmlToText(html)) || (html ? richtext.slice(0, MAX_LENGTH) : '');
   if (words === '' && page === '' && !maySayNothing)
-    throw invalid(
-      'message.text',
-      'is required where there is no richtext, and no fields or fields_template that say anything',
-    );
+    throw invalid('message.text', because('message_text_needed'));
   return {
     text: words,
     richtext: richtext || null,
@@ -153,7 +150,7 @@ function checkPayload(payload: unknown, field: string): void {
     isStorable &&= isStorableText(key) && (typeof value !== 'string' || isStorableText(value));
     return value;
   });
-  if (!isStorable) throw invalid(field, 'must be well-formed Unicode text without NUL characters');
+  if (!isStorable) throw invalid(field, because('broken_text'));
   if ((json ?? '').length > MAX_PAYLOAD_LENGTH)
     throw invalid(field, `has more than ${MAX_PAYLOAD_LENGTH} characters as JSON`);
 }

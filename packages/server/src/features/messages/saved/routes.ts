@@ -1,6 +1,6 @@
 import { type Actor, accessBinder, orNotFound, requireRole } from '../../../access/index.ts';
 import type { Environment } from '../../../environment/environment.ts';
-import { invalid } from '../../../errors.ts';
+import { because, invalid } from '../../../errors.ts';
 import {
   type App,
   callerOf,
@@ -64,7 +64,7 @@ async function save(
   remindAt: number | null | undefined,
 ) {
   const at = env.clock.now();
-  if (typeof remindAt === 'number' && remindAt <= at) throw invalid('remind_time', 'must be in the future');
+  if (typeof remindAt === 'number' && remindAt <= at) throw invalid('remind_time', because('future_needed'));
   const row = await queries.saveMessage(db, place, { at, remindAt });
   requireRole(row, place.binderId, 'read');
   const messageId = orNotFound(row?.message_id ?? undefined, 'message', place.messageId);

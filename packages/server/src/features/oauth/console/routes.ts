@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import Type from 'typebox';
 import type { Environment } from '../../../environment/environment.ts';
-import { forbidden, invalidToken } from '../../../errors.ts';
+import { because, forbidden, invalidToken } from '../../../errors.ts';
 import { originOf } from '../../../html/index.ts';
 import { type App, operation, success } from '../../../http/index.ts';
 import { findSession } from '../sessions/session.ts';
@@ -71,7 +71,7 @@ async function answerToken(
     const expiresAt = at + SECONDS * 1000;
     const stored = { hash: token.hash, clientId, sessionHash: session.hash, at, expiresAt, isAdminOnly };
     if (await insertSessionToken(tx, stored)) return;
-    throw isAdminOnly ? forbidden('only admins may use the console') : invalidToken('the session has ended');
+    throw isAdminOnly ? forbidden(because('console_admin_only')) : invalidToken('the session has ended');
   });
   const ids = { user_id, org_id, partner_id };
   return success({

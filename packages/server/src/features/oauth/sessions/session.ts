@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Environment } from '../../../environment/environment.ts';
 import { base62 } from '../../../environment/ids.ts';
-import { forbidden } from '../../../errors.ts';
+import { because, forbidden } from '../../../errors.ts';
 import { newCookieValue, pageCookies } from '../../../html/index.ts';
 import { hashToken } from '../tokens/token-format.ts';
 import { rememberDevice } from './devices.ts';
@@ -41,9 +41,10 @@ export async function startSession(
     expiresAt: at + MAX_AGE_MS,
   });
   if (!stored) {
-    const reason = 'the account is disabled';
+    const disabled = because('account_disabled');
+    const reason = disabled.message;
     env.signIns.record({ action: 'sign-in.refuse', method, userId, address: request.ip, reason });
-    throw forbidden(reason);
+    throw forbidden(disabled);
   }
   pageCookies(env).set(reply, COOKIE, value);
   await rememberDevice(env, request, reply, userId);

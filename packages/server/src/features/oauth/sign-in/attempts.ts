@@ -1,6 +1,6 @@
 import type { FastifyReply } from 'fastify';
 import type { Environment } from '../../../environment/environment.ts';
-import { tooManyRequests } from '../../../errors.ts';
+import { because, tooManyRequests, withDetails } from '../../../errors.ts';
 import { addressKey, createCallLimit } from '../../../http/index.ts';
 import { countFailedAttempt } from './failed-attempts.ts';
 
@@ -92,7 +92,10 @@ function createKeyedQueue(most: number) {
   const lines = new Map<string, { length: number; last: Promise<unknown> }>();
   return <T>(key: string, work: () => Promise<T>): Promise<T> => {
     const line = lines.get(key) ?? { length: 0, last: Promise.resolve() };
-    if (line.length >= most) return Promise.reject(tooManyRequests('too many concurrent sign-ins', 1));
+    if (line.length >= most)
+      return Promise.reject(
+        tooManyRequests(withDetails(because('too_many_calls'), 'too many concurrent sign-ins'), 1),
+      );
     lines.set(key, line);
     line.length++;
     const turn = line.last.then(work).finally(() => {

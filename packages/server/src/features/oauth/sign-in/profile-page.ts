@@ -1,6 +1,7 @@
 import { catalogueOf } from '@ringbinder/locales';
 import type { Profile } from '@ringbinder/protocol';
 import type { FieldError } from '../../../errors.ts';
+import { because } from '../../../errors.ts';
 import {
   type Child,
   formScript,
@@ -36,13 +37,13 @@ function problemOf(
   { path, message }: FieldError,
   { working_hours: hours }: Pick<ProfileForm, 'working_hours'>,
 ): string {
-  if (path === 'timezone' && message === ZONE_NEEDED) return text('page.zone_needed');
+  if (path === 'timezone' && message === ZONE_NEEDED.message) return text('page.zone_needed');
   if (path === 'working_hours.to' && hours?.from === hours?.to) return text('page.end_is_start');
   return text('page.field_invalid', { field: LABELS[path] ? text(LABELS[path]) : path });
 }
 
 /** The message of the error for working hours without a time zone. */
-export const ZONE_NEEDED = 'is needed for working hours';
+export const ZONE_NEEDED = because('time_zone_needed');
 
 export function profilePage(
   words: Words,

@@ -2,7 +2,7 @@ import { OrgId, UserId } from '@ringbinder/protocol';
 import Type from 'typebox';
 import { requireOrgAdmin } from '../../../access/index.ts';
 import type { Environment } from '../../../environment/environment.ts';
-import { forbidden, invalid, notFound } from '../../../errors.ts';
+import { because, forbidden, invalid, notFound } from '../../../errors.ts';
 import { type App, operation, success } from '../../../http/index.ts';
 import { changeAsAdmin } from '../../audit/index.ts';
 import { createPasswordReset } from './resets.ts';
@@ -35,11 +35,7 @@ export function resetCall(app: App, env: Environment): void {
           [userId, orgId],
         );
         if (!user) throw notFound('user', userId);
-        if (user.is_bot || user.email === null)
-          throw invalid(
-            'user_id',
-            'names a user without an email address, who cannot sign in with a password',
-          );
+        if (user.is_bot || user.email === null) throw invalid('user_id', because('user_no_email'));
         checkRank(actor.isPartnerAdmin, user);
         url = await createPasswordReset(env, tx, userId);
         await record({ partnerId, orgId, action: 'user.reset-password', target: userId, details: {} });
@@ -58,6 +54,5 @@ export function resetCall(app: App, env: Environment): void {
 
 /** Resetting a partner admin's password would grant that role. */
 function checkRank(isPartnerAdmin: boolean, { is_partner_admin }: Resettable): void {
-  if (is_partner_admin && !isPartnerAdmin)
-    throw forbidden('only an admin of the partner may reset the password of an admin of the partner');
+  if (is_partner_admin && !isPartnerAdmin) throw forbidden(because('partner_admin_password'));
 }

@@ -1,5 +1,5 @@
 import type { Environment } from '../../../environment/environment.ts';
-import { type ApiError, forbidden, invalidToken, notFound } from '../../../errors.ts';
+import { type ApiError, because, forbidden, invalidToken, notFound } from '../../../errors.ts';
 import type { CallerWatch } from '../../../http/index.ts';
 import type { Revoked } from '../../../storage/revocations.ts';
 import { type CountingToken, findCountingTokens } from './queries.ts';
@@ -127,9 +127,7 @@ function concerns(revoked: Revoked, { key, binderId, identity }: Watch): boolean
 function reasonToEnd(token: CountingToken | undefined, binderId: string | undefined): ApiError | undefined {
   if (!token) return expired();
   if (binderId === undefined || token.is_member) return undefined;
-  return token.has_binder
-    ? forbidden('only members of the binder may read it')
-    : notFound('binder', binderId);
+  return token.has_binder ? forbidden(because('members_only')) : notFound('binder', binderId);
 }
 
 function expired(): ApiError {

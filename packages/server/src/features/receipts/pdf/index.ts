@@ -1,4 +1,4 @@
-import { unavailable } from '../../../errors.ts';
+import { because, unavailable, withDetails } from '../../../errors.ts';
 import { type BoundedLimit, createBoundedLimit } from '../../../limits/bounded-limit.ts';
 import { runInThread, ThreadTimeout } from '../../../limits/in-thread.ts';
 import type { PdfInput, WrittenPdf } from './receipt-pdf.ts';
@@ -24,7 +24,11 @@ export type ReceiptPdfWriter = (
 ) => Promise<Omit<WrittenPdf, 'pdf'> & { pdf: Buffer }>;
 
 export function createReceiptPdfWriter({ maxMs = MAX_MS }: { maxMs?: number } = {}): ReceiptPdfWriter {
-  const isBusy = () => unavailable('too many receipts are being written at once: try again', RETRY_SECONDS);
+  const isBusy = () =>
+    unavailable(
+      withDetails(because('server_busy'), 'too many receipts are being written at once: try again'),
+      RETRY_SECONDS,
+    );
   const limited = createBoundedLimit(MAX_WORKERS, MAX_WAITING, isBusy);
   const limitOf = createCallerLimits(() => createBoundedLimit(1, MAX_WAITING_OF_CALLER, isBusy));
   const program = new URL('./worker.ts', import.meta.url);
@@ -32,11 +36,7 @@ export function createReceiptPdfWriter({ maxMs = MAX_MS }: { maxMs?: number } = 
     const write = () => runInThread<WrittenPdf>(program, input, maxMs);
     const { pdf, offset } = await limitOf(caller, () => limited(write)).catch((error) => {
       if (!(error instanceof ThreadTimeout)) throw error;
-      throw unavailable(
-        `the receipt takes more than ${maxMs / 1_000} seconds to write: try again, or get it as HTML`,
-        RETRY_SECONDS,
-        error,
-      );
+      throw unavailable(because('receipt_slow', { seconds: maxMs / 1_000 }), RETRY_SECONDS, error);
     });
     return { pdf: Buffer.from(pdf), offset };
   };

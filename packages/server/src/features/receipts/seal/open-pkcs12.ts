@@ -1,4 +1,11 @@
-import { type FieldError, invalid, unavailable } from '../../../errors.ts';
+import {
+  because,
+  type FieldError,
+  invalid,
+  invalidFields,
+  unavailable,
+  withDetails,
+} from '../../../errors.ts';
 import { createBoundedLimit } from '../../../limits/bounded-limit.ts';
 import { runInThread, ThreadTimeout } from '../../../limits/in-thread.ts';
 
@@ -21,7 +28,10 @@ export type OpenResult = OpenedPkcs12 | { problem: FieldError };
 const MAX_MS = 5_000;
 const MAX_WAITING = 10;
 const limited = createBoundedLimit(1, MAX_WAITING, () =>
-  unavailable('too many certificates are being opened at once: try again', 5),
+  unavailable(
+    withDetails(because('server_busy'), 'too many certificates are being opened at once: try again'),
+    5,
+  ),
 );
 
 /** Opens a PKCS#12 file in a thread. Throws a 400 that names `pkcs12` or `password`, and a 503 above its limit. */
@@ -29,9 +39,15 @@ export async function openPkcs12(input: Pkcs12Input): Promise<OpenedPkcs12> {
   const program = new URL('./pkcs12-worker.ts', import.meta.url);
   const result = await limited(() => runInThread<OpenResult>(program, input, MAX_MS)).catch((error) => {
     if (error instanceof ThreadTimeout)
-      throw invalid('pkcs12', 'takes too long to open: export it with fewer iterations');
+      throw invalid(
+        'pkcs12',
+        withDetails(
+          because('certificate_unreadable'),
+          'takes too long to open: export it with fewer iterations',
+        ),
+      );
     throw error;
   });
-  if ('problem' in result) throw invalid(result.problem.path, result.problem.message);
+  if ('problem' in result) throw invalidFields([result.problem]);
   return result;
 }

@@ -1,6 +1,6 @@
 import { createPrivateKey, type KeyObject, X509Certificate } from 'node:crypto';
 import forge from 'node-forge';
-import { invalid } from '../../../errors.ts';
+import { because, invalid, withDetails } from '../../../errors.ts';
 
 /** The content of a PKCS#12 file that can sign. */
 export interface SealMaterial {
@@ -33,9 +33,14 @@ export function readPkcs12(file: Buffer, password: string, now: number): SealMat
     checkUse(certificate, now);
     return { privateKey, certificate, others: certificates.filter((each) => each !== certificate) };
   }
-  if (keys.length === 0)
-    throw invalid('pkcs12', 'has no private key: export the certificate together with its key');
-  throw invalid('pkcs12', 'has no certificate for its private key: export both together');
+  if (keys.length === 0) throw invalid('pkcs12', because('certificate_no_key'));
+  throw invalid(
+    'pkcs12',
+    withDetails(
+      because('certificate_no_key'),
+      'has no certificate for its private key: export both together',
+    ),
+  );
 }
 
 function openPkcs12(file: Buffer, password: string): forge.pkcs12.Pkcs12Pfx {
@@ -43,17 +48,15 @@ function openPkcs12(file: Buffer, password: string): forge.pkcs12.Pkcs12Pfx {
   try {
     parsed = asn1.fromDer(file.toString('binary'));
   } catch {
-    throw invalid('pkcs12', 'is not a PKCS#12 file (.p12 or .pfx) in base64');
+    throw invalid('pkcs12', because('certificate_no_pkcs12'));
   }
   try {
     return pkcs12.pkcs12FromAsn1(parsed, true, password);
   } catch (error) {
     // The library has no other sign of a wrong password than these texts.
-    if (/password|MAC/i.test((error as Error).message)) throw invalid('password', 'does not open the file');
-    throw invalid(
-      'pkcs12',
-      'cannot be read: export it as PKCS#12 with AES or 3DES encryption and a password',
-    );
+    if (/password|MAC/i.test((error as Error).message))
+      throw invalid('password', because('certificate_password'));
+    throw invalid('pkcs12', because('certificate_unreadable'));
   }
 }
 
@@ -71,7 +74,10 @@ function bagsOf(file: forge.pkcs12.Pkcs12Pfx): { keys: KeyObject[]; certificates
       .map(({ cert, asn1: tree }) => new X509Certificate(der(cert ? pki.certificateToAsn1(cert) : tree)));
     return { keys, certificates };
   } catch {
-    throw invalid('pkcs12', 'has a key or certificate that cannot be read');
+    throw invalid(
+      'pkcs12',
+      withDetails(because('certificate_unreadable'), 'has a key or certificate that cannot be read'),
+    );
   }
 }
 
@@ -79,16 +85,15 @@ function checkKey({ asymmetricKeyType: type, asymmetricKeyDetails: details }: Ke
   const bits = details?.modulusLength ?? 0;
   if (type === 'rsa' && bits >= MIN_RSA_BITS && bits <= MAX_RSA_BITS) return;
   if (type === 'ec' && CURVES.includes(details?.namedCurve ?? '')) return;
-  throw invalid('pkcs12', 'must have an RSA key of 2,048 to 8,192 bits, or a key on P-256, P-384 or P-521');
+  throw invalid('pkcs12', because('certificate_key_kind'));
 }
 
 function checkUse(certificate: X509Certificate, now: number): void {
   const { from, until } = validityOf(certificate);
   const on = (ms: number) => new Date(ms).toISOString().slice(0, 10);
-  if (now > until) throw invalid('pkcs12', `has a certificate that expired on ${on(until)}`);
-  if (now < from) throw invalid('pkcs12', `has a certificate that is valid only from ${on(from)}`);
-  if (!maySign(certificate))
-    throw invalid('pkcs12', 'has a certificate whose key usage does not allow signatures');
+  if (now > until) throw invalid('pkcs12', because('certificate_expired', { date: on(until) }));
+  if (now < from) throw invalid('pkcs12', because('certificate_not_yet', { date: on(from) }));
+  if (!maySign(certificate)) throw invalid('pkcs12', because('certificate_use'));
 }
 
 /** Milliseconds since 1970. */

@@ -1,7 +1,7 @@
 import { createPrivateKey, X509Certificate } from 'node:crypto';
 import { orNotFound, requireOrgAdmin } from '../../../access/index.ts';
 import type { Environment } from '../../../environment/environment.ts';
-import { invalid, preconditionFailed } from '../../../errors.ts';
+import { because, invalid, preconditionFailed } from '../../../errors.ts';
 import type { AdminChange } from '../../audit/index.ts';
 import { openPkcs12 } from './open-pkcs12.ts';
 import { type SealMaterial, validityOf } from './pkcs12.ts';
@@ -77,9 +77,7 @@ export async function findSeal(env: Environment, binderId: string): Promise<Seal
   const [certificate, ...others] = parseCertificates(row.certificates);
   const { until } = validityOf(certificate);
   if (env.clock.now() > until)
-    throw preconditionFailed(
-      `the certificate with which the org signs receipts expired on ${day(until)}: an admin must replace or delete it`,
-    );
+    throw preconditionFailed(because('receipt_certificate_expired', { date: day(until) }));
   const privateKey = createPrivateKey(env.secrets.open(row.sealed));
   return { privateKey, certificate, others, orgName: row.org_name };
 }

@@ -1,5 +1,5 @@
 import type { Environment } from '../../../environment/environment.ts';
-import { unavailable } from '../../../errors.ts';
+import { because, unavailable, withDetails } from '../../../errors.ts';
 import type { Outbound } from '../../../outbound/index.ts';
 import { MAX_TIME_STAMP_BYTES, readTimeStamp, type TimeStamp, timeStampRequest } from './cms.ts';
 
@@ -34,5 +34,5 @@ export function timeStampServer({ config }: Environment, outbound: Outbound): Ti
 
 function withoutTime(reason: string, cause?: unknown) {
   const message = `the time-stamp server did not confirm the signature (${reason}): try again, or get the receipt as HTML`;
-  return unavailable(message, RETRY_SECONDS, cause);
+  return unavailable(withDetails(because('receipt_no_time'), message), RETRY_SECONDS, cause);
 }

@@ -1,5 +1,5 @@
 import { X509Certificate } from 'node:crypto';
-import { invalid } from '../../../errors.ts';
+import { because, invalid } from '../../../errors.ts';
 
 const MIN_KEY_BITS = 2_048;
 
@@ -11,11 +11,11 @@ export function readCertificates(providedCertificates: readonly string[]): strin
   const pems = providedCertificates.map((text, index) => {
     const path = `certificates[${index}]`;
     const certificate = parse(text);
-    if (!certificate) throw invalid(path, 'is not one X.509 certificate as PEM or base64');
+    if (!certificate) throw invalid(path, because('idp_certificate'));
     const { publicKey } = certificate;
     const bits = publicKey.asymmetricKeyDetails?.modulusLength ?? 0;
     if (publicKey.asymmetricKeyType !== 'rsa' || bits < MIN_KEY_BITS)
-      throw invalid(path, `must be of an RSA key of at least ${MIN_KEY_BITS} bits`);
+      throw invalid(path, because('idp_certificate_key', { bits: MIN_KEY_BITS }));
     return certificate.toString();
   });
   return [...new Set(pems)];

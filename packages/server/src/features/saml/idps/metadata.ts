@@ -1,5 +1,5 @@
 import type { Element } from '@xmldom/xmldom';
-import { invalid } from '../../../errors.ts';
+import { type Because, because, invalid, withDetails } from '../../../errors.ts';
 import { parseIsoTime } from '../../../time/iso-time.ts';
 import { METADATA_BOUNDS } from '../assertion/bounds.ts';
 import { childrenNamed, DSIG } from '../assertion/elements.ts';
@@ -32,9 +32,11 @@ export function readIdpMetadata(xml: string, now: number): DescribedIdp {
   const entity = onlyProvider(parse(xml.trim()));
   checkValidity(entity, now);
   const idpId = entity.getAttribute('entityID');
-  if (!idpId || idpId.length > 200) throw refused('must have an entityID of 1 to 200 characters');
+  if (!idpId || idpId.length > 200)
+    throw refused(withDetails(because('metadata_wrong'), 'must have an entityID of 1 to 200 characters'));
   const descriptor = rolesOf(entity)[0];
-  if (!descriptor) throw refused('describes no SAML 2.0 identity provider');
+  if (!descriptor)
+    throw refused(withDetails(because('metadata_wrong'), 'describes no SAML 2.0 identity provider'));
   checkValidity(descriptor, now);
   const wantsSigned = /^(true|1)$/.test(descriptor.getAttribute('WantAuthnRequestsSigned') ?? '');
   return { idpId, certificates: readKeys(descriptor), ...readService(descriptor), wantsSigned };
@@ -42,24 +44,26 @@ export function readIdpMetadata(xml: string, now: number): DescribedIdp {
 
 function parse(xml: string): Element {
   // Published metadata may contain comments, but no DTD.
-  if (/<!DOCTYPE/i.test(xml)) throw refused('must not have a DTD');
+  if (/<!DOCTYPE/i.test(xml)) throw refused(withDetails(because('metadata_wrong'), 'must not have a DTD'));
   try {
     const root = parseDocument(xml, METADATA_BOUNDS).documentElement;
     if (root) return root;
   } catch (error) {
     if (!(error instanceof AssertionRefused)) throw error;
-    throw refused(error.message);
+    throw refused(withDetails(because('metadata_wrong'), error.message));
   }
-  throw refused('is not well-formed XML');
+  throw refused(withDetails(because('metadata_wrong'), 'is not well-formed XML'));
 }
 
 function onlyProvider(root: Element): Element {
-  if (root.namespaceURI !== METADATA) throw refused('is not metadata of SAML 2.0');
+  if (root.namespaceURI !== METADATA)
+    throw refused(withDetails(because('metadata_wrong'), 'is not metadata of SAML 2.0'));
   const entities =
     root.localName === 'EntitiesDescriptor' ? childrenNamed(root, METADATA, 'EntityDescriptor') : [root];
   const [provider, second] = entities.filter((entity) => rolesOf(entity).length > 0);
-  if (!provider) throw refused('describes no SAML 2.0 identity provider');
-  if (second) throw refused('describes more than one identity provider');
+  if (!provider)
+    throw refused(withDetails(because('metadata_wrong'), 'describes no SAML 2.0 identity provider'));
+  if (second) throw refused(because('metadata_several'));
   return provider;
 }
 
@@ -73,7 +77,7 @@ function checkValidity(element: Element, now: number): void {
   const until = element.getAttribute('validUntil');
   // XML Schema makes the time zone optional; SAML requires UTC.
   const at = until && (parseIsoTime(until.trim()) ?? parseIsoTime(`${until.trim()}Z`));
-  if (until && !(at && at > now)) throw refused(`has expired (validUntil ${until.slice(0, 40)})`);
+  if (until && !(at && at > now)) throw refused(because('metadata_expired', { until: until.slice(0, 40) }));
 }
 
 function readKeys(descriptor: Element): string[] {
@@ -82,8 +86,8 @@ function readKeys(descriptor: Element): string[] {
     .flatMap((key) => Array.from(key.getElementsByTagNameNS(DSIG, 'X509Certificate')))
     .map((element) => (element.textContent ?? '').replace(/\s+/g, ''));
   const distinct = [...new Set(certificates)];
-  if (distinct.length === 0) throw refused('has no certificate to sign with');
-  if (distinct.length > 4) throw refused('has more than 4 certificates to sign with');
+  if (distinct.length === 0) throw refused(because('metadata_no_certificate'));
+  if (distinct.length > 4) throw refused(because('metadata_certificates'));
   return distinct;
 }
 
@@ -95,9 +99,14 @@ function readService(descriptor: Element): { ssoUrl: string; binding: 'redirect'
     const ssoUrl = ssoService?.getAttribute('Location');
     if (ssoUrl) return { ssoUrl, binding };
   }
-  throw refused('has no SingleSignOnService with the HTTP-Redirect or the HTTP-POST binding');
+  throw refused(
+    withDetails(
+      because('metadata_wrong'),
+      'has no SingleSignOnService with the HTTP-Redirect or the HTTP-POST binding',
+    ),
+  );
 }
 
-function refused(reason: string) {
+function refused(reason: Because) {
   return invalid('metadata', reason);
 }

@@ -1,5 +1,5 @@
 import { type Actor, orNotFound, requireOrgAdmin, requirePartnerAdmin } from '../../../access/index.ts';
-import { conflict, invalid } from '../../../errors.ts';
+import { because, conflict, invalid } from '../../../errors.ts';
 import type { Database } from '../../../storage/database.ts';
 import type { AdminChange } from '../../audit/index.ts';
 import { readCertificates } from './certificates.ts';
@@ -62,7 +62,7 @@ export async function createIdp(
     created_at: at,
     ...checked,
   });
-  if (!isNew) throw conflict(`the identity provider ${idpId} is already registered`);
+  if (!isNew) throw conflict(because('idp_registered', { idp: idpId }));
   await record({ ...recorded(owner), action: 'idp.create', target: idpId, details: checked });
   return orNotFound(await queries.findIdp(tx, owner.id, idpId), 'idp', idpId);
 }
@@ -77,7 +77,7 @@ export async function updateIdp(
   const owner = await requireOwner(tx, actor, name);
   const { idpId: _same, ...described } = await describe(input, at, idpId);
   const change = check(owner, { ...described, ...input });
-  if (Object.keys(change).length === 0) throw invalid('', 'at least one field is required');
+  if (Object.keys(change).length === 0) throw invalid('', because('nothing_to_change'));
   const row = orNotFound(await queries.updateIdp(tx, owner.id, idpId, change), 'idp', idpId);
   await record({ ...recorded(owner), action: 'idp.update', target: idpId, details: change });
   return row;
@@ -105,7 +105,7 @@ async function describe({ metadata }: IdpInput, now: number, idpId: string | und
   const { readIdpMetadata } = await import('./metadata.ts');
   const orNotFound = readIdpMetadata(metadata, now);
   if (idpId !== undefined && orNotFound.idpId !== idpId)
-    throw invalid('metadata', `belongs to another identity provider: ${orNotFound.idpId}`);
+    throw invalid('metadata', because('idp_other', { idp: orNotFound.idpId }));
   const { certificates, ssoUrl: sso_url, binding: sso_binding, wantsSigned: sign_requests } = orNotFound;
   return { idpId: orNotFound.idpId, certificates, sso_url, sso_binding, sign_requests };
 }
@@ -117,7 +117,7 @@ function check(
   if (link_by_email && owner.orgId === null)
     throw invalid('link_by_email', 'is for identity providers of an org only');
   if (sso_url && !/^https?:$/.test(URL.parse(sso_url)?.protocol ?? ''))
-    throw invalid('sso_url', 'must be an http or https address');
+    throw invalid('sso_url', because('http_address'));
   return {
     ...(name !== undefined && { name }),
     ...(certificates !== undefined && { certificates: readCertificates(certificates) }),

@@ -1,4 +1,12 @@
-import { ApiError, type FieldError, invalid } from '../../../errors.ts';
+import {
+  ApiError,
+  type Because,
+  because,
+  type FieldError,
+  invalid,
+  invalidFields,
+  summary,
+} from '../../../errors.ts';
 import { createValueCheck } from '../../../http/index.ts';
 import type { TransactionInput } from '../create.ts';
 import { checkDueTimes } from '../due-times.ts';
@@ -31,7 +39,7 @@ export function checkTemplate(body: TemplateBody, prefix: string): void {
     const names = new Set<string>();
     for (const [at, assignee] of (step.assignees ?? []).entries()) {
       const name = checkAssignee(assignee, `${path}.assignees[${at}]`);
-      if (names.has(name)) throw invalid(`${path}.assignees[${at}]`, 'is the same as an earlier one');
+      if (names.has(name)) throw invalid(`${path}.assignees[${at}]`, because('same_as_earlier'));
       names.add(name);
     }
     if (step.escalation && (step.due_in ?? body.due_in) === undefined)
@@ -90,8 +98,8 @@ export function expandTemplate(body: TemplateBody, use: TemplateUse, at: number)
   const roles = new Map(Object.entries(use.roles ?? {}));
   const values = new Map(Object.entries(use.variables ?? {}));
   requireAll([
-    ...differences(rolesOf(body), roles, 'roles', 'is no role of the template'),
-    ...differences(variablesOf(body), values, 'variables', 'is no variable of the template'),
+    ...differences(rolesOf(body), roles, 'roles', because('no_role_of_template')),
+    ...differences(variablesOf(body), values, 'variables', because('no_variable_of_template')),
   ]);
   const sources = new Map<string, string>();
   let length = 0;
@@ -100,7 +108,7 @@ export function expandTemplate(body: TemplateBody, use: TemplateUse, at: number)
     length += filledLength(text, values);
     // Before the text is built: it may contain a value thousands of times.
     if (length > MAX_FILLED)
-      throw invalid('variables', `make the texts longer than ${MAX_FILLED} characters in all`);
+      throw invalid('variables', because('template_texts_long', { limit: MAX_FILLED }));
     if (name !== undefined) sources.set(path, `variables.${name}`);
     return fillText(text, values);
   });
@@ -128,20 +136,18 @@ function differences(
   names: readonly string[],
   given: ReadonlyMap<string, unknown>,
   path: string,
-  unknown: string,
+  unknown: Because,
 ): FieldError[] {
   const missing = names.filter((name) => !given.has(name));
   const others = [...given.keys()].filter((name) => !names.includes(name));
   return [
-    ...missing.map((name) => ({ path: `${path}.${name}`, message: 'is required by the template' })),
-    ...others.map((name) => ({ path: `${path}.${name}`, message: unknown })),
+    ...missing.map((name) => ({ path: `${path}.${name}`, ...because('template_needs') })),
+    ...others.map((name) => ({ path: `${path}.${name}`, ...unknown })),
   ];
 }
 
 function requireAll(errors: FieldError[]): void {
-  if (errors.length === 0) return;
-  const message = errors.map(({ path, message }) => `${path} ${message}`).join('; ');
-  throw new ApiError('RESPONSE_ERROR_INVALID_REQUEST', message, { errors });
+  if (errors.length > 0) throw invalidFields(errors);
 }
 
 type Rename = (path: string) => { path: string; place?: string };
@@ -172,15 +178,15 @@ async function renamingAsync<T>(rename: Rename, work: () => Promise<T>): Promise
 
 function withRenamed(error: unknown, rename: Rename): unknown {
   if (!(error instanceof ApiError) || !error.errors) return error;
-  const errors = error.errors.map(({ path, message }) => {
+  const errors = error.errors.map(({ path, message, ...why }) => {
     const { path: field, place } = rename(path);
     return {
+      ...why,
       path: field,
       message: place === undefined ? message : `${message} (${place} of the transaction)`,
     };
   });
-  const message = errors.map((each) => `${each.path} ${each.message}`).join('; ');
-  return new ApiError(error.code, message, { errors, cause: error });
+  return new ApiError(error.code, summary(errors), { errors, cause: error });
 }
 
 /** Runs `work`, whose errors name fields after a prefix. */

@@ -1,4 +1,4 @@
-import { invalid } from '../../../errors.ts';
+import { because, invalid } from '../../../errors.ts';
 import type { TransactionInput } from '../create.ts';
 import type { NewTransaction, TemplateUse } from '../schema.ts';
 
@@ -9,9 +9,9 @@ export function chosenInput(body: NewTransaction): TransactionInput | TemplateUs
     for (const [field, value] of Object.entries({ template_version, roles, variables }))
       if (value !== undefined) throw invalid(field, 'needs template_id');
     const { title, content, steps, ...more } = fields;
-    if (title === undefined) throw invalid('title', 'is required');
-    if (content === undefined) throw invalid('content', 'is required');
-    if (steps === undefined) throw invalid('steps', 'is required');
+    if (title === undefined) throw invalid('title', because('required'));
+    if (content === undefined) throw invalid('content', because('required'));
+    if (steps === undefined) throw invalid('steps', because('required'));
     return { ...more, title, content, steps };
   }
   for (const [field, value] of Object.entries(fields))

@@ -3,7 +3,15 @@ import type { TransactionRun, TransactionRunItem } from '@ringbinder/protocol';
 import { type Actor, lockOrg, type OrgAccess, orNotFound, requireOrgMember } from '../../../access/index.ts';
 import type { Environment } from '../../../environment/environment.ts';
 import type { PeriodicJob } from '../../../environment/periodic-jobs.ts';
-import { ApiError, forbidden, invalid, notFound, preconditionFailed } from '../../../errors.ts';
+import {
+  ApiError,
+  because,
+  forbidden,
+  invalid,
+  notFound,
+  preconditionFailed,
+  withDetails,
+} from '../../../errors.ts';
 import type { Database } from '../../../storage/database.ts';
 import { DatabaseUnavailable } from '../../../storage/unavailable.ts';
 import { expandTemplate, renamingPrefix } from './expand.ts';
@@ -42,11 +50,11 @@ export function startRun(
     const seen = new Set<string>();
     const shared = JSON.stringify({ roles, variables }).length;
     if (shared * binders.length > MAX_INPUT)
-      throw invalid('variables', `and roles have more than ${MAX_INPUT} characters for all binders together`);
+      throw invalid('variables', because('runs_input_long', { limit: MAX_INPUT }));
     const items: queries.NewItem[] = [];
     for (const [index, { binder_id: binderId, ...own }] of binders.entries()) {
       if (index % AT_ONCE === 0) await setImmediate();
-      if (seen.has(binderId)) throw invalid(`binders[${index}].binder_id`, 'is the same as an earlier one');
+      if (seen.has(binderId)) throw invalid(`binders[${index}].binder_id`, because('same_as_earlier'));
       seen.add(binderId);
       const input = { roles: { ...roles, ...own.roles }, variables: { ...variables, ...own.variables } };
       renamingPrefix(`binders[${index}].`, () =>
@@ -57,13 +65,9 @@ export function startRun(
     await lockOrg(tx, orgId);
     const open = await queries.countOpenRuns(tx, orgId, actor.userId);
     if (open.own >= MAX_OPEN_RUNS.person)
-      throw preconditionFailed(
-        `you have ${open.own} open runs: start another one when one of them has ended`,
-      );
+      throw preconditionFailed(because('runs_own_full', { count: open.own }));
     if (open.all >= MAX_OPEN_RUNS.org)
-      throw preconditionFailed(
-        `the org has ${open.all} open runs: start another one when one of them has ended`,
-      );
+      throw preconditionFailed(because('runs_org_full', { count: open.all }));
     const run = { templateId, version: template.version, creatorId: actor.userId, at };
     const id = await queries.insertRun(tx, run, items);
     return presentRun(orNotFound(await queries.findRun(tx, orgId, templateId, id), 'run', id));
@@ -80,7 +84,12 @@ export async function readRun(
   const row = await queries.findRun(db, orgId, templateId, id);
   if (!row) throw notFound('run', id);
   if (row.creator_id !== userId && !isAdmin)
-    throw forbidden('only the person who started a run and admins of the org may see it');
+    throw forbidden(
+      withDetails(
+        because('not_allowed'),
+        'only the person who started a run and admins of the org may see it',
+      ),
+    );
   return presentRun(row);
 }
 
@@ -145,7 +154,8 @@ async function handleItem(
       claimed = await queries.claimItem(tx, runId, at);
       if (!claimed) return;
       const { creator_id: userId, of_binder: binderId, template_id, template_version, input } = claimed;
-      if (claimed.is_disabled) throw forbidden('the person who started the run is disabled');
+      if (claimed.is_disabled)
+        throw forbidden(withDetails(because('not_allowed'), 'the person who started the run is disabled'));
       const call = { env, db: tx, actor: { userId }, binderId };
       const { id } = await createFromTemplate(call, { template_id, template_version, ...input });
       await queries.markCreated(tx, claimed, id, at);

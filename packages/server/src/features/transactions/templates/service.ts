@@ -6,7 +6,14 @@ import {
   requireOrgAdmin,
 } from '../../../access/index.ts';
 import type { Environment } from '../../../environment/environment.ts';
-import { conflict, invalid, preconditionFailed, referenceNotFound } from '../../../errors.ts';
+import {
+  because,
+  conflict,
+  invalid,
+  preconditionFailed,
+  referenceNotFound,
+  withDetails,
+} from '../../../errors.ts';
 import type { Database, Transaction } from '../../../storage/database.ts';
 import type { AdminChange } from '../../audit/index.ts';
 import { addTransaction, type CreatedTransaction } from '../create.ts';
@@ -52,7 +59,7 @@ export async function createTemplate(
   await lockOrg(tx, orgId);
   await checkName(tx, orgId, name, id);
   if ((await queries.countTemplates(tx, orgId)) >= MAX_TEMPLATES)
-    throw preconditionFailed(`an org has at most ${MAX_TEMPLATES} templates: delete one`);
+    throw preconditionFailed(because('templates_full', { limit: MAX_TEMPLATES }));
   await queries.insertTemplate(tx, { id, orgId, name, at }, body);
   await record({ orgId, partnerId, action: 'template.create', target: id, details: { name } });
   return orNotFound(await readTemplate(tx, orgId, id), 'template', id);
@@ -101,8 +108,11 @@ export async function deleteTemplate(
 
 async function checkName(tx: Transaction, orgId: string, name: string, id: string): Promise<void> {
   if (await queries.isNameTaken(tx, orgId, name, id))
-    throw conflict('another template of the org has this name', [
-      { path: 'name', message: 'is the name of another template of the org' },
+    throw conflict(because('template_name_taken'), [
+      {
+        path: 'name',
+        ...withDetails(because('template_name_taken'), 'is the name of another template of the org'),
+      },
     ]);
 }
 

@@ -1,4 +1,4 @@
-import { invalid } from '../../../errors.ts';
+import { because, invalid, withDetails } from '../../../errors.ts';
 import { NAME } from '../schema.ts';
 import type { TemplateBody } from './body.ts';
 
@@ -79,7 +79,10 @@ export function variablesOf(body: TemplateBody, prefix = ''): string[] {
     if (text.replace(VARIABLE, '_').includes('{{'))
       throw invalid(
         `${prefix}${path}`,
-        'contains {{ without a variable: write {{name}}, with letters, digits and _',
+        withDetails(
+          because('template_variable_broken'),
+          'contains {{ without a variable: write {{name}}, with letters, digits and _',
+        ),
       );
     return text;
   });

@@ -1,0 +1,39 @@
+import { reasons } from './reasons.ts';
+
+export type Reason = keyof typeof reasons;
+
+/** The values of the placeholders of a text, such as `{step}` or `{limit, number}`. */
+type ParamsIn<T extends string> = T extends `${string}{${infer P}}${infer Rest}`
+  ? (P extends `${infer N}, number` ? { [K in N]: number } : { [K in P]: string | number }) & ParamsIn<Rest>
+  : unknown;
+
+/** Why the server refuses a call: a text for people in their language, which the client writes. */
+export interface Because {
+  /** In English. */
+  message: string;
+  /** Part of the API: never renamed. */
+  reason: string;
+  /** The values of the placeholders, in the order of the English text. */
+  params: Readonly<Record<string, string | number>>;
+}
+
+type Values<R extends Reason> = ParamsIn<(typeof reasons)[R]>;
+
+/** A reason of the catalogue (`errors.` in locales/), with the values of its placeholders. */
+export function because<R extends Reason>(
+  reason: R,
+  ...[values]: unknown extends Values<R> ? [] : [values: Values<R>]
+): Because {
+  const given = (values ?? {}) as Because['params'];
+  const params: Record<string, string | number> = {};
+  const message = reasons[reason].replace(/\{(\w+)(, number)?\}/g, (_, name: string) => {
+    params[name] = given[name] ?? '';
+    return String(params[name]);
+  });
+  return { message, reason, params };
+}
+
+/** The same reason with another English message, which has details for developers. */
+export const withDetails = (text: Because, message: string): Because => ({ ...text, message });
+
+export const messageOf = (text: string | Because): string => (typeof text === 'string' ? text : text.message);
