@@ -10,6 +10,7 @@ export const fieldProblems = messages('field-problems', {
   number: 'Enter a number.',
   wholeNumber: 'Enter a whole number.',
   atLeast: (least: string) => `Enter ${least} or more.`,
+  atMost: (most: string) => `Enter ${most} or less.`,
   time: 'Enter a date and a time.',
   other: 'Change this value.',
 });

@@ -252,7 +252,8 @@ function storedButton(action: StoredAction, { body, isEnd, keys }: Stored): Draf
   const message = messageOf(action) ?? '';
   const ends = next === 'end' ? (outcome ?? 'completed') : outcome;
   return {
-    ...draftButton(text, isEnd && ends === 'completed' ? '' : (ends ?? '')),
+    // The last step completes the request without its buttons saying so, and goes on if a step is added.
+    ...draftButton(text, isEnd && next === undefined && ends === 'completed' ? '' : (ends ?? '')),
     id,
     extra: extra as Partial<Action>,
     ...(veto !== undefined && { isVeto: veto }),
