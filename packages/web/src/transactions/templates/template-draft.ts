@@ -252,7 +252,7 @@ function storedButton(action: StoredAction, { body, isEnd, keys }: Stored): Draf
   const message = messageOf(action) ?? '';
   const ends = next === 'end' ? (outcome ?? 'completed') : outcome;
   return {
-    // The last step completes the request without its buttons saying so, and goes on if a step is added.
+    // In the last step such a button continues once a step is added, except one that ends the request by `next`.
     ...draftButton(text, isEnd && next === undefined && ends === 'completed' ? '' : (ends ?? '')),
     id,
     extra: extra as Partial<Action>,
