@@ -20,7 +20,8 @@ function problemOf(field: ValidatedField): string {
   return type === 'file' ? text.file : type === 'select-one' ? text.choose : text.missing;
 }
 
-function numberProblemOf({ min, validity }: HTMLInputElement): string {
+function numberProblemOf({ min, max, validity }: HTMLInputElement): string {
   if (validity.rangeUnderflow) return text.atLeast(min);
+  if (validity.rangeOverflow) return text.atMost(max);
   return validity.stepMismatch ? text.wholeNumber : text.number;
 }

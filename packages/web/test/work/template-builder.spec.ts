@@ -28,6 +28,7 @@ test('[FLOW-20] an admin builds a template from nothing, and uses it', async ({ 
   const { page, dialog, path, token, read } = await openTemplates({ app, org, service });
   await dialog.getByText('Your organisation has no templates yet.').waitFor();
   await button(page, 'New template').click();
+  await expect(dialog.getByRole('region', { name: 'Preview' })).toContainText('[Role 1]');
   await inspectEverywhere(page, 'new template');
   await button(page, 'Save template').click();
   await expect(dialog.getByLabel('Name of the template')).toBeFocused();
@@ -44,6 +45,9 @@ test('[FLOW-20] an admin builds a template from nothing, and uses it', async ({ 
   await page.getByRole('menuitem', { name: 'Customer' }).click();
   await expect(details).toHaveValue('{{customer}} asks for {{amount}}');
   await dialog.getByText('Texts to fill in: Customer, Amount').waitFor();
+  await dialog.getByLabel('Due in days').fill('400');
+  await button(page, 'Save template').click();
+  await dialog.locator('.wrong', { hasText: 'Enter 366 or less.' }).waitFor();
   await dialog.getByLabel('Due in days').fill('3');
 
   await button(page, 'Save template').click();

@@ -55,11 +55,11 @@ export function BuildTemplate({ client, orgId, stored, close }: BuildTemplatePro
   }, [isChanged]);
   const groups = useGroups(client, orgId);
   const save = useSaving({ client, orgId, template: stored?.template });
-  const choices = draft.roles.map(({ id, name }, index) => ({
-    id,
-    name: name.trim() || words.unnamedRole(index + 1),
+  const choices = draft.roles.map((role, index) => ({
+    ...role,
+    name: role.name.trim() || words.unnamedRole(index + 1),
   }));
-  const body = templateBody(draft, { isAnnounced: false });
+  const body = templateBody({ ...draft, roles: choices }, { isAnnounced: false });
   const variables = variablesIn(body);
   const send = async (values: FormValues) => {
     const missing = missingInTemplate(draft);

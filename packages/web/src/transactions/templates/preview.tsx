@@ -27,7 +27,7 @@ export function TemplatePreview({ use, choices }: PreviewProps) {
   const { title, content, steps, due_in, observers = [] } = template.body;
   const nameFor = ({ role, group_id }: { role?: string; group_id?: string }) =>
     nameOf(role === undefined ? group_id : use.roles[role], choices) ||
-    `[${readableName(role ?? words.groups)}]`;
+    `[${readableName(role ?? words.groups) || '…'}]`;
   const peopleOf = (step: Step) =>
     (step.assignees ?? (step.assignee ? [step.assignee] : [])).map(nameFor).join(', ');
   const stages = stagesOf(steps, peopleOf);

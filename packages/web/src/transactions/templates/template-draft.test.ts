@@ -132,6 +132,22 @@ test('[FLOW-20] new buttons and questions get ids that no other has, and limits 
   );
 });
 
+test('[FLOW-20] a step that is added follows the last one, except after a button that ends the request', () => {
+  const [, , last] = STORED.steps;
+  assert.ok(last);
+  const end = { id: 'stop', text: 'Stop', outcome: 'completed' as const, next: 'end' as const };
+  const draft = opened({
+    ...STORED,
+    steps: [{ ...last, order_number: 1, actions: [...last.actions.slice(0, 1), end] }],
+  });
+  const steps = [...draft.steps, draftStep([draftButton('Yes')], draft.roles[0]?.id)];
+  const [first] = templateBody({ ...draft, steps }, { isAnnounced: false }).steps;
+  assert.deepEqual(
+    first?.actions.map(({ outcome }) => outcome),
+    [undefined, 'completed'],
+  );
+});
+
 test('[FLOW-20] a template whose steps the form cannot show is not changed', () => {
   const [first, second, third] = STORED.steps;
   assert.ok(first && second && third);

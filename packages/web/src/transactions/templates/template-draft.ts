@@ -252,7 +252,8 @@ function storedButton(action: StoredAction, { body, isEnd, keys }: Stored): Draf
   const message = messageOf(action) ?? '';
   const ends = next === 'end' ? (outcome ?? 'completed') : outcome;
   return {
-    ...draftButton(text, isEnd && ends === 'completed' ? '' : (ends ?? '')),
+    // In the last step such a button continues once a step is added, except one that ends the request by `next`.
+    ...draftButton(text, isEnd && next === undefined && ends === 'completed' ? '' : (ends ?? '')),
     id,
     extra: extra as Partial<Action>,
     ...(veto !== undefined && { isVeto: veto }),
