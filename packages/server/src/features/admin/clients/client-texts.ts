@@ -6,6 +6,9 @@ import { invalid } from '../../../errors.ts';
 const MAX_LENGTH = 40;
 // biome-ignore lint/suspicious/noControlCharactersInRegex: they are refused
 const MARKUP = /[<>&\u0000-\u001f\u007f\u2028\u2029]/u;
+/** They change the direction of the text that follows. */
+const DIRECTION = /[\u202a-\u202e\u2066-\u2069]/u;
+const VISIBLE = /[\p{L}\p{N}\p{S}]/u;
 
 /** Throws a 400 that names the first text with an unknown id or language, or with a value that cannot be shown. */
 export function checkTexts(texts: Readonly<Record<string, Readonly<Record<string, string>>>> = {}): void {
@@ -15,9 +18,10 @@ export function checkTexts(texts: Readonly<Record<string, Readonly<Record<string
     for (const [language, text] of Object.entries(byLanguage)) {
       const path = `texts.${id}.${language}`;
       if (!languages.includes(language)) throw invalid(path, `must be one of ${languages.join(', ')}`);
-      if (text.trim() === '' || text.length > MAX_LENGTH)
+      if (!VISIBLE.test(text) || text.length > MAX_LENGTH)
         throw invalid(path, `must have 1 to ${MAX_LENGTH} characters`);
-      if (MARKUP.test(text)) throw invalid(path, 'must be plain text without markup, in one line');
+      if (MARKUP.test(text) || DIRECTION.test(text))
+        throw invalid(path, 'must be plain text without markup, in one line');
     }
   }
 }
