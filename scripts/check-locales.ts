@@ -247,9 +247,8 @@ export function findUnused(ids: ReadonlySet<string>, files: Files): string[] {
 export function findUnusedOfPages(ids: Iterable<string>, sources: readonly string[]): string[] {
   const all = sources.join('\n');
   const words = new Set(all.match(/\w+/g));
-  const objects = new Set(
-    [...all.matchAll(/(?:textFor\(\s*|<string, string>> = )[\w.]+\.(\w+)[,;]/g)].map(([, name]) => name),
-  );
+  const readers = /(?:textFor\(\s*|<string, string>> = )[\w.]+\.(\w+)[,;]|englishOf\('(\w+)'\)/g;
+  const objects = new Set([...all.matchAll(readers)].map(([, object, group]) => object ?? group));
   return [...ids]
     .filter((id) => {
       const [name = '', object = ''] = id.split('.').toReversed().map(camelCase);

@@ -41,7 +41,9 @@ test('[APP-28] [APP-29] a name, a picture and a mention open the card of the per
   const page = await app.open(app.org.ada, { path: `/b/${id}` });
   const message = page.locator('.message').filter({ hasText: 'a question' });
   await expect(message.getByRole('img', { name: 'On a train · Away' })).toHaveText('🚆');
-  await message.getByRole('button', { name: 'Ben Okafor', exact: true }).click();
+  const name = message.getByRole('button', { name: 'Ben Okafor', exact: true });
+  await expect(name).toHaveCSS('border-top-width', '0px');
+  await name.click();
   await expect(card(page)).toContainText('Head of claims');
   await expect(card(page)).toContainText('On a train · Away');
   await expect(card(page)).toContainText(/\d local time \(.* ahead of you\)/);

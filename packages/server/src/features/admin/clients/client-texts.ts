@@ -6,6 +6,9 @@ import { because, invalid } from '../../../errors.ts';
 const MAX_LENGTH = 40;
 // biome-ignore lint/suspicious/noControlCharactersInRegex: they are refused
 const MARKUP = /[<>&\u0000-\u001f\u007f\u2028\u2029]/u;
+/** They change the direction of the text that follows. */
+const DIRECTION = /[\u202a-\u202e\u2066-\u2069]/u;
+const VISIBLE = /[\p{L}\p{N}\p{S}]/u;
 
 /** Throws a 400 that names the first text with an unknown id or language, or with a value that cannot be shown. */
 export function checkTexts(texts: Readonly<Record<string, Readonly<Record<string, string>>>> = {}): void {
@@ -16,9 +19,9 @@ export function checkTexts(texts: Readonly<Record<string, Readonly<Record<string
       const path = `texts.${id}.${language}`;
       if (!languages.includes(language))
         throw invalid(path, because('one_of', { values: languages.join(', ') }));
-      if (text.trim() === '' || text.length > MAX_LENGTH)
+      if (!VISIBLE.test(text) || text.length > MAX_LENGTH)
         throw invalid(path, because('client_text_length', { limit: MAX_LENGTH }));
-      if (MARKUP.test(text)) throw invalid(path, because('client_text_markup'));
+      if (MARKUP.test(text) || DIRECTION.test(text)) throw invalid(path, because('client_text_markup'));
     }
   }
 }

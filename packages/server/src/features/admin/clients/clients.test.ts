@@ -245,6 +245,8 @@ test('[SDK-70] texts with an unknown id or language, too long or with markup are
     [{ 'approval.new': { en: 'a&b' } }, 'texts.approval.new.en'],
     [{ 'approval.new': { constructor: 'x' } }, 'texts.approval.new.constructor'],
     [{ 'approval.new': { en: 7 } }, 'texts'],
+    [{ 'chat.title': { en: '\u200b' } }, 'texts.chat.title.en'],
+    [{ 'chat.title': { en: '\u202eTalk' } }, 'texts.chat.title.en'],
     [{ 'approvals.title': { 'en-GB': 'Requests' } }, 'texts.approvals.title.en-GB'],
     [{ 'approvals.title': { en: 'x'.repeat(41) } }, 'texts.approvals.title.en'],
     [{ 'approvals.title': { en: '  ' } }, 'texts.approvals.title.en'],
