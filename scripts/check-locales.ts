@@ -84,6 +84,7 @@ const GROUPS = [
   'transactions',
   'versions',
   'viewer',
+  'announcements',
 ];
 /** By message, the languages whose word for it is the English one. Texts without words may be the same. */
 const SAME: Readonly<Record<string, string>> = JSON.parse(
