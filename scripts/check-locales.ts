@@ -107,6 +107,7 @@ const GROUPS = [
   'versions',
   'viewer',
   'own_words',
+  'announcements',
 ];
 /** By message, the languages whose word for it is the English one. Texts without words may be the same. */
 const SAME: Readonly<Record<string, string>> = JSON.parse(

@@ -6,6 +6,7 @@ import { type App, createApp } from './app.ts';
 export {
   type BrowserContextOptions,
   expect,
+  type Frame,
   type FrameLocator,
   type Locator,
   type Page,

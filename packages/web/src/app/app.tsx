@@ -1,7 +1,6 @@
-import { useEffect, useState } from 'preact/hooks';
+import { useEffect } from 'preact/hooks';
 import { isNarrow } from '../design/narrow.ts';
 import { lazy } from '../design/states.tsx';
-import { Toasts } from '../design/toast.tsx';
 import { footer } from '../downloads/download-state.ts';
 import { followLink, homePath } from '../router.ts';
 import { text } from '../strings/app.ts';
@@ -9,8 +8,7 @@ import { type AppContext, Context, useApp } from '../timeline/context.ts';
 import { Mark } from '../timeline/marks.tsx';
 import { TimelineOverlays } from '../timeline/overlays.tsx';
 import { Timeline } from '../timeline/timeline.tsx';
-import { ConnectionLine } from './connection-line.tsx';
-import { bell, belowList, homeBadge, Overlays, overlay } from './overlays.tsx';
+import { bell, belowList, connectionLine, homeBadge, Overlays, overlay, toasts } from './overlays.tsx';
 import { Profile } from './profile.tsx';
 
 const loadBinderView = () => import('./binder-view.tsx').then((module) => module.BinderView);
@@ -26,9 +24,8 @@ if (location.pathname.includes('/b/')) void loadBinderView();
  */
 export function App({ app, language }: { app: AppContext; language: string }) {
   const { value: route } = app.route;
-  const [news, setNews] = useState('');
   useEffect(() => {
-    import('./background-tasks.ts').then(({ startBackgroundTasks }) => startBackgroundTasks(app, setNews));
+    import('./background-tasks.ts').then(({ startBackgroundTasks }) => startBackgroundTasks(app));
   }, []);
   const isAlone = isNarrow.value && route.page === 'timeline';
   return (
@@ -71,15 +68,12 @@ export function App({ app, language }: { app: AppContext; language: string }) {
             )}
           </main>
         )}
-        <ConnectionLine />
+        {connectionLine.value}
         {footer.value}
-        <p class="hidden-visually" role="status">
-          {news}
-        </p>
       </div>
       <TimelineOverlays />
       <Overlays />
-      <Toasts />
+      {toasts.value}
     </Context.Provider>
   );
 }

@@ -1,15 +1,18 @@
 import { effect, type ReadonlySignal } from '@preact/signals';
 import type { Realtime, Replica } from '@ringbinder/client';
 import type { BinderCard } from '@ringbinder/protocol';
+import { createElement } from 'preact';
 import { address } from '../address.ts';
 import { savesData } from '../design/data-saving.ts';
-import { toast } from '../design/toast.tsx';
+import { toastError } from '../design/toast.tsx';
+import { Toasts } from '../design/toasts.tsx';
 import { meetOf } from '../meet-path.ts';
 import { withTexts } from '../strings/language.ts';
 import type { AppContext } from '../timeline/context.ts';
 import { storeLastBinder } from '../timeline/last-binder.ts';
+import { ConnectionLine } from './connection-line.tsx';
 import { notifyOfNewMessages } from './notifications.ts';
-import { bell, homeBadge } from './overlays.tsx';
+import { bell, connectionLine, homeBadge, toasts } from './overlays.tsx';
 import { listenForShortcuts } from './shortcuts.ts';
 
 /** Preloading waits until the first page is drawn. */
@@ -42,21 +45,20 @@ const REST: readonly (() => Promise<unknown>)[] = [
 /** The sign-out page writes the user's id here for the other tabs. */
 const SIGNED_OUT = 'ringbinder-signed-out';
 
-/**
- * Starts background tasks: shortcuts, notifications, preloading.
- * @param announce announces a sentence to screen readers
- */
-export function startBackgroundTasks(app: AppContext, announce: (sentence: string) => void): void {
+/** Starts background tasks: shortcuts, notifications, preloading. */
+export function startBackgroundTasks(app: AppContext): void {
   addEventListener('storage', ({ key, newValue }) => {
     if (key === SIGNED_OUT && newValue === app.boot.user.id) leave(app);
   });
+  connectionLine.value = createElement(ConnectionLine, {});
+  toasts.value = createElement(Toasts, {});
   listenForShortcuts(app);
   openCardsByPicture();
   followMeets(app);
   effect(() => {
     if (app.route.value.page === 'binder') storeLastBinder(app.route.value.binderId);
   });
-  notifyOfNewMessages(app, announce);
+  notifyOfNewMessages(app);
   setTimeout(() => void resumeUploads(app), RESUME_AFTER_MS);
   setTimeout(() => {
     if (app.warm) app.warm.ids = keepReplicasWarm(app.channel, app.cards);
@@ -71,7 +73,7 @@ export function startBackgroundTasks(app: AppContext, announce: (sentence: strin
 
 async function sendDrawings({ client, connection, boot }: AppContext): Promise<void> {
   const viewer = await import('../viewer/index.tsx').catch(() => undefined);
-  await viewer?.sendUnsentChanges({ client, connection, onRefused: toast }, boot.user.id);
+  await viewer?.sendUnsentChanges({ client, connection, onRefused: toastError }, boot.user.id);
 }
 
 /** A click on a picture opens the card of the name beside it, which keys reach. */

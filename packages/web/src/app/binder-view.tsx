@@ -72,6 +72,7 @@ function open(app: AppContext, binderId: string): OpenBinder {
     viewMember: (userId, near) => {
       dialog.value = { kind: 'person', userId, near };
     },
+    reportsConnection: true,
     emptyChat: () => binder.state.value?.binder.conversation !== true && <FirstSteps links={binder.links} />,
     messageTools: (message) => messageTools(app, binderId, message),
     messageMark: (message) => <SavedMark binderId={binderId} messageId={message.id} />,

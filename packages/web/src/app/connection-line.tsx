@@ -1,13 +1,15 @@
-import { useEffect, useState } from 'preact/hooks';
+import { useEffect, useRef, useState } from 'preact/hooks';
 import { useConnectionLoss } from '../binder/use-connection-loss.ts';
+import { announce } from '../design/toast.tsx';
 import { text } from '../strings/app.ts';
+import { announcements } from '../strings/messages/announcements.ts';
 import { useApp } from '../timeline/context.ts';
 import { Mark } from '../timeline/marks.tsx';
 
 /** Shorter interruptions are not shown. */
 const PATIENCE_MS = 2_000;
 
-/** Reports a lasting loss of the connection. The rest of the app stays usable. */
+/** Reports a lasting loss of the connection, and announces its return. The rest of the app stays usable. */
 export function ConnectionLine() {
   const { connection, channel, boot } = useApp();
   const { value: state } = connection;
@@ -28,6 +30,11 @@ export function ConnectionLine() {
   const words = text.app.connection;
   const isSignedOut = status === 'signed_out' || status === 'closed';
   const sentence = isSignedOut ? words.signedOut : isLost && isLong ? sentenceOf() : undefined;
+  const wasReported = useRef(false);
+  useEffect(() => {
+    if (wasReported.current && status === 'online') announce(announcements.connected);
+    wasReported.current = sentence !== undefined;
+  }, [sentence, status]);
 
   function sentenceOf(): string {
     if (!navigator.onLine) return words.offline;

@@ -2,7 +2,7 @@ import { errorOf } from '@ringbinder/client';
 import { useState } from 'preact/hooks';
 import { refusalOf } from '../binder/refusal.ts';
 import { Glyph } from '../design/glyph.tsx';
-import { toast } from '../design/toast.tsx';
+import { toastError } from '../design/toast.tsx';
 import { meetPath } from '../meet-path.ts';
 import { view } from '../strings/messages/view.ts';
 import type { OpenBinder } from './binder.ts';
@@ -35,7 +35,7 @@ export function MeetButton({ binder, root }: { binder: OpenBinder; root: string 
       if (error !== undefined) throw errorOf(response.status, error);
       binder.navigate(meetPath(root, { binderId: binder.id, sessionKey: data.data.session_key }));
     } catch (error) {
-      toast(refusalOf(error).message);
+      toastError(refusalOf(error).message);
     } finally {
       setStarting(false);
     }

@@ -1,4 +1,4 @@
-import { toast } from '../design/toast.tsx';
+import { toastError } from '../design/toast.tsx';
 import { isAsking, setNotifications } from '../notifications/browser-settings.ts';
 import { notify as words } from '../strings/messages/notify.ts';
 import { Mark } from '../timeline/marks.tsx';
@@ -7,7 +7,7 @@ export function NotificationLine() {
   if (!isAsking.value) return null;
   const decide = async (isOn: boolean) => {
     const isGranted = await setNotifications(isOn);
-    if (isOn && !isGranted) toast(words.blocked);
+    if (isOn && !isGranted) toastError(words.blocked);
   };
   return (
     <section class="notification-line" aria-label={words.label}>

@@ -3,7 +3,7 @@ import type { BinderCard } from '@ringbinder/protocol';
 import { createElement } from 'preact';
 import { playChime } from '../design/chime.ts';
 import { countUpTo99, formatHour } from '../design/format.ts';
-import { toast } from '../design/toast.tsx';
+import { announce, toast } from '../design/toast.tsx';
 import { meetPath } from '../meet-path.ts';
 import { areNotificationsOn, hasPush, isAsking, settings } from '../notifications/browser-settings.ts';
 import { isUndisturbed } from '../people/own-availability.ts';
@@ -35,9 +35,8 @@ const CLAIM_MS = 10_000;
  * Reports new messages, and reminders of meets and messages. When no tab is visible, one tab shows a notification. A visible tab
  * announces reminders, and mentions and direct messages outside the open binder. Calls are shown in each tab, and ring in one. The title and the icon of the installed
  * app show the unread count.
- * @param announce announces a sentence to screen readers
  */
-export function notifyOfNewMessages(app: AppContext, announce: (sentence: string) => void): void {
+export function notifyOfNewMessages(app: AppContext): void {
   const { cards, boot } = app;
   holdWhileVisible();
   belowList.value = createElement(NotificationLine, {});
@@ -63,8 +62,7 @@ export function notifyOfNewMessages(app: AppContext, announce: (sentence: string
           ]
         : [];
     before = after ?? before;
-    if (news.length > 0 || reminders.length > 0)
-      untracked(() => void report(app, { news, reminders }, announce));
+    if (news.length > 0 || reminders.length > 0) untracked(() => void report(app, { news, reminders }));
   });
 }
 
@@ -72,7 +70,6 @@ export function notifyOfNewMessages(app: AppContext, announce: (sentence: string
 async function report(
   app: AppContext,
   { news, reminders }: { news: readonly NewMessages[]; reminders: readonly Notice[] },
-  announce: (sentence: string) => void,
 ): Promise<void> {
   const aloud = document.hidden ? undefined : news.find(({ card, namesMe }) => isLoud(app, card, namesMe));
   const mayNotify = document.hidden && (areNotificationsOn.value || !settings.value.isDecided);

@@ -13,6 +13,12 @@ export const homeBadge = signal<ComponentChildren>(undefined);
 /** The button that opens the notifications, set by a module that loads later. */
 export const bell = signal<ComponentChildren>(undefined);
 
+/** The report of a lost connection, set by a module that loads later. */
+export const connectionLine = signal<ComponentChildren>(undefined);
+
+/** The region for toasts, set by a module that loads later. */
+export const toasts = signal<ComponentChildren>(undefined);
+
 /** The binder of the current clip recording. */
 export const recordedIn = signal<string | undefined>(undefined);
 

@@ -2,7 +2,7 @@ import { Glyph } from '../design/glyph.tsx';
 import { Lines } from '../design/icon.tsx';
 import { Menu, type MenuItem } from '../design/menu.tsx';
 import { chooseTheme, storedTheme, THEMES } from '../design/theme.tsx';
-import { toast } from '../design/toast.tsx';
+import { toastError } from '../design/toast.tsx';
 import {
   areNotificationsOn,
   setNotifications,
@@ -30,7 +30,7 @@ export function ProfileMenu({ at, close }: { at: { x: number; y: number }; close
 async function toggleNotifications(): Promise<void> {
   const isTurningOn = !areNotificationsOn.value;
   const isOn = await setNotifications(isTurningOn);
-  if (isTurningOn && !isOn) toast(notify.blocked);
+  if (isTurningOn && !isOn) toastError(notify.blocked);
 }
 
 function itemsOf(app: AppContext): MenuItem[] {

@@ -6,7 +6,7 @@ import { useEffect, useState } from 'preact/hooks';
 import { refusalOf } from '../binder/refusal.ts';
 import { Avatar } from '../design/avatar.tsx';
 import { playChime } from '../design/chime.ts';
-import { toast } from '../design/toast.tsx';
+import { toastError } from '../design/toast.tsx';
 import { meetPath } from '../meet-path.ts';
 import { isUndisturbed } from '../people/own-availability.ts';
 import { navigate } from '../router.ts';
@@ -99,7 +99,7 @@ function Call({ app, ringing }: { app: AppContext; ringing: Ringing }) {
       await declineCall(client, ringing);
       if (text.trim() !== '') await postAnswer(client, ringing, text);
     } catch (error) {
-      toast(refusalOf(error).message);
+      toastError(refusalOf(error).message);
     }
   };
   const declineButton = (

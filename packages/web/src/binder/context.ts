@@ -30,6 +30,8 @@ export interface BinderContext {
   status: ReadonlySignal<ReplicaStatus>;
   pending: ReadonlySignal<readonly OutboxItem[]>;
   connection: ReadonlySignal<ConnectionState>;
+  /** Whether the page around the binder announces the loss of the connection. Missing in host pages. */
+  reportsConnection?: boolean;
   /** Addresses within this binder, for `<a href>`. The router handles clicks. */
   links: {
     message(id: number): string;

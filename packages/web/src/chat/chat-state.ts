@@ -3,7 +3,7 @@ import type { MessageToSend, MessageWindow } from '@ringbinder/client';
 import type { Message } from '@ringbinder/protocol';
 import type { BinderContext } from '../binder/context.ts';
 import { whenever } from '../binder/optimistic.ts';
-import { toast } from '../design/toast.tsx';
+import { toast, toastError } from '../design/toast.tsx';
 import { chat as text } from '../strings/messages/chat.ts';
 import { draftOf } from './draft.ts';
 import { createReadMarks, type ReadMarks } from './read-marks.ts';
@@ -99,7 +99,7 @@ export function openChat(binder: BinderContext): ChatState {
         highlight.show(id);
       });
     } catch {
-      toast(text.failedOlder);
+      toastError(text.failedOlder);
     }
   }
 

@@ -1,4 +1,5 @@
 import { useSignal } from '@preact/signals';
+import type { Message } from '@ringbinder/protocol';
 import { useEffect, useState } from 'preact/hooks';
 import type { BinderContext } from '../binder/context.ts';
 import { postedMessage } from '../binder/posted-message.ts';
@@ -165,14 +166,15 @@ function OpenChat() {
 
 const announcementOf = (name: string, words: string) => (name === '' ? words : text.announce(name, words));
 
-/** People who are typing, or the loss of the connection. */
+/** People who are typing, or the loss of the connection. Only the loss is announced, unless the app does so. */
 function StatusLine() {
   const { binder, typing } = useChat();
   const isLost = useConnectionLoss(binder.connection) !== undefined;
   const writers = typing.names.value;
   return (
-    <p class={`status-line ${isLost ? 'offline' : ''}`} role="status">
-      {isLost ? text.offline : writers.length > 0 ? text.typing(writers.length, namesOf(writers)) : ''}
+    <p class={`status-line ${isLost ? 'offline' : ''}`}>
+      <span role={binder.reportsConnection ? undefined : 'status'}>{isLost && text.offline}</span>
+      {!isLost && writers.length > 0 && text.typing(writers.length, namesOf(writers))}
     </p>
   );
 }
@@ -183,23 +185,29 @@ function isTyping({ target, key, ctrlKey, metaKey, altKey }: KeyboardEvent): boo
   return isNowhere && key.length === 1 && key !== ' ' && key !== '?' && !ctrlKey && !metaKey && !altKey;
 }
 
+/** Maximum number of announced messages, so that a long absence is not read aloud. */
+const MAX_ANNOUNCED = 5;
+
+/** Each message is an element of its own, so that several at once, and the same words again, are announced. */
 function Announcer() {
   const { binder } = useChat();
-  const announcement = useSignal('');
+  const announced = useSignal<readonly Message[]>([]);
   useEffect(
     () =>
       binder.replica.onChange((change) => {
         if (change.type !== 'entries') return;
-        for (const entry of change.entries) {
-          const message = entry.actor.id === binder.me.id ? undefined : postedMessage(entry);
-          if (message) announcement.value = announcementOf(authorOf(message), summaryOf(message));
-        }
+        const posted = change.entries.flatMap((entry) =>
+          entry.actor.id === binder.me.id ? [] : (postedMessage(entry) ?? []),
+        );
+        if (posted.length > 0) announced.value = [...announced.peek(), ...posted].slice(-MAX_ANNOUNCED);
       }),
     [binder],
   );
   return (
     <div class="hidden-visually" role="log" aria-live="polite" aria-label={text.label}>
-      {announcement.value}
+      {announced.value.map((message) => (
+        <p key={message.id}>{announcementOf(authorOf(message), summaryOf(message))}</p>
+      ))}
     </div>
   );
 }

@@ -3,7 +3,7 @@ import type { Message } from '@ringbinder/protocol';
 import { useState } from 'preact/hooks';
 import { explained } from '../binder/refusal.ts';
 import { Glyph } from '../design/glyph.tsx';
-import { toast } from '../design/toast.tsx';
+import { toastError } from '../design/toast.tsx';
 import { chat as text } from '../strings/messages/chat.ts';
 import { useChat } from './context.ts';
 
@@ -55,7 +55,7 @@ export function LinkPreview({ message, preview }: LinkPreviewProps) {
             const params = { path: { binder_id: binder.id, message_id: message.id } };
             const path = '/{binder_id}/messages/{message_id}/preview';
             explained(unwrap(binder.client.api.DELETE(path, { params }))).catch((error) =>
-              toast((error as Error).message),
+              toastError((error as Error).message),
             );
           }}
         >

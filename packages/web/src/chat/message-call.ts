@@ -1,12 +1,12 @@
 import { unwrap } from '@ringbinder/client';
 import type { Message } from '@ringbinder/protocol';
 import { explained } from '../binder/refusal.ts';
-import { toast } from '../design/toast.tsx';
+import { toastError } from '../design/toast.tsx';
 import type { ChatState } from './chat-state.ts';
 
 /** Awaits a call and shows its error as a toast. */
 export function attempt(call: Promise<unknown>): void {
-  explained(call).catch((error: Error) => toast(error.message));
+  explained(call).catch((error: Error) => toastError(error.message));
 }
 
 export const paramsOf = (chat: ChatState, message: Message) => ({

@@ -1,6 +1,6 @@
 import type { ComponentType } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
-import { toast } from '../design/toast.tsx';
+import { toastError } from '../design/toast.tsx';
 import { binder } from '../strings/messages/binder.ts';
 
 interface RecorderProps {
@@ -15,7 +15,7 @@ export function Recorder(props: RecorderProps) {
     import('./recorder.tsx').then(
       (module) => setLoaded(() => module.VoiceRecorder),
       () => {
-        toast(binder.refusals.offline);
+        toastError(binder.refusals.offline);
         props.done();
       },
     );

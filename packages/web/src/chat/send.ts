@@ -1,6 +1,6 @@
 import { type MessageToSend, unwrap } from '@ringbinder/client';
 import { explained } from '../binder/refusal.ts';
-import { toast } from '../design/toast.tsx';
+import { toastError } from '../design/toast.tsx';
 import { contentOf, decoded, isBlank } from './bbcode.ts';
 import type { ChatState } from './chat-state.ts';
 import { type Mentionable, mentionsAll, mentionsIn } from './mentions.ts';
@@ -45,7 +45,7 @@ export async function sendDraft(
     try {
       await explained(unwrap(client.api.POST('/{binder_id}/messages/{message_id}', { params, body })));
     } catch (error) {
-      toast((error as Error).message);
+      toastError((error as Error).message);
       return false;
     }
     chat.edit(undefined);

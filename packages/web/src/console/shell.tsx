@@ -4,7 +4,7 @@ import { address, goTo } from '../address.ts';
 import { createCall } from '../api.ts';
 import type { ConsoleBoot } from '../boot.ts';
 import { lazy } from '../design/states.tsx';
-import { Toasts } from '../design/toast.tsx';
+import { Toasts } from '../design/toasts.tsx';
 import { text } from '../strings/console.ts';
 import { binder } from '../strings/messages/binder.ts';
 import { AuditPage } from './audit/page.tsx';

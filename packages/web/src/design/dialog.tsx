@@ -1,6 +1,7 @@
 import type { ComponentChildren } from 'preact';
 import { useId } from 'preact/hooks';
 import { trapTab, useModal } from './modal.ts';
+import { Toasts } from './toasts.tsx';
 
 interface DialogProps {
   title: string;
@@ -9,7 +10,7 @@ interface DialogProps {
   children: ComponentChildren;
 }
 
-/** A modal dialog. It traps Tab, closes on Escape and restores the focus. */
+/** A modal dialog. It traps Tab, closes on Escape, restores the focus, and announces toasts, since it makes the page inert. */
 export function Dialog({ title, close, wide, children }: DialogProps) {
   const element = useModal();
   const heading = useId();
@@ -34,6 +35,7 @@ export function Dialog({ title, close, wide, children }: DialogProps) {
         </h2>
         {children}
       </div>
+      <Toasts />
     </dialog>
   );
 }

@@ -3,7 +3,7 @@ import { useContext, useEffect, useId, useLayoutEffect, useRef, useState } from 
 import { text } from '../strings/common.ts';
 import { withTexts } from '../strings/language.ts';
 import { Dialog } from './dialog.tsx';
-import { toast } from './toast.tsx';
+import { toastError } from './toast.tsx';
 
 /** Errors of the surrounding form by field name. */
 const Wrongs = createContext<Readonly<Record<string, string>>>({});
@@ -106,7 +106,7 @@ export function FormDialog({ title, submit, close, send, children, danger, wide 
       const refused = reportAtFields({ fields: {}, message: String(error), ...readRefusal(error) }, target);
       // The user closed the dialog and must still see the failure.
       if (isThere.current) setRefusal(refused);
-      else toast(refused.message);
+      else toastError(refused.message);
     } finally {
       setBusy(false);
     }

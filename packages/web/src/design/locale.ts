@@ -13,11 +13,13 @@ export function chooseLocale(
   language: string | undefined,
   browser: readonly string[],
 ): string {
+  // Chromium has no Nynorsk, and would use its own language.
+  const [supported = 'nb'] = Intl.DateTimeFormat.supportedLocalesOf(catalogue);
   const region = regionOf(catalogue, language, browser);
-  if (region === undefined) return catalogue;
-  const requested = `${new Intl.Locale(catalogue).language}-${region}`;
+  if (region === undefined) return supported;
+  const requested = `${new Intl.Locale(supported).language}-${region}`;
   const resolved = new Intl.DateTimeFormat(requested).resolvedOptions().locale;
-  return resolved === requested ? requested : catalogue;
+  return resolved === requested ? requested : supported;
 }
 
 /**

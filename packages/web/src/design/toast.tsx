@@ -1,22 +1,27 @@
 import { signal } from '@preact/signals';
 
 const VISIBLE_MS = 6_000;
-const current = signal<{ message: string } | undefined>(undefined);
+type Live = 'polite' | 'assertive' | 'off';
 
-/** Shows a short message, replacing the last one, and announces it. */
-export function toast(message: string): void {
-  const one = { message };
+export const current = signal<{ message: string; live: Live } | undefined>(undefined);
+export const announced = signal<{ sentence: string } | undefined>(undefined);
+
+/**
+ * Shows a short message, replacing the last one, and announces it.
+ * @param live off for a message that was announced before
+ */
+export function toast(message: string, live: Live = 'polite'): void {
+  const one = { message, live };
   current.value = one;
   setTimeout(() => {
     if (current.value === one) current.value = undefined;
   }, VISIBLE_MS);
 }
 
-/** The live region for toasts. Screen readers need it before the first toast. */
-export function Toasts() {
-  return (
-    <div class="toasts" role="status" aria-live="polite">
-      {current.value && <div class="toast">{current.value.message}</div>}
-    </div>
-  );
+/** Shows an error, and announces it at once. */
+export const toastError = (message: string): void => toast(message, 'assertive');
+
+/** Announces a sentence to screen readers only. */
+export function announce(sentence: string): void {
+  announced.value = { sentence };
 }

@@ -7,7 +7,7 @@ import type { BinderContext, BinderSection } from '../binder/context.ts';
 import { BinderTabs } from '../binder/tabs.tsx';
 import { Glyph } from '../design/glyph.tsx';
 import { lazy, Skeleton } from '../design/states.tsx';
-import { Toasts } from '../design/toast.tsx';
+import { Toasts } from '../design/toasts.tsx';
 import { meetOf } from '../meet-path.ts';
 import { followLink, navigate, readRoute } from '../router.ts';
 import { text } from '../strings/common.ts';

@@ -2,7 +2,7 @@ import { unwrap } from '@ringbinder/client';
 import { render } from 'preact';
 import type { ClipContext } from '../clip/context.ts';
 import { Clip } from '../clip/index.tsx';
-import { Toasts } from '../design/toast.tsx';
+import { Toasts } from '../design/toasts.tsx';
 import { clip as text } from '../strings/messages/clip.ts';
 import { chooseBinder, meansBinder, ownBinder } from './choose-binder.ts';
 import { clipContext } from './clip-context.ts';

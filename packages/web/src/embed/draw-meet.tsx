@@ -1,6 +1,6 @@
 import type { JsonOptions } from '@ringbinder/protocol/embed.ts';
 import { render } from 'preact';
-import { Toasts } from '../design/toast.tsx';
+import { Toasts } from '../design/toasts.tsx';
 import type { MeetContext } from '../meet/context.ts';
 import { Meet } from '../meet/index.tsx';
 import { obeyPage } from './meet-actions.ts';

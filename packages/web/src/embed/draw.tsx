@@ -6,7 +6,7 @@ import { type BinderHome, openBinder } from '../app/binder.ts';
 import { kindOf } from '../binder/page-kind.ts';
 import { nameOf } from '../binder/page-name.ts';
 import { Empty, Skeleton } from '../design/states.tsx';
-import { Toasts } from '../design/toast.tsx';
+import { Toasts } from '../design/toasts.tsx';
 import { Draw } from '../draw/index.tsx';
 import { binderPath } from '../router.ts';
 import { text as common } from '../strings/common.ts';

@@ -2,7 +2,7 @@ import { render } from 'preact';
 import { useEffect } from 'preact/hooks';
 import { address } from '../address.ts';
 import { lazy } from '../design/states.tsx';
-import { Toasts } from '../design/toast.tsx';
+import { Toasts } from '../design/toasts.tsx';
 import { ForYou } from '../home/index.tsx';
 import { homeStore } from '../home/store.ts';
 import { isWaitingQuery, waitingPath } from '../home/waiting-path.ts';

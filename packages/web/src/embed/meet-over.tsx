@@ -2,7 +2,8 @@ import { unwrap } from '@ringbinder/client';
 import { render } from 'preact';
 import type { BinderContext } from '../binder/context.ts';
 import { refusalOf } from '../binder/refusal.ts';
-import { Toasts, toast } from '../design/toast.tsx';
+import { toastError } from '../design/toast.tsx';
+import { Toasts } from '../design/toasts.tsx';
 import { Meet } from '../meet/index.tsx';
 import { memberContext } from '../meet/member-context.ts';
 import { loadStyles } from '../meet/styles.ts';
@@ -78,7 +79,7 @@ export async function showMeet(
     );
   } catch (error) {
     close();
-    toast(refusalOf(error).message);
+    toastError(refusalOf(error).message);
   }
   return close;
 }

@@ -3,7 +3,7 @@ import { render } from 'preact';
 import { useEffect } from 'preact/hooks';
 import { openBinder } from '../app/binder.ts';
 import { Skeleton } from '../design/states.tsx';
-import { Toasts } from '../design/toast.tsx';
+import { Toasts } from '../design/toasts.tsx';
 import { MeetList } from '../meet/list.tsx';
 import { memberContext } from '../meet/member-context.ts';
 import { binderPath } from '../router.ts';

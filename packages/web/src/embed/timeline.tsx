@@ -4,7 +4,7 @@ import type { JsonOptions } from '@ringbinder/protocol/embed.ts';
 import { render } from 'preact';
 import { useEffect } from 'preact/hooks';
 import { lazy } from '../design/states.tsx';
-import { Toasts } from '../design/toast.tsx';
+import { Toasts } from '../design/toasts.tsx';
 import { followLink, readRoute } from '../router.ts';
 import { text } from '../strings/app.ts';
 import { type AppContext, Context } from '../timeline/context.ts';

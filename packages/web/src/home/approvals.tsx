@@ -3,14 +3,20 @@ import type { ComponentChildren } from 'preact';
 import { refusalOf } from '../binder/refusal.ts';
 import { Due } from '../design/due.tsx';
 import { RelativeTime } from '../design/time.tsx';
-import { toast } from '../design/toast.tsx';
+import { toastError } from '../design/toast.tsx';
 import { binderPath } from '../router.ts';
 import { binder as texts } from '../strings/messages/binder.ts';
 import { home as words } from '../strings/messages/home.ts';
 import { useApp } from '../timeline/context.ts';
 import { signingOf, useAnswerDialog } from '../transactions/answer-dialog.tsx';
 import { Answers } from '../transactions/answers.tsx';
-import { detailsIn, type PressDetails, pressedInTab, pressStep } from '../transactions/press.ts';
+import {
+  announceAnswer,
+  detailsIn,
+  type PressDetails,
+  pressedInTab,
+  pressStep,
+} from '../transactions/press.ts';
 import { BinderName, findTitle, Row, SectionFrame, type SectionProps } from './section.tsx';
 import { waitingPath } from './waiting-path.ts';
 
@@ -47,7 +53,10 @@ export function Approval({ item, reload, lead }: ApprovalProps) {
   const href = binderPath(boot.root, binder.id, 'transactions', transaction.id);
   const press = (action: Action, details: PressDetails = {}) => {
     const { path, body } = pressOf(item, action, details);
-    return pressStep(client, path, body, (forget) => void reload().then(forget));
+    return pressStep(client, path, body, (forget) => {
+      announceAnswer(action);
+      void reload().then(forget);
+    });
   };
   const answering = useAnswerDialog(
     transaction.title,
@@ -64,7 +73,7 @@ export function Approval({ item, reload, lead }: ApprovalProps) {
       await press(action);
     } catch (error) {
       // The item may disappear with the next load.
-      toast(refusalOf(error).message);
+      toastError(refusalOf(error).message);
       void reload();
     }
   };

@@ -3,7 +3,7 @@ import { unwrap } from '@ringbinder/client';
 import type { HomeTodo } from '@ringbinder/protocol';
 import { createQueue } from '../binder/optimistic.ts';
 import { refusalOf } from '../binder/refusal.ts';
-import { toast } from '../design/toast.tsx';
+import { toastError } from '../design/toast.tsx';
 import type { AppContext } from '../timeline/context.ts';
 import type { HomeStore } from './store.ts';
 
@@ -45,7 +45,7 @@ export async function complete(
     setTimeout(() => void store.load().then(forget), LINGER_MS);
   } catch (error) {
     forget();
-    toast(refusalOf(error).message);
+    toastError(refusalOf(error).message);
   }
 }
 

@@ -6,7 +6,7 @@ import { formatShortDate } from '../design/dates.ts';
 import { Field } from '../design/field.tsx';
 import { FormDialog, type FormValues, useControl } from '../design/form-dialog.tsx';
 import { fromLocalField, toDueFields } from '../design/local-field.ts';
-import { toast } from '../design/toast.tsx';
+import { toast, toastError } from '../design/toast.tsx';
 import { home } from '../strings/messages/home.ts';
 import { useContacts } from '../timeline/contacts.ts';
 import { useApp } from '../timeline/context.ts';
@@ -36,7 +36,7 @@ function DelegationsDialog({ close }: { close: () => void }) {
   const { client } = useApp();
   const [lists, setLists] = useState<Delegations>({ delegations: [], received: [] });
   const load = () =>
-    unwrap(client.api.GET('/me/delegations')).then(setLists, (error) => toast(refusalOf(error).message));
+    unwrap(client.api.GET('/me/delegations')).then(setLists, (error) => toastError(refusalOf(error).message));
   useEffect(() => void load(), []);
   const send = async (values: FormValues) => {
     const starts = fromLocalField(`${values.get('starts')}T00:00`) ?? 0;
@@ -58,7 +58,7 @@ function DelegationsDialog({ close }: { close: () => void }) {
       await unwrap(client.api.DELETE('/me/delegations/{delegation_id}', { params }));
       toast(text.ended);
     } catch (error) {
-      toast(refusalOf(error).message);
+      toastError(refusalOf(error).message);
     }
     await load();
   };

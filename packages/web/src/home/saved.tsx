@@ -4,7 +4,7 @@ import { refusalOf } from '../binder/refusal.ts';
 import { Avatar } from '../design/avatar.tsx';
 import { formatDeadline } from '../design/dates.ts';
 import { RelativeTime, useNow } from '../design/time.tsx';
-import { toast } from '../design/toast.tsx';
+import { toastError } from '../design/toast.tsx';
 import { unsaveMessage } from '../later/saved.ts';
 import { binderPath } from '../router.ts';
 import { text } from '../strings/app.ts';
@@ -46,7 +46,7 @@ function SavedMessage({ store, item }: { store: HomeStore; item: HomeSaved }) {
     try {
       await unsaveMessage(app, place);
     } catch (error) {
-      toast(refusalOf(error).message);
+      toastError(refusalOf(error).message);
     }
     await store.load();
   };

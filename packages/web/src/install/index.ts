@@ -1,6 +1,6 @@
 import { effect } from '@preact/signals';
 import { address } from '../address.ts';
-import { toast } from '../design/toast.tsx';
+import { toastError } from '../design/toast.tsx';
 import { redirect } from '../router.ts';
 import { install as words } from '../strings/messages/install.ts';
 import type { AppContext } from '../timeline/context.ts';
@@ -53,7 +53,7 @@ async function openLaunched({ boot }: AppContext): Promise<void> {
   if (query.has('shared') || query.has('new') || query.has('settings')) redirect(address.peek().path);
   if (query.has('new')) dialog.value = { kind: 'new-direct' };
   if (query.has('settings')) dialog.value = { kind: 'notification-settings' };
-  if (query.get('shared') === 'failed') toast(words.shareFailed);
+  if (query.get('shared') === 'failed') toastError(words.shareFailed);
   // Also after a reload, until a binder is chosen.
   const files = await sharedFiles(boot.root)
     .files(boot.user.id)

@@ -1,6 +1,6 @@
 import type { Realtime } from '@ringbinder/client';
 import type { AppBoot } from '../boot.ts';
-import { toast } from '../design/toast.tsx';
+import { toastError } from '../design/toast.tsx';
 import { install as words } from '../strings/messages/install.ts';
 import { workerOf } from './worker.ts';
 
@@ -16,7 +16,7 @@ export async function signOut(boot: AppBoot, channel: Realtime): Promise<void> {
   } else if (answer?.ok) {
     await removeStored(boot, channel);
     location.assign(`${root}/sign-in`);
-  } else toast(words.signOutOffline);
+  } else toastError(words.signOutOffline);
 }
 
 function userIdIn(page: Document): string | undefined {

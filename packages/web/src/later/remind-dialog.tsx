@@ -5,7 +5,7 @@ import { Field } from '../design/field.tsx';
 import { FormDialog } from '../design/form-dialog.tsx';
 import { formatSoon } from '../design/format.ts';
 import { fromLocalField, toLocalField } from '../design/local-field.ts';
-import { toast } from '../design/toast.tsx';
+import { toast, toastError } from '../design/toast.tsx';
 import { homeStore } from '../home/store.ts';
 import { later } from '../strings/messages/later.ts';
 import { useApp } from '../timeline/context.ts';
@@ -43,7 +43,7 @@ export function RemindDialog({ place, close }: { place: SavedPlace; close: () =>
             <button
               type="button"
               onClick={() =>
-                void remindAt(timeOf(name, Date.now())).catch((error: Error) => toast(error.message))
+                void remindAt(timeOf(name, Date.now())).catch((error: Error) => toastError(error.message))
               }
             >
               <span>{words[name]}</span>

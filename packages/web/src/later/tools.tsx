@@ -3,7 +3,7 @@ import type { MessageTool } from '../binder/context.ts';
 import { refusalOf } from '../binder/refusal.ts';
 import { ForwardGlyph } from '../chat/forward-glyph.tsx';
 import { Glyph } from '../design/glyph.tsx';
-import { toast } from '../design/toast.tsx';
+import { toast, toastError } from '../design/toast.tsx';
 import { later as words } from '../strings/messages/later.ts';
 import type { AppContext } from '../timeline/context.ts';
 import { dialog } from '../timeline/dialog-state.ts';
@@ -48,6 +48,6 @@ async function toggle(app: AppContext, place: SavedPlace, isSaved: boolean): Pro
     await (isSaved ? unsaveMessage(app, place) : saveMessage(app, place));
     toast(isSaved ? words.unsaved : words.saved);
   } catch (error) {
-    toast(refusalOf(error).message);
+    toastError(refusalOf(error).message);
   }
 }

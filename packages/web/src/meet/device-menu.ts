@@ -1,5 +1,5 @@
 import type { MenuItem } from '../design/menu.tsx';
-import { toast } from '../design/toast.tsx';
+import { toastError } from '../design/toast.tsx';
 import { meeting as text } from '../strings/messages/meeting.ts';
 import { canBlur } from './blur/blur-track.ts';
 import type { DeviceKind, Devices } from './devices.ts';
@@ -37,7 +37,7 @@ function blurItems(devices: Devices): MenuItem[] {
   const isOn = (track.getSettings() as { backgroundBlur?: boolean }).backgroundBlur === true;
   const act = () => {
     const constraints = { ...track.getConstraints(), backgroundBlur: { exact: !isOn } };
-    track.applyConstraints(constraints as MediaTrackConstraints).catch(() => toast(text.says.refused));
+    track.applyConstraints(constraints as MediaTrackConstraints).catch(() => toastError(text.says.refused));
   };
   return [{ line: true }, { label: text.more.blur, kind: 'checkbox', isChecked: isOn, act }];
 }

@@ -1,4 +1,4 @@
-import { toast } from '../design/toast.tsx';
+import { toast, toastError } from '../design/toast.tsx';
 import { meeting as text } from '../strings/messages/meeting.ts';
 import type { MeetContext } from './context.ts';
 
@@ -7,14 +7,14 @@ export async function copyLink(link: string | Promise<string>): Promise<void> {
   try {
     address = await link;
   } catch (error) {
-    toast(error instanceof Error && error.message ? error.message : text.says.refused);
+    toastError(error instanceof Error && error.message ? error.message : text.says.refused);
     return;
   }
   try {
     await navigator.clipboard.writeText(address);
     toast(text.says.copied);
   } catch {
-    toast(text.says.copyFailed(address));
+    toastError(text.says.copyFailed(address));
   }
 }
 

@@ -4,7 +4,7 @@ import type { BinderContext } from '../binder/context.ts';
 import { refusalOf } from '../binder/refusal.ts';
 import { formatTime } from '../design/format.ts';
 import { Badge, Empty } from '../design/states.tsx';
-import { toast } from '../design/toast.tsx';
+import { toastError } from '../design/toast.tsx';
 import { createMeetActions } from '../meets/actions.ts';
 import { PlanDialog } from '../meets/plan-dialog.tsx';
 import { meetingList as text } from '../strings/messages/meeting-list.ts';
@@ -27,7 +27,7 @@ export function MeetList({ binder, join, start, schedule }: MeetListProps) {
     .filter(({ status }) => status === 'SESSION_SCHEDULED')
     .toSorted((one, other) => one.start_time - other.start_time);
   const past = meets.filter(({ status }) => status === 'SESSION_ENDED').slice(0, MAX_PAST);
-  const begin = () => start().catch((error: unknown) => toast(refusalOf(error).message));
+  const begin = () => start().catch((error: unknown) => toastError(refusalOf(error).message));
   const groups = [
     ['running', running],
     ['planned', planned],

@@ -1,6 +1,6 @@
 import type { MeetState } from '@ringbinder/client/meet';
 import type { MenuItem } from '../design/menu.tsx';
-import { toast } from '../design/toast.tsx';
+import { toastError } from '../design/toast.tsx';
 import { meeting as text } from '../strings/messages/meeting.ts';
 import { meetingCaptions as captionsText } from '../strings/messages/meeting-captions.ts';
 import { confirmation } from './confirm.tsx';
@@ -146,6 +146,6 @@ async function toggleFullscreen(element: Element): Promise<void> {
     if (document.fullscreenElement) await document.exitFullscreen();
     else await element.requestFullscreen();
   } catch {
-    toast(text.says.refused);
+    toastError(text.says.refused);
   }
 }

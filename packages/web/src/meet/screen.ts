@@ -2,7 +2,7 @@ import { type ReadonlySignal, signal } from '@preact/signals';
 import type { ControlAbility, MeetConnection, RemoteInput } from '@ringbinder/client/meet';
 import { captureDisplay, stopCapture } from '../clip/capture.ts';
 import { CaptureProblem } from '../clip/problems.ts';
-import { toast } from '../design/toast.tsx';
+import { toastError } from '../design/toast.tsx';
 import { meeting as text } from '../strings/messages/meeting.ts';
 import type { MeetModuleEvent } from './context.ts';
 import { type CapturedSurface, createCapturedSurface } from './remote/captured-surface.ts';
@@ -69,7 +69,7 @@ export function openScreen(parts: {
       const kind = error instanceof CaptureProblem ? error.kind : 'failed';
       parts.emit({ type: 'share_failed', kind });
       // A user who dismissed the prompt needs no message.
-      if (kind !== 'refused') toast(text.problems.display[kind]);
+      if (kind !== 'refused') toastError(text.problems.display[kind]);
     } finally {
       isAsking = false;
     }
@@ -108,7 +108,7 @@ export function openScreen(parts: {
       if (direction !== undefined && shared && surface)
         surface
           .act(shared, { kind: 'zoom', direction: Math.sign(direction) as -1 | 0 | 1 })
-          .catch(() => toast(text.says.refused));
+          .catch(() => toastError(text.says.refused));
     },
   };
 }

@@ -1,6 +1,6 @@
 import { batch, effect, type ReadonlySignal, type Signal, signal, untracked } from '@preact/signals';
 import type { HostAction, MeetConnection, MeetState } from '@ringbinder/client/meet';
-import { toast } from '../design/toast.tsx';
+import { toast, toastError } from '../design/toast.tsx';
 import { meeting as text } from '../strings/messages/meeting.ts';
 import { meetingRemote as remoteText } from '../strings/messages/meeting-remote.ts';
 import { announceChanges } from './announce.ts';
@@ -105,8 +105,8 @@ class ContextSession implements MeetSession {
     this.devices = openDevices({
       onSwitch: (name) => toast(text.problems.switched(name)),
       // Before joining, the preview shows the loss.
-      onLost: (kind) => this.state.peek() && toast(text.problems[kind].unplugged),
-      onBlurEnded: (reason) => toast(text.problems.blur[reason]),
+      onLost: (kind) => this.state.peek() && toastError(text.problems[kind].unplugged),
+      onBlurEnded: (reason) => toastError(text.problems.blur[reason]),
     });
     this.#place = new PlaceInMeet(context.sessionKey, this.devices);
     this.isDirect = this.#place.resume !== undefined || context.isDirect === true;
@@ -169,7 +169,7 @@ class ContextSession implements MeetSession {
   async turn(kind: 'camera' | 'microphone', isOn: boolean): Promise<void> {
     await this.devices.turn(kind, isOn);
     const { isOn: is, problem } = this.devices[kind].peek();
-    if (problem) toast(text.problems[kind][problem]);
+    if (problem) toastError(text.problems[kind][problem]);
     else if (kind === 'camera') this.announce(is ? text.says.cameraOn : text.says.cameraOff);
     else this.announce(is ? text.says.microphoneOn : text.says.microphoneOff);
   }
@@ -204,7 +204,7 @@ class ContextSession implements MeetSession {
       await request(this.#connection);
       return true;
     } catch (error) {
-      toast(error instanceof Error && error.message ? asSentence(error.message) : text.says.refused);
+      toastError(error instanceof Error && error.message ? asSentence(error.message) : text.says.refused);
       return false;
     }
   }

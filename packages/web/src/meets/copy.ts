@@ -1,4 +1,4 @@
-import { toast } from '../design/toast.tsx';
+import { toast, toastError } from '../design/toast.tsx';
 import { meets as text } from '../strings/messages/meets.ts';
 
 /** Copies a link and confirms it, or shows it where the browser denies copying. */
@@ -8,6 +8,6 @@ export async function copy(read: () => Promise<string>): Promise<void> {
     await navigator.clipboard.writeText(link);
     toast(text.copied);
   } catch {
-    toast(text.copyFailed(link));
+    toastError(text.copyFailed(link));
   }
 }

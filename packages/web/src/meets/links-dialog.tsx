@@ -4,7 +4,7 @@ import { Dialog } from '../design/dialog.tsx';
 import { formatTime } from '../design/format.ts';
 import { Glyph } from '../design/glyph.tsx';
 import { Skeleton } from '../design/states.tsx';
-import { toast } from '../design/toast.tsx';
+import { toastError } from '../design/toast.tsx';
 import { text as common } from '../strings/common.ts';
 import { meets as text } from '../strings/messages/meets.ts';
 import type { GuestLink, MeetActions } from './actions.ts';
@@ -27,7 +27,7 @@ export function LinksDialog({ meet, actions, close }: LinksDialogProps) {
       await act();
       setLinks(await actions.listGuestLinks(meet));
     } catch (error) {
-      toast((error as Error).message);
+      toastError((error as Error).message);
     } finally {
       setBusy(false);
     }

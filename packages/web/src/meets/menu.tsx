@@ -1,7 +1,7 @@
 import type { Meet } from '@ringbinder/protocol';
 import { Glyph } from '../design/glyph.tsx';
 import type { MenuItem } from '../design/menu.tsx';
-import { toast } from '../design/toast.tsx';
+import { toastError } from '../design/toast.tsx';
 import { meets as text } from '../strings/messages/meets.ts';
 import type { MeetActions } from './actions.ts';
 import { copy } from './copy.ts';
@@ -17,7 +17,7 @@ interface MenuParts {
 /** Actions on a meet that is not over. Editing, ending and guest links are for the host and the binder's owner. */
 export function menuOf(meet: Meet, { actions, openDialog, isHost }: MenuParts): MenuItem[] {
   const isRunning = meet.status === 'SESSION_STARTED';
-  const toastFailure = (work: Promise<void>) => work.catch((error) => toast((error as Error).message));
+  const toastFailure = (work: Promise<void>) => work.catch((error) => toastError((error as Error).message));
   const items: MenuItem[] = [
     {
       label: text.copyLink,

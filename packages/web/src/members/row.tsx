@@ -8,7 +8,7 @@ import { Glyph } from '../design/glyph.tsx';
 import { Menu, type MenuItem } from '../design/menu.tsx';
 import { Badge } from '../design/states.tsx';
 import { RelativeTime } from '../design/time.tsx';
-import { toast } from '../design/toast.tsx';
+import { toast, toastError } from '../design/toast.tsx';
 import { common } from '../strings/messages/common.ts';
 import { members as text } from '../strings/messages/members.ts';
 import type { Changes } from './changes.ts';
@@ -97,7 +97,7 @@ function RoleMenu({ binder, changes, member, isMine, ask }: RoleMenuProps) {
     try {
       if (chosen !== type) await changes.setType(member, chosen);
     } catch (error) {
-      toast((error as Error).message);
+      toastError((error as Error).message);
     }
   };
   const items: MenuItem[] = [];

@@ -10,7 +10,7 @@ import { useEffect, useState } from 'preact/hooks';
 import { explained, refusalOf } from '../binder/refusal.ts';
 import { Checks, Field, Select } from '../design/field.tsx';
 import { FormDialog, type FormValues } from '../design/form-dialog.tsx';
-import { toast } from '../design/toast.tsx';
+import { toast, toastError } from '../design/toast.tsx';
 import { notices } from '../strings/messages/notices.ts';
 import { notify } from '../strings/messages/notify.ts';
 import { useApp } from '../timeline/context.ts';
@@ -48,7 +48,7 @@ export function NotificationSettingsDialog({ close }: { close: () => void }) {
       (error: unknown) => {
         if (!isThere) return;
         close();
-        toast(refusalOf(error).message);
+        toastError(refusalOf(error).message);
       },
     );
     return () => {

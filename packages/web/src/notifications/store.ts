@@ -2,7 +2,7 @@ import { type ReadonlySignal, signal } from '@preact/signals';
 import { unwrap } from '@ringbinder/client';
 import type { Notification } from '@ringbinder/protocol';
 import { refusalOf } from '../binder/refusal.ts';
-import { toast } from '../design/toast.tsx';
+import { toastError } from '../design/toast.tsx';
 import { followCards, oneAtATime } from '../home/store.ts';
 import type { AppContext } from '../timeline/context.ts';
 
@@ -63,7 +63,7 @@ function createStore({ client, cards, boot }: AppContext): NotificationStore {
     async more() {
       limit = Math.min(limit * 2, MAX_ITEMS);
       await load();
-      if (problem.value !== undefined) toast(problem.value);
+      if (problem.value !== undefined) toastError(problem.value);
     },
     async read(ids) {
       const [newest] = items.value ?? [];
@@ -72,7 +72,7 @@ function createStore({ client, cards, boot }: AppContext): NotificationStore {
       try {
         await unwrap(client.api.POST('/me/notifications/read', { body }));
       } catch (error) {
-        toast(refusalOf(error).message);
+        toastError(refusalOf(error).message);
       }
       await load();
     },

@@ -1,6 +1,6 @@
 import { type ReadonlySignal, signal } from '@preact/signals';
 import type { PageDocument } from '../binder/documents.ts';
-import { toast } from '../design/toast.tsx';
+import { toastError } from '../design/toast.tsx';
 import type { PageActions } from './actions.ts';
 
 /** Time to undo a deletion. Others see the deletion afterwards. */
@@ -43,7 +43,7 @@ function createDeletions(actions: PageActions): Deletions {
         isWanted,
       );
     } catch (error) {
-      if (await isWanted) toast((error as Error).message);
+      if (await isWanted) toastError((error as Error).message);
     }
   }
 

@@ -7,7 +7,7 @@ import { kindOf } from '../binder/page-kind.ts';
 import { Glyph, type GlyphName } from '../design/glyph.tsx';
 import { Menu, type MenuItem } from '../design/menu.tsx';
 import { RelativeTime } from '../design/time.tsx';
-import { toast } from '../design/toast.tsx';
+import { toastError } from '../design/toast.tsx';
 import { pages as text } from '../strings/messages/pages.ts';
 import { VersionsDialog } from '../versions/lazy-dialog.ts';
 import type { PageActions } from './actions.ts';
@@ -42,7 +42,7 @@ async function download({ actions, document, files }: DocumentCardProps): Promis
     const fileName = files.get(first.file_id)?.name ?? name;
     saveBlob(await actions.download(first.file_id), fileName);
   } catch (error) {
-    toast((error as Error).message);
+    toastError((error as Error).message);
   }
 }
 

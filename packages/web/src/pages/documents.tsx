@@ -5,7 +5,7 @@ import type { BinderContext } from '../binder/context.ts';
 import type { PageDocument } from '../binder/documents.ts';
 import { lastOpenedId, useReturn } from '../binder/return.ts';
 import { Glyph } from '../design/glyph.tsx';
-import { toast } from '../design/toast.tsx';
+import { toastError } from '../design/toast.tsx';
 import { useNear } from '../design/use-near.ts';
 import { pages as text } from '../strings/messages/pages.ts';
 import type { PageActions } from './actions.ts';
@@ -143,7 +143,7 @@ function useMoves(actions: PageActions, documents: Documents, chosen: Documents)
         moved.flatMap(({ pages }) => pages),
         before?.pages.at(-1),
       )
-      .catch((error: Error) => toast(error.message));
+      .catch((error: Error) => toastError(error.message));
   }
   /** Moves a document to a gap between others. Gap 0 is before the first one. */
   async function moveTo(document: PageDocument, gap: number): Promise<void> {

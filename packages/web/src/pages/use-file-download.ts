@@ -1,7 +1,7 @@
 import type { File } from '@ringbinder/protocol';
 import { useState } from 'preact/hooks';
 import { saveBlob } from '../binder/download.ts';
-import { toast } from '../design/toast.tsx';
+import { toastError } from '../design/toast.tsx';
 import type { PageActions } from './actions.ts';
 
 export function useFileDownload(actions: PageActions, file: File) {
@@ -12,7 +12,7 @@ export function useFileDownload(actions: PageActions, file: File) {
     try {
       saveBlob(await actions.download(file.id), file.name);
     } catch (error) {
-      toast((error as Error).message);
+      toastError((error as Error).message);
     }
     setIsBusy(false);
   };

@@ -7,7 +7,7 @@ import { formatSoon } from '../design/format.ts';
 import { readersLocale } from '../design/locale.ts';
 import { Badge } from '../design/states.tsx';
 import { useNow } from '../design/time.tsx';
-import { toast } from '../design/toast.tsx';
+import { toastError } from '../design/toast.tsx';
 import { person as text } from '../strings/messages/person.ts';
 import { useApp } from '../timeline/context.ts';
 import { dialog } from '../timeline/dialog-state.ts';
@@ -32,7 +32,7 @@ export function PersonCard({ userId, near, close }: PersonCardProps) {
       (error: unknown) => {
         if (!isThere) return;
         close();
-        toast(refusalOf(error, { 404: text.unavailable }).message);
+        toastError(refusalOf(error, { 404: text.unavailable }).message);
       },
     );
     return () => {

@@ -6,7 +6,7 @@ import { EmojiPicker } from '../chat/emoji/lazy-picker.ts';
 import { Field, Select } from '../design/field.tsx';
 import { FormDialog, type FormValues } from '../design/form-dialog.tsx';
 import { formatSoon } from '../design/format.ts';
-import { toast } from '../design/toast.tsx';
+import { toast, toastError } from '../design/toast.tsx';
 import { person } from '../strings/messages/person.ts';
 import { useApp } from '../timeline/context.ts';
 import { endOf } from './local-time.ts';
@@ -35,7 +35,7 @@ export function StatusDialog({ close }: { close: () => void }) {
       (error: unknown) => {
         if (!isThere) return;
         close();
-        toast(refusalOf(error).message);
+        toastError(refusalOf(error).message);
       },
     );
     return () => {
@@ -105,7 +105,7 @@ function ClearButton({ clear }: { clear: () => Promise<void> }) {
     <button
       type="button"
       class="button compact quiet"
-      onClick={() => clear().catch((error: Error) => toast(error.message))}
+      onClick={() => clear().catch((error: Error) => toastError(error.message))}
     >
       {text.clear}
     </button>

@@ -32,6 +32,9 @@ export function changeTexts(apply: Change): void {
   changeGroup = apply;
 }
 
+/** For `Intl`, which uses the first that the browser has. Chromium has no Nynorsk, and would use its own language. */
+const localeTags = (): string[] => [languageTag(), 'nb'];
+
 let pending: Promise<unknown> = Promise.resolve();
 
 /** BCP 47 tag of the texts, such as `zh-TW`. The English ones are British. */
@@ -127,7 +130,7 @@ function replace(texts: Texts, others: Texts): void {
 }
 
 /** For messages: a number as its readers write it. */
-export const digits = (value: number): string => value.toLocaleString(languageTag());
+export const digits = (value: number): string => value.toLocaleString(localeTags());
 
 /** For messages: the plural form of a number. */
 export function forms(value: number, texts: { readonly [form: string]: string }): string {
@@ -137,5 +140,5 @@ export function forms(value: number, texts: { readonly [form: string]: string })
 /** Names as a list: at most three items, or two names and the number of further names. */
 export function listOf(names: readonly string[], others: (count: number) => string): string {
   const items = names.length <= 3 ? names : [...names.slice(0, 2), others(names.length - 2)];
-  return new Intl.ListFormat(languageTag(), { type: 'conjunction' }).format(items.map(isolated));
+  return new Intl.ListFormat(localeTags(), { type: 'conjunction' }).format(items.map(isolated));
 }

@@ -1,7 +1,7 @@
 import { unwrap } from '@ringbinder/client';
 import type { BinderCard } from '@ringbinder/protocol';
 import { refusalOf } from '../binder/refusal.ts';
-import { toast } from '../design/toast.tsx';
+import { toast, toastError } from '../design/toast.tsx';
 import { timelineMenus as words } from '../strings/messages/timeline-menus.ts';
 import { titleOf } from './card.ts';
 import { assignCategory } from './category-actions.ts';
@@ -9,7 +9,7 @@ import type { AppContext } from './context.ts';
 import type { GroupKey } from './rows.ts';
 
 export function attempt(act: Promise<unknown>): void {
-  act.catch((error: unknown) => toast(refusalOf(error).message));
+  act.catch((error: unknown) => toastError(refusalOf(error).message));
 }
 
 export function set(

@@ -5,7 +5,7 @@ import { SectionHead } from '../binder/section.tsx';
 import { countTodoComments } from '../comments/comment-target.ts';
 import { Glyph } from '../design/glyph.tsx';
 import { useReorder } from '../design/reorder.ts';
-import { toast } from '../design/toast.tsx';
+import { toastError } from '../design/toast.tsx';
 import { binder as binderWords } from '../strings/messages/binder.ts';
 import { todos as text } from '../strings/messages/todos.ts';
 import type { TodoActions } from './actions.ts';
@@ -54,7 +54,7 @@ export function TodoList({ binder, actions, todos }: TodoListProps) {
     try {
       await actions.move(id, anchorAt(todos, { visible, id, index }));
     } catch (error) {
-      toast((error as Error).message);
+      toastError((error as Error).message);
     }
   };
   const reorder = useReorder({ list, ids: visible.map(({ id }) => id), move, movedTo: text.movedTo });
@@ -65,7 +65,7 @@ export function TodoList({ binder, actions, todos }: TodoListProps) {
     try {
       await actions.complete(todo, completed);
     } catch (error) {
-      toast((error as Error).message);
+      toastError((error as Error).message);
     }
   };
   const add = (name: string) => {

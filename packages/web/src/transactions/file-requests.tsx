@@ -4,7 +4,7 @@ import type { BinderContext } from '../binder/context.ts';
 import { explained } from '../binder/refusal.ts';
 import { Glyph } from '../design/glyph.tsx';
 import { RelativeTime } from '../design/time.tsx';
-import { toast } from '../design/toast.tsx';
+import { toastError } from '../design/toast.tsx';
 import { fileRequests as text } from '../strings/messages/file-requests.ts';
 import { FileList } from './file-list.tsx';
 import { isTurnOf } from './progress.ts';
@@ -44,7 +44,7 @@ export function FileRequests({ binder, transaction, step }: FileRequestsProps) {
         ),
       );
     } catch (error) {
-      toast((error as Error).message);
+      toastError((error as Error).message);
     }
   };
   return (

@@ -9,7 +9,7 @@ import { FormDialog } from '../design/form-dialog.tsx';
 import { Glyph } from '../design/glyph.tsx';
 import { Menu, type MenuItem } from '../design/menu.tsx';
 import { lazy } from '../design/states.tsx';
-import { toast } from '../design/toast.tsx';
+import { toast, toastError } from '../design/toast.tsx';
 import { withTexts } from '../strings/language.ts';
 import { receipts } from '../strings/messages/receipts.ts';
 import { templateSaving as saving } from '../strings/messages/template-saving.ts';
@@ -119,7 +119,7 @@ async function downloadReceipt(...of: Parameters<typeof SaveReceipt>): Promise<v
     const { saveReceipt } = await withTexts(import('./receipt.ts'));
     await saveReceipt(...of);
   } catch {
-    toast(receipts.failed);
+    toastError(receipts.failed);
   }
 }
 
@@ -144,7 +144,7 @@ async function setActive(binder: BinderContext, transaction: Transaction, isActi
     await change(binder, transaction, { is_active: isActive });
     toast(isActive ? text.reopened : text.stopped);
   } catch (error) {
-    toast((error as Error).message);
+    toastError((error as Error).message);
   }
 }
 

@@ -5,6 +5,8 @@ import type { EnteredAnswers } from '@ringbinder/protocol/form-answers.ts';
 import type { BinderContext } from '../binder/context.ts';
 import { whenever } from '../binder/optimistic.ts';
 import { explained } from '../binder/refusal.ts';
+import { announce } from '../design/toast.tsx';
+import { announcements as words } from '../strings/messages/announcements.ts';
 import { transactions as text } from '../strings/messages/transactions.ts';
 import { placeOf } from './progress.ts';
 import type { GivenSignatures } from './signature-pad.tsx';
@@ -43,8 +45,14 @@ export function press(
   const place = placeOf(step, me.id)?.user_id;
   const represented = place !== undefined && place !== me.id ? { for_user_id: place } : {};
   const body = { click_button_id: action.id, ...detailsIn(details), ...represented };
-  return pressStep(client, path, body, (forget) => whenever(state, isAnswered, forget));
+  return pressStep(client, path, body, (forget) => {
+    announceAnswer(action);
+    whenever(state, isAnswered, forget);
+  });
 }
+
+/** The buttons disappear with their answer, which is elsewhere on the page. */
+export const announceAnswer = ({ text: answer }: Action): void => announce(words.answered(answer));
 
 export const detailsIn = ({ comment, answers, signatures }: PressDetails): PressDetails => ({
   ...(comment && { comment }),

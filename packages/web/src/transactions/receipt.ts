@@ -3,7 +3,7 @@ import type { Transaction } from '@ringbinder/protocol';
 import type { BinderContext } from '../binder/context.ts';
 import { saveBlob } from '../binder/download.ts';
 import { refusalOf } from '../binder/refusal.ts';
-import { toast } from '../design/toast.tsx';
+import { toastError } from '../design/toast.tsx';
 import { receipts as text } from '../strings/messages/receipts.ts';
 
 /** Downloads the receipt of an ended transaction, and reports failures. */
@@ -21,6 +21,6 @@ export async function saveReceipt(
     if (error !== undefined || !response.ok) throw refusalOf(errorOf(response.status, error));
     saveBlob(data as unknown as Blob, `${text.fileName(title.slice(0, 100))}.${format}`);
   } catch (error) {
-    toast(error instanceof Error ? error.message : text.failed);
+    toastError(error instanceof Error ? error.message : text.failed);
   }
 }

@@ -4,7 +4,7 @@ import { useEffect, useRef } from 'preact/hooks';
 import type { BinderContext } from '../binder/context.ts';
 import { Avatar } from '../design/avatar.tsx';
 import { lazy } from '../design/states.tsx';
-import { toast } from '../design/toast.tsx';
+import { toast, toastError } from '../design/toast.tsx';
 import { fileRequests as files } from '../strings/messages/file-requests.ts';
 import { pagesToRead as pages } from '../strings/messages/pages-to-read.ts';
 import { transactions as text } from '../strings/messages/transactions.ts';
@@ -126,7 +126,7 @@ export function StepButtons({ binder, transaction, step }: StepButtonsProps) {
     () => () => {
       isThere.current = false;
       // The change may move the card before the error has been read.
-      if (refusal.peek() && Date.now() - refusedAt.current < READING_MS) toast(refusal.peek());
+      if (refusal.peek() && Date.now() - refusedAt.current < READING_MS) toast(refusal.peek(), 'off');
     },
     [],
   );
@@ -151,7 +151,7 @@ export function StepButtons({ binder, transaction, step }: StepButtonsProps) {
       refusedAt.current = Date.now();
       if (isThere.current) refusal.value = message;
       // The card may have been unmounted.
-      else toast(message);
+      else toastError(message);
     }
   };
   const reason = refusal.value === files.first && !missesFiles(step) ? '' : refusal.value;

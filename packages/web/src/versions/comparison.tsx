@@ -5,7 +5,7 @@ import type { BinderContext } from '../binder/context.ts';
 import { Dialog } from '../design/dialog.tsx';
 import { Glyph } from '../design/glyph.tsx';
 import { Skeleton } from '../design/states.tsx';
-import { toast } from '../design/toast.tsx';
+import { toastError } from '../design/toast.tsx';
 import { versions as text } from '../strings/messages/versions.ts';
 import {
   AnnotationLayer,
@@ -96,7 +96,7 @@ function usePages(calls: VersionCalls, version: FileVersion): Page[] | undefined
     let isThere = true;
     calls.pagesOf(version).then(
       (pages) => isThere && setLoaded({ of: version, pages }),
-      (error) => isThere && toast((error as Error).message),
+      (error) => isThere && toastError((error as Error).message),
     );
     return () => {
       isThere = false;

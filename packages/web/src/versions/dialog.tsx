@@ -8,7 +8,7 @@ import { formatBytes } from '../design/format.ts';
 import { Glyph } from '../design/glyph.tsx';
 import { Badge, Failed, lazy, Skeleton } from '../design/states.tsx';
 import { RelativeTime } from '../design/time.tsx';
-import { toast } from '../design/toast.tsx';
+import { toast, toastError } from '../design/toast.tsx';
 import type { PageActions } from '../pages/actions.ts';
 import { versions as text } from '../strings/messages/versions.ts';
 import { type FileVersion, type VersionCalls, type Versions, versionCalls } from './calls.ts';
@@ -135,7 +135,7 @@ function useBusy() {
   const [isBusy, setIsBusy] = useState(false);
   const attempt = async (work: () => Promise<void>) => {
     setIsBusy(true);
-    await work().catch((error) => toast((error as Error).message));
+    await work().catch((error) => toastError((error as Error).message));
     setIsBusy(false);
   };
   return { isBusy, attempt };

@@ -4,7 +4,7 @@ import type { BinderContext } from '../binder/context.ts';
 import { saveBlob, saveFrom } from '../binder/download.ts';
 import { nameOf } from '../binder/page-name.ts';
 import { refusalOf } from '../binder/refusal.ts';
-import { toast } from '../design/toast.tsx';
+import { toast, toastError } from '../design/toast.tsx';
 import { viewer as text } from '../strings/messages/viewer.ts';
 import { readLinks } from './fresh-links.ts';
 
@@ -46,6 +46,6 @@ async function saveAnswer(
     if (error !== undefined || !response.ok) throw refusalOf(errorOf(response.status, error));
     saveBlob(data as Blob, name);
   } catch (error) {
-    toast(error instanceof Error ? error.message : text.take.failed);
+    toastError(error instanceof Error ? error.message : text.take.failed);
   }
 }

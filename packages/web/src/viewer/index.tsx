@@ -8,7 +8,7 @@ import { kindOf } from '../binder/page-kind.ts';
 import { nameOf } from '../binder/page-name.ts';
 import type { MenuItem } from '../design/menu.tsx';
 import { lazy } from '../design/states.tsx';
-import { toast } from '../design/toast.tsx';
+import { toastError } from '../design/toast.tsx';
 import { viewer as text } from '../strings/messages/viewer.ts';
 import { AnnotationLayer } from './annotations.tsx';
 import { Chapters } from './chapters.tsx';
@@ -75,7 +75,10 @@ function useViewerState(binder: BinderContext, state: BinderState, page: PageWit
   const scrollPosition = useRef(0);
   const isLate = useSignal(false);
   const player = useSignal<HTMLMediaElement | undefined>(undefined);
-  const drawn = useMemo(() => followAnnotations(binder, page.id, { onRefused: toast }), [binder, page.id]);
+  const drawn = useMemo(
+    () => followAnnotations(binder, page.id, { onRefused: toastError }),
+    [binder, page.id],
+  );
   useEffect(() => () => drawn.close(), [drawn]);
   const comments = state.pageComments[page.id] ?? NONE;
   const threads = useMemo(() => threadsOf(comments), [comments]);
@@ -194,6 +197,7 @@ export function Viewer({ binder, state, page, back, about, tools = NONE, actions
       />
       {isToBeRead && <ReadReport key={page.id} {...{ binder, state, frame }} pageId={page.id} />}
       {search.isOpen.value && <SearchBar search={search} pageId={page.id} />}
+      <PageAnnouncer pageId={page.id} sentence={text.pageOf(index + 1, nameOf(page))} />
       <div class="viewer-body">
         {hasStrip && !isNarrow && pages.length > 1 && <Strip binder={binder} pages={pages} index={index} />}
         <div class="viewer-main" key={page.id}>
@@ -209,6 +213,17 @@ export function Viewer({ binder, state, page, back, about, tools = NONE, actions
         )}
       </div>
     </div>
+  );
+}
+
+/** Announces a page that was turned to, but not the first one. */
+function PageAnnouncer({ pageId, sentence }: { pageId: number; sentence: string }) {
+  const firstId = useRef<number | undefined>(pageId);
+  if (firstId.current !== pageId) firstId.current = undefined;
+  return (
+    <p class="hidden-visually" role="status">
+      {firstId.current === undefined && sentence}
+    </p>
   );
 }
 

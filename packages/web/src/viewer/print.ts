@@ -2,7 +2,7 @@ import type { Annotation, PageWithoutAnnotations } from '@ringbinder/protocol';
 import { maxTileLevel, TILE_PIXELS, tileGrid } from '@ringbinder/protocol/tiles.ts';
 import type { BinderContext } from '../binder/context.ts';
 import { kindOf } from '../binder/page-kind.ts';
-import { toast } from '../design/toast.tsx';
+import { toast, toastError } from '../design/toast.tsx';
 import { viewer as text } from '../strings/messages/viewer.ts';
 import { readLinks } from './fresh-links.ts';
 import { elementsOf } from './markup.ts';
@@ -34,7 +34,7 @@ export async function printPage(
     // Document pages have their own margins.
     printElement(sheet, `margin: ${kindOf(page).hasMargins ? '0' : '10mm'}; ${size}`);
   } catch {
-    toast(text.take.failed);
+    toastError(text.take.failed);
   }
 }
 

@@ -2,7 +2,7 @@ import type { BinderState } from '@ringbinder/client';
 import { unwrap } from '@ringbinder/client';
 import { useEffect } from 'preact/hooks';
 import type { BinderContext } from '../binder/context.ts';
-import { toast } from '../design/toast.tsx';
+import { toast, toastError } from '../design/toast.tsx';
 import { pagesToRead as text } from '../strings/messages/pages-to-read.ts';
 import { unreadIn } from '../transactions/pages-to-read.ts';
 import { isTurnOf } from '../transactions/progress.ts';
@@ -46,7 +46,7 @@ function reportOf(
       await Promise.all(reports);
       toast(text.recorded);
     } catch {
-      toast(text.notRecorded);
+      toastError(text.notRecorded);
     }
   };
 }

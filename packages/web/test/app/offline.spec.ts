@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { type App, expect, keep, type Page, SCREENS, test } from '@ringbinder/testkit/playwright/index.ts';
 import { fieldOf, sendMessage } from '../support/chat-page.ts';
+import { openUnpluggable } from '../support/unpluggable.ts';
 
 const ANNOUNCED_MS = 5_000;
 const KEPT_OPEN = 12;
@@ -12,31 +13,6 @@ async function textsOf({ service, org }: App, id: string): Promise<string[]> {
   return body.data.messages.map(({ text }: { text: string }) => text);
 }
 
-/** Opens a page whose network a test can take away: the channel and the calls. */
-async function openUnpluggable({ open, org }: App) {
-  const page = await open(org.ben, { path: '/account', loadsAhead: true });
-  const context = page.context();
-  let isAway = false;
-  const sockets = new Set<{ close(options: { code: number }): Promise<void> }>();
-  await context.routeWebSocket(/\/realtime$/, (socket) => {
-    if (isAway) return void socket.close({ code: 1011 });
-    socket.connectToServer();
-    sockets.add(socket);
-  });
-  await context.route(/\/v1\//, (route) => (isAway ? route.abort() : route.continue()));
-  return {
-    page,
-    async unplug() {
-      isAway = true;
-      for (const socket of sockets) await socket.close({ code: 1011 });
-      sockets.clear();
-    },
-    plugIn() {
-      isAway = false;
-    },
-  };
-}
-
 test('[APP-11] [CLIENT-15] a message written without a connection is announced as waiting, and another tab sends it once the connection is back', async ({
   app,
   org,
@@ -45,7 +21,7 @@ test('[APP-11] [CLIENT-15] a message written without a connection is announced a
   app.allowErrors(/net::ERR_FAILED/);
   const { ada, ben } = org;
   const id = await org.addBinder('On a train', ada, [ben]);
-  const { page, unplug, plugIn } = await openUnpluggable(app);
+  const { page, unplug, plugIn } = await openUnpluggable(app, org.ben);
   await page.goto(`${service.origin}/b/${id}`);
   await fieldOf(page).waitFor();
   await row(page, 'On a train').waitFor();
@@ -89,7 +65,7 @@ test('[CHAT-13] a read receipt that was sent during a lost connection is shown a
   app.allowErrors(/net::ERR_FAILED/);
   const { ada, ben } = org;
   const id = await org.addBinder('Through a tunnel', ada, [ben]);
-  const { page, unplug, plugIn } = await openUnpluggable(app);
+  const { page, unplug, plugIn } = await openUnpluggable(app, org.ben);
   await page.goto(`${service.origin}/b/${id}`);
   await sendMessage(page, 'Is anybody there?');
   await page.locator('li[data-id]').getByText('Is anybody there?').waitFor();

@@ -1,3 +1,5 @@
+import assert from 'node:assert/strict';
+import { seriousFindings } from '@ringbinder/testkit/accessibility.ts';
 import { type App, loaded, type Page, test } from '@ringbinder/testkit/playwright/index.ts';
 import { addConversation, addTimeline } from '../support/timeline-org.ts';
 import { loanBinder } from '../support/viewer-page.ts';
@@ -68,3 +70,29 @@ for (const [name, screen] of Object.entries(SCREENS))
     await expectTextSpacing(page);
     await expectReflow(page, screen.content);
   });
+
+for (const name of ['home', 'chat', 'approvals', 'console', 'sign-in'])
+  test(`[WCAG-8] text in ${name} has a contrast of 7:1 for people who ask for more`, async ({ app }) => {
+    const page = await open(app, SCREENS[name] as Screen);
+    for (const colorScheme of ['light', 'dark'] as const) {
+      await page.emulateMedia({ contrast: 'more', colorScheme });
+      assert.deepEqual(await seriousFindings(page, undefined, [], ['color-contrast-enhanced']), []);
+    }
+  });
+
+test('[WCAG-9] text on videos has an opaque background for people who ask for less transparency', async ({
+  app,
+}) => {
+  const page = await open(app, SCREENS.home as Screen);
+  const session = await page.context().newCDPSession(page);
+  const backgroundOf = async (value: string) => {
+    const features = [{ name: 'prefers-reduced-transparency', value }];
+    await session.send('Emulation.setEmulatedMedia', { features });
+    return page.evaluate<string>(`(() => {
+      document.body.style.backgroundColor = 'var(--veil)';
+      return getComputedStyle(document.body).backgroundColor;
+    })()`);
+  };
+  assert.equal(await backgroundOf('no-preference'), 'rgba(10, 14, 12, 0.8)');
+  assert.equal(await backgroundOf('reduce'), 'rgb(10, 14, 12)');
+});

@@ -74,6 +74,18 @@ for (const [language, tag] of [
     await assertNoEnglish(page, language, '[role=menu]');
   });
 
+test('[LANG-27] in Nynorsk, which Chromium does not know, days are written as in Bokmål', async ({
+  app,
+  org,
+}) => {
+  await setLanguage(app.service, org.ada, 'nn');
+  const { page } = await openOwnChat(app, 'Lån 4714', {
+    prepare: (id) => org.post(id, org.ben, 'Kven ringjer notaren?'),
+  });
+  await expect(page.locator('html')).toHaveAttribute('lang', 'nn');
+  await expect(page.locator('.chat-content time').first()).toHaveText('I dag');
+});
+
 test('[LANG-13] the account menu changes the language without a reload', async ({ app, org }) => {
   const { page } = await openOwnChat(app, 'Loan 4712', {
     prepare: (id) => org.post(id, org.ben, 'Who calls the notary?'),

@@ -343,14 +343,14 @@ function Answered({ linked, buttonId }: { linked: LinkedStep; buttonId: string }
   return (
     <>
       <header>
-        <h1 ref={heading} tabIndex={-1}>
+        <h1 ref={heading} tabIndex={-1} aria-describedby="answer">
           {text.thanks}
         </h1>
         <p dir="auto" class="muted small">
           {linked.transaction.title}
         </p>
       </header>
-      <p class="approval-answer" role="status">
+      <p class="approval-answer" id="answer">
         <span class="approval-mark" data-outcome={action?.outcome} aria-hidden="true">
           {action?.outcome === 'rejected' ? '✕' : '✓'}
         </span>

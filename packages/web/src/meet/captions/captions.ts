@@ -1,6 +1,6 @@
 import { effect, type ReadonlySignal, signal, untracked } from '@preact/signals';
 import type { MeetConnection, MeetEvent, MeetState } from '@ringbinder/client/meet';
-import { toast } from '../../design/toast.tsx';
+import { toastError } from '../../design/toast.tsx';
 import { meetingCaptions as text } from '../../strings/messages/meeting-captions.ts';
 import type { Devices } from '../devices.ts';
 
@@ -78,7 +78,7 @@ export function createCaptions(parts: {
         },
         onFailed(reason) {
           isOn.value = false;
-          toast(reason === 'language-not-supported' ? text.failed.language : text.failed.other);
+          toastError(reason === 'language-not-supported' ? text.failed.language : text.failed.other);
         },
       });
     });

@@ -1,6 +1,6 @@
 import { render } from 'preact';
 import type { GuestBoot } from '../../boot.ts';
-import { Toasts } from '../../design/toast.tsx';
+import { Toasts } from '../../design/toasts.tsx';
 import { setLanguage } from '../../strings/language.ts';
 import { meetingGuest as text } from '../../strings/messages/meeting-guest.ts';
 import { supportedLanguage } from '../../strings/supported-language.ts';

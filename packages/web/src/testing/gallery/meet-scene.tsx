@@ -1,6 +1,6 @@
 import { signal } from '@preact/signals';
 import { render } from 'preact';
-import { Toasts } from '../../design/toast.tsx';
+import { Toasts } from '../../design/toasts.tsx';
 import type { MeetContext } from '../../meet/context.ts';
 import { Meet } from '../../meet/index.tsx';
 import type { MeetSession } from '../../meet/session.ts';

@@ -1,0 +1,38 @@
+import { readFileSync } from 'node:fs';
+import { expect, type Page } from '@ringbinder/testkit/playwright/index.ts';
+
+/** A script for `app.open`, which records announcements from the start of the page. */
+export const LIVE_REGIONS = readFileSync(new URL('./live-regions.js', import.meta.url), 'utf8');
+
+export interface Announcement {
+  text: string;
+  politeness: 'polite' | 'assertive';
+}
+
+export const politely = (text: string): Announcement => ({ text, politeness: 'polite' });
+export const assertively = (text: string): Announcement => ({ text, politeness: 'assertive' });
+
+export const announcementsOf = (within: Page) =>
+  within
+    .locator('html')
+    .evaluate(() => (globalThis as unknown as { announcements: Announcement[] }).announcements);
+
+/** Forgets what the page has announced so far. */
+export const forgetAnnouncements = (page: Page): Promise<void> =>
+  page.evaluate(() => {
+    (globalThis as unknown as { announcements: Announcement[] }).announcements.length = 0;
+  });
+
+/** Waits until the page has announced exactly these since the last call, and forgets them. */
+export async function expectAnnounced(page: Page, ...expected: readonly Announcement[]): Promise<void> {
+  await expect.poll(() => announcementsOf(page)).toEqual(expected);
+  await forgetAnnouncements(page);
+}
+
+/** Waits until the page has announced these among others, each once. */
+export async function expectAmongAnnounced(page: Page, ...expected: readonly Announcement[]): Promise<void> {
+  for (const { text, politeness } of expected)
+    await expect
+      .poll(async () => (await announcementsOf(page)).filter((each) => each.text === text))
+      .toEqual([{ text, politeness }]);
+}

@@ -1,0 +1,79 @@
+/**
+ * Records what a screen reader announces of the live regions of this document, in `announcements`. It follows ARIA 1.2: the
+ * content that a region has from the start is silent, except in an alert. A region that is hidden, inert or behind a modal
+ * dialog is silent, too. Atomic regions are announced as a whole, others as the nodes that changed.
+ */
+(() => {
+  const POLITENESS = { alert: 'assertive', status: 'polite', log: 'polite' };
+  const REGION = '[aria-live], [role=alert], [role=status], [role=log]';
+  const announcements = [];
+  Object.assign(globalThis, { announcements });
+
+  const politenessOf = (region) =>
+    region.getAttribute('aria-live') ?? POLITENESS[region.getAttribute('role')] ?? 'off';
+  const elementOf = (node) => (node instanceof Element ? node : node.parentElement);
+
+  function isExposed(element) {
+    if (element.closest('[aria-hidden=true], [inert]')) return false;
+    const dialogs = document.querySelectorAll('dialog:modal');
+    const top = dialogs[dialogs.length - 1];
+    return (!top || top.contains(element)) && element.checkVisibility({ visibilityProperty: true });
+  }
+
+  function textOf(node) {
+    if (node.nodeType === Node.TEXT_NODE) return isExposed(node.parentElement) ? node.data : '';
+    if (!(node instanceof Element) || !isExposed(node)) return '';
+    const name = node.getAttribute('aria-label') ?? node.getAttribute('alt');
+    if (name !== null && node !== node.closest(REGION)) return ` ${name} `;
+    const text = [...node.childNodes].map(textOf).join('');
+    return getComputedStyle(node).display === 'inline' ? text : ` ${text} `;
+  }
+
+  /** The part of a region that is announced for a change: the nearest atomic element, or the changed node. */
+  function announcedPart(node, region) {
+    for (let each = elementOf(node); each; each = each.parentElement) {
+      const isAtomic = each.getAttribute('aria-atomic');
+      const isImplied = isAtomic === null && ['alert', 'status'].includes(each.getAttribute('role'));
+      if (isAtomic === 'true' || isImplied) return each;
+      if (each === region || isAtomic === 'false') break;
+    }
+    return node;
+  }
+
+  function announce(part, region) {
+    const text = textOf(part).replace(/\s+/g, ' ').trim();
+    const politeness = politenessOf(region);
+    if (text === '' || politeness === 'off' || region.closest('[aria-busy=true]')) return;
+    announcements.push({ text, politeness });
+  }
+
+  function flush(records) {
+    const added = new Set(
+      records.flatMap(({ addedNodes }) => [...addedNodes]).filter((node) => node.isConnected),
+    );
+    const isNew = (element) => [...added].some((node) => node.contains(element));
+    const parts = new Map();
+    const add = (part, region) => {
+      if (![...parts.keys()].some((each) => each.contains(part))) parts.set(part, region);
+    };
+    for (const node of added) {
+      if (!(node instanceof Element)) continue;
+      const alerts = [
+        ...(node.matches('[role=alert]') ? [node] : []),
+        ...node.querySelectorAll('[role=alert]'),
+      ];
+      for (const alert of alerts) add(alert, alert);
+    }
+    const changed = [
+      ...added,
+      ...records.filter(({ type }) => type === 'characterData').map(({ target }) => target),
+    ];
+    for (const node of changed) {
+      const region = node.isConnected && elementOf(node)?.closest(REGION);
+      if (region && !isNew(region)) add(announcedPart(node, region), region);
+    }
+    for (const [part, region] of parts) announce(part, region);
+  }
+
+  new MutationObserver(flush).observe(document, { childList: true, subtree: true, characterData: true });
+})();

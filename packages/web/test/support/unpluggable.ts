@@ -1,0 +1,27 @@
+import type { CreatedUser } from '@ringbinder/testkit';
+import type { App } from '@ringbinder/testkit/playwright/index.ts';
+
+/** Opens a page whose network a test can take away: the channel and the calls. */
+export async function openUnpluggable({ open }: App, person: CreatedUser, scripts: readonly string[] = []) {
+  const page = await open(person, { path: '/account', loadsAhead: true, scripts });
+  const context = page.context();
+  let isAway = false;
+  const sockets = new Set<{ close(options: { code: number }): Promise<void> }>();
+  await context.routeWebSocket(/\/(realtime|channel)$/, (socket) => {
+    if (isAway) return void socket.close({ code: 1011 });
+    socket.connectToServer();
+    sockets.add(socket);
+  });
+  await context.route(/\/v1\//, (route) => (isAway ? route.abort() : route.continue()));
+  return {
+    page,
+    async unplug() {
+      isAway = true;
+      for (const socket of sockets) await socket.close({ code: 1011 });
+      sockets.clear();
+    },
+    plugIn() {
+      isAway = false;
+    },
+  };
+}
