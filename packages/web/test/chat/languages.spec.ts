@@ -118,3 +118,36 @@ test('[LANG-14] texts that are longer by 40 % are neither cut nor overlap in Cha
   await expect(page.locator('.binder-tabs')).toContainText('[');
   await assertNothingIsCut(page);
 });
+
+test('[LANG-33] lines of the server are in the language of the person, in Chat and in the list of binders', async ({
+  app,
+  org,
+  service,
+}) => {
+  const { ada, ben } = org;
+  const id = await org.addBinder('Kredit 4714', ada, [ben]);
+  const post = async (path: string, json: object) => {
+    const { status, body } = await service.call('POST', `/${id}${path}`, { token: ada.token, json });
+    assert.equal(status, 200, JSON.stringify(body));
+    return body.data;
+  };
+  await post('/meets', { name: 'שלום 4715', starts: new Date(service.env.clock.now() + 86_400_000).toISOString() });
+  const steps = [{ assignee: { user_id: ada.id }, actions: [{ id: 'no', text: '4716', outcome: 'rejected' }] }];
+  const { transaction } = await post('/transactions', { title: '4717', content: '', steps });
+  const [step] = transaction.steps;
+  await post(`/transactions/${transaction.id}/steps/${step.id}/press`, { action_id: 'no', comment: '4718' });
+  const page = await app.open(ada, { path: `/b/${id}` });
+  await page.getByText('Meeting scheduled').first().waitFor();
+  await expect(page.locator('.app-list')).toContainText('Rejected');
+  const { text } = await openCatalogue('de');
+  await page.locator('.profile:not(.bell)').click();
+  await page.getByRole('menuitem', { name: 'Language' }).click();
+  await page.getByRole('combobox', { name: 'Language' }).selectOption({ label: 'Deutsch' });
+  await page.getByRole('button', { name: 'Save' }).click();
+  const chat = page.locator('.chat');
+  await expect(chat).toContainText(text('feed.meet_scheduled', { name: '\u2068שלום 4715\u2069' }));
+  await expect(chat).toContainText(text('feed.rejected'));
+  await expect(chat).toContainText('4718');
+  await expect(page.locator('.app-list')).toContainText(text('feed.rejected'));
+  for (const part of ['.app-list', '.chat']) await assertNoEnglish(page, 'de', part);
+});

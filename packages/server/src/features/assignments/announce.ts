@@ -1,6 +1,7 @@
 import type { ReplyTo } from '@ringbinder/protocol';
 import type { NewLogEntry } from '../../log/index.ts';
 import type { Transaction } from '../../storage/database.ts';
+import { feedTexts } from '../messages/feed-texts.ts';
 import { writeFeedMessage } from '../messages/index.ts';
 import * as queries from './queries.ts';
 
@@ -54,7 +55,7 @@ export async function announceAbsence(
     return { kind: 'step_absence_changed', body: { ...step, user_id: userId, name } };
   });
   if (!notifies || actorId === userId) return entries;
-  const text = 'An admin has changed who answers your approvals for a time. “Waiting for me” shows it.';
+  const text = feedTexts.absenceChanged();
   return [
     ...entries,
     await writeFeedMessage(tx, { binderId, userId: actorId, at, text, mentions: [userId] }),
@@ -113,28 +114,21 @@ async function mentionResponsible(
   }
   const rest = things.slice(MAX_MESSAGES);
   if (rest.length > 0) {
-    const count = rest.length === 1 ? '1 more item waits' : `${rest.length} more items wait`;
-    entries.push(await write(`${count} for the same person. Assign them to other people.`, rest));
+    entries.push(await write(feedTexts.moreWaiting(rest.length), rest));
   }
   return entries;
 }
-
-const REASONS: Readonly<Record<queries.Unavailable, string>> = {
-  left: 'is no longer a member of this binder',
-  disabled: 'was disabled',
-};
 
 function wordsFor(
   { kind, title }: queries.Assignment,
   unavailable: queries.Unavailable,
   canReassign: boolean,
 ): string {
-  const request = canReassign
-    ? 'Reassign the step to another person.'
-    : 'Ask an admin of the organisation to reassign the step.';
-  return kind === 'step'
-    ? `An assignee of “${title}” ${REASONS[unavailable]}. ${request}`
-    : `The assignee of the to-do “${title}” ${REASONS[unavailable]}. Assign it to another person.`;
+  const hasLeft = unavailable === 'left';
+  if (kind === 'todo')
+    return hasLeft ? feedTexts.todoAssigneeLeft(title) : feedTexts.todoAssigneeDisabled(title);
+  if (hasLeft) return canReassign ? feedTexts.assigneeLeft(title) : feedTexts.assigneeLeftAsk(title);
+  return canReassign ? feedTexts.assigneeDisabled(title) : feedTexts.assigneeDisabledAsk(title);
 }
 
 function targetOf({ kind, id, transaction_id }: queries.Assignment): ReplyTo {

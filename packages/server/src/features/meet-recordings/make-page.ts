@@ -5,6 +5,7 @@ import { changeBinder } from '../../access/index.ts';
 import type { Environment } from '../../environment/environment.ts';
 import { ApiError, invalid, notFound } from '../../errors.ts';
 import { findMeetsByIds } from '../meets/index.ts';
+import { feedTexts } from '../messages/feed-texts.ts';
 import { writeFeedMessage } from '../messages/index.ts';
 import { type AcceptedUpload, addFile, inspectFile, recordingName } from '../pages/index.ts';
 import { recordingFolder, removeRecordingFolder } from './folder.ts';
@@ -68,7 +69,7 @@ async function store(
     const endedAt = row.ended_at ?? change.at;
     await insertMeetRecording(change.tx, row, { fileId, pageId, endedAt, at: change.at });
     const feed = {
-      text: `Recording is ready: ${meet.name}`,
+      text: feedTexts.recordingReady(meet.name),
       replyTo: { page: { id: pageId } },
     };
     await change.log([

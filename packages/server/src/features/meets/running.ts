@@ -2,6 +2,7 @@ import { type Actor, accessBinder, type BinderAccess, changeBinder, orNotFound }
 import type { Environment } from '../../environment/environment.ts';
 import { because, forbidden, notFound, preconditionFailed } from '../../errors.ts';
 import { append, type NewLogEntry } from '../../log/index.ts';
+import { feedTexts } from '../messages/feed-texts.ts';
 import { writeFeedMessage } from '../messages/index.ts';
 import { moveMeet } from './change-queries.ts';
 import { findMeet, type MeetRow } from './queries.ts';
@@ -99,7 +100,7 @@ function moveWithoutCaller(
     // A meet that nobody joined has no chat message.
     if (move === 'end') {
       const replyTo = { meet: { session_key: sessionKey } };
-      const text = `Meeting ended: ${meet.name}`;
+      const text = feedTexts.meetEnded(meet.name);
       entries.push(await writeFeedMessage(tx, { binderId, userId: actorId, at, text, replyTo }));
     }
     await append(tx, { binderId, actorId, at, bus: env.bus }, entries);

@@ -11,6 +11,7 @@ import { because, forbidden, notFound, preconditionFailed } from '../../errors.t
 import { allocateIds, type NewLogEntry } from '../../log/index.ts';
 import type { Database } from '../../storage/database.ts';
 import { createBinder } from '../binders/index.ts';
+import { feedTexts } from '../messages/feed-texts.ts';
 import { writeFeedMessage } from '../messages/index.ts';
 import * as changes from './change-queries.ts';
 import { countMeets, findMeet, type MeetRow } from './queries.ts';
@@ -119,13 +120,13 @@ async function insert(
   return orNotFound(await findMeet(tx, meet.session_key), 'meet', meet.session_key);
 }
 
-const FEED_WORDS = {
-  meet_scheduled: 'Meeting scheduled',
-  meet_cancelled: 'Meeting cancelled',
-  meet_started: 'Meeting started',
-  meet_ended: 'Meeting ended',
+const LINES = {
+  meet_scheduled: feedTexts.meetScheduled,
+  meet_cancelled: feedTexts.meetCancelled,
+  meet_started: feedTexts.meetStarted,
+  meet_ended: feedTexts.meetEnded,
   /** Answers that join have no message. */
-  meet_answered: 'Call declined',
+  meet_answered: feedTexts.callDeclined,
 } as const;
 
 /**
@@ -138,12 +139,12 @@ export async function logWithFeed(
   meet: Pick<MeetRow, 'session_key' | 'name'>,
   entry: NewLogEntry,
 ): Promise<void> {
-  const words = FEED_WORDS[entry.kind as keyof typeof FEED_WORDS];
-  const message = words && {
+  const lineOf = LINES[entry.kind as keyof typeof LINES];
+  const message = lineOf && {
     binderId: access.binderId,
     userId,
     at,
-    text: `${words}: ${meet.name}`,
+    text: lineOf(meet.name),
     replyTo: { meet: { session_key: meet.session_key } },
   };
   await log(message ? [entry, await writeFeedMessage(tx, message)] : [entry]);

@@ -2,6 +2,7 @@ import type { Environment } from '../../environment/environment.ts';
 import type { PeriodicJob } from '../../environment/periodic-jobs.ts';
 import { append, type NewLogEntry } from '../../log/index.ts';
 import type { Transaction } from '../../storage/database.ts';
+import { feedTexts } from '../messages/feed-texts.ts';
 import { writeFeedMessage } from '../messages/index.ts';
 import { type AlarmRow, claimAlarm, findDueSteps, findNextAlarm } from './due-queries.ts';
 import { addAssignee, updateAssignee } from './reassign-queries.ts';
@@ -103,30 +104,23 @@ async function announceGroup(
   if (reminded.length > 0)
     entries.push(
       ...reminded.map(entryOf('step_reminded')),
-      await write(TEXTS.reminded(reminded.length), assigneesOf(reminded)),
+      await write(feedTexts.stepsReminded(reminded.length), assigneesOf(reminded)),
     );
   const overdue = alarms.filter(({ due_at, was_overdue }) => due_at <= at && !was_overdue);
   if (overdue.length > 0)
     entries.push(
       ...overdue.map(entryOf('step_overdue')),
-      await write(TEXTS.overdue(overdue.length), [...assigneesOf(overdue), actorId]),
+      await write(feedTexts.stepsOverdue(overdue.length), [...assigneesOf(overdue), actorId]),
     );
   for (const alarm of alarms) {
     const escalation = await escalate(tx, { binderId, transactionId, at }, alarm);
     if (!escalation) continue;
-    const text = alarm.is_shared ? TEXTS.added : TEXTS.escalated;
+    const text = alarm.is_shared ? feedTexts.assigneeAdded() : feedTexts.stepEscalated();
     entries.push(escalation, await write(text, [alarm.escalate_to ?? '', ...alarm.awaited]));
   }
   if (entries.length > 0) await append(tx, { binderId, actorId, at, bus: env.bus }, entries);
   return alarms.length;
 }
-
-const TEXTS = {
-  reminded: (count: number) => (count === 1 ? 'A step is due soon.' : `${count} steps are due soon.`),
-  overdue: (count: number) => (count === 1 ? 'A step is overdue.' : `${count} steps are overdue.`),
-  escalated: 'Assigned an overdue step to another person.',
-  added: 'Added a person to an overdue step.',
-};
 
 /**
  * Assigns a step to another person, or adds that person to several assignees. Returns null if nobody can get the step: it

@@ -7,6 +7,7 @@ import type {
   SignaturePlace,
 } from '@ringbinder/protocol';
 import { because, invalid } from '../../errors.ts';
+import { feedTexts } from '../messages/feed-texts.ts';
 import { checkBranches } from './branches.ts';
 import { planFileRequests } from './file-requests.ts';
 import { planFields, planPages } from './form-fields.ts';
@@ -56,8 +57,8 @@ export interface Due {
 
 /** Display status for each outcome, unless the button sets its own. */
 export const outcomeStatus: Readonly<Record<Outcome, DisplayStatus>> = {
-  completed: { text: 'Completed', style: 'SUCCESS' },
-  rejected: { text: 'Rejected', style: 'DANGER' },
+  completed: { text: feedTexts.completed(), style: 'SUCCESS' },
+  rejected: { text: feedTexts.rejected(), style: 'DANGER' },
 };
 
 /**

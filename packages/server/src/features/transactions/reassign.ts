@@ -12,6 +12,7 @@ import {
 } from '../../errors.ts';
 import type { Transaction } from '../../storage/database.ts';
 import { recordAudit } from '../audit/index.ts';
+import { feedTexts } from '../messages/feed-texts.ts';
 import { writeFeedMessage } from '../messages/index.ts';
 import { answerRulesOf, findUnreachableStep } from './answerable.ts';
 import { findAssignees } from './assignees.ts';
@@ -37,8 +38,6 @@ export interface StepReassignment {
 }
 
 /** The chat message. The names are only in the log entry, where they can be erased. */
-const FEED_TEXT = 'Assigned a step to another person.';
-
 /**
  * Assigns an open step to another member, and posts a chat message that mentions both people. Allowed for the creator
  * and the binder's owner with write access, and for admins of the binder's org or partner. Throws, in this order:
@@ -82,7 +81,14 @@ export function reassignStep(call: BinderCall, reassignment: StepReassignment): 
     }
     const mentions = [assignee.id, previous?.id ?? actor.userId].filter((id) => id !== actor.userId);
     const replyTo = { transaction: { id: transactionId } };
-    const message = { binderId, userId: actor.userId, at, text: FEED_TEXT, replyTo, mentions };
+    const message = {
+      binderId,
+      userId: actor.userId,
+      at,
+      text: feedTexts.stepReassigned(),
+      replyTo,
+      mentions,
+    };
     const body = {
       id: stepId,
       transaction_id: transactionId,

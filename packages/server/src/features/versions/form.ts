@@ -14,6 +14,7 @@ import {
 import type { ReceivedFile } from '../../http/index.ts';
 import type { Database } from '../../storage/database.ts';
 import { storeBytes } from '../files/index.ts';
+import { feedTexts } from '../messages/feed-texts.ts';
 import {
   type AcceptedUpload,
   createDerivedFile,
@@ -142,7 +143,7 @@ export function storeFilled(
       pages,
       hasDrawings: true,
     });
-    await finish(call, change, stored.entries, `Form filled: ${file.name}`);
+    await finish(call, change, stored.entries, feedTexts.formFilled(file.name));
     return stored;
   });
 }

@@ -11,6 +11,7 @@ import type { ReceivedFile } from '../../http/index.ts';
 import { allocateIds, type NewLogEntry } from '../../log/index.ts';
 import type { Database } from '../../storage/database.ts';
 import { insertFile, storeBytes } from '../files/index.ts';
+import { feedTexts } from '../messages/feed-texts.ts';
 import { writeFeedMessage } from '../messages/index.ts';
 import { checkBytes } from '../orgs/index.ts';
 import {
@@ -55,7 +56,7 @@ export function replaceFile(
     const file = { name, sha256, size, mimeType, pdfSha256: pdf?.sha256 ?? null, conversion };
     const pages = inspection.pages.map((page, pageIndex) => ({ ...page, pageIndex, duration, url }));
     const stored = await showVersion(call, change, document, { file, pages });
-    await finish(call, change, stored.entries, `File replaced: ${name}`);
+    await finish(call, change, stored.entries, feedTexts.fileReplaced(name));
     return stored;
   });
 }
@@ -94,7 +95,7 @@ export async function restoreVersion(
     const drawn = restored.map(
       ({ page_id, client_uuid }): NewLogEntry => ({ kind: 'page_annotated', body: { page_id, client_uuid } }),
     );
-    await finish(call, change, [...stored.entries, ...drawn], `Version restored: ${name}`);
+    await finish(call, change, [...stored.entries, ...drawn], feedTexts.versionRestored(name));
     return stored;
   });
 }
