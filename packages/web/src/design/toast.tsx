@@ -1,6 +1,8 @@
 import { signal } from '@preact/signals';
 
 const VISIBLE_MS = 6_000;
+/** A dialog that opens later must not repeat an announcement. */
+const ANNOUNCED_MS = 1_000;
 type Live = 'polite' | 'assertive' | 'off';
 
 export const current = signal<{ message: string; live: Live } | undefined>(undefined);
@@ -23,5 +25,9 @@ export const toastError = (message: string): void => toast(message, 'assertive')
 
 /** Announces a sentence to screen readers only. */
 export function announce(sentence: string): void {
-  announced.value = { sentence };
+  const one = { sentence };
+  announced.value = one;
+  setTimeout(() => {
+    if (announced.value === one) announced.value = undefined;
+  }, ANNOUNCED_MS);
 }

@@ -102,6 +102,8 @@ test('[WCAG-6] what a press of an approval’s button leads to is announced', as
   const answers = (title: string) => page.getByRole('group', { name: new RegExp(title) });
   await answers('Second draft').getByRole('button', { name: 'Approve' }).press('Enter');
   await expectAnnounced(page, politely('Your answer: Approve'));
+  // Screen readers read what a dialog shows when it opens.
+  await expect(page.getByText('Your answer: Approve')).toHaveCount(0);
   await page.route('**/steps/*', async (route) => {
     await app.service.call('POST', stopped, { token: org.ben.token, json: { is_active: false } });
     await route.continue();
