@@ -9,11 +9,12 @@ const SOURCE = 'en';
 const EMOJI = { nn: 'nb', 'zh-tw': 'zh-hant', id: 'en', tr: 'en' };
 
 /** Groups of messages: the first parts of the ids. The others are of the server. */
+const REASONS = 'errors';
 export const groups = [
   ...readdirSync(new URL('src/strings/messages/', import.meta.url)).map((file) =>
     file.slice(0, -'.ts'.length),
   ),
-  'errors',
+  REASONS,
 ];
 
 const english = new Map(read(SOURCE).map(({ id, english: text }) => [id, text]));
@@ -23,10 +24,12 @@ const scripts = readdirSync(folder)
   .flatMap((language) => {
     const texts = new Map(read(language).map(({ id, translation }) => [id, translation]));
     return [
-      ...groups.map((group) => [
-        `${language}/${group}.js`,
-        `export default (digits, forms) => (${compileMessages(group, english, texts)});`,
-      ]),
+      ...groups.map((group) => {
+        // Members are named like the reasons of the API.
+        const nameOf = group === REASONS ? (name) => name : undefined;
+        const members = compileMessages(group, english, texts, false, nameOf);
+        return [`${language}/${group}.js`, `export default (digits, forms) => (${members});`];
+      }),
       [`${language}/emoji-names.js`, `export default () => (${JSON.stringify(emojiNames(language))});`],
     ];
   });

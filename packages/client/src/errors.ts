@@ -12,54 +12,41 @@ export interface FieldError extends Because {
   message: string;
 }
 
+interface Details extends Because {
+  status: number;
+  code: string;
+  requestId?: string | undefined;
+  fields?: readonly FieldError[] | undefined;
+  cause?: unknown;
+}
+
 /**
  * A call that the server rejected or that failed. `code` is a RESPONSE_ERROR_* code; `status` is 0 without a response.
  */
 export class RingbinderError extends Error implements Because {
   override readonly name = 'RingbinderError';
-  readonly status: number;
-  readonly code: string;
-  readonly requestId: string | undefined;
-  readonly fields: readonly FieldError[];
-  readonly reason: string | undefined;
-  readonly params: Because['params'];
+  declare readonly status: number;
+  declare readonly code: string;
+  declare readonly requestId: string | undefined;
+  declare readonly reason: string | undefined;
+  declare readonly params: Because['params'];
+  declare readonly fields: readonly FieldError[];
 
-  constructor(
-    message: string,
-    details: {
-      status: number;
-      code: string;
-      requestId?: string;
-      fields?: readonly FieldError[] | undefined;
-      cause?: unknown;
-    } & Because,
-  ) {
-    super(message, { cause: details.cause });
-    this.status = details.status;
-    this.code = details.code;
-    this.requestId = details.requestId;
-    this.fields = details.fields ?? [];
-    this.reason = details.reason;
-    this.params = details.params;
+  constructor(message: string, { cause, fields = [], ...details }: Details) {
+    super(message, { cause });
+    Object.assign(this, details, { fields });
   }
 }
 
 /** The body may have any form. */
 export function errorOf(status: number, body: unknown): RingbinderError {
-  const { code, message, request_id, errors, reason, params } = (
-    typeof body === 'object' && body !== null ? body : {}
-  ) as {
-    code?: string;
-    message?: string;
-    request_id?: string;
-    errors?: FieldError[];
-  } & Because;
-  return new RingbinderError(message ?? `the server answered ${status}`, {
-    status,
-    code: code ?? 'RESPONSE_ERROR_FAILED',
-    ...(request_id === undefined ? {} : { requestId: request_id }),
-    fields: errors,
+  const {
+    code = 'RESPONSE_ERROR_FAILED',
+    message = `the server answered ${status}`,
+    request_id: requestId,
+    errors: fields,
     reason,
     params,
-  });
+  } = Object(body) as Partial<Details> & { message?: string; request_id?: string; errors?: FieldError[] };
+  return new RingbinderError(message, { status, code, requestId, fields, reason, params });
 }

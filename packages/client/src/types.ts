@@ -1,4 +1,4 @@
-import type { FieldError } from './errors.ts';
+import type { Because, FieldError } from './errors.ts';
 import type { operations } from './generated/api.ts';
 
 /** The JSON of `POST /{binder_id}/messages`. */
@@ -16,7 +16,7 @@ export type SendState =
    */
   | { status: 'sent'; messageId?: number; seq?: number }
   /** The server rejected the message. The item remains until it is edited, retried or dropped. */
-  | { status: 'refused'; code: string; message: string; fields: readonly FieldError[] };
+  | ({ status: 'refused'; code: string; message: string; fields: readonly FieldError[] } & Because);
 
 /** An unsent message. Immutable. */
 export interface OutboxItem {

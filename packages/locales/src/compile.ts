@@ -16,17 +16,19 @@ export const parseMessage = (text: string): MessageFormatElement[] => parse(text
  * @param group the first part of the ids, with `_` or `-` between its words
  * @param texts of a language, by id
  * @param isTyped TypeScript instead of JavaScript
+ * @param nameOf the member for a part of an id
  */
 export function compileMessages(
   group: string,
   english: ReadonlyMap<string, string>,
   texts: ReadonlyMap<string, string> = english,
   isTyped = false,
+  nameOf = camelCase,
 ): string {
   const tree: MessageTree = {};
   for (const [id, source] of english) {
-    const [first, ...path] = id.split('.').map(camelCase);
-    if (first !== camelCase(group)) continue;
+    const [first, ...path] = id.split('.').map(nameOf);
+    if (first !== nameOf(group)) continue;
     const name = path.pop() ?? '';
     let parent = tree;
     for (const each of path) {

@@ -1,5 +1,6 @@
 import type { ConsoleBoot } from './boot.ts';
 import { text } from './strings/console.ts';
+import { type Reason, sentenceOf } from './strings/language.ts';
 
 export class ApiError extends Error {
   /** 0 when there was no response. */
@@ -86,21 +87,14 @@ async function reach(path: string, init: RequestInit): Promise<Response> {
   }
 }
 
-interface Problem {
-  message?: string;
-  errors?: { path: string; message: string }[];
+interface Problem extends Partial<Reason> {
+  errors?: ({ path: string } & Reason)[];
 }
 
 async function problemOf(response: Response): Promise<ApiError> {
-  const { message, errors = [] } = (await response.json().catch(() => ({}))) as Problem;
+  const { message, errors = [], ...why } = (await response.json().catch(() => ({}))) as Problem;
   // An error path such as `certificates[0]` belongs to the field `certificates`.
-  const fields = errors.map(
-    (error) => [error.path.split(/[.[]/)[0] ?? '', asSentence(error.message)] as const,
-  );
-  const sentence = message ? asSentence(message) : text.http(String(response.status));
+  const fields = errors.map((error) => [error.path.split(/[.[]/)[0] ?? '', sentenceOf(error)] as const);
+  const sentence = message ? sentenceOf({ ...why, message }) : text.http(String(response.status));
   return new ApiError(response.status, sentence, Object.fromEntries(fields.filter(([name]) => name !== '')));
-}
-
-function asSentence(message: string): string {
-  return `${message.charAt(0).toUpperCase()}${message.slice(1)}.`;
 }

@@ -29,8 +29,8 @@ export async function postItem(
   } catch (error) {
     // The token source may throw any value.
     if (!(error instanceof RingbinderError)) return undefined;
-    const { status, code, message, fields } = error;
+    const { status, code, message, fields, reason, params } = error;
     if (PASSING.has(status) || status >= 500) return undefined;
-    return { status: 'refused', code, message, fields };
+    return { status: 'refused', code, message, fields, reason, params };
   }
 }

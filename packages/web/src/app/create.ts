@@ -113,8 +113,8 @@ async function fetchToken(baseUrl: string, userId: string): Promise<AccessToken>
   const requestedAt = Date.now();
   const response = await fetch(`${baseUrl}session-token`, { method: 'POST' });
   const body = (await response.json().catch(() => undefined)) as { data: SessionToken } | undefined;
-  if (!response.ok || body === undefined) throw errorOf(response.status, body);
+  if (!response.ok || !body) throw errorOf(response.status, body);
   const { access_token: accessToken, expires_in, user_id } = body.data;
-  if (user_id !== userId) throw errorOf(401, { message: 'somebody else is signed in' }); // not shown
+  if (user_id !== userId) throw errorOf(401, body);
   return { accessToken, expiresAt: requestedAt + expires_in * 1000, scope: '' };
 }

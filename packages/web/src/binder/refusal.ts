@@ -1,4 +1,5 @@
 import { RingbinderError } from '@ringbinder/client';
+import { sentenceOf } from '../strings/language.ts';
 import { binder } from '../strings/messages/binder.ts';
 
 export class Refusal extends Error {
@@ -12,12 +13,26 @@ export class Refusal extends Error {
 /** Sentences for a call that are more specific than the general ones, by status. */
 export type Sentences = Readonly<Record<number, string>>;
 
+const NAMES: Readonly<Record<number, keyof typeof binder.refusals>> = {
+  0: 'offline',
+  401: 'signedOut',
+  404: 'gone',
+  413: 'tooLarge',
+  429: 'tooMany',
+  500: 'failed',
+};
+
 /** The displayable form of a client error. Rethrows anything that is not an API error. */
 export function refusalOf(error: unknown, sentences: Sentences = {}): Refusal {
   if (error instanceof Refusal) return error;
   if (!(error instanceof RingbinderError)) throw error;
-  const fields = error.fields.map(({ path, message }) => [path, asSentence(message)] as const);
-  return new Refusal(sentences[error.status] ?? sentenceOf(error), Object.fromEntries(fields));
+  const { status } = error;
+  const name = status > 500 ? 'busy' : NAMES[status];
+  const fields = error.fields.map((field) => [field.path, sentenceOf(field)] as const);
+  return new Refusal(
+    sentences[status] ?? (name ? binder.refusals[name] : sentenceOf(error)),
+    Object.fromEntries(fields),
+  );
 }
 
 /** Awaits a call and rethrows its error as a Refusal, which forms and lists can show. */
@@ -27,29 +42,4 @@ export async function explained<T>(call: Promise<T>, sentences?: Sentences): Pro
   } catch (error) {
     throw refusalOf(error, sentences);
   }
-}
-
-function sentenceOf({ status, message }: RingbinderError): string {
-  switch (status) {
-    case 0:
-      return binder.refusals.offline;
-    case 401:
-      return binder.refusals.signedOut;
-    case 404:
-      return binder.refusals.gone;
-    case 413:
-      return binder.refusals.tooLarge;
-    case 429:
-      return binder.refusals.tooMany;
-    case 502:
-    case 503:
-    case 504:
-      return binder.refusals.busy;
-    default:
-      return status >= 500 ? binder.refusals.failed : asSentence(message);
-  }
-}
-
-function asSentence(message: string): string {
-  return `${message.charAt(0).toUpperCase()}${message.slice(1)}.`;
 }

@@ -2,6 +2,7 @@ import type { OutboxItem } from '@ringbinder/client';
 import { Avatar } from '../design/avatar.tsx';
 import { formatPercent } from '../design/format.ts';
 import { Glyph } from '../design/glyph.tsx';
+import { sentenceOf } from '../strings/language.ts';
 import { chat as text } from '../strings/messages/chat.ts';
 import { isRich, plainText, sourceOfMessage } from './bbcode.ts';
 import type { ChatState } from './chat-state.ts';
@@ -65,7 +66,7 @@ function PendingMessage({ item }: { item: OutboxItem }) {
           <p>
             <Glyph name="stop" />
             <span>
-              <strong>{text.pending.refused}:</strong> {state.fields[0]?.message ?? state.message}
+              <strong>{text.pending.refused}:</strong> {sentenceOf(state.fields[0] ?? state)}
             </span>
           </p>
           <div class="row">

@@ -84,6 +84,8 @@ export function setLanguage(code: string): Promise<unknown> {
     shown = chosen;
     document.documentElement.lang = languageTag();
     draw?.();
+    // Behind the first drawing: a refusal is shown later, perhaps without a connection.
+    void textsOf('errors', shown).then((texts) => (refusals = sentences(texts)));
   });
   pending = Promise.all([pending, change]);
   return pending;
@@ -97,7 +99,7 @@ async function loadAll(chosen: string): Promise<(() => void)[]> {
 /** Loads a catalogue. The returned function shows it. */
 async function load(group: string, chosen: string): Promise<() => void> {
   const [texts, english] = groups.get(group) ?? [{}, {}];
-  const others = chosen === SOURCE ? undefined : await fetchTexts(group, chosen);
+  const others = await fetchTexts(group, chosen);
   return () => {
     replace(texts, sentences(others ?? english));
     changeGroup?.(group, chosen, texts);
@@ -109,10 +111,26 @@ export const textsOf = (group: string, chosen: string): Promise<Texts | undefine
   chosen === SOURCE ? Promise.resolve(groups.get(group)?.[1]) : fetchTexts(group, chosen);
 
 async function fetchTexts(group: string, chosen: string): Promise<Texts | undefined> {
-  if (typeof __TEXTS__ === 'undefined') return undefined;
+  if (typeof __TEXTS__ === 'undefined' || chosen === SOURCE) return undefined;
   const path = pathOf(group, chosen);
   const module: { default: Build } | undefined = await import(/* @vite-ignore */ path).catch(() => undefined);
   return module?.default(digits, forms);
+}
+
+/** What an error of the API says. */
+export interface Reason {
+  /** In English. */
+  message: string;
+  reason?: string | undefined;
+  params?: Readonly<Record<string, string | number>> | undefined;
+}
+
+let refusals: Texts | undefined;
+
+/** The sentence of an error in the shown language. In English it is the message of the API. */
+export function sentenceOf({ message, reason = 'not_possible', params }: Reason): string {
+  const text = refusals?.[reason] ?? `${message.replace(/^./, (first) => first.toUpperCase())}.`;
+  return typeof text === 'function' ? text(...(Object.values(params ?? []) as never[])) : (text as string);
 }
 
 const pathOf = (group: string, chosen: string) => `${__TEXTS__}/${chosen}/${group}.js`;

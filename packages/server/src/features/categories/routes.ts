@@ -1,6 +1,6 @@
 import { type Actor, accessBinder, ownUserId } from '../../access/index.ts';
 import type { Environment } from '../../environment/environment.ts';
-import { because, conflict, notFound } from '../../errors.ts';
+import { because, conflict, fieldError, notFound, withDetails } from '../../errors.ts';
 import {
   type App,
   callerOf,
@@ -86,5 +86,6 @@ function assign(db: Database, actor: Actor, categoryId: number, binderIds: strin
 }
 
 function nameConflict(name: string) {
-  return conflict(because('category_exists', { name }), [{ path: 'name', message: 'is taken' }]);
+  const text = because('category_exists', { name });
+  return conflict(text, [fieldError('name', withDetails(text, 'is taken'))]);
 }
