@@ -386,6 +386,7 @@ test('[SEAL-9] the metadata of a PDF is XML, whatever the title contains', async
     keywords: 'last-hash=0',
     createdTime: Date.now(),
     language: 'en',
+    pictureText: 'Signature',
   };
   const title = 'Loan <&]]> \ud800 \u0001 “Okafor”';
   const pdf = await new Sheet({ ...info, title }).bytes();

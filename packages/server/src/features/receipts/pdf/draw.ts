@@ -19,7 +19,7 @@ const GAP = 4;
 /** Columns of tables, in parts of the width. */
 const COLUMNS: Readonly<Record<string, readonly number[]>> = {
   files: [0.42, 0.58],
-  log: [0.07, 0.36, 0.57],
+  log: [0.09, 0.34, 0.57],
   terms: [0.28, 0.72],
 };
 /** A row begins on a new page if less space is left, in points. */
@@ -120,7 +120,7 @@ function drawPicture(
     for (const line of lines) if (line !== '') doc.path(line).stroke(INK);
     doc.restore();
   };
-  parent.add(doc.struct('Figure', { alt: 'Drawn signature' }, draw));
+  parent.add(doc.struct('Figure', { alt: sheet.pictureText }, draw));
   sheet.y += height * scale + GAP;
 }
 

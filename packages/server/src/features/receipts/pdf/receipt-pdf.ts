@@ -35,6 +35,7 @@ export async function receiptPdf(
     keywords: `last-hash=${hash}`,
     createdTime,
     language: payload.language ?? 'en',
+    pictureText: words.pdfSignature,
   });
   const markup = renderReceipt(payload, words) + closing(field, words);
   const footer = `${words.lastHash} ${hash}`;

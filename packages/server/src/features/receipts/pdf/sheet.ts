@@ -53,6 +53,7 @@ export class Sheet {
   readonly doc: PDFKit.PDFDocument;
   readonly root: StructureElement;
   readonly fonts: DocumentFonts;
+  readonly pictureText: string;
   y = MARGIN;
 
   constructor(info: {
@@ -62,6 +63,8 @@ export class Sheet {
     createdTime: number;
     /** A tag, such as `zh-TW`. */
     language: string;
+    /** The text of a drawn signature for screen readers. */
+    pictureText: string;
   }) {
     this.doc = new PDFDocument({
       size: 'A4',
@@ -83,6 +86,7 @@ export class Sheet {
       },
     });
     escapeMetadata(this.doc);
+    this.pictureText = info.pictureText;
     this.fonts = new DocumentFonts(this.doc, info.language);
     this.root = this.doc.struct('Document');
     this.doc.addStructure(this.root);
