@@ -131,11 +131,18 @@ test('[LANG-33] lines of the server are in the language of the person, in Chat a
     assert.equal(status, 200, JSON.stringify(body));
     return body.data;
   };
-  await post('/meets', { name: 'שלום 4715', starts: new Date(service.env.clock.now() + 86_400_000).toISOString() });
-  const steps = [{ assignee: { user_id: ada.id }, actions: [{ id: 'no', text: '4716', outcome: 'rejected' }] }];
-  const { transaction } = await post('/transactions', { title: '4717', content: '', steps });
-  const [step] = transaction.steps;
-  await post(`/transactions/${transaction.id}/steps/${step.id}/press`, { action_id: 'no', comment: '4718' });
+  await post('/meets', {
+    name: 'שלום 4715',
+    start_time: service.env.clock.now() + 86_400_000,
+  });
+  const steps = [
+    { assignee: { user_id: ada.id }, actions: [{ id: 'no', text: '4716', outcome: 'rejected' }] },
+  ];
+  const {
+    transaction_id,
+    steps: [step],
+  } = await post('/transactions', { title: '4717', content: '', steps });
+  await post(`/transactions/${transaction_id}/steps/${step.id}`, { click_button_id: 'no', comment: '4718' });
   const page = await app.open(ada, { path: `/b/${id}` });
   await page.getByText('Meeting scheduled').first().waitFor();
   await expect(page.locator('.app-list')).toContainText('Rejected');

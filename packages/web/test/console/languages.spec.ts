@@ -65,7 +65,11 @@ async function assertDialogs(page: Page, language: string): Promise<number> {
 }
 
 for (const language of LANGUAGES)
-  test(`[LANG-32] the console is in the language ${language}${language === 'de' ? '' : ' @slow'}`, async ({ app, org, service }) => {
+  test(`[LANG-32] the console is in the language ${language}${language === 'de' ? '' : ' @slow'}`, async ({
+    app,
+    org,
+    service,
+  }) => {
     test.setTimeout(180_000);
     const { token } = org.ada;
     const paths = [...PAGES, ...(await addRows(app))];
