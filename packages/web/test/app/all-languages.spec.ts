@@ -176,7 +176,7 @@ test('[LANG-26] the pages for signing in and the mails show no English and fit 3
     await visitor.context().close();
     await admin.goto(`${service.origin}/admin/mail-preview?language=${language}`);
     const frames = admin.frames();
-    assert.ok(frames.length > 3, 'the mails are shown');
+    assert.ok(frames.length > 1 && (await admin.getByRole('heading', { level: 1 }).count()) > 5, 'the mails');
     for (const [index, frame] of frames.entries())
       problems.push(...(await problemsOf(frame, language, `mail ${index}`)));
   }

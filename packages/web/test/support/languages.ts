@@ -28,7 +28,7 @@ const TEXTS = `(root) => {
     if (isShown(element))
       for (const name of ['aria-label', 'title', 'placeholder', 'data-placeholder'])
         found.push(element.getAttribute(name) ?? '');
-  return found.map((each) => each.trim()).filter(Boolean);
+  return found.flatMap((each) => each.split('\\n')).map((each) => each.trim()).filter(Boolean);
 }`;
 
 /**
