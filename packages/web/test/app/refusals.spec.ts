@@ -2,7 +2,7 @@ import { openCatalogue } from '@ringbinder/locales';
 import { expect, test } from '@ringbinder/testkit/playwright/index.ts';
 import { openConsole } from '../support/console-page.ts';
 
-test('[LANG-31] a name that is taken is explained in the console in German', async ({
+test('[LANG-30] a name that is taken is explained in the console in German', async ({
   app,
   org,
   service,
@@ -24,7 +24,7 @@ test('[LANG-31] a name that is taken is explained in the console in German', asy
   await expect(dialog).not.toContainText('another group');
 });
 
-test('[LANG-31] a message of a person who may no longer write is refused in German', async ({
+test('[LANG-30] a message of a person who may no longer write is refused in German', async ({
   app,
   org,
   service,

@@ -119,7 +119,7 @@ test('[LANG-14] texts that are longer by 40 % are neither cut nor overlap in Cha
   await assertNothingIsCut(page);
 });
 
-test('[LANG-33] lines of the server are in the language of the person, in Chat and in the list of binders', async ({
+test('[LANG-32] lines of the server are in the language of the person, in Chat and in the list of binders', async ({
   app,
   org,
   service,

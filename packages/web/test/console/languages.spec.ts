@@ -65,7 +65,7 @@ async function assertDialogs(page: Page, language: string): Promise<number> {
 }
 
 for (const language of LANGUAGES)
-  test(`[LANG-32] the console is in the language ${language}${language === 'de' ? '' : ' @slow'}`, async ({
+  test(`[LANG-31] the console is in the language ${language}${language === 'de' ? '' : ' @slow'}`, async ({
     app,
     org,
     service,
@@ -87,7 +87,7 @@ for (const language of LANGUAGES)
     expect(dialogs).toBeGreaterThan(15);
   });
 
-test('[LANG-32] who is not an admin reads so in their language', async ({ app, org, service }) => {
+test('[LANG-31] who is not an admin reads so in their language', async ({ app, org, service }) => {
   app.allowErrors(/status of 403/);
   await service.call('POST', '/me', { token: org.ben.token, json: { language: 'de' } });
   const page = await app.open(org.ben, { path: '/admin' });
@@ -96,7 +96,7 @@ test('[LANG-32] who is not an admin reads so in their language', async ({ app, o
   await expect(page.getByRole('button')).toHaveText(text('page.other_account'));
 });
 
-test('[LANG-32] texts that are longer by 40 % are neither cut nor overlap in the console at 360 px', async ({
+test('[LANG-31] texts that are longer by 40 % are neither cut nor overlap in the console at 360 px', async ({
   app,
   org,
   service,

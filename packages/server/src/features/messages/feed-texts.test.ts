@@ -4,7 +4,7 @@ import { camelCase, openCatalogue, readMessages } from '@ringbinder/locales';
 import { test } from 'vitest';
 import { feedTexts } from './feed-texts.ts';
 
-test('[LANG-33] each line of the server in a chat is a message of the catalogue', async () => {
+test('[LANG-32] each line of the server in a chat is a message of the catalogue', async () => {
   const { text } = await openCatalogue('en');
   const po = readFileSync(new URL('../../../../../locales/en.po', import.meta.url), 'utf8');
   const ids = readMessages(po).flatMap(({ id }) => (id.startsWith('feed.') ? [id] : []));
