@@ -32,9 +32,9 @@ const SPOKEN: ReadonlySet<string> = new Set([
 ]);
 /** Attributes without visible text. */
 const SILENT: ReadonlySet<string> = new Set(['class', 'd', 'viewBox', 'rel']);
-/** Sentence-like constants: the name of the product, keys and combinations of them, also of ProseMirror's keymaps, HTTP words and error names. */
+/** Sentence-like constants: the name of the product, a scope of OAuth, keys and combinations of them, also of ProseMirror's keymaps, HTTP words and error names. */
 const TECHNICAL =
-  /^(Ringbinder|(Control|Alt|Shift)( \S+)+|Arrow(Left|Right|Up|Down)|Page(Up|Down)|Home|End|Escape|Enter|Tab|Shift|Delete|ContextMenu|Files|\w+Error|Bearer |(Mod|Shift)-[\w-]+)$/;
+  /^(Ringbinder|read write|(Control|Alt|Shift)( \S+)+|Arrow(Left|Right|Up|Down)|Page(Up|Down)|Home|End|Escape|Enter|Tab|Shift|Delete|ContextMenu|Files|\w+Error|Bearer |(Mod|Shift)-[\w-]+)$/;
 /** Two consecutive words, or a capitalised one. */
 const READS_AS_TEXT = /\p{L}{2,}\s+\p{L}{2,}|^\p{Lu}\p{Ll}+/u;
 const HAS_LETTER = /\p{L}/u;

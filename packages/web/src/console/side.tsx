@@ -9,6 +9,8 @@ import { OrgSwitch } from './org-switch.tsx';
 export type PageName = keyof typeof text.shell.pages;
 
 /** Pages by topic. The partner group is for partner admins. */
+const BRAND = 'Ringbinder';
+
 export const PAGE_GROUPS: readonly {
   name: keyof typeof text.shell.groups;
   pages: readonly PageName[];
@@ -60,7 +62,7 @@ export function Side({ current }: { current: PageName | undefined }) {
       <div class="bar">
         <p class="brand">
           <Icon name="mark" />
-          Ringbinder
+          {BRAND}
           {boot.environment === 'sandbox' && <span class="badge accent">{text.shell.sandbox}</span>}
         </p>
         <button

@@ -1,8 +1,7 @@
 import type { ReplyTo } from '@ringbinder/protocol';
 import type { NewLogEntry } from '../../log/index.ts';
 import type { Transaction } from '../../storage/database.ts';
-import { feedTexts } from '../messages/feed-texts.ts';
-import { writeFeedMessage } from '../messages/index.ts';
+import { feedTexts, writeFeedMessage } from '../messages/index.ts';
 import * as queries from './queries.ts';
 
 /** Most messages with one item each. One more message covers the rest. */

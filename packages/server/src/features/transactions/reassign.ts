@@ -12,8 +12,7 @@ import {
 } from '../../errors.ts';
 import type { Transaction } from '../../storage/database.ts';
 import { recordAudit } from '../audit/index.ts';
-import { feedTexts } from '../messages/feed-texts.ts';
-import { writeFeedMessage } from '../messages/index.ts';
+import { feedTexts, writeFeedMessage } from '../messages/index.ts';
 import { answerRulesOf, findUnreachableStep } from './answerable.ts';
 import { findAssignees } from './assignees.ts';
 import { checkAssignee, namingField } from './planned-steps.ts';

@@ -6,6 +6,7 @@ import { ConfirmButton } from '../confirm.tsx';
 import { useConsole } from '../context.ts';
 import { List } from '../list.tsx';
 import { type Column, NameWithDetail, Time } from '../table.tsx';
+import { nameBrowser } from './browser-name.ts';
 
 type Session = components['schemas']['SessionEntry'];
 
@@ -64,32 +65,3 @@ export function SessionList({ userId }: { userId?: string }) {
 const Browser = ({ userAgent }: { userAgent: string }) => (
   <span title={userAgent}>{nameBrowser(userAgent)}</span>
 );
-
-/** Tokens of a User-Agent and their names. The first match is used. */
-const BROWSERS = [
-  ['Edg', 'Edge'],
-  ['OPR/', 'Opera'],
-  ['Firefox/', 'Firefox'],
-  ['FxiOS/', 'Firefox'],
-  ['Chrome/', 'Chrome'],
-  ['CriOS/', 'Chrome'],
-  ['Safari/', 'Safari'],
-] as const;
-const SYSTEMS = [
-  ['Windows', 'Windows'],
-  ['Android', 'Android'],
-  ['iPhone', 'iPhone'],
-  ['iPad', 'iPad'],
-  ['Mac OS X', 'macOS'],
-  ['CrOS', 'ChromeOS'],
-  ['Linux', 'Linux'],
-] as const;
-
-/** A readable browser name for a `User-Agent`, such as “Firefox on Windows”; otherwise its first word. */
-function nameBrowser(userAgent: string): string {
-  const of = (names: readonly (readonly [mark: string, name: string])[]) =>
-    names.find(([mark]) => userAgent.includes(mark))?.[1];
-  const browser = of(BROWSERS) ?? (userAgent.split(/[/ ]/)[0] || words.unknownBrowser);
-  const system = of(SYSTEMS);
-  return system ? words.browserOn(browser, system) : browser;
-}

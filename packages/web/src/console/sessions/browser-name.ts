@@ -1,0 +1,11 @@
+import { BROWSERS, SYSTEMS } from '../../strings/browsers.ts';
+import { consolePeople } from '../../strings/messages/console-people.ts';
+
+/** A readable browser name for a `User-Agent`, such as “Firefox on Windows”; otherwise its first word. */
+export function nameBrowser(userAgent: string): string {
+  const of = (names: readonly (readonly [mark: string, name: string])[]) =>
+    names.find(([mark]) => userAgent.includes(mark))?.[1];
+  const browser = of(BROWSERS) ?? (userAgent.split(/[/ ]/)[0] || consolePeople.sessions.unknownBrowser);
+  const system = of(SYSTEMS);
+  return system ? consolePeople.sessions.browserOn(browser, system) : browser;
+}
