@@ -174,6 +174,8 @@ test('[CLIENT-14] what is refused stays with its reason, delays nothing, and is 
     code: 'RESPONSE_ERROR_INVALID_REQUEST',
     message: 'refused',
     fields: [],
+    reason: undefined,
+    params: undefined,
   });
   assert.equal(replica.retry(good.clientId), false);
   assert.equal(replica.drop(good.clientId), false);
