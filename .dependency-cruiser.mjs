@@ -26,7 +26,9 @@ const packages = {
 /** The layers of the server from the bottom. A file imports its own layer and those below. */
 const layers = [
   [
+    'because.ts',
     'errors.ts',
+    'reasons.ts',
     'config',
     'emoji.ts',
     'limits',

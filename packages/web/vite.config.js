@@ -14,7 +14,7 @@ export const plainImports = {
  * meets shares with the realtime channel is among them: left alone it would be two more files.
  */
 const SHARED =
-  /web\/src\/(timeline\/(marks|card|menu-state)|app\/context|design\/(avatar|initials|narrow|time|dates|clock-time)|binder\/use-connection-loss|strings\/(app|messages\/app))\.tsx?$|client\/src\/(connection\/(tokens|heartbeat)|replica\/order|listeners|backoff|errors|listing)\.ts$/;
+  /web\/src\/(timeline\/(marks|card|menu-state)|app\/context|design\/(avatar|initials|narrow|time|dates|clock-time)|binder\/use-connection-loss|strings\/(app|system-words|messages\/app))\.tsx?$|client\/src\/(connection\/(tokens|heartbeat)|replica\/order|listeners|backoff|errors|listing)\.ts$/;
 
 /** Texts and formats that all pages load. It has all that its modules import: files must not import each other. */
 const COMMON =

@@ -1,6 +1,6 @@
 import type { Message } from '@ringbinder/protocol';
-import { systemWords } from '../strings/language.ts';
 import { chat as text } from '../strings/messages/chat.ts';
+import { systemWords } from '../strings/system-words.ts';
 
 export const authorOf = ({ user, is_feed }: Message) => (is_feed ? '' : user.name);
 

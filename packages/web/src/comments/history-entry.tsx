@@ -4,7 +4,7 @@ import type { BinderContext } from '../binder/context.ts';
 import { pictureOf } from '../binder/people.ts';
 import { Avatar } from '../design/avatar.tsx';
 import { Glyph } from '../design/glyph.tsx';
-import { systemWords } from '../strings/language.ts';
+import { systemWords } from '../strings/system-words.ts';
 
 interface HistoryEntryProps {
   binder: BinderContext;

@@ -9,7 +9,6 @@ import { view } from '../strings/messages/view.ts';
 import { useApp } from '../timeline/context.ts';
 import { Approvals } from './approvals.tsx';
 import { withCompleted } from './completed.ts';
-import { FirstBinder } from './first-binder.tsx';
 import { Meets } from './meets.tsx';
 import { Mentions } from './mentions.tsx';
 import { Saved } from './saved.tsx';
@@ -17,6 +16,8 @@ import { Start } from './start.tsx';
 import { type HomeContent, type HomeStore, homeStore } from './store.ts';
 import { Todos } from './todos.tsx';
 import { isWaitingQuery } from './waiting-path.ts';
+
+const FirstBinder = lazy(() => import('./first-binder.tsx').then((module) => module.FirstBinder));
 
 const Waiting = lazy(() => import('./waiting.tsx').then((module) => module.Waiting));
 

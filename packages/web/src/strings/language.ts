@@ -63,10 +63,13 @@ export async function withTexts<T>(loading: Promise<T>): Promise<T> {
   return module;
 }
 
-let translate: ((line: string) => string) | undefined;
+const loaders: (() => Promise<unknown>)[] = [];
 
-/** A line that the server wrote into a chat, such as “Meeting started: Weekly”, in the shown language. */
-export const systemWords = (line: string): string => translate?.(line) ?? line;
+/** Calls a function before each change of the language, which waits for it, and now. */
+export function beforeTexts(load: () => Promise<unknown>): void {
+  loaders.push(load);
+  pending = Promise.all([pending, load()]);
+}
 
 /** The English texts of a group. */
 export const englishOf = (group: string): Texts => groups.get(group)?.[1] ?? {};
@@ -92,7 +95,7 @@ export function setLanguage(code: string): Promise<unknown> {
 }
 
 async function loadAll(chosen: string): Promise<(() => void)[]> {
-  translate ??= (await import('./server-lines.ts')).translateLine;
+  await Promise.all(loaders.map((each) => each()));
   return Promise.all([...groups.keys()].map((group) => load(group, chosen)));
 }
 

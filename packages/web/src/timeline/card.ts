@@ -1,6 +1,6 @@
 import type { BinderCard } from '@ringbinder/protocol';
 import { text } from '../strings/app.ts';
-import { systemWords } from '../strings/language.ts';
+import { systemWords } from '../strings/system-words.ts';
 
 /** The title in Timeline. A conversation has the other person's name. */
 export function titleOf({ binder }: BinderCard, myName: string): string {

@@ -1,8 +1,8 @@
 import type { BinderState } from '@ringbinder/client';
 import type { Message } from '@ringbinder/protocol';
 import type { BinderContext } from '../binder/context.ts';
-import { systemWords } from '../strings/language.ts';
 import { viewer as text } from '../strings/messages/viewer.ts';
+import { systemWords } from '../strings/system-words.ts';
 
 /**
  * Chat replies to a page or one of its pins, among the loaded messages.
