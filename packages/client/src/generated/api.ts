@@ -1773,8 +1773,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Copy pages of another binder, or all of them, into this one
-         * @description The copies have new page ids, the same file and annotations, but no comments. A missing page is 404, and nothing is copied.
+         * Copy some or all pages of another binder into this one
+         * @description The copies have new page ids. They share the file of the original and keep its annotations, but not its comments. If a page does not exist, the response is 404 and nothing is copied.
          */
         post: operations["copyPages"];
         delete?: never;
@@ -1794,7 +1794,7 @@ export interface paths {
         put?: never;
         /**
          * Move pages of another binder into this one, with annotations and comments
-         * @description In one transaction over both binders. A missing page is 404, and nothing is moved.
+         * @description Runs in one transaction across both binders. If a page does not exist, the response is 404 and nothing is moved.
          */
         post: operations["movePages"];
         delete?: never;
