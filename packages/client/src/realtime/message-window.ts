@@ -99,7 +99,7 @@ export function createMessageWindow({
 
   /**
    * Handles a new snapshot. Takes the window's messages from it if it covers the window; otherwise loads them again. In
-   * another history, moves to the newest messages.
+   * another history, or if the window is empty, moves to the newest messages.
    */
   function replace(): void {
     const { state, position } = core;
