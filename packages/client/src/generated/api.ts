@@ -553,8 +553,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * List the authorizations of clients for the users of an org, the latest first
-         * @description Without the tokens themselves: only their hashes are stored.
+         * List the client authorizations of an org’s users, newest first
+         * @description The tokens themselves are not included, because only their hashes are stored.
          */
         get: operations["listOrgTokens"];
         put?: never;
@@ -575,7 +575,7 @@ export interface paths {
         get?: never;
         put?: never;
         post?: never;
-        /** End an authorization with all its tokens, or an access token */
+        /** Revoke an authorization and all its tokens, or a single access token */
         delete: operations["revokeOrgToken"];
         options?: never;
         head?: never;
@@ -10670,7 +10670,7 @@ export interface operations {
                 user_id?: string;
                 /** @description Id of a client: C and 22 base62 characters. */
                 client_id?: string;
-                /** @description Part of the user’s name or email address, in any case. */
+                /** @description Part of the user’s name or email address. Not case-sensitive. */
                 q?: string;
             };
             header?: never;
@@ -10749,7 +10749,7 @@ export interface operations {
                  */
                 org_id: string;
                 /**
-                 * @description an id of the list of tokens
+                 * @description an id from the list of tokens
                  * @example b6dc371e4c9f7f18392b70969ab666c20f79fde70df420304e6d8ed8898c48de
                  */
                 token_id: string;
