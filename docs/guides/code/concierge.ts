@@ -9,14 +9,14 @@ const bot = createBot({
   baseUrl: BASE_URL,
   clientId: CLIENT_ID,
   clientSecret: CLIENT_SECRET,
-  // Two, separated by a space, during a rotation.
+  // During a rotation: both secrets, separated by a space.
   webhookSecret: WEBHOOK_SECRET.split(' '),
   ledger: await fileLedger(LEDGER),
 });
 
 bot.on('bot_installed', (_message, { reply }) =>
   reply({
-    text: 'Hello. I call a taxi when you ask for one.',
+    text: 'Hello. Tell me when you need a taxi.',
     buttons: [accountLinkButton('Link my account')],
   }),
 );
@@ -34,14 +34,14 @@ bot.on('comment_posted', async ({ event }, { reply }) => {
 
 bot.on('bot_postback', async ({ event }, { reply }) => {
   const { minutes } = event.postback.payload as { minutes: number };
-  await reply(`A taxi for ${event.user.name} comes in ${minutes} minutes.`);
+  await reply(`A taxi for ${event.user.name} will arrive in ${minutes} minutes.`);
 });
 
 bot.onAccountLink(async ({ username, org_id, binder_id }) => {
-  // A bot with its own accounts returns the address of its sign-in here, and links both accounts when the browser returns.
+  // A bot with its own accounts returns the URL of its sign-in page here, and links both accounts when the browser returns.
   await bot.api(org_id).post(binder_id, `${username}, your account is linked.`);
   return undefined;
 });
 
 if (PULL_ORG) await bot.pull({ orgId: PULL_ORG, signal: new AbortController().signal });
-else createServer(bot.listener).listen(Number(PORT), () => console.log(`listening at port ${PORT}`));
+else createServer(bot.listener).listen(Number(PORT), () => console.log(`listening on port ${PORT}`));

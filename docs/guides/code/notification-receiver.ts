@@ -4,7 +4,7 @@ import { Webhook } from 'standardwebhooks';
 
 const { NOTIFICATION_SECRET = '', PORT = '8600' } = process.env;
 const webhook = new Webhook(NOTIFICATION_SECRET);
-/** In production, use a table that all your processes share, and delete ids after some days. */
+/** In production, use a table that all your processes share, and delete ids after a few days. */
 const processed = new Set<string>();
 
 interface Notification {
@@ -17,7 +17,7 @@ interface Notification {
   tag: string;
 }
 
-/** Replace this with a call of APNs or FCM. `tag` is the `apns-collapse-id` or the `collapse_key`. */
+/** Replace this with a call to APNs or FCM. `tag` is the `apns-collapse-id` or the `collapse_key`. */
 async function push({ unique_id, title, body, url }: Notification): Promise<void> {
   console.log(`${unique_id}: ${title} – ${body} (${url})`);
 }
@@ -45,4 +45,4 @@ const server = createServer(async (request, response) => {
     response.writeHead(503).end();
   }
 });
-server.listen(Number(PORT), () => console.log(`listening at port ${PORT}`));
+server.listen(Number(PORT), () => console.log(`listening on port ${PORT}`));

@@ -553,8 +553,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * List the authorizations of clients for the users of an org, the latest first
-         * @description Without the tokens themselves: only their hashes are stored.
+         * List the client authorizations of an org’s users, newest first
+         * @description The tokens themselves are not included, because only their hashes are stored.
          */
         get: operations["listOrgTokens"];
         put?: never;
@@ -575,7 +575,7 @@ export interface paths {
         get?: never;
         put?: never;
         post?: never;
-        /** End an authorization with all its tokens, or an access token */
+        /** Revoke an authorization and all its tokens, or a single access token */
         delete: operations["revokeOrgToken"];
         options?: never;
         head?: never;
@@ -1773,8 +1773,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Copy pages of another binder, or all of them, into this one
-         * @description The copies have new page ids, the same file and annotations, but no comments. A missing page is 404, and nothing is copied.
+         * Copy some or all pages of another binder into this one
+         * @description The copies have new page ids. They share the file of the original and keep its annotations, but not its comments. If a page does not exist, the response is 404 and nothing is copied.
          */
         post: operations["copyPages"];
         delete?: never;
@@ -1794,7 +1794,7 @@ export interface paths {
         put?: never;
         /**
          * Move pages of another binder into this one, with annotations and comments
-         * @description In one transaction over both binders. A missing page is 404, and nothing is moved.
+         * @description Runs in one transaction across both binders. If a page does not exist, the response is 404 and nothing is moved.
          */
         post: operations["movePages"];
         delete?: never;
@@ -10670,7 +10670,7 @@ export interface operations {
                 user_id?: string;
                 /** @description Id of a client: C and 22 base62 characters. */
                 client_id?: string;
-                /** @description Part of the user’s name or email address, in any case. */
+                /** @description Part of the user’s name or email address. Not case-sensitive. */
                 q?: string;
             };
             header?: never;
@@ -10749,7 +10749,7 @@ export interface operations {
                  */
                 org_id: string;
                 /**
-                 * @description an id of the list of tokens
+                 * @description an id from the list of tokens
                  * @example b6dc371e4c9f7f18392b70969ab666c20f79fde70df420304e6d8ed8898c48de
                  */
                 token_id: string;

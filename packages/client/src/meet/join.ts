@@ -14,8 +14,8 @@ import type { JoinOptions, MeetConnection, MeetEndReason, MeetEvent, ViewedPictu
 type Welcome = Extract<MeetServerFrame, { type: 'welcome' }>;
 
 /**
- * Joins a meet. After the network, the server or the media process failed, it reconnects and publishes all sources
- * again.
+ * Joins a meet. If the network, the server or the media process fails, the connection is restored and all sources are
+ * published again.
  */
 export function joinMeet(client: RingbinderClient, options: JoinOptions): MeetConnection {
   return new JoinedMeet(client, options);
@@ -33,16 +33,16 @@ class JoinedMeet implements MeetConnection {
   /** Muted sources, including unpublished ones: a source that was muted before `publish` is published muted. */
   readonly #muted = new Set<MediaSource>();
   #media: MediaTransport;
-  #resume: string | undefined;
+  #resumeSecret: string | undefined;
   #nextId = 1;
   #view: readonly ViewedPicture[] | undefined;
-  #hasHandRaised = false;
+  #isHandRaised = false;
   #isOver = false;
 
   constructor(client: RingbinderClient, options: JoinOptions) {
     const { guestToken, sessionKey, pluginVersion = '2.9.5' } = options;
     this.#options = options;
-    this.#resume = options.resume;
+    this.#resumeSecret = options.resume;
     this.#store = createMeetStore(guestToken === undefined ? 'member' : 'guest', {
       sending: () => [...this.#outgoing.values()],
       receiving: () => this.#media.incoming,
@@ -53,9 +53,9 @@ class JoinedMeet implements MeetConnection {
       address: `${client.baseUrl.replace(/^http/, 'ws')}/meets/${encodeURIComponent(sessionKey)}/channel`,
       token: guestToken === undefined ? client.token : async () => guestToken,
       pluginVersion,
-      resume: () => this.#resume,
+      resume: () => this.#resumeSecret,
       onFrame: (frame) => this.#receive(frame),
-      onLost: () => this.#lost(),
+      onLost: () => this.#onLost(),
       onRefused: (message) => this.#end('refused', message),
     });
     this.#mediaOptions = {
@@ -63,7 +63,7 @@ class JoinedMeet implements MeetConnection {
       send: (frame) => this.#send(frame),
       nextId: () => this.#nextId++,
       onTracks: () => this.#store.change({}),
-      onSpeakers: (activeId, levels) => this.#speakersChanged(activeId, levels),
+      onSpeakers: (activeId, levels) => this.#onSpeakers(activeId, levels),
       onInterrupted: () => this.#channel.check(),
     };
     this.#media = createEmbeddedMedia(this.#mediaOptions);
@@ -90,31 +90,31 @@ class JoinedMeet implements MeetConnection {
 
   async publish(source: MediaSource, track: MediaStreamTrack): Promise<void> {
     if (this.#isOver) throw new Error('the meet is over');
-    const before = this.#outgoing.get(source);
-    if (before) {
-      before.track = track;
-      await this.#media.publish(before);
+    const existing = this.#outgoing.get(source);
+    if (existing) {
+      existing.track = track;
+      await this.#media.publish(existing);
       this.#store.change({});
       return;
     }
     const isMuted = this.#muted.has(source);
-    const own = { source, track, isMuted, sent: Promise.withResolvers<void>() };
-    own.sent.promise.catch(() => undefined);
-    this.#outgoing.set(source, own);
+    const outgoing = { source, track, isMuted, sent: Promise.withResolvers<void>() };
+    outgoing.sent.promise.catch(() => undefined);
+    this.#outgoing.set(source, outgoing);
     this.#store.change({});
-    await this.#media.publish(own);
-    await own.sent.promise;
+    await this.#media.publish(outgoing);
+    await outgoing.sent.promise;
   }
 
   unpublish(source: MediaSource): void {
     this.#media.unpublish(source);
-    this.#outgoing.get(source)?.sent.reject(new Error('it is not sent any more'));
+    this.#outgoing.get(source)?.sent.reject(new Error('the source was unpublished'));
     this.#outgoing.delete(source);
     this.#store.change({});
   }
 
   setMuted(source: MediaSource, isMuted: boolean): void {
-    this.#muteOwn(source, isMuted);
+    this.#setOwnMuted(source, isMuted);
     this.#send({ type: 'mute', source, is_muted: isMuted });
   }
 
@@ -124,7 +124,7 @@ class JoinedMeet implements MeetConnection {
   }
 
   raiseHand(isRaised: boolean): void {
-    this.#hasHandRaised = isRaised;
+    this.#isHandRaised = isRaised;
     this.#send({ type: 'hand', is_raised: isRaised });
   }
 
@@ -133,8 +133,8 @@ class JoinedMeet implements MeetConnection {
   }
 
   host(...[action, participantId]: Parameters<MeetConnection['host']>): Promise<void> {
-    const of = participantId === undefined ? {} : { participant_id: participantId };
-    return this.#request((id) => ({ type: 'host', id, action, ...of }));
+    const target = participantId === undefined ? {} : { participant_id: participantId };
+    return this.#request((id) => ({ type: 'host', id, action, ...target }));
   }
 
   setStage(...[pageId]: Parameters<MeetConnection['setStage']>): Promise<void> {
@@ -191,7 +191,7 @@ class JoinedMeet implements MeetConnection {
   #request(frameOf: (id: number) => MeetClientFrame): Promise<void> {
     const id = this.#nextId++;
     const answered = this.#requests.add(id);
-    if (this.state.phase !== 'joined') this.#requests.failAll('there is no connection now');
+    if (this.state.phase !== 'joined') this.#requests.failAll('not connected to the meet');
     else this.#send(frameOf(id));
     return answered;
   }
@@ -203,7 +203,7 @@ class JoinedMeet implements MeetConnection {
         this.#store.change({ phase: 'lobby', topic: frame.topic });
         return;
       case 'welcome':
-        this.#welcomed(frame);
+        this.#onWelcome(frame);
         return;
       case 'livekit':
         this.#livekit.receive(frame);
@@ -216,21 +216,21 @@ class JoinedMeet implements MeetConnection {
         this.#requests.settle(frame.id, new RingbinderError(frame.message, { status: 0, code: frame.code }));
         return;
       case 'participant':
-        this.#participantChanged(frame.participant);
+        this.#onParticipant(frame.participant);
         return;
       case 'left':
-        this.#participantLeft(frame);
+        this.#onParticipantLeft(frame);
         return;
       case 'speakers': {
         const levels = frame.levels.map(({ participant_id, level }) => [participant_id, level] as const);
-        this.#speakersChanged(frame.active_id, new Map(levels));
+        this.#onSpeakers(frame.active_id, new Map(levels));
         return;
       }
       case 'reacted':
         this.#events.emit({ type: 'reaction', participantId: frame.participant_id, emoji: frame.emoji });
         return;
       case 'muted':
-        this.#muteOwn(frame.source, true);
+        this.#setOwnMuted(frame.source, true);
         this.#store.change({});
         this.#events.emit({ type: 'muted', source: frame.source, by: frame.by });
         return;
@@ -267,11 +267,11 @@ class JoinedMeet implements MeetConnection {
     }
   }
 
-  /** Handles a join or rejoin: publishes all sources, and sends the view, the hand and the mutes. */
-  #welcomed(frame: Welcome): void {
+  /** Handles a join or rejoin: publishes all sources, and sends the view, the hand and which sources are muted. */
+  #onWelcome(frame: Welcome): void {
     const { byId, levels } = this.#store;
     this.#store.selfId = frame.participant_id;
-    this.#resume = frame.resume;
+    this.#resumeSecret = frame.resume;
     this.#options.onResume?.(frame.resume);
     byId.clear();
     levels.clear();
@@ -290,8 +290,8 @@ class JoinedMeet implements MeetConnection {
       controlRequests: [],
     });
     if (this.#view) this.#media.setView(this.#view);
-    // The server has the state from before the connection was lost, which may have changed here since.
-    this.#send({ type: 'hand', is_raised: this.#hasHandRaised });
+    // The server's state dates from before the connection was lost. The local state may have changed since.
+    this.#send({ type: 'hand', is_raised: this.#isHandRaised });
     for (const { source, isMuted } of this.#outgoing.values())
       this.#send({ type: 'mute', source, is_muted: isMuted });
     if (frame.engine === 'livekit') return;
@@ -313,23 +313,23 @@ class JoinedMeet implements MeetConnection {
     if (this.#view) loaded.setView(this.#view);
   }
 
-  #speakersChanged(activeSpeakerId: string | null, loud: ReadonlyMap<string, number>): void {
+  #onSpeakers(activeSpeakerId: string | null, newLevels: ReadonlyMap<string, number>): void {
     const { levels } = this.#store;
     levels.clear();
-    for (const [participantId, level] of loud) levels.set(participantId, level);
+    for (const [participantId, level] of newLevels) levels.set(participantId, level);
     this.#store.change({ activeSpeakerId });
   }
 
-  #muteOwn(source: MediaSource, isMuted: boolean): void {
+  #setOwnMuted(source: MediaSource, isMuted: boolean): void {
     if (isMuted) this.#muted.add(source);
     else this.#muted.delete(source);
-    const own = this.#outgoing.get(source);
-    if (own === undefined) return;
-    own.isMuted = isMuted;
-    this.#media.muteChanged(own);
+    const outgoing = this.#outgoing.get(source);
+    if (outgoing === undefined) return;
+    outgoing.isMuted = isMuted;
+    this.#media.muteChanged(outgoing);
   }
 
-  #participantChanged(participant: Participant): void {
+  #onParticipant(participant: Participant): void {
     const { byId, selfId } = this.#store;
     const isNew = !byId.has(participant.id);
     byId.set(participant.id, participant);
@@ -337,13 +337,13 @@ class JoinedMeet implements MeetConnection {
     if (isNew) this.#events.emit({ type: 'joined', participant });
   }
 
-  #participantLeft({ participant_id, reason }: Extract<MeetServerFrame, { type: 'left' }>): void {
+  #onParticipantLeft({ participant_id, reason }: Extract<MeetServerFrame, { type: 'left' }>): void {
     const participant = this.#store.byId.get(participant_id);
     this.#store.forget(participant_id);
     if (participant) this.#events.emit({ type: 'left', participant, reason });
   }
 
-  #lost(): void {
+  #onLost(): void {
     this.#requests.failAll('the connection was lost');
     if (this.state.phase === 'joined') this.#store.change({ phase: 'reconnecting' });
   }
@@ -351,7 +351,7 @@ class JoinedMeet implements MeetConnection {
   #end(reason: MeetEndReason, message: string): void {
     if (this.#isOver) return;
     this.#isOver = true;
-    // Emit the state before closing connections, which takes seconds on a busy processor.
+    // Emit the state first, because closing the connections takes seconds on a busy processor.
     this.#store.change({ phase: 'ended', ended: { reason, message } });
     this.#release();
   }

@@ -1,7 +1,7 @@
 import type { MeetServerFrame } from '@ringbinder/protocol';
 import type { MediaOptions, MediaTransport } from './media.ts';
 
-const RETRY_MS = 3_000;
+const FAILURE_DELAY_MS = 3_000;
 
 /** Loads the LiveKit client on demand: it is three times as large as the rest of the meet code. */
 export interface LivekitLoader {
@@ -12,7 +12,7 @@ export interface LivekitLoader {
 }
 
 /**
- * @param on `use` receives the transport; `failed` is called when it cannot be loaded or the frame cannot be applied
+ * @param on `use` receives the loaded transport; `failed` is called, after a delay, when it cannot be loaded
  */
 export function createLivekitLoader(
   options: MediaOptions,
@@ -42,7 +42,7 @@ export function createLivekitLoader(
         () => {
           // The frame's token may have expired during the network outage, so a new frame is needed.
           latest = undefined;
-          setTimeout(on.failed, RETRY_MS);
+          setTimeout(on.failed, FAILURE_DELAY_MS);
         },
       );
     },

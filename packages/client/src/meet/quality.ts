@@ -1,7 +1,7 @@
 import type { MediaSource } from '@ringbinder/protocol';
 import type { MeetQuality, QualityLevel, StreamQuality } from './types.ts';
 
-/** The fields of WebRTC statistics that are used. Browsers omit unknown values. */
+/** The fields of WebRTC statistics that are used here. Browsers omit unknown values. */
 interface RtpStats {
   id: string;
   type: string;
@@ -41,7 +41,7 @@ interface Counts {
 
 const levels: readonly QualityLevel[] = ['good', 'poor', 'bad'];
 
-/** Rates the connection: a round trip over 500 ms, or 10 % packet loss, is bad. */
+/** Rates the connection: a round trip over 500 ms, or packet loss over 10 %, is bad. */
 function levelOf(loss: number, roundTripMs: number | null): QualityLevel {
   if (loss > 0.1 || (roundTripMs ?? 0) > 500) return 'bad';
   return loss > 0.03 || (roundTripMs ?? 0) > 250 ? 'poor' : 'good';
@@ -65,7 +65,7 @@ export interface QualityReports {
 /** Creates a meter that evaluates getStats. Each measurement covers the time since the previous one. */
 export function createQuality(read: () => Promise<QualityReports>) {
   const before = new Map<string, Counts>();
-  let nextLevels = new Map<string, QualityLevel>();
+  let levelsOfParticipants = new Map<string, QualityLevel>();
 
   function since(key: string, now: Counts): Counts {
     const last = before.get(key) ?? { bytes: 0, packets: 0, lost: 0, at: now.at - 1_000 };
@@ -82,14 +82,14 @@ export function createQuality(read: () => Promise<QualityReports>) {
     source: MediaSource,
     key: string,
     all: readonly RtpStats[],
-    lostOf: readonly RtpStats[],
+    lossStats: readonly RtpStats[],
   ): StreamQuality {
     const sum = (pick: (stats: RtpStats) => number | undefined) =>
       all.reduce((total, stats) => total + (pick(stats) ?? 0), 0);
     const counted = since(key, {
       bytes: sum((stats) => stats.bytesSent ?? stats.bytesReceived),
       packets: sum((stats) => stats.packetsSent ?? stats.packetsReceived),
-      lost: lostOf.reduce((total, { packetsLost }) => total + (packetsLost ?? 0), 0),
+      lost: lossStats.reduce((total, { packetsLost }) => total + (packetsLost ?? 0), 0),
       at: all[0]?.timestamp ?? 0,
     });
     const largest = [...all].sort((one, other) => (other.frameWidth ?? 0) - (one.frameWidth ?? 0))[0];
@@ -116,7 +116,7 @@ export function createQuality(read: () => Promise<QualityReports>) {
   }
 
   return {
-    levelOf: (participantId: string) => nextLevels.get(participantId),
+    levelOf: (participantId: string) => levelsOfParticipants.get(participantId),
     async measure(): Promise<MeetQuality> {
       const reports = await read();
       const sent: StreamQuality[] = [];
@@ -140,11 +140,14 @@ export function createQuality(read: () => Promise<QualityReports>) {
         return [{ ...measured, participantId, level: levelOf(measured.loss, roundTripMs) }];
       });
       const trip = trips.length === 0 ? null : Math.max(...trips);
-      nextLevels = new Map();
+      levelsOfParticipants = new Map();
       for (const { participantId, level } of received)
-        nextLevels.set(participantId, worst([level, nextLevels.get(participantId) ?? 'good']));
-      const own = [...sent, ...received].map(({ loss }) => levelOf(loss, trip));
-      return { level: worst(own), roundTripMs: trip, path, sent, received };
+        levelsOfParticipants.set(
+          participantId,
+          worst([level, levelsOfParticipants.get(participantId) ?? 'good']),
+        );
+      const streamLevels = [...sent, ...received].map(({ loss }) => levelOf(loss, trip));
+      return { level: worst(streamLevels), roundTripMs: trip, path, sent, received };
     },
   };
 }

@@ -2,8 +2,8 @@ import { type RingbinderClient, unwrap } from '../client.ts';
 import { RingbinderError } from '../errors.ts';
 import type { OutboxItem, SendState } from '../types.ts';
 
-/** Statuses of temporary failures: no response, an expired token, a timeout or a rate limit. */
-const PASSING = new Set([0, 401, 408, 425, 429]);
+/** Statuses of temporary failures: no response (0), an expired token, a timeout, “too early” or a rate limit. */
+const TRANSIENT = new Set([0, 401, 408, 425, 429]);
 
 /** Posts an item. Resolves with its new state, or undefined if a retry may succeed. Never rejects. */
 export async function postItem(
@@ -30,7 +30,7 @@ export async function postItem(
     // The token source may throw any value.
     if (!(error instanceof RingbinderError)) return undefined;
     const { status, code, message, fields, reason, params } = error;
-    if (PASSING.has(status) || status >= 500) return undefined;
+    if (TRANSIENT.has(status) || status >= 500) return undefined;
     return { status: 'refused', code, message, fields, reason, params };
   }
 }

@@ -19,7 +19,7 @@ import { readMessagesAfter, readMessagesBefore } from './lists.ts';
 
 /**
  * A gapless range of a binder's messages. It can move to any position in the history and contains at most a thousand
- * messages. Changes of these messages are applied.
+ * messages. Changes to these messages are applied.
  */
 export interface MessageWindow {
   /** Oldest first. */
@@ -34,8 +34,8 @@ export interface MessageWindow {
   /** Loads newer messages. Concurrent calls share one request. Rejects with RingbinderError. */
   loadNewer(count?: number): Promise<void>;
   /**
-   * Moves to a message with its surroundings. If the message does not exist, moves to its former position and resolves
-   * with false. Rejects with RingbinderError.
+   * Moves to a message and loads the messages around it. If the message does not exist, moves to where it was and
+   * resolves to false. Rejects with RingbinderError.
    */
   moveTo(messageId: number): Promise<boolean>;
   moveToNewest(): void;
@@ -50,8 +50,8 @@ export interface MessageWindowOptions {
   report: ReportError;
 }
 
-const PAGE = 50;
-const NEWEST = 100;
+const PAGE_SIZE = 50;
+const INITIAL_COUNT = 100;
 const EMPTY: WindowState = { messages: [], from: 0, to: Infinity };
 
 /** Opens a window at the newest messages. */
@@ -65,17 +65,17 @@ export function createMessageWindow({
   const listeners = createListeners<undefined>(report);
   const closing = new AbortController();
   const { signal } = closing;
-  let window = core.state ? newestWindow(core.state, NEWEST) : EMPTY;
+  let window = core.state ? newestWindow(core.state, INITIAL_COUNT) : EMPTY;
   let epoch = core.position?.epoch;
   /** Incremented on each move, to discard responses for an earlier position or history. */
   let moves = 0;
   let retrying: ReturnType<typeof setTimeout> | undefined;
-  let older: Promise<void> | undefined;
-  let newer: Promise<void> | undefined;
+  let loadingOlder: Promise<void> | undefined;
+  let loadingNewer: Promise<void> | undefined;
   /** One list for each running REST request, with the entries received since it started. */
   const recordings = new Set<RealtimeEntry[]>();
 
-  function enter(next: WindowState): void {
+  function setWindow(next: WindowState): void {
     if (next === window) return;
     window = next;
     listeners.emit(undefined);
@@ -84,20 +84,23 @@ export function createMessageWindow({
   function move(next: WindowState): void {
     moves++;
     clearTimeout(retrying);
-    older = undefined;
-    newer = undefined;
-    enter(next);
+    loadingOlder = undefined;
+    loadingNewer = undefined;
+    setWindow(next);
   }
 
   const stopListening = core.listeners.add((change) => {
     if (change.type === 'entries') {
       for (const recording of recordings) recording.push(...change.entries);
-      enter(foldWindow(window, change.entries));
+      setWindow(foldWindow(window, change.entries));
     } else if (change.type === 'snapshot') replace();
     else if (change.type === 'status' && change.status.status === 'ended') move(EMPTY);
   });
 
-  /** Handles a replaced state: takes the messages that it contains, and loads the rest again. */
+  /**
+   * Handles a new snapshot. Takes the window's messages from it if it covers the window; otherwise loads them again. In
+   * another history, or if the window is empty, moves to the newest messages.
+   */
   function replace(): void {
     const { state, position } = core;
     if (!state) return;
@@ -105,46 +108,50 @@ export function createMessageWindow({
     epoch = position?.epoch;
     const wasEmpty = window.messages.length === 0;
     const isWithinState = window.from >= state.messagesFrom;
-    if (isOtherHistory || wasEmpty) move(newestWindow(state, NEWEST));
+    if (isOtherHistory || wasEmpty) move(newestWindow(state, INITIAL_COUNT));
     else if (isWithinState) move(reusingMessages(within(state, window), window.messages));
     else {
       move(window);
-      void readAgain();
+      void reload();
     }
   }
 
-  async function readAgain(failures = 0): Promise<void> {
-    const move = moves;
+  async function reload(failures = 0): Promise<void> {
+    const moveNumber = moves;
     const { messages, to } = window;
     try {
       const before = to === Infinity ? undefined : to + 1;
-      await record(
+      await readAndMerge(
         () =>
-          readMessagesBefore(client, binderId, { before, count: Math.max(messages.length, PAGE), signal }),
-        (page, since) => {
-          if (move !== moves) return;
+          readMessagesBefore(client, binderId, {
+            before,
+            count: Math.max(messages.length, PAGE_SIZE),
+            signal,
+          }),
+        (page, newEntries) => {
+          if (moveNumber !== moves) return;
           const from = page.hasMore ? (page.messages.at(-1)?.id ?? 0) : 0;
-          const read = foldWindow({ messages: page.messages.toReversed(), from, to }, since);
-          enter(reusingMessages(read, window.messages));
+          const read = foldWindow({ messages: page.messages.toReversed(), from, to }, newEntries);
+          setWindow(reusingMessages(read, window.messages));
         },
       );
     } catch {
-      if (move !== moves || signal.aborted) return;
-      retrying = setTimeout(() => void readAgain(failures + 1), backoffMs(failures, random));
+      if (moveNumber !== moves || signal.aborted) return;
+      retrying = setTimeout(() => void reload(failures + 1), backoffMs(failures, random));
     }
   }
 
-  async function record<T>(
+  async function readAndMerge<T>(
     read: () => Promise<T>,
-    merge: (answer: T, since: readonly RealtimeEntry[]) => void,
+    merge: (response: T, newEntries: readonly RealtimeEntry[]) => void,
   ): Promise<void> {
-    const since: RealtimeEntry[] = [];
-    recordings.add(since);
+    const newEntries: RealtimeEntry[] = [];
+    recordings.add(newEntries);
     try {
-      const answer = await read();
-      if (!signal.aborted) merge(answer, since);
+      const response = await read();
+      if (!signal.aborted) merge(response, newEntries);
     } finally {
-      recordings.delete(since);
+      recordings.delete(newEntries);
     }
   }
 
@@ -153,14 +160,14 @@ export function createMessageWindow({
     const { from } = window;
     if (from === 0) return;
     if (state && from > state.messagesFrom) {
-      enter(withPageBefore(window, messagesBefore(state, from, count), []));
+      setWindow(withPageBefore(window, messagesBefore(state, from, count), []));
       return;
     }
-    const move = moves;
-    await record(
+    const moveNumber = moves;
+    await readAndMerge(
       () => readMessagesBefore(client, binderId, { before: from, count, signal }),
-      (page, since) => {
-        if (move === moves && window.from === from) enter(withPageBefore(window, page, since));
+      (page, newEntries) => {
+        if (moveNumber === moves && window.from === from) setWindow(withPageBefore(window, page, newEntries));
       },
     );
   }
@@ -170,14 +177,14 @@ export function createMessageWindow({
     const { to } = window;
     if (to === Infinity) return;
     if (state && to >= state.messagesFrom) {
-      enter(withPageAfter(window, messagesAfter(state, to, count), []));
+      setWindow(withPageAfter(window, messagesAfter(state, to, count), []));
       return;
     }
-    const move = moves;
-    await record(
+    const moveNumber = moves;
+    await readAndMerge(
       () => readMessagesAfter(client, binderId, { after: to, count, signal }),
-      (page, since) => {
-        if (move === moves && window.to === to) enter(withPageAfter(window, page, since));
+      (page, newEntries) => {
+        if (moveNumber === moves && window.to === to) setWindow(withPageAfter(window, page, newEntries));
       },
     );
   }
@@ -193,18 +200,18 @@ export function createMessageWindow({
       return window.to < Infinity;
     },
     onChange: listeners.add,
-    loadOlder(count = PAGE) {
-      const reading = older ?? readBefore(count);
-      older = reading;
+    loadOlder(count = PAGE_SIZE) {
+      const reading = loadingOlder ?? readBefore(count);
+      loadingOlder = reading;
       return reading.finally(() => {
-        if (older === reading) older = undefined;
+        if (loadingOlder === reading) loadingOlder = undefined;
       });
     },
-    loadNewer(count = PAGE) {
-      const reading = newer ?? readAfter(count);
-      newer = reading;
+    loadNewer(count = PAGE_SIZE) {
+      const reading = loadingNewer ?? readAfter(count);
+      loadingNewer = reading;
       return reading.finally(() => {
-        if (newer === reading) newer = undefined;
+        if (loadingNewer === reading) loadingNewer = undefined;
       });
     },
     async moveTo(messageId) {
@@ -216,21 +223,21 @@ export function createMessageWindow({
         move(tail);
         return isIn();
       }
-      const started = ++moves;
-      await record(
+      const moveNumber = ++moves;
+      await readAndMerge(
         () =>
           Promise.all([
-            readMessagesBefore(client, binderId, { before: messageId + 1, count: PAGE, signal }),
-            readMessagesAfter(client, binderId, { after: messageId, count: PAGE, signal }),
+            readMessagesBefore(client, binderId, { before: messageId + 1, count: PAGE_SIZE, signal }),
+            readMessagesAfter(client, binderId, { after: messageId, count: PAGE_SIZE, signal }),
           ]),
-        ([before, after], since) => {
-          if (started === moves) move(windowAround(before, after, since));
+        ([before, after], newEntries) => {
+          if (moveNumber === moves) move(windowAround(before, after, newEntries));
         },
       );
       return isIn();
     },
     moveToNewest() {
-      if (core.state) move(newestWindow(core.state, NEWEST));
+      if (core.state) move(newestWindow(core.state, INITIAL_COUNT));
     },
     close() {
       closing.abort();

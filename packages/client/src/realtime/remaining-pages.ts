@@ -2,7 +2,7 @@ import { type RingbinderClient, unwrap } from '../client.ts';
 import { listAll } from '../listing.ts';
 import type { Listed } from '../replica/merge-rest-pages.ts';
 
-/** Reads all lists of a binder except messages, complete. Throws RingbinderError. */
+/** Reads each list of a binder to its end, except messages. Throws RingbinderError. */
 export async function readLists(
   { api }: RingbinderClient,
   binderId: string,
@@ -11,33 +11,36 @@ export async function readLists(
   const path = { binder_id: binderId };
   const params = (cursor: string | undefined) => ({ path, query: cursor === undefined ? {} : { cursor } });
   const binder = unwrap(api.GET('/{binder_id}', { params: { path }, signal }));
-  const pages = await all('pages', (cursor) =>
+  const pages = await readAll('pages', (cursor) =>
     unwrap(api.GET('/{binder_id}/pages', { params: params(cursor), signal })),
   );
-  const todos = await all('todos', (cursor) =>
+  const todos = await readAll('todos', (cursor) =>
     unwrap(api.GET('/{binder_id}/todos', { params: params(cursor), signal })),
   );
-  const transactions = await all('transactions', (cursor) =>
+  const transactions = await readAll('transactions', (cursor) =>
     unwrap(api.GET('/{binder_id}/transactions', { params: params(cursor), signal })),
   );
-  const files = await all('files', (cursor) =>
+  const files = await readAll('files', (cursor) =>
     unwrap(api.GET('/{binder_id}/files', { params: params(cursor), signal })),
   );
-  const meets = await all('meets', (cursor) =>
+  const meets = await readAll('meets', (cursor) =>
     unwrap(api.GET('/{binder_id}/meets', { params: params(cursor), signal })),
   );
   const pageComments = [];
   for (const { id } of pages) {
-    const ofPage = (cursor: string | undefined) => ({ ...params(cursor), path: { ...path, page_id: id } });
-    const comments = await all('comments', (cursor) =>
-      unwrap(api.GET('/{binder_id}/pages/{page_id}/comments', { params: ofPage(cursor), signal })),
+    const commentParams = (cursor: string | undefined) => ({
+      ...params(cursor),
+      path: { ...path, page_id: id },
+    });
+    const comments = await readAll('comments', (cursor) =>
+      unwrap(api.GET('/{binder_id}/pages/{page_id}/comments', { params: commentParams(cursor), signal })),
     );
     pageComments.push({ page_id: id, comments });
   }
   return { members: (await binder).users, pages, pageComments, transactions, todos, files, meets };
 }
 
-async function all<K extends string, Item>(
+async function readAll<K extends string, Item>(
   key: K,
   load: (cursor: string | undefined) => Promise<{ next_cursor?: string } & { [key in K]: readonly Item[] }>,
 ): Promise<Item[]> {

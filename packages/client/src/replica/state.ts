@@ -14,8 +14,8 @@ import type {
 } from '@ringbinder/protocol';
 
 /**
- * The immutable state of a replica. Parts that an entry does not affect keep their references, so that views can
- * compare by identity. Lists have REST's order, except messages, which are oldest first.
+ * The immutable state of a replica. Parts that an entry does not affect remain the same objects, so that views can
+ * compare by identity. Lists are in the same order as in the REST API, except messages, which are oldest first.
  */
 export interface BinderState {
   readonly binder: SharedBinder;
@@ -28,7 +28,7 @@ export interface BinderState {
   readonly messages: readonly Message[];
   /** 0 if all messages are loaded. */
   readonly messagesFrom: number;
-  /** All pinned messages, last pinned first, including those below `messagesFrom`. */
+  /** All pinned messages, most recently pinned first, including those below `messagesFrom`. */
   readonly pinnedMessages: readonly Message[];
   readonly pages: readonly PageWithoutAnnotations[];
   /** Annotations by page id. Pages without annotations have no key. An annotation may arrive before its page. */
@@ -74,7 +74,7 @@ export function byPage<T>(lists: readonly (readonly [number, readonly T[]])[]): 
   return Object.fromEntries(lists.filter(([, list]) => list.length > 0));
 }
 
-/** Reduces the state to its newest `count` messages, for storage. */
+/** Drops all but the newest `count` messages from the state, for storage. */
 export function keepNewestMessages(state: BinderState, count: number): BinderState {
   if (state.messages.length <= count) return state;
   const messages = state.messages.slice(-count);

@@ -4,26 +4,26 @@ import type { ReplicaStorage, StoredReplica } from './storage.ts';
 export function memoryStorage(): ReplicaStorage {
   const replicas = new Map<string, Map<string, StoredReplica>>();
   const outboxes = new Map<string, Map<string, OutboxItem>>();
-  const of = <T>(all: Map<string, Map<string, T>>, userId: string) => {
-    const own = all.get(userId) ?? new Map<string, T>();
-    all.set(userId, own);
-    return own;
+  const entriesOf = <T>(byUser: Map<string, Map<string, T>>, userId: string) => {
+    const entries = byUser.get(userId) ?? new Map<string, T>();
+    byUser.set(userId, entries);
+    return entries;
   };
   return {
-    loadReplica: async (userId, binderId) => of(replicas, userId).get(binderId),
+    loadReplica: async (userId, binderId) => entriesOf(replicas, userId).get(binderId),
     async saveReplica(userId, binderId, replica) {
-      of(replicas, userId).set(binderId, replica);
+      entriesOf(replicas, userId).set(binderId, replica);
     },
     async removeReplica(userId, binderId) {
-      of(replicas, userId).delete(binderId);
+      entriesOf(replicas, userId).delete(binderId);
     },
-    listReplicas: async (userId) => [...of(replicas, userId).keys()],
-    loadOutbox: async (userId) => [...of(outboxes, userId).values()],
+    listReplicas: async (userId) => [...entriesOf(replicas, userId).keys()],
+    loadOutbox: async (userId) => [...entriesOf(outboxes, userId).values()],
     async saveOutboxItem(userId, item) {
-      of(outboxes, userId).set(item.clientId, item);
+      entriesOf(outboxes, userId).set(item.clientId, item);
     },
     async removeOutboxItem(userId, clientId) {
-      of(outboxes, userId).delete(clientId);
+      entriesOf(outboxes, userId).delete(clientId);
     },
     async clear(userId) {
       replicas.delete(userId);

@@ -4,7 +4,7 @@ import type { Annotations } from '../jobs.ts';
 import { drawSvg, type Layer } from './drawing/svg.ts';
 import { Unreadable } from './unreadable.ts';
 
-/** Maximum pixels of all embedded pictures in a page's annotations. Each pixel needs four bytes. */
+/** Maximum number of pixels of all pictures in a page's annotations. Each pixel needs four bytes. */
 const MAX_EMBEDDED_PIXELS = 3e7;
 
 /**
@@ -16,15 +16,15 @@ export async function drawAnnotations({ markup, page }: Annotations, pixels: Pag
   try {
     return await drawSvg(safe.join(''), page, pixels);
   } catch {
-    const single: string[] = [];
+    const drawable: string[] = [];
     for (const one of safe) {
       const isDrawn = await drawSvg(one, page, { width: 8, height: 8 }).then(
         () => true,
         () => false,
       );
-      if (isDrawn) single.push(one);
+      if (isDrawn) drawable.push(one);
     }
-    return drawSvg(single.join(''), page, pixels).catch((error) => {
+    return drawSvg(drawable.join(''), page, pixels).catch((error) => {
       throw new Unreadable('the annotations cannot be drawn', { cause: error });
     });
   }

@@ -10,10 +10,10 @@ interface Results {
   /** Newest first. */
   hits: readonly SearchHit[];
   isBusy: boolean;
-  /** False while the server still indexes a binder. */
+  /** False while the server is still indexing a binder. */
   isComplete: boolean;
   problem: string | undefined;
-  /** Of the next page. */
+  /** The cursor of the next page. */
   cursor: string | undefined;
 }
 
@@ -24,12 +24,12 @@ export interface Search extends Results {
   more: () => Promise<boolean>;
 }
 
-/** Searches after a typing pause. A new request aborts the one before. */
+/** Searches after a typing pause. A new request aborts the previous one. */
 export function useSearch(request: SearchRequest | undefined): Search {
   const { client } = useApp();
   const key = JSON.stringify(request);
   const [settled, setSettled] = useState<{ key: string | undefined; results: Results }>();
-  const current = useRef(new AbortController());
+  const controllerRef = useRef(new AbortController());
   const results =
     settled && settled.key === key ? settled.results : { ...NOTHING, isBusy: request !== undefined };
 
@@ -43,7 +43,7 @@ export function useSearch(request: SearchRequest | undefined): Search {
     settle({ isBusy: true, problem: undefined });
     try {
       const { hits, ...page } = await search(client, request, { cursor: before.cursor, signal });
-      // A meet may repeat.
+      // The same meet can be on several pages of results.
       const all = new Map([...before.hits, ...hits].map((hit) => [keyOf(hit), hit]));
       return settle({ ...page, hits: [...all.values()], problem: undefined });
     } catch (error) {
@@ -53,7 +53,7 @@ export function useSearch(request: SearchRequest | undefined): Search {
 
   useEffect(() => {
     const controller = new AbortController();
-    current.current = controller;
+    controllerRef.current = controller;
     const timer = setTimeout(() => void load(NOTHING, controller.signal), PAUSE_MS);
     return () => {
       clearTimeout(timer);
@@ -62,6 +62,6 @@ export function useSearch(request: SearchRequest | undefined): Search {
   }, [key]);
 
   const more = async () =>
-    results.isBusy || (await load(results, current.current.signal)).cursor !== undefined;
+    results.isBusy || (await load(results, controllerRef.current.signal)).cursor !== undefined;
   return { ...results, more };
 }

@@ -1,13 +1,13 @@
-const confirmLeaving = (event: Event) => event.preventDefault();
+const askBeforeUnload = (event: Event) => event.preventDefault();
 const busy = new Set<string>();
 
 /**
- * Makes the browser ask for confirmation before it unloads the page, as long as some work is unsaved.
+ * Makes the browser ask for confirmation before it unloads the page, while any work is unfinished or unsaved.
  * @param key identifies the work
  */
 export function warnBeforeLeaving(key: string, isBusy: boolean): void {
   if (isBusy) busy.add(key);
   else busy.delete(key);
-  if (busy.size > 0) addEventListener('beforeunload', confirmLeaving);
-  else removeEventListener('beforeunload', confirmLeaving);
+  if (busy.size > 0) addEventListener('beforeunload', askBeforeUnload);
+  else removeEventListener('beforeunload', askBeforeUnload);
 }

@@ -11,14 +11,14 @@ interface PageThumbnailProps {
   alt: string;
 }
 
-/** Thumbnails below this height in pixels are not enlarged. */
-const MIN_ENLARGED_HEIGHT = 600;
-/** Delay before renewing a rejected link: the server may still be rendering. */
+/** Images below this height in pixels get `data-small`. */
+const SMALL_HEIGHT = 600;
+/** Delay before a failed link is renewed, because the server may still be rendering the page. */
 const RETRY_MS = 1_500;
 
 /**
  * A page's thumbnail. Links expire after a day or two and a replica may be older, so a failed link is renewed once.
- * Falls back to the type's icon.
+ * Falls back to the icon of the page's type.
  */
 export function PageThumbnail({ page, view, actions, alt }: PageThumbnailProps) {
   const [renewed, setRenewed] = useState<string>();
@@ -30,15 +30,15 @@ export function PageThumbnail({ page, view, actions, alt }: PageThumbnailProps) 
   }, [link]);
   useEffect(() => {
     if (state !== 'again' || renewed) return;
-    let isThere = true;
+    let isMounted = true;
     const timer = setTimeout(() => {
       actions.renewLinks(page.id).then(
-        (fresh) => isThere && (fresh ? setRenewed(`${fresh[view]}&again`) : setState('none')),
-        () => isThere && setState('none'),
+        (fresh) => isMounted && (fresh ? setRenewed(`${fresh[view]}&again`) : setState('none')),
+        () => isMounted && setState('none'),
       );
     }, RETRY_MS);
     return () => {
-      isThere = false;
+      isMounted = false;
       clearTimeout(timer);
     };
   }, [state, link]);
@@ -58,7 +58,7 @@ export function PageThumbnail({ page, view, actions, alt }: PageThumbnailProps) 
       height={page.height}
       draggable={false}
       data-state={state}
-      data-small={kindOf(page).isImage === true && page.height < MIN_ENLARGED_HEIGHT}
+      data-small={kindOf(page).isImage === true && page.height < SMALL_HEIGHT}
       onError={() => setState(renewed ? 'none' : 'again')}
       onLoad={() => setState('first')}
     />

@@ -1,43 +1,46 @@
 import { endUpload, type RingbinderClient, uploadFile, uploadResumable } from '@ringbinder/client';
 import { claimUpload, type StoredUpload, type StoredUploads } from './stored-uploads.ts';
 
-/** Larger files use resumable uploads. */
+/** Files of this size or larger use resumable uploads. */
 export const LARGE_BYTES = 4 * 1024 ** 2;
 
 export interface SendOptions {
   signal: AbortSignal;
-  /** 0 to 1. */
-  onProgress(part: number): void;
-  /** Called when the connection is lost (true) or restored (false). */
+  /** Called with the fraction sent, from 0 to 1. */
+  onProgress(fraction: number): void;
+  /** Called with true when the upload pauses for the network or the server, and with false when it resumes. */
   onWaiting(isWaiting: boolean): void;
 }
 
 export interface FileTransfer {
   /** Whether the upload survives closing the tab. */
   readonly stored: Promise<boolean>;
-  /** Sends the file or the rest of it, and returns the file's id. Throws RingbinderError. */
+  /** Sends the file, or the remainder of an interrupted upload, and returns the file's id. Throws RingbinderError. */
   send(options: SendOptions): Promise<string>;
-  /** Removes the stored upload, and an unfinished one on the server. */
+  /** Deletes the stored copy, and the server's partial upload if there is one. */
   end(): Promise<void>;
 }
 
-/** Sends small files in one request, and large ones resumably with a stored copy. */
+/**
+ * Creates a transfer, which sends a small file in one request, and a large one as a resumable upload with a stored copy.
+ * @param wasStored whether an earlier visit stored the upload
+ */
 export function createTransfer(
   client: RingbinderClient,
   store: StoredUploads,
   upload: StoredUpload,
-  isStored: boolean,
+  wasStored: boolean,
 ): FileTransfer {
   const { key, binderId, file } = upload;
   const ended = new AbortController();
   let { uploadId } = upload;
 
-  async function keep(): Promise<boolean> {
-    if (isStored || file.size < LARGE_BYTES) return isStored;
-    // Two tabs with one upload would reject each other's bytes.
+  async function storeCopy(): Promise<boolean> {
+    if (wasStored || file.size < LARGE_BYTES) return wasStored;
+    // If two tabs continued the same upload, the server would reject the bytes of one of them.
     return (await claimUpload(key, ended.signal)) && (await store.add(upload));
   }
-  const stored = keep();
+  const stored = storeCopy();
 
   return {
     stored,

@@ -16,7 +16,7 @@ import { nameOfAvailability } from './status-mark.tsx';
 const text = person.status;
 const MINUTE_MS = 60_000;
 
-const ENDS: Readonly<Record<string, (now: number) => number>> = {
+const END_TIMES: Readonly<Record<string, (now: number) => number>> = {
   minutes: (now) => now + 30 * MINUTE_MS,
   hour: (now) => now + 60 * MINUTE_MS,
   today: (now) => endOf('today', now),
@@ -28,18 +28,18 @@ export function StatusDialog({ close }: { close: () => void }) {
   const { client, boot } = useApp();
   const [status, setStatus] = useState<UserStatus | 'none'>();
   useEffect(() => {
-    let isThere = true;
+    let isMounted = true;
     forgetPerson(boot.user.id);
     readPerson(client, boot.user.id).then(
-      (own) => isThere && setStatus(own.status ?? 'none'),
+      (own) => isMounted && setStatus(own.status ?? 'none'),
       (error: unknown) => {
-        if (!isThere) return;
+        if (!isMounted) return;
         close();
         toastError(refusalOf(error).message);
       },
     );
     return () => {
-      isThere = false;
+      isMounted = false;
     };
   }, []);
   if (!status) return null;
@@ -49,17 +49,17 @@ export function StatusDialog({ close }: { close: () => void }) {
 function StatusForm({ status, close }: { status: UserStatus | undefined; close: () => void }) {
   const { client, boot } = useApp();
   const [emoji, setEmoji] = useState(status?.emoji ?? '');
-  const store = async (changed: object, done: string) => {
-    await explained(unwrap(client.api.POST('/me', { body: { status: changed } })) as Promise<unknown>);
+  const store = async (newStatus: object, confirmation: string) => {
+    await explained(unwrap(client.api.POST('/me', { body: { status: newStatus } })) as Promise<unknown>);
     forgetPerson(boot.user.id);
-    // The names on the page show the new status.
+    // Updates the status next to the user’s name everywhere on the page.
     void readPerson(client, boot.user.id).catch(() => undefined);
     close();
-    toast(done);
+    toast(confirmation);
   };
   const send = (values: FormValues) => {
     const until = values.get('status.until_time');
-    const end = ENDS[until]?.(Date.now()) ?? (until === 'keep' ? status?.until_time : undefined);
+    const end = END_TIMES[until]?.(Date.now()) ?? (until === 'keep' ? status?.until_time : undefined);
     const availability = values.get('status.availability') as Availability;
     const message = values.get('status.text');
     return store(

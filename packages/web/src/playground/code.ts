@@ -17,8 +17,8 @@ export const ELEMENTS: Readonly<Partial<Record<Sample, string>>> = {
 export type CodeKind = 'script' | 'module' | 'element' | 'react' | 'window' | 'css';
 
 /**
- * Whether a module supports a way of embedding. Approvals open no window, and some modules have no element or
- * component.
+ * Whether a module supports a way of embedding. Approvals cannot be opened in a window, and some modules have no
+ * element or component.
  */
 export const hasCode = (kind: CodeKind, sample: Sample): boolean =>
   kind === 'element'
@@ -41,12 +41,12 @@ export function codeOf(kind: CodeKind, parts: CodeParts): string {
     element: elementLines(parts),
     window: [`document.querySelector('#open').onclick = () => {`, ...indented(callOf(parts, false)), '};'],
   };
-  const source = indented([...beginning(parts), ...lines[kind]]);
+  const source = indented([...initLines(parts), ...lines[kind]]);
   const inside =
     kind === 'window'
       ? '<button id="open">Open</button>'
       : kind === 'element'
-        ? elementIn(parts)
+        ? elementTag(parts)
         : '<div id="module"></div>';
   if (kind === 'module') {
     const load = `  import { Service } from '${origin}/sdk/service.mjs';`;
@@ -70,9 +70,9 @@ function cssOf({ values }: CodeParts): string {
   ];
   const chosen = SCHEMES.find((each) => each === scheme);
   if (chosen) return rootOf({ ...theme, ...schemes[chosen] }, [`color-scheme: ${chosen};`]).join('\n');
-  const isBoth = Object.keys(schemes).length > 0;
+  const hasSchemes = Object.keys(schemes).length > 0;
   return [
-    ...rootOf(theme, isBoth ? ['color-scheme: light dark;'] : []),
+    ...rootOf(theme, hasSchemes ? ['color-scheme: light dark;'] : []),
     ...Object.entries(schemes).flatMap(([name, colours]) => [
       `@media (prefers-color-scheme: ${name}) {`,
       ...indented(rootOf(colours)),
@@ -83,17 +83,17 @@ function cssOf({ values }: CodeParts): string {
 
 const indented = (lines: readonly string[]) => lines.map((line) => (line === '' ? '' : `  ${line}`));
 
-function beginning({ sample, mode, clientId }: CodeParts): string[] {
-  const isLink = sample === 'transaction';
+function initLines({ sample, mode, clientId }: CodeParts): string[] {
+  const isApproval = sample === 'transaction';
   return [
-    ...(isLink ? LINK_LINES : TOKEN_LINES),
+    ...(isApproval ? LINK_LINES : TOKEN_LINES),
     '',
     'Service.init({',
     `  mode: '${mode}',`,
     `  client_id: '${clientId}',`,
-    ...(isLink ? [] : ['  access_token,']),
+    ...(isApproval ? [] : ['  access_token,']),
     '  sdk_version: 4,',
-    ...(isLink ? [] : ['  invalid_token: fetchToken,']),
+    ...(isApproval ? [] : ['  invalid_token: fetchToken,']),
     '  error: ({ error_message }) => console.error(error_message),',
     '});',
     '',
@@ -105,7 +105,7 @@ const TOKEN_LINES = [
   `const fetchToken = async () => (await fetch('/token', { method: 'POST' })).json();`,
   'const { access_token } = await fetchToken();',
 ];
-/** The code fetches a token instead of containing one, since a token allows answering. */
+/** The code fetches a token instead of containing one, because anyone who has the token can answer. */
 const LINK_LINES = [
   '// From your server, as the assignee: POST …/steps/{step_id}/link.',
   `const { token } = await (await fetch('/approval', { method: 'POST' })).json();`,
@@ -136,14 +136,14 @@ function elementLines({ sample, values }: CodeParts): string[] {
   ];
 }
 
-function elementIn({ sample, values }: CodeParts): string {
+function elementTag({ sample, values }: CodeParts): string {
   const tag = ELEMENTS[sample] ?? '';
   const { iframewidth: _, iframeheight = '500', border: __, ...options } = optionsOf(sample, values);
   const { scheme, ...theme } = themeOf(values);
   const height = /^\d+$/.test(String(iframeheight)) ? `${iframeheight}px` : iframeheight;
-  const isHigh = sample !== 'transaction';
+  const hasFixedHeight = sample !== 'transaction';
   const properties = Object.entries(theme).map(([name, value]) => `--service-${name}: ${value}`);
-  const style = [isHigh && `height: ${height}`, ...properties].filter(Boolean).join('; ');
+  const style = [hasFixedHeight && `height: ${height}`, ...properties].filter(Boolean).join('; ');
   const attributes = Object.entries({ ...options, ...(scheme && { scheme }), ...(style && { style }) }).map(
     ([name, value]) =>
       `${name.replaceAll('_', '-')}="${String(value).replaceAll('&', '&amp;').replaceAll('"', '&quot;')}"`,

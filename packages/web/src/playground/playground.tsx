@@ -22,7 +22,7 @@ import {
 } from './samples.ts';
 import { type Choice, fetchToken, type LoadedService } from './sdk.ts';
 
-const TAG = 'module';
+const MODULE_ID = 'module';
 /** More entries would slow the page down. */
 const MAX_EVENTS = 50;
 
@@ -50,7 +50,7 @@ function useModule(
   { boot, service, token }: PlaygroundProps,
   { sample, values, add }: { sample: Sample; values: Values; add: ReturnType<typeof useEvents>['add'] },
 ) {
-  const isLink = sample === 'transaction';
+  const isApproval = sample === 'transaction';
   const options = () => ({
     ...optionsOf(sample, values),
     theme: { ...themeOf(values), ...schemesOf(values) },
@@ -62,9 +62,9 @@ function useModule(
   const opened = useRef<{ close(): void }>(null);
   const show = () => {
     // Without a token nothing is opened, so the previous module must be closed here.
-    if (isLink && !values.token) return opened.current?.close();
-    const link = isLink ? { token: values.token } : {};
-    void service[sample]({ iframe: true, tagid4iframe: TAG, ...options(), ...link }).then((handle) => {
+    if (isApproval && !values.token) return opened.current?.close();
+    const link = isApproval ? { token: values.token } : {};
+    void service[sample]({ iframe: true, tagid4iframe: MODULE_ID, ...options(), ...link }).then((handle) => {
       opened.current = handle;
     }, ignore);
   };
@@ -77,7 +77,7 @@ function useModule(
       invalid_token: () => fetchToken(boot),
     });
   }, []);
-  useEffect(show, [sample, values.scheme ?? 'auto', isLink && values.token]);
+  useEffect(show, [sample, values.scheme ?? 'auto', isApproval && values.token]);
   return { show, openWindow: () => void service[sample](options()).catch(ignore) };
 }
 
@@ -167,8 +167,8 @@ interface PreviewPanelProps extends PanelProps {
 
 function PreviewPanel({ boot, sample, values, change, openWindow }: PreviewPanelProps) {
   const [width, setWidth] = useState<keyof typeof words.widths>('wide');
-  const isLink = sample === 'transaction';
-  const isEmpty = isLink && !values.token;
+  const isApproval = sample === 'transaction';
+  const isEmpty = isApproval && !values.token;
   return (
     <section class="panel play-preview" aria-labelledby="preview">
       <div class="play-head">
@@ -184,7 +184,7 @@ function PreviewPanel({ boot, sample, values, change, openWindow }: PreviewPanel
             chosen={(values.scheme ?? 'auto') as keyof typeof words.schemes}
             choose={(name) => change('scheme', name)}
           />
-          {!isLink && (
+          {!isApproval && (
             <button type="button" class="button compact" onClick={openWindow}>
               {words.window}
             </button>
@@ -193,7 +193,7 @@ function PreviewPanel({ boot, sample, values, change, openWindow }: PreviewPanel
       </div>
       <div class="play-stage">
         {isEmpty && <p class="muted play-empty">{words.noRequest}</p>}
-        <div id={TAG} data-width={width} hidden={isEmpty} />
+        <div id={MODULE_ID} data-width={width} hidden={isEmpty} />
       </div>
       <p class="muted small">{words.signedIn(boot.user.name, boot.client_name)}</p>
     </section>
@@ -213,7 +213,7 @@ function CodePanel({ boot, sample, values }: PanelProps) {
         <CopyButton label={words.code} value={code} />
       </div>
       <Tabs label={words.code} tabs={tabs} selected={selected} select={setKind}>
-        {/* biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, so keys have to reach it. */}
+        {/* biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, so it must be reachable with the keyboard. */}
         <section class="code" tabIndex={0} aria-label={words.tabs[selected]}>
           <pre>{code}</pre>
         </section>

@@ -6,16 +6,19 @@ import { join } from 'node:path';
 
 const CONNECT_MS = 1_000;
 /** Delay before socket files of dead processes are deleted; by then their leases have expired. */
-const FORGET_MS = 60_000;
+const DELETE_DELAY_MS = 60_000;
 
 export interface ProcessSocket {
   /** Random, never reused. */
   readonly id: string;
-  /** Starts listening, once. Without a socket, other processes cannot detect this one's death. */
+  /**
+   * Starts listening; later calls return the same promise. Without a socket, other processes cannot detect this one's
+   * death.
+   */
   open(): Promise<void>;
   /**
-   * Whether a process has certainly ended. False also when this is unknown, because the process may run on
-   * another machine.
+   * Whether the process is known to be dead. False if that cannot be determined, because the process may be running
+   * on another machine.
    */
   isDead(id: string): Promise<boolean>;
   close(): void;
@@ -23,19 +26,19 @@ export interface ProcessSocket {
 
 /**
  * Creates this process's socket in the data directory. The kernel refuses connections to the socket of a dead
- * process and accepts those to a hanging one. Each kernel has its own subdirectory, because machines can
- * share a data directory and another machine's sockets refuse as well.
+ * process and accepts those to a hanging one. Each boot of a machine has its own subdirectory: machines can share a
+ * data directory, and connections to the socket of a process on another machine are refused too.
  */
 export function createProcessSocket(dataDir: string): ProcessSocket {
   const id = randomBytes(9).toString('base64url');
   let server: Server | undefined;
   let opening: Promise<void> | undefined;
-  const pathOf = async (of: string) => join(dataDir, 'processes', await kernelName(), `${of}.sock`);
+  const pathOf = async (processId: string) => join(dataDir, 'processes', await bootId(), `${processId}.sock`);
 
   async function listen(): Promise<void> {
     const path = await pathOf(id);
     await mkdir(join(path, '..'), { recursive: true, mode: 0o700 });
-    forgetLater(join(path, '..'), await findDead(join(path, '..')));
+    deleteLater(join(path, '..'), await findDead(join(path, '..')));
     const listening = createServer((socket) => socket.destroy());
     await new Promise<void>((resolve, reject) => {
       listening.once('error', reject).listen(path, resolve);
@@ -49,23 +52,23 @@ export function createProcessSocket(dataDir: string): ProcessSocket {
       opening ??= listen();
       return opening;
     },
-    isDead: async (of) => of !== id && /^[\w-]{12}$/.test(of) && refuses(await pathOf(of)),
+    isDead: async (other) => other !== id && /^[\w-]{12}$/.test(other) && isRefused(await pathOf(other)),
     close: () => void server?.close(),
   };
 }
 
 async function findDead(directory: string): Promise<string[]> {
   const names = await readdir(directory);
-  const dead = await Promise.all(names.map((name) => refuses(join(directory, name))));
+  const dead = await Promise.all(names.map((name) => isRefused(join(directory, name))));
   return names.filter((_, index) => dead[index]);
 }
 
-function forgetLater(directory: string, names: readonly string[]): void {
+function deleteLater(directory: string, names: readonly string[]): void {
   const remove = (name: string) => void rm(join(directory, name), { force: true }).catch(() => undefined);
-  setTimeout(() => names.forEach(remove), FORGET_MS).unref();
+  setTimeout(() => names.forEach(remove), DELETE_DELAY_MS).unref();
 }
 
-function refuses(path: string): Promise<boolean> {
+function isRefused(path: string): Promise<boolean> {
   return new Promise((resolve) => {
     const socket = createConnection(path);
     socket.setTimeout(CONNECT_MS, () => end(false));
@@ -78,12 +81,12 @@ function refuses(path: string): Promise<boolean> {
   });
 }
 
-let kernel: Promise<string> | undefined;
+let boot: Promise<string> | undefined;
 
-/** Unique per machine and boot. */
-function kernelName(): Promise<string> {
-  kernel ??= readFile('/proc/sys/kernel/random/boot_id', 'utf8')
+/** The machine's boot id, or its host name where the kernel reports none. */
+function bootId(): Promise<string> {
+  boot ??= readFile('/proc/sys/kernel/random/boot_id', 'utf8')
     .catch(() => hostname())
     .then((name) => name.replaceAll(/[^\w]/g, '').slice(0, 12));
-  return kernel;
+  return boot;
 }

@@ -35,18 +35,18 @@ const MAX_CACHED_BYTES = 4 * 1024 ** 2;
 /** Approximate overhead of a cache entry, in bytes. */
 const ENTRY_BYTES = 500;
 
-interface CachedAnswer {
+interface CachedResponse {
   seq: number;
   body: Buffer;
 }
 
-const answers = new WeakMap<Environment, LRUCache<string, CachedAnswer>>();
+const caches = new WeakMap<Environment, LRUCache<string, CachedResponse>>();
 
 /**
- * Returns the JSON of a list of pages. Needs read access; throws not found for a missing file. A thousand pages are
- * 600 kB: building them takes 23 ms, sending them 0.3 ms. So the response is cached until the binder's log grows.
- * Every change of a page or annotation appends to the log. The sequence is read before the pages, so a cached
- * response is never older than its sequence.
+ * Returns the JSON of a list of pages. Needs read access; throws not found if the file does not exist. The JSON of a
+ * thousand pages has 600 kB: building it takes 23 ms, sending it 0.3 ms. So the response is cached until the binder's
+ * log grows. Every change to a page or annotation appends to the log. `seq` is read before the pages, so a cached
+ * response is never older than its `seq`.
  */
 export async function listPages(
   env: Environment,
@@ -61,7 +61,7 @@ export async function listPages(
   requireRole(row, binderId, 'read');
   if (input.as_of !== undefined) return listPagesAt(env, binderId, input, input.as_of);
   const seq = row?.seq ?? 0;
-  const cache = keptOf(env);
+  const cache = cacheOf(env);
   const { file_id, filter, limit, cursor } = input;
   const key = JSON.stringify([binderId, file_id, filter, limit, cursor, linkExpiry(env)]);
   const cached = cache.get(key);
@@ -82,14 +82,14 @@ async function listPagesAt(
   return Buffer.from(JSON.stringify(success(await readPages(env, db, binderId, input))));
 }
 
-function keptOf(env: Environment): LRUCache<string, CachedAnswer> {
+function cacheOf(env: Environment): LRUCache<string, CachedResponse> {
   const cache =
-    answers.get(env) ??
+    caches.get(env) ??
     new LRUCache({
       maxSize: CACHE_BYTES,
       sizeCalculation: ({ body }, key) => body.length + key.length + ENTRY_BYTES,
     });
-  answers.set(env, cache);
+  caches.set(env, cache);
   return cache;
 }
 
@@ -98,7 +98,10 @@ export async function firstPages(env: Environment, binderId: string, limit: numb
   return (await readPages(env, env.db, binderId, { limit })).pages;
 }
 
-/** Reads pages with their annotations. Throws not found for a missing file, except in a past state. */
+/**
+ * Reads pages with their annotations. Throws not found if the file does not exist; for a past state, does not check
+ * the file.
+ */
 export async function readPages(
   env: Environment,
   db: Database | AsOfDatabase,
@@ -116,15 +119,15 @@ export async function readPages(
     limit: limit + 1,
   });
   const ids = chosen.map((row) => row.id);
-  const fitting = Math.min(limit, await countFittingPages(db, binderId, ids));
-  const { rows, ...next } = slicePage(chosen, fitting, (row) => [row.page_number, row.id]);
+  const fittingCount = Math.min(limit, await countFittingPages(db, binderId, ids));
+  const { rows, ...next } = slicePage(chosen, fittingCount, (row) => [row.page_number, row.id]);
   const linksOf = pageLinks(env, binderId);
   const providedPages = ids.slice(0, rows.length);
-  const drawn = await findAnnotations(db, binderId, providedPages);
+  const annotationsByPage = await findAnnotations(db, binderId, providedPages);
   const seqs = 'seq' in db ? await findLastSeqs(db, binderId, providedPages, db.seq) : undefined;
   return {
     pages: rows.map((row) =>
-      presentPage(row, linksOf(row.id, row.revision, seqs?.get(row.id)), drawn.get(row.id) ?? []),
+      presentPage(row, linksOf(row.id, row.revision, seqs?.get(row.id)), annotationsByPage.get(row.id) ?? []),
     ),
     ...next,
   };

@@ -5,7 +5,7 @@ import { kindOf, sourceFileOf } from './kinds/index.ts';
 import { READER_VERSION } from './page-changes.ts';
 import type { PageRow } from './queries.ts';
 
-/** Limits per page. A newspaper page has 5,000 words. */
+/** Limits per page. A newspaper page has about 5,000 words. */
 const MAX_BOXES = 20_000;
 const MAX_CHARS = 200_000;
 
@@ -14,16 +14,17 @@ const UNREADABLE = Buffer.from(JSON.stringify({ boxes: [], is_complete: true, pr
 const NONE = Buffer.from(JSON.stringify({ boxes: [], is_complete: true, problems: [] }));
 
 /**
- * Returns a page's words with their positions, and the parts that cannot be shown, as JSON. The result is stored, or
- * extracted now in the binder's queue. Empty for pages without text. Throws 503 when the media engine is overloaded.
+ * Returns a page's words with their positions, and the parts that cannot be shown, as JSON. If the result is not stored
+ * yet, extracts it in the binder's queue and stores it. `boxes` is empty for pages without text. Throws 503 when the
+ * media engine is overloaded.
  */
 export async function pageTextBoxes(env: Environment, binderId: string, page: PageRow): Promise<Buffer> {
   const file = sourceFileOf(page);
   if (file === null || !kindOf(page).isDocument) return NONE;
   const { sha256, mimeType } = file;
   const { page_index: index } = page;
-  const what = `text of page ${page.id}`;
-  return createDerivedFile(env, `${sha256}/${index}-text-${READER_VERSION}.json`, what, async () => {
+  const label = `text of page ${page.id}`;
+  return createDerivedFile(env, `${sha256}/${index}-text-${READER_VERSION}.json`, label, async () => {
     const options = { mimeType, index, mostBoxes: MAX_BOXES, mostChars: MAX_CHARS, group: binderId };
     return Buffer.from(JSON.stringify(await env.media.textBoxes(env.files.pathOf(sha256), options)));
   }).catch((error) => {

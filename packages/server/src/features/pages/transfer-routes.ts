@@ -10,16 +10,17 @@ const BinderParams = Type.Object({ binder_id: BinderId });
 const Pages = Type.Array(Type.Object({ id: NumericId }), { minItems: 1, maxItems: MAX_PAGES });
 
 const copyOperation = operation(tag, 'copyPages', {
-  summary: 'Copy pages of another binder, or all of them, into this one',
+  summary: 'Copy some or all pages of another binder into this one',
   description:
-    'The copies have new page ids, the same file and annotations, but no comments. A missing page is 404, and nothing is copied.',
+    'The copies have new page ids. They share the file of the original and keep its annotations, but not its comments. If a page does not exist, the response is 404 and nothing is copied.',
   params: BinderParams,
   body: Type.Object({ source_id: BinderId, pages: Type.Optional(Pages) }),
 });
 
 const moveOperation = operation(tag, 'movePages', {
   summary: 'Move pages of another binder into this one, with annotations and comments',
-  description: 'In one transaction over both binders. A missing page is 404, and nothing is moved.',
+  description:
+    'Runs in one transaction across both binders. If a page does not exist, the response is 404 and nothing is moved.',
   params: BinderParams,
   body: Type.Object({ source_id: BinderId, pages: Pages }),
 });

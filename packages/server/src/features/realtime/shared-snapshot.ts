@@ -1,24 +1,23 @@
 import type { Environment } from '../../environment/environment.ts';
 import { readSnapshot } from './snapshot.ts';
 
-/** After a restart many clients share a snapshot, unless an entry was logged since. */
-const KEEP_MS = 2_000;
+/** How long a snapshot is cached. After a restart, many clients need the same one. */
+const CACHE_MS = 2_000;
 
 export interface WrittenSnapshot {
   epoch: string;
   seq: number;
   memberIds: ReadonlySet<string>;
-  /** The bytes of a `snapshot` frame after `type` and `id`, which all recipients share. */
+  /** The part of a serialized `snapshot` frame that follows `type` and `id`. It is the same for all recipients. */
   rest: Buffer;
 }
 
 /** Reads one binder's snapshot once for concurrent callers. */
 export interface SharedSnapshot {
   /**
-   * Returns a snapshot at `leastSeq` or later; undefined when the binder does not exist. 0 requires the current
-   * state.
+   * Returns a snapshot at `minSeq` or later; undefined when the binder does not exist. 0 skips the cache.
    */
-  read(leastSeq: number): Promise<WrittenSnapshot | undefined>;
+  read(minSeq: number): Promise<WrittenSnapshot | undefined>;
 }
 
 /** @param withPermit limits concurrent reads */
@@ -41,23 +40,23 @@ export function createSharedSnapshot(
     clearTimeout(timer);
     timer = setTimeout(() => {
       cached = undefined;
-    }, KEEP_MS).unref();
+    }, CACHE_MS).unref();
     return cached;
   }
 
   return {
-    async read(leastSeq) {
+    async read(minSeq) {
       for (;;) {
-        const usable = cached;
-        // The cached snapshot can be of a replaced history.
-        if (usable && leastSeq > 0 && usable.seq >= leastSeq) return usable;
+        const candidate = cached;
+        // 0 skips the cache, because the cached snapshot may belong to a history that has since been replaced.
+        if (candidate && minSeq > 0 && candidate.seq >= minSeq) return candidate;
         const wasReading = reading !== undefined;
         reading ??= readNow().finally(() => {
           reading = undefined;
         });
         const snapshot = await reading;
         // A read that another caller started can return an earlier state.
-        if (snapshot === undefined || snapshot.seq >= leastSeq || !wasReading) return snapshot;
+        if (snapshot === undefined || snapshot.seq >= minSeq || !wasReading) return snapshot;
       }
     },
   };

@@ -7,15 +7,15 @@ const MAX_HASHES = 1_000;
 /** SHA-256 hashes of open uploads, over the bytes that this process has received. */
 export interface RunningHashes {
   add(id: string, position: number, bytes: Buffer): void;
-  /** Returns the hash of the first `length` bytes. Reads from disk the bytes that this process has not hashed. */
+  /** Returns the hash of the first `length` bytes. Bytes that this process has not hashed are read from disk. */
   digest(id: string, length: number, partial: PartialFile): Promise<string>;
   forget(id: string): void;
 }
 
 /**
- * Hashes uploads while they arrive, so that a complete upload is not read again. After a restart, or when another
- * process has received a part, the rest is read once at the end, because the state of an OpenSSL hash cannot be
- * stored.
+ * Hashes uploads while they arrive, so that a complete upload need not be read again. After a restart, or when
+ * another process has received a part, the rest is read once at the end, because the state of an OpenSSL hash cannot
+ * be stored.
  */
 export function createRunningHashes(): RunningHashes {
   const hashes = new LRUCache<string, { hash: Hash; position: number }>({ max: MAX_HASHES });
@@ -37,7 +37,7 @@ export function createRunningHashes(): RunningHashes {
           position += chunk.length;
         }
       }
-      if (position !== length) throw new Error(`${position} bytes of ${length} are there of upload ${id}`);
+      if (position !== length) throw new Error(`upload ${id} has ${position} bytes instead of ${length}`);
       return hash.digest('hex');
     },
     forget: (id) => void hashes.delete(id),

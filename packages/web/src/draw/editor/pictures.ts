@@ -9,17 +9,17 @@ export interface FittingPicture {
 
 export type PictureRefusal = 'unreadable' | 'too-large';
 
-/** Maximum displayed side in pixels. */
+/** Maximum length of the longer side, in pixels. */
 const MAX_SIDE = 1_600;
-const LEAST_SIDE = 120;
+const MIN_SIDE = 120;
 /** Larger files are not read. */
 const MAX_FILE = 50 * 1024 * 1024;
 /** Larger pictures would exhaust memory before they are scaled down. */
 const MAX_PIXELS = 100_000_000;
 
 /**
- * Decodes a picture and scales it to the annotation limit, as PNG where that fits, otherwise as JPEG. Re-encoding drops
- * all metadata.
+ * Decodes a picture and scales it down until it is within the annotation limit, as a PNG if that fits, otherwise as a
+ * JPEG. Re-encoding drops all metadata.
  */
 export async function fittingPicture(file: Blob): Promise<FittingPicture | PictureRefusal> {
   if (file.size > MAX_FILE) return 'too-large';
@@ -34,16 +34,16 @@ export async function fittingPicture(file: Blob): Promise<FittingPicture | Pictu
     const { width, height } = bitmap;
     if (width * height > MAX_PIXELS) return 'too-large';
     for (let side = Math.min(MAX_SIDE, Math.max(width, height)); ; side /= 1.4) {
-      const drawn = drawnSmaller(bitmap, side / Math.max(width, height));
+      const drawn = scaledDown(bitmap, side / Math.max(width, height));
       for (const data of drawn.candidates()) if (data.length <= MAX_PICTURE) return { ...drawn.size, data };
-      if (side <= LEAST_SIDE) return 'too-large';
+      if (side <= MIN_SIDE) return 'too-large';
     }
   } finally {
     bitmap.close();
   }
 }
 
-function drawnSmaller(bitmap: ImageBitmap, scale: number) {
+function scaledDown(bitmap: ImageBitmap, scale: number) {
   const canvas = document.createElement('canvas');
   const size = {
     width: Math.max(1, Math.round(bitmap.width * scale)),

@@ -15,8 +15,9 @@ export type Handle = 'nw' | 'n' | 'ne' | 'e' | 'se' | 's' | 'sw' | 'w' | 'begin'
 
 /** Hit tolerance in CSS pixels; wider for fingers. */
 export const reachOf = (pointerType: string): number => (pointerType === 'touch' ? 14 : 6);
-const CLICK = 3;
-/** The distance, in CSS pixels, over which an edge or a centre pulls. */
+/** A pointer that moves less than this, in CSS pixels, clicks and does not drag. */
+const CLICK_DISTANCE = 3;
+/** The distance, in CSS pixels, within which a shape snaps to an edge or a centre. */
 const SNAP = 5;
 
 /** The topmost shape at a point. */
@@ -36,9 +37,9 @@ export function select(editor: Editor, pressed: PointPressed, scale: number): Ge
   if (hit && !chosen.has(hit.uuid) && !(isInSelection && !event.shiftKey && chosen.size > 1))
     choose(editor, event.shiftKey ? new Set([...chosen, hit.uuid]) : new Set([hit.uuid]), hit.shape);
   else if (hit && event.shiftKey) {
-    const left = new Set(chosen);
-    left.delete(hit.uuid);
-    choose(editor, left);
+    const remaining = new Set(chosen);
+    remaining.delete(hit.uuid);
+    choose(editor, remaining);
   }
   return move(editor, pressed, scale);
 }
@@ -79,14 +80,14 @@ function move(editor: Editor, { at: from }: PointPressed, scale: number): Gestur
   const box = selectionBox(shapes);
   let snapping: ReturnType<typeof createSnapping> | undefined;
   const snapAt = (dx: number, dy: number) => {
-    snapping ??= createSnapping(boxesBeside(editor, shapes), SNAP / scale);
+    snapping ??= createSnapping(snapTargets(editor, shapes), SNAP / scale);
     return snapping({ ...box, x: box.x + dx, y: box.y + dy });
   };
   const gesture = reshape(editor, shapes, (at, { pointerType, ctrlKey, metaKey }) => {
     const [dx, dy] = [at.x - from.x, at.y - from.y];
-    if (Math.hypot(dx, dy) * scale < CLICK) return undefined;
-    const isFree = ctrlKey || metaKey || pointerType === 'keyboard';
-    const snap = isFree ? { dx: 0, dy: 0, guides: [] } : snapAt(dx, dy);
+    if (Math.hypot(dx, dy) * scale < CLICK_DISTANCE) return undefined;
+    const ignoresSnapping = ctrlKey || metaKey || pointerType === 'keyboard';
+    const snap = ignoresSnapping ? { dx: 0, dy: 0, guides: [] } : snapAt(dx, dy);
     editor.guides.value = snap.guides;
     return { kind: 'laid', laying: { scaleX: 1, scaleY: 1, dx: dx + snap.dx, dy: dy + snap.dy } };
   });
@@ -105,8 +106,8 @@ function move(editor: Editor, { at: from }: PointPressed, scale: number): Gestur
 
 const isFreehand = ({ kind }: Shape) => kind === 'pen' || kind === 'marker' || kind === 'highlight';
 
-/** The page and the other shapes, without strokes, whose bounds mean little. */
-function boxesBeside(editor: Editor, moved: readonly ShapeEntry[]): Box[] {
+/** The boxes to snap to: the page and the other shapes, except freehand strokes, whose bounds mean little. */
+function snapTargets(editor: Editor, moved: readonly ShapeEntry[]): Box[] {
   const uuids = new Set(moved.map(({ uuid }) => uuid));
   const { page } = editor;
   const others = editor.shapes().filter(({ uuid, shape }) => !uuids.has(uuid) && !isFreehand(shape));
@@ -122,13 +123,13 @@ export function resize(editor: Editor, handle: Handle): Gesture {
   const [first] = shapes;
   if ((handle === 'begin' || handle === 'end') && first) return drag(editor, first, handle);
   const from = selectionBox(shapes);
-  const isWriting = shapes.length === 1 && (first?.shape.kind === 'text' || first?.shape.kind === 'note');
+  const isTextBox = shapes.length === 1 && (first?.shape.kind === 'text' || first?.shape.kind === 'note');
   return reshape(editor, shapes, (at, { shiftKey }) => {
     const isProportional =
       shiftKey || (handle.length === 2 && shapes.some(({ shape }) => keepsProportions(shape)));
     const to = boxFrom(from, handle, at, isProportional, editor.unit);
-    // Side handles of a text set its wrap width.
-    return isWriting && handle.length === 1
+    // The side handles of a text or a note set its wrap width.
+    return isTextBox && handle.length === 1
       ? { kind: 'box', ...to }
       : { kind: 'laid', laying: layingOf(from, to) };
   });
@@ -146,12 +147,12 @@ function drag(editor: Editor, { uuid, shape }: ShapeEntry, end: 'begin' | 'end')
   });
 }
 
-function boxFrom(from: Box, handle: string, at: Point, isProportional: boolean, least: number): Box {
+function boxFrom(from: Box, handle: string, at: Point, isProportional: boolean, minSize: number): Box {
   let [left, top, right, bottom] = [from.x, from.y, from.x + from.width, from.y + from.height];
-  if (handle.includes('w')) left = Math.min(at.x, right - least);
-  if (handle.includes('e')) right = Math.max(at.x, left + least);
-  if (handle.includes('n')) top = Math.min(at.y, bottom - least);
-  if (handle.includes('s')) bottom = Math.max(at.y, top + least);
+  if (handle.includes('w')) left = Math.min(at.x, right - minSize);
+  if (handle.includes('e')) right = Math.max(at.x, left + minSize);
+  if (handle.includes('n')) top = Math.min(at.y, bottom - minSize);
+  if (handle.includes('s')) bottom = Math.max(at.y, top + minSize);
   let [width, height] = [right - left, bottom - top];
   if (isProportional && from.width > 0 && from.height > 0) {
     const scale = Math.max(
@@ -165,11 +166,14 @@ function boxFrom(from: Box, handle: string, at: Point, isProportional: boolean, 
   return { x: left, y: top, width, height };
 }
 
-/** Previews changed shapes, also to others, while the pointer is down, and applies them on release. */
+/**
+ * While the pointer is down, shows a preview of the changed shapes, to other people too. On release, applies the
+ * change.
+ */
 function reshape(
   editor: Editor,
   shapes: readonly ShapeEntry[],
-  become: (at: Point, event: PointerPress) => Reshape | undefined,
+  changeAt: (at: Point, event: PointerPress) => Reshape | undefined,
 ): Gesture {
   const name = crypto.randomUUID();
   const uuids = shapes.map(({ uuid }) => uuid);
@@ -180,7 +184,7 @@ function reshape(
   return {
     move(at, event) {
       if (!editor.binder.canWrite.peek() || shapes.length === 0) return;
-      const change = become(at, event);
+      const change = changeAt(at, event);
       if (!change) return;
       last = shapes.map(({ uuid, shape }) => ({ uuid, shape: reshaped(shape, change, inBox) }));
       editor.preview.value = new Map(last.map(({ uuid, shape }) => [uuid, shape]));
@@ -198,7 +202,7 @@ function reshape(
   };
 }
 
-export const inBox = (written: TextShape | Note): Shape => withText(written, written.text);
+export const inBox = (shape: TextShape | Note): Shape => withText(shape, shape.text);
 
 /** Erases touched shapes when the pointer is released. */
 export function erase(editor: Editor, { at: from, event }: PointPressed, scale: number): Gesture {

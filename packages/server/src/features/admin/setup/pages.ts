@@ -19,7 +19,7 @@ export interface SetupState {
   action: string;
   guard: Markup;
   token: string;
-  /** The values of a rejected form. */
+  /** The values entered in a rejected form. */
   values: Readonly<Record<string, string>>;
   problem?: SetupProblem | undefined;
 }
@@ -33,7 +33,7 @@ interface Field {
   required?: boolean;
 }
 
-const installation = ({ text }: Words): readonly Field[] => [
+const installationFields = ({ text }: Words): readonly Field[] => [
   {
     name: 'partner_name',
     label: text('page.company'),
@@ -51,7 +51,7 @@ const installation = ({ text }: Words): readonly Field[] => [
     required: true,
   },
 ];
-const names = ({ text }: Words): readonly Field[] => [
+const nameFields = ({ text }: Words): readonly Field[] => [
   { name: 'first_name', label: text('page.first_name'), type: 'text', autocomplete: 'given-name' },
   { name: 'last_name', label: text('page.last_name'), type: 'text', autocomplete: 'family-name' },
 ];
@@ -65,14 +65,14 @@ const emailField = ({ text }: Words): Field => ({
 
 /** The label of each field. */
 export function setupLabels(words: Words): Readonly<Record<string, string>> {
-  const fields = [...installation(words), ...names(words), emailField(words)];
+  const fields = [...installationFields(words), ...nameFields(words), emailField(words)];
   return {
     ...Object.fromEntries(fields.map(({ name, label }) => [name, label])),
     password: words.text('page.password'),
   };
 }
 
-function writeField(
+function renderField(
   { name, label, type, autocomplete, hint, required }: Field,
   { values, problem }: Pick<SetupState, 'values' | 'problem'>,
 ): Markup {
@@ -85,8 +85,8 @@ function markInvalid(name: string, problem: SetupProblem | undefined): Child {
   return problem?.field === name && html` aria-invalid="true" autofocus`;
 }
 
-/** Empty also in a rejected form. */
-function writePassword(words: Words, { problem }: Pick<SetupState, 'problem'>): Markup {
+/** The password is never filled in again, not even after a rejected form. */
+function renderPassword(words: Words, { problem }: Pick<SetupState, 'problem'>): Markup {
   return passwordField(words, {
     name: 'password',
     label: words.text('page.password'),
@@ -98,7 +98,7 @@ function writePassword(words: Words, { problem }: Pick<SetupState, 'problem'>): 
 
 export function setupFormPage(words: Words, { action, guard, token, values, problem }: SetupState): Page {
   const { tag, text } = words;
-  const write = (field: Field) => writeField(field, { values, problem });
+  const render = (field: Field) => renderField(field, { values, problem });
   return {
     title: text('page.setup_title'),
     language: tag,
@@ -107,10 +107,10 @@ export function setupFormPage(words: Words, { action, guard, token, values, prob
 ${problem && html`<p class="notice bad" role="alert">${problem.message}</p>`}
 <form class="stack" method="post" action="${action}">
 ${guard}<input type="hidden" name="token" value="${token}">
-${installation(words).map(write)}
-<div class="pair">${names(words).map(write)}</div>
-${write(emailField(words))}
-${writePassword(words, { problem })}
+${installationFields(words).map(render)}
+<div class="pair">${nameFields(words).map(render)}</div>
+${render(emailField(words))}
+${renderPassword(words, { problem })}
 <button class="button primary wide" type="submit">${text('page.set_up')}</button>
 </form>`,
   };

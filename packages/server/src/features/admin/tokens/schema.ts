@@ -5,8 +5,8 @@ import { Cursor, Limit, NextCursor, operation } from '../../../http/index.ts';
 const tag = 'Administration';
 
 export const listOrgTokens = operation(tag, 'listOrgTokens', {
-  summary: 'List the authorizations of clients for the users of an org, the latest first',
-  description: 'Without the tokens themselves: only their hashes are stored.',
+  summary: 'List the client authorizations of an org’s users, newest first',
+  description: 'The tokens themselves are not included, because only their hashes are stored.',
   params: Type.Object({ org_id: OrgId }),
   querystring: Type.Object({
     limit: Limit,
@@ -17,7 +17,7 @@ export const listOrgTokens = operation(tag, 'listOrgTokens', {
       Text({
         minLength: 1,
         maxLength: 200,
-        description: 'Part of the user’s name or email address, in any case.',
+        description: 'Part of the user’s name or email address. Not case-sensitive.',
       }),
     ),
   }),
@@ -25,12 +25,12 @@ export const listOrgTokens = operation(tag, 'listOrgTokens', {
 });
 
 export const revokeOrgToken = operation(tag, 'revokeOrgToken', {
-  summary: 'End an authorization with all its tokens, or an access token',
+  summary: 'Revoke an authorization and all its tokens, or a single access token',
   params: Type.Object({
     org_id: OrgId,
     token_id: Type.String({
       pattern: '^([0-9A-Za-z]{22}|[0-9a-f]{64})$',
-      description: 'an id of the list of tokens',
+      description: 'an id from the list of tokens',
     }),
   }),
 });

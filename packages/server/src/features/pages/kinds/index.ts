@@ -6,8 +6,8 @@ import { link, whiteboard } from './without-file.ts';
 
 export { sourceFileOf } from './file.ts';
 
-/** Methods and facts that differ from `filePage`, by type. */
-const own: { readonly [Type in PageType]?: Partial<ServerKind> } = {
+/** Methods and properties that override those of `filePage` and `pageKinds`, by page type. */
+const overrides: { readonly [Type in PageType]?: Partial<ServerKind> } = {
   PAGE_TYPE_PDF: pdf,
   PAGE_TYPE_IMAGE: image,
   PAGE_TYPE_WHITEBOARD: whiteboard,
@@ -18,14 +18,14 @@ const own: { readonly [Type in PageType]?: Partial<ServerKind> } = {
 };
 
 const kinds = Object.fromEntries(
-  pageTypes.map((type) => [type, { ...filePage, ...pageKinds[type], ...own[type] }]),
+  pageTypes.map((type) => [type, { ...filePage, ...pageKinds[type], ...overrides[type] }]),
 ) as Record<PageType, ServerKind>;
 
 export const kindOf = ({ type }: { type: PageType }): ServerKind => kinds[type];
 
-/** Returns a list for SQL: `'PAGE_TYPE_PDF','PAGE_TYPE_NOTE'`. */
-export const typesInSql = (is: (kind: ServerKind) => boolean | undefined): string =>
+/** Returns the matching types as a list for SQL's `IN (…)`, such as `'PAGE_TYPE_PDF','PAGE_TYPE_NOTE'`. */
+export const typesInSql = (matches: (kind: ServerKind) => boolean | undefined): string =>
   pageTypes
-    .filter((type) => is(kinds[type]))
+    .filter((type) => matches(kinds[type]))
     .map((type) => `'${type}'`)
     .join();
