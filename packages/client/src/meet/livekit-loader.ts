@@ -31,20 +31,19 @@ export function createLivekitLoader(
       const isLoading = latest !== undefined;
       latest = frame;
       if (isLoading) return;
-      import('./livekit/livekit-media.ts').then(
-        ({ createLivekitMedia }) => {
+      import('./livekit/livekit-media.ts')
+        .then(({ createLivekitMedia }) => {
           isUsed = true;
           const media = createLivekitMedia(options);
           on.use(media);
           if (latest) media.receive(latest);
           latest = undefined;
-        },
-        () => {
+        })
+        .catch(() => {
           // The frame's token may have expired during the network outage, so a new frame is needed.
           latest = undefined;
           setTimeout(on.failed, FAILURE_DELAY_MS);
-        },
-      );
+        });
     },
   };
 }
