@@ -7,7 +7,7 @@ export { openLinkPage, readLinkForm } from './link-page.ts';
 export { type Child, html, Markup } from './markup.ts';
 export { originOf } from './origin.ts';
 export { BRAND_MARK, type Page, sendPage } from './page.ts';
-export { answerPageErrors, errorTexts, PageError, sentenceOf } from './page-errors.ts';
+export { answerPageErrors, errorTexts, PageError, problemText, sentenceOf } from './page-errors.ts';
 export { passwordField } from './password-field.ts';
 export { serviceUnavailablePage } from './service-unavailable.ts';
 export {

@@ -1,5 +1,5 @@
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
-import { ApiError } from '../errors.ts';
+import { ApiError, type FieldError } from '../errors.ts';
 import { type App, asApiError, logFailure } from '../http/index.ts';
 import type { Words } from './words.ts';
 
@@ -58,6 +58,11 @@ export function errorTexts(
   }
   const detail = [429, 500, 503].includes(error.status) ? undefined : sentenceOf(error.message);
   return { title: text(title), message: text(message), detail };
+}
+
+/** What is wrong with a field, in the language of the page; in English for errors that only developers meet. */
+export function problemText({ tag, text }: Words, { message, reason, params }: FieldError): string {
+  return tag === 'en' || reason === undefined ? sentenceOf(message) : text(`errors.${reason}`, params);
 }
 
 export function sentenceOf(message: string): string {

@@ -370,7 +370,7 @@ test('[TX-71] a link to a step with a form shows its fields, and takes answers a
   const refused = await press(token);
   assert.deepEqual(
     [refused.status, refused.body.errors],
-    [400, [{ path: 'answers.sum', message: 'is required' }]],
+    [400, [{ path: 'answers.sum', message: 'is required', reason: 'required', params: {} }]],
   );
   const json = { click_button_id: 'approve', answers: { sum: 7 } };
   assert.equal((await service.call('POST', '/steplink', { token, json })).status, 200);

@@ -1,5 +1,5 @@
-import type { ApiError } from '../../errors.ts';
-import { html, type Markup, sentenceOf, type Words } from '../../html/index.ts';
+import type { ApiError, FieldError } from '../../errors.ts';
+import { html, type Markup, type Words } from '../../html/index.ts';
 import type { readLinkedStep } from './answer.ts';
 
 type LinkedRequests = NonNullable<Awaited<ReturnType<typeof readLinkedStep>>['step']['file_requests']>;
@@ -29,12 +29,10 @@ export const fileForms = (
 <div class="field"><label for="${id}">${required ? label : text('page.optional_field', { label })}</label>
 ${names !== '' && html`<p class="notice">${text('page.uploaded_files', { names })}</p>`}
 ${!isFull && html`<input type="file" required ${about}>`}
-${problem && html`<p class="wrong" id="${id}-wrong">${sentenceOf(problem)}</p>`}${help && html`<p class="hint" id="${id}-help">${help}</p>`}</div>
+${problem && html`<p class="wrong" id="${id}-wrong">${problem}</p>`}${help && html`<p class="hint" id="${id}-help">${help}</p>`}</div>
 ${!isFull && html`<button class="button" type="submit">${text('page.upload_file')}</button>`}</form>`;
   });
 
-/** Problems of an upload to a request. Empty for an error that is not about the file. */
-export function uploadProblems({ errors = [] }: ApiError, requestId: string): FileProblems {
-  const [problem] = errors.filter(({ path }) => path === 'file' || path === 'file_request');
-  return new Map(problem ? [[requestId, problem.message]] : []);
-}
+/** The problem of an uploaded file; undefined for an error that is not about the file. */
+export const uploadProblem = ({ errors }: ApiError): FieldError | undefined =>
+  errors?.find(({ path }) => path === 'file' || path === 'file_request');

@@ -1,6 +1,6 @@
 import type { FormField } from '@ringbinder/protocol';
 import { decimalsOf, isEntered } from '@ringbinder/protocol/form-answers.ts';
-import { type Child, html, type Markup, sentenceOf, type Words } from '../../html/index.ts';
+import { type Child, html, type Markup, type Words } from '../../html/index.ts';
 
 /** The entries of a form that was rejected, and the reasons by the id of the field. */
 export interface RejectedForm {
@@ -22,7 +22,7 @@ export const formFields = (
     const value = rejected?.valueOf(entryName(id)) ?? '';
     const described = [problem && `${id}-wrong`, help && `${id}-help`].filter(Boolean).join(' ');
     const about = html`id="${id}" name="${entryName(id)}"${described !== '' && html` aria-describedby="${described}"`}${problem && html` aria-invalid="true"`}`;
-    const notes = html`${problem && html`<p class="wrong" id="${id}-wrong">${sentenceOf(problem)}</p>`}${help && html`<p class="hint" id="${id}-help">${help}</p>`}`;
+    const notes = html`${problem && html`<p class="wrong" id="${id}-wrong">${problem}</p>`}${help && html`<p class="hint" id="${id}-help">${help}</p>`}`;
     if (type === 'checkbox')
       return html`<div class="field"><label class="check"><input type="checkbox" value="on" ${about}${value !== '' && html` checked`}> ${label}</label>${notes}</div>`;
     return html`<div class="field"><label for="${id}">${labelOf(words, label, field.currency, required)}</label>

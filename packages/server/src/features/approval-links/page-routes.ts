@@ -1,13 +1,15 @@
 import { answersOf } from '@ringbinder/protocol/form-answers.ts';
 import type { Environment } from '../../environment/environment.ts';
-import { ApiError } from '../../errors.ts';
+import { ApiError, type FieldError } from '../../errors.ts';
 import {
   acceptForms,
   answerPageErrors,
   errorTexts,
   openLinkPage,
+  problemText,
   readLinkForm,
   sendPage,
+  type Words,
   wordsFor,
 } from '../../html/index.ts';
 import { type App, addressKey, createCallLimit, receiveFile, streamedBody } from '../../http/index.ts';
@@ -19,7 +21,7 @@ import {
   readLinkedStep,
 } from './answer.ts';
 import { stepPagePath } from './create.ts';
-import { type FileProblems, uploadPath, uploadProblems } from './file-page.ts';
+import { uploadPath, uploadProblem } from './file-page.ts';
 import { entryName } from './form-page.ts';
 import { answeredPage, deadLinkPage, problemPage, stepPage } from './pages.ts';
 import type { ApprovalLinkRow } from './queries.ts';
@@ -65,8 +67,11 @@ export function approvalLinkPages(app: App, env: Environment): void {
       try {
         await pressLinkedButton(env, link, { buttonId, answers, signatures });
       } catch (error) {
-        const missing = problemsOf(error, 'file_requests.');
-        const problems = new Map([...problemsOf(error, entryName('')), ...problemsOf(error, 'signatures.')]);
+        const missing = problemsOf(words, error, 'file_requests.');
+        const problems = new Map([
+          ...problemsOf(words, error, entryName('')),
+          ...problemsOf(words, error, 'signatures.'),
+        ]);
         const rejected = { problems, valueOf: (name: string) => fields.get(name) };
         if (missing.size > 0) {
           const answered = fieldsOfForm ? rejected : undefined;
@@ -99,7 +104,7 @@ function uploadPage(
       await limit.take(addressKey(request.ip), reply);
       const { file_request: requestId = '' } = request.query as { file_request?: string };
       const opened: { token?: string; link?: ApprovalLinkRow } = {};
-      let problems: FileProblems | undefined;
+      let problem: FieldError | undefined;
       try {
         const file = await receiveFile(request, env, env.config.maxUploadBytes, async (fields) => {
           opened.token = fields.get('token') ?? '';
@@ -108,12 +113,13 @@ function uploadPage(
         });
         if (opened.link) await deliverLinkedFile(env, opened.link, { requestId, file });
       } catch (error) {
-        problems = error instanceof ApiError ? uploadProblems(error, requestId) : undefined;
-        if (!problems?.size) throw error;
+        problem = error instanceof ApiError ? uploadProblem(error) : undefined;
+        if (!problem) throw error;
       }
       const { token = '' } = opened;
       const link = await openApprovalLink(env, token);
       const words = await wordsFor(env, request, link);
+      const problems = problem && new Map([[requestId, problemText(words, problem)]]);
       const seen = await readLinkedStep(env, link);
       const page = stepPage(words, seen, { path, token }, undefined, problems);
       return sendPage(reply, page, problems ? 400 : 200);
@@ -122,11 +128,13 @@ function uploadPage(
 }
 
 /** The reasons of a rejection, by the id of the field after the prefix. */
-function problemsOf(error: unknown, prefix: string): Map<string, string> {
+function problemsOf(words: Words, error: unknown, prefix: string): Map<string, string> {
   const errors = error instanceof ApiError ? (error.errors ?? []) : [];
   return new Map(
-    errors.flatMap(({ path, message }) =>
-      path.startsWith(prefix) ? [[path.slice(prefix.length), message] as const] : [],
+    errors.flatMap((each) =>
+      each.path.startsWith(prefix)
+        ? [[each.path.slice(prefix.length), problemText(words, each)] as const]
+        : [],
     ),
   );
 }

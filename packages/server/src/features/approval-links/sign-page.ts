@@ -1,5 +1,5 @@
 import type { StepSignature } from '@ringbinder/protocol';
-import { html, type Markup, sentenceOf, type Words } from '../../html/index.ts';
+import { html, type Markup, type Words } from '../../html/index.ts';
 import type { SignaturesInput } from '../transactions/index.ts';
 import type { RejectedForm } from './form-page.ts';
 
@@ -19,7 +19,7 @@ export const signatureFields = (
     const about = html`id="${id}" name="${entryName(id)}" aria-describedby="${problem ? `${id}-wrong ` : ''}${id}-help"${problem && html` aria-invalid="true"`}`;
     return html`<div class="field"><label for="${id}">${required ? label : text('page.optional_field', { label })}</label>
 <input type="text" value="${value}" maxlength="200" autocomplete="name" ${about}><input type="hidden" name="${fileName(id)}" value="${base_file_id ?? ''}">
-${problem && html`<p class="wrong" id="${id}-wrong">${sentenceOf(problem)}</p>`}<p class="hint" id="${id}-help">${text('page.type_to_sign')}</p></div>`;
+${problem && html`<p class="wrong" id="${id}-wrong">${problem}</p>`}<p class="hint" id="${id}-help">${text('page.type_to_sign')}</p></div>`;
   });
 
 /** The typed signatures. Empty fields are none. */
