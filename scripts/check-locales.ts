@@ -221,7 +221,7 @@ function argumentsOf(text: string): string[] {
   const named = allElements(parseMessage(text)).filter(
     ({ type }) => type !== TYPE.literal && type !== TYPE.pound,
   );
-  // A number needs a plural in some languages only.
+  // Only some languages need a plural for a number.
   const kindOf = (type: TYPE) => TYPE[type === TYPE.plural ? TYPE.number : type];
   return [
     ...new Set(named.map((each) => `${'value' in each ? each.value : ''} (${kindOf(each.type)})`)),
@@ -248,7 +248,7 @@ export function findUnused(ids: ReadonlySet<string>, files: Files): string[] {
 export function findUnusedOfPages(ids: Iterable<string>, sources: readonly string[]): string[] {
   const all = sources.join('\n');
   const words = new Set(all.match(/\w+/g));
-  const readers = /(?:textFor\(\s*|<string, string>> = )[\w.]+\.(\w+)[,;]|englishOf\('(\w+)'\)/g;
+  const readers = /(?:textFor\(\s*|<string, string>> = )[\w.]+\.(\w+)[,;]|readEnglish\('(\w+)'/g;
   const objects = new Set([...all.matchAll(readers)].map(([, object, group]) => object ?? group));
   return [...ids]
     .filter((id) => {

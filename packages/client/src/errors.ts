@@ -40,13 +40,17 @@ export class RingbinderError extends Error implements Because {
 
 /** The body may have any form. */
 export function errorOf(status: number, body: unknown): RingbinderError {
-  const {
-    code = 'RESPONSE_ERROR_FAILED',
-    message = `the server answered ${status}`,
-    request_id: requestId,
-    errors: fields,
+  const { code, message, request_id, errors, reason, params } = Object(body) as Partial<Details> & {
+    message?: string;
+    request_id?: string;
+    errors?: FieldError[];
+  };
+  return new RingbinderError(message ?? `the server answered ${status}`, {
+    status,
+    code: code ?? 'RESPONSE_ERROR_FAILED',
+    requestId: request_id,
+    fields: errors ?? [],
     reason,
     params,
-  } = Object(body) as Partial<Details> & { message?: string; request_id?: string; errors?: FieldError[] };
-  return new RingbinderError(message, { status, code, requestId, fields, reason, params });
+  });
 }

@@ -7,7 +7,7 @@ type ParamsIn<T extends string> = T extends `${string}{${infer P}}${infer Rest}`
   ? (P extends `${infer N}, number` ? { [K in N]: number } : { [K in P]: string | number }) & ParamsIn<Rest>
   : unknown;
 
-/** Why the server refuses a call: a text for people in their language, which the client writes. */
+/** The reason for a refusal. Clients write its sentence in the language of the person; `message` is English. */
 export interface Because {
   /** In English. */
   message: string;

@@ -53,8 +53,9 @@ function naming(path: string, text: Text): Text {
 }
 
 /** The text for a call with several faults: all messages, with the reason of the first. */
-export function summary(errors: readonly FieldError[], fallback = ''): Text {
-  const message = errors.map((each) => `${each.path || fallback} ${each.message}`.trim()).join('; ');
+export function summary(errors: readonly FieldError[], part = ''): Text {
+  const named = (each: FieldError) => [each.path || part, each.message].filter(Boolean).join(' ');
+  const message = errors.map(named).join('; ');
   const { reason, params } = errors[0] ?? {};
   return reason && params ? { message, reason, params } : message;
 }
@@ -68,10 +69,10 @@ export function invalid(path: string, text: Text): ApiError {
 
 /**
  * 400: fields are invalid.
- * @param whole the name of what has no path
+ * @param part stands for an empty path, such as `body`
  */
-export function invalidFields(errors: FieldError[], whole = ''): ApiError {
-  return new ApiError('RESPONSE_ERROR_INVALID_REQUEST', summary(errors, whole), { errors });
+export function invalidFields(errors: FieldError[], part = ''): ApiError {
+  return new ApiError('RESPONSE_ERROR_INVALID_REQUEST', summary(errors, part), { errors });
 }
 
 /** 400: the endpoint or method does not exist. */

@@ -12,7 +12,8 @@ export interface LivekitLoader {
 }
 
 /**
- * @param on `use` receives the loaded transport; `failed` is called, after a delay, when it cannot be loaded
+ * @param on `use` receives the loaded transport; `failed` is called, after a delay, when it cannot be
+ * loaded or a frame cannot be applied
  */
 export function createLivekitLoader(
   options: MediaOptions,
@@ -33,9 +34,9 @@ export function createLivekitLoader(
       if (isLoading) return;
       import('./livekit/livekit-media.ts')
         .then(({ createLivekitMedia }) => {
-          isUsed = true;
           const media = createLivekitMedia(options);
           on.use(media);
+          isUsed = true;
           if (latest) media.receive(latest);
           latest = undefined;
         })

@@ -88,12 +88,15 @@ async function findSeq(
     [binderId, isTime ? moment.at : moment.seq],
   );
   const { latest = 0, seq = 0, start = 0 } = row ?? {};
-  if (isTime && moment.at > env.clock.now()) throw outside('lies in the future');
-  if (seq > latest) throw outside(`lies in the future: the latest entry of the binder’s log is ${latest}`);
+  if (isTime && moment.at > env.clock.now()) throw inFuture('lies in the future');
+  if (seq > latest) throw inFuture(`lies in the future: the latest entry of the binder’s log is ${latest}`);
   if (seq < 1) throw outside('lies before the binder was made');
   if (seq < start) throw outside(`lies before what is known: history was kept from seq:${start} on`);
   return seq;
 }
+
+const inFuture = (details: string) =>
+  fieldPreconditionFailed('as_of', withDetails(because('as_of_future'), details));
 
 const outside = (details: string) =>
   fieldPreconditionFailed('as_of', withDetails(because('as_of_unknown'), details));

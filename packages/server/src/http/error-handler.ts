@@ -74,7 +74,7 @@ export function asApiError(error: unknown, request: FastifyRequest): ApiError {
   }
   if (code === 'ENOSPC' || code === 'EDQUOT') return unavailable(spaceMessage(error), 60, error);
   if (code === 'EROFS')
-    return unavailable(withDetails(because('server_busy'), 'the server’s disk is read-only'), 60, error);
+    return unavailable(withDetails(because('unavailable'), 'the server’s disk is read-only'), 60, error);
   if (code === 'EMFILE' || code === 'ENFILE')
     return unavailable(
       withDetails(because('server_busy'), 'the server has too many open files, try again'),

@@ -54,7 +54,7 @@ test('[ERR-20] a failed precondition has its reason, also with details in its me
   const refused = await call('GET', `${base}/todos?as_of=seq:999999`);
   assert.equal(refused.status, 412);
   assert.match(refused.body.message, /^as_of lies in the future: the latest entry/);
-  assert.deepEqual([refused.body.reason, refused.body.errors[0].reason], ['as_of_unknown', 'as_of_unknown']);
+  assert.deepEqual([refused.body.reason, refused.body.errors[0].reason], ['as_of_future', 'as_of_future']);
 });
 
 test('[ERR-20] errors that only developers meet have no reason', async () => {

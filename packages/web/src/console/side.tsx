@@ -8,9 +8,9 @@ import { OrgSwitch } from './org-switch.tsx';
 
 export type PageName = keyof typeof text.shell.pages;
 
-/** Pages by topic. The partner group is for partner admins. */
 const BRAND = 'Ringbinder';
 
+/** Pages by topic. The partner group is for partner admins. */
 export const PAGE_GROUPS: readonly {
   name: keyof typeof text.shell.groups;
   pages: readonly PageName[];

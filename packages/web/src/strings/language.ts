@@ -49,12 +49,24 @@ export function messages<T>(group: string, english: T): T {
   const texts = sentences(english) as Texts;
   groups.set(group, [texts, english as Texts]);
   changeGroup?.(group, SOURCE, texts);
-  if (wanted !== SOURCE) pending = Promise.all([pending, load(group, wanted).then((apply) => apply())]);
+  const chosen = wanted;
+  if (chosen !== SOURCE) awaitTexts(load(group, chosen).then((apply) => chosen === wanted && apply()));
   return texts as T;
 }
 
+/** Makes `textsReady` wait for more. */
+export function awaitTexts(loading: Promise<unknown>): void {
+  pending = Promise.all([pending, loading]);
+}
+
 /** Settles when the texts of the modules that have been loaded are in the current language. */
-export const textsReady = (): Promise<unknown> => pending;
+export async function textsReady(): Promise<void> {
+  // What loads may load more.
+  for (let last: unknown; last !== pending; ) {
+    last = pending;
+    await last;
+  }
+}
 
 /** A module that loads on demand, with its texts in the current language. */
 export async function withTexts<T>(loading: Promise<T>): Promise<T> {
@@ -63,40 +75,38 @@ export async function withTexts<T>(loading: Promise<T>): Promise<T> {
   return module;
 }
 
-const loaders: (() => Promise<unknown>)[] = [];
-
-/** Calls a function before each change of the language, which waits for it, and now. */
-export function beforeTexts(load: () => Promise<unknown>): void {
-  loaders.push(load);
-  pending = Promise.all([pending, load()]);
+/** Reads the English texts of a group, with English plural forms. */
+export function readEnglish<T>(group: string, read: (texts: Texts) => T): T {
+  const before = shown;
+  shown = SOURCE;
+  try {
+    return read(groups.get(group)?.[1] ?? {});
+  } finally {
+    shown = before;
+  }
 }
-
-/** The English texts of a group. */
-export const englishOf = (group: string): Texts => groups.get(group)?.[1] ?? {};
 
 /**
  * Shows all texts in a language. Those that cannot be loaded remain in English.
  * @param code of the API, such as `zh-tw`
  */
-export function setLanguage(code: string): Promise<unknown> {
+export function setLanguage(code: string): Promise<void> {
   const chosen = code === 'no' ? 'nb' : code;
   wanted = chosen;
-  const change = loadAll(chosen).then((all) => {
+  const change = Promise.all([...groups.keys()].map((group) => load(group, chosen))).then((all) => {
     if (chosen !== wanted) return;
     for (const apply of all) apply();
     shown = chosen;
     document.documentElement.lang = languageTag();
     draw?.();
-    // Behind the first drawing: a refusal is shown later, perhaps without a connection.
-    void textsOf('errors', shown).then((texts) => (refusals = sentences(texts)));
+    refusals = undefined;
+    // Loaded after the first draw. A refusal may occur without a connection.
+    void fetchTexts('errors', chosen).then((texts) => {
+      if (chosen === wanted) refusals = sentences(texts);
+    });
   });
-  pending = Promise.all([pending, change]);
-  return pending;
-}
-
-async function loadAll(chosen: string): Promise<(() => void)[]> {
-  await Promise.all(loaders.map((each) => each()));
-  return Promise.all([...groups.keys()].map((group) => load(group, chosen)));
+  awaitTexts(change);
+  return textsReady();
 }
 
 /** Loads a catalogue. The returned function shows it. */
@@ -120,7 +130,7 @@ async function fetchTexts(group: string, chosen: string): Promise<Texts | undefi
   return module?.default(digits, forms);
 }
 
-/** What an error of the API says. */
+/** An error of the API. */
 export interface Reason {
   /** In English. */
   message: string;
@@ -155,7 +165,7 @@ export const digits = (value: number): string => value.toLocaleString(localeTags
 
 /** For messages: the plural form of a number. */
 export function forms(value: number, texts: { readonly [form: string]: string }): string {
-  return texts[new Intl.PluralRules(languageTag()).select(value)] ?? texts.other ?? '';
+  return texts[new Intl.PluralRules(localeTags()).select(value)] ?? texts.other ?? '';
 }
 
 /** Names as a list: at most three items, or two names and the number of further names. */

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
-import { test } from 'vitest';
+import { test, vi } from 'vitest';
+import type { setLanguage } from './language.ts';
 import { translateLine } from './server-lines.ts';
 
 test('[APP-19] the name in a line of the server keeps its place', () => {
@@ -16,4 +17,14 @@ test('[APP-19] the name in a line of the server keeps its place', () => {
     ['', ''],
   ] as const;
   for (const [words, expected] of lines) assert.equal(translateLine(words), expected);
+});
+
+test('[LANG-32] one of several is found, whatever plural forms the shown language has', async () => {
+  vi.resetModules();
+  vi.stubGlobal('document', { documentElement: {} });
+  const language: { setLanguage: typeof setLanguage } = await import('./language.ts');
+  await language.setLanguage('ja');
+  const late: { translateLine: typeof translateLine } = await import('./server-lines.ts');
+  assert.notEqual(late.translateLine('A step is overdue.'), 'A step is overdue.');
+  vi.unstubAllGlobals();
 });

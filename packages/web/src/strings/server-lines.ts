@@ -1,4 +1,4 @@
-import { englishOf } from './language.ts';
+import { readEnglish } from './language.ts';
 import { feed } from './messages/feed.ts';
 
 type Sentence = string | ((value: string | number) => string);
@@ -12,7 +12,7 @@ interface Line {
   isCounted?: boolean;
 }
 
-/** In place of the value of a sentence. */
+/** Marks the position of the value. */
 const VALUE = '\u0001';
 
 const patternOf = (text: string, value = '(.+)') =>
@@ -28,7 +28,7 @@ function linesOf([name, sentence]: [string, Sentence]): Line[] {
   ];
 }
 
-const lines = Object.entries(englishOf('feed') as Sentences).flatMap(linesOf);
+const lines = readEnglish('feed', (texts) => Object.entries(texts as Sentences).flatMap(linesOf));
 
 /**
  * A line that the server wrote into a chat, in the language of the person. The server writes English, as everybody gets

@@ -77,7 +77,7 @@ export function guestRoutes(app: App, env: Environment): void {
   app.post('/meets/guests', open, async (request, reply) => {
     await limit.take(addressKey(request.ip), reply);
     const name = request.body.name.replaceAll(/[\p{Cc}\p{Cf}\s]+/gu, ' ').trim();
-    if (name === '') throw invalid('name', because('guest_name_visible'));
+    if (name === '') throw invalid('name', because('guest_name_invisible'));
     const { token, guestId, expiresAt, meet } = await welcomeGuest(env, request.body.link, name);
     return success({
       token,

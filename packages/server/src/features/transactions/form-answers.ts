@@ -56,7 +56,7 @@ export function checkAnswers(
   for (const id of given.keys())
     problems.push({ path: `answers.${id}`, message: 'is not a field of the form' });
   if (problems.length === 0 && JSON.stringify(answers).length > MAX_ANSWERS_LENGTH)
-    problems.push({ path: 'answers', ...because('signatures_long', { limit: MAX_ANSWERS_LENGTH }) });
+    problems.push({ path: 'answers', ...because('characters_in_all', { limit: MAX_ANSWERS_LENGTH }) });
   if (problems.length > 0) throw invalidFields(problems);
   return answers;
 }
@@ -75,7 +75,7 @@ function problemOf(
 ): Because | string | undefined {
   if (field.type === 'checkbox') {
     if (value !== undefined && typeof value !== 'boolean') return 'must be true or false';
-    return needsAnswer && value !== true ? because('answer_ticked') : undefined;
+    return needsAnswer && value !== true ? because('answer_not_ticked') : undefined;
   }
   if (value === undefined) return needsAnswer ? because('required') : undefined;
   switch (field.type) {

@@ -60,7 +60,7 @@ function checkField(field: FormFieldInput, path: string): void {
   for (const limit of ['min', 'max'] as const) checkLimit(field, limit, `${path}.${limit}`);
   const { min, max } = field;
   if (min !== undefined && max !== undefined && min > max)
-    throw invalid(`${path}.max`, because('amount_range', { min }));
+    throw invalid(`${path}.max`, because('range_reversed', { min }));
 }
 
 /** Throws unless exactly the fields of one type have the value. */
@@ -84,11 +84,7 @@ function checkPattern(pattern: string, path: string): void {
       withDetails(because('pattern_broken'), `is not a regular expression of RE2: ${reasonOf(error)}`),
     );
   }
-  if (size > MAX_PROGRAM)
-    throw invalid(
-      path,
-      withDetails(because('pattern_broken'), 'is too large: use smaller numbers of repetitions'),
-    );
+  if (size > MAX_PROGRAM) throw invalid(path, 'is too large: use smaller numbers of repetitions');
 }
 
 const reasonOf = (error: unknown) => (error as Error).message.replace('error parsing regexp: ', '');

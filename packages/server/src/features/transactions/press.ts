@@ -318,12 +318,12 @@ async function checkLaterSteps(tx: Transaction, binderId: string, transactionId:
     transaction.steps.map((step) => answerRulesOf(step)),
     transaction.creator_id,
   );
-  const blocked = obstacle && (transaction.steps[obstacle.index]?.id ?? '');
-  if (obstacle && blocked !== undefined)
-    throw preconditionFailed(
-      withDetails(
-        because('press_blocks', { step: blocked }),
-        `your press would block step ${blocked}: ${obstacle.field} ${obstacle.message.message}`,
-      ),
-    );
+  if (!obstacle) return;
+  const step = transaction.steps[obstacle.index]?.id ?? '';
+  throw preconditionFailed(
+    withDetails(
+      because('press_blocks', { step }),
+      `your press would block step ${step}: ${obstacle.field} ${obstacle.message.message}`,
+    ),
+  );
 }

@@ -36,7 +36,6 @@ export interface StepReassignment {
   address: string;
 }
 
-/** The chat message. The names are only in the log entry, where they can be erased. */
 /**
  * Assigns an open step to another member, and posts a chat message that mentions both people. Allowed for the creator
  * and the binder's owner with write access, and for admins of the binder's org or partner. Throws, in this order:
@@ -155,15 +154,15 @@ async function checkExclusions(
     );
   });
   const obstacle = findUnreachableStep(steps, transaction?.creator_id ?? '');
-  const blocked = obstacle && (transaction?.steps[obstacle.index]?.id ?? '');
-  if (obstacle && blocked !== undefined)
-    throw refused(
-      named,
-      withDetails(
-        because('assignee_blocks', { step: blocked }),
-        `names a person who would block step ${blocked}: ${obstacle.field} ${obstacle.message.message}`,
-      ),
-    );
+  if (!obstacle) return;
+  const step = transaction?.steps[obstacle.index]?.id ?? '';
+  throw refused(
+    named,
+    withDetails(
+      because('assignee_blocks', { step }),
+      `names a person who would block step ${step}: ${obstacle.field} ${obstacle.message.message}`,
+    ),
+  );
 }
 
 const refused = (named: AssigneeInput, text: Because | string) =>

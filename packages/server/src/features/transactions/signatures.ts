@@ -112,7 +112,7 @@ export function checkSignatures(
   if (wrong.length === 0 && JSON.stringify(input ?? {}).length > MAX_SIGNATURES_LENGTH)
     wrong.push({
       path: 'signatures',
-      ...because('signatures_long', { limit: MAX_SIGNATURES_LENGTH }),
+      ...because('characters_in_all', { limit: MAX_SIGNATURES_LENGTH }),
     });
   if (wrong.length > 0) throw invalidFields(wrong);
   const missing = places.flatMap((place): FieldError[] => {

@@ -45,10 +45,11 @@ export function serveBundle(app: App, environments: readonly Environment[]): Bun
   });
   const embeds = new Map(embedModules.map((module) => [module, embedScriptsOf(module)]));
   const pages = new Map(scriptedPages.map((page) => [page, pageScriptsOf(page)]));
+  const texts = firstTexts(scripts);
   const nothing = { script: '', preloads: [] };
   return {
     scriptsOf: (page) => pages.get(page) ?? nothing,
-    textsOf: (page, language) => textsIn(scripts, page, language),
+    textsOf: (page, language = '') => texts.get(`${page} ${catalogueOf(language)}`) ?? [],
     embedScriptsOf: (module) => embeds.get(module) ?? nothing,
   };
 }
@@ -59,10 +60,15 @@ const FIRST_TEXTS: Partial<Record<ScriptedPage, readonly string[]>> = {
   console: ['common', 'console-frame'],
 };
 
-/** Paths of the texts that a page draws first, in a language of the contract. */
-function textsIn(scripts: ReadonlySet<string>, page: ScriptedPage, language = ''): string[] {
-  const first = FIRST_TEXTS[page]?.map((group) => `/${catalogueOf(language)}/${group}.js`) ?? [];
-  return [...scripts]
-    .filter((name) => name.startsWith('texts-') && first.some((end) => name.endsWith(end)))
-    .map((name) => `/assets/${name}`);
+/** Paths of these texts, by the page and the name of the catalogue. */
+function firstTexts(scripts: ReadonlySet<string>): Map<string, string[]> {
+  const paths = new Map<string, string[]>();
+  for (const name of scripts) {
+    const [, catalogue, group = ''] = /^texts-\w+\/([\w-]+)\/([\w-]+)\.js$/.exec(name) ?? [];
+    for (const [page, groups] of Object.entries(FIRST_TEXTS)) {
+      const key = `${page} ${catalogue}`;
+      if (groups.includes(group)) paths.set(key, [...(paths.get(key) ?? []), `/assets/${name}`]);
+    }
+  }
+  return paths;
 }

@@ -68,7 +68,7 @@ function ImportForm({ close, done }: FormProps) {
       done(await importBinder(client, orgId, chosen, { signal, onProgress }), !state.isClosed);
     } catch (error) {
       setProgress(undefined);
-      if (!signal.aborted) throw new Error(sentenceOf(error), { cause: error });
+      if (!signal.aborted) throw new Error(importProblem(error), { cause: error });
     }
   };
   return (
@@ -156,7 +156,7 @@ function Result({ of, close }: { of: ImportedBinder; close: () => void }) {
 }
 
 /** The reason an archive was rejected, with what the API says, in English. Rethrows other errors. */
-function sentenceOf(error: unknown): string {
+function importProblem(error: unknown): string {
   if (!(error instanceof RingbinderError)) throw error;
   const { status, message, fields } = error;
   switch (status) {

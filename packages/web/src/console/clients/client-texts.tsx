@@ -1,4 +1,4 @@
-import type { ClientTextId, ClientTexts } from '@ringbinder/protocol/client-texts.ts';
+import { type ClientTextId, type ClientTexts, clientTexts } from '@ringbinder/protocol/client-texts.ts';
 import { useEffect, useState } from 'preact/hooks';
 import { Field, Select } from '../../design/field.tsx';
 import { useWrong } from '../../design/form-dialog.tsx';
@@ -8,24 +8,19 @@ import { languageChoices } from '../users/form.tsx';
 
 type Kind = keyof typeof words.kinds;
 
-/** By their kind: titles, names of one item, and buttons. */
-const IDS: Readonly<Record<Kind, readonly ClientTextId[]>> = {
-  title: [
-    ...(['chat.title', 'pages.title', 'todos.title', 'approvals.title', 'meetings.title'] as const),
-    ...(['members.title', 'binders.title', 'home.title', 'inbox.title', 'mentions.title'] as const),
-    ...(['saved.title', 'documents.title', 'files.title', 'comments.title', 'history.title'] as const),
-    ...(['templates.title', 'bots.title', 'pages.empty', 'files.empty', 'approvals.empty'] as const),
-    'meetings.empty',
-  ],
-  name: [
-    ...(['binder.name', 'page.name', 'todo.name', 'approval.name', 'meeting.name', 'note.name'] as const),
-    ...(['whiteboard.name', 'bot.name'] as const),
-  ],
-  new: [
-    ...(['binder.new', 'approval.new', 'approval.request', 'todo.new', 'meeting.schedule'] as const),
-    'meeting.start',
-  ],
-};
+const ids = Object.keys(clientTexts) as ClientTextId[];
+
+/** Titles and empty lists, names of one item, or buttons. */
+function kindOf(id: ClientTextId): Kind {
+  const [, part] = id.split('.');
+  if (part === 'name') return 'name';
+  return part === 'title' || part === 'empty' ? 'title' : 'new';
+}
+
+const KINDS = (['title', 'name', 'new'] as const).map((kind) => ({
+  kind,
+  ids: ids.filter((id) => kindOf(id) === kind),
+}));
 
 /** Our word for an id. */
 function wordOf(all: unknown, id: ClientTextId): string {
@@ -72,7 +67,7 @@ export function ClientTextsField({ client }: { client: { texts: ClientTexts } })
         value={language}
         onChange={setLanguage}
       />
-      {(Object.keys(IDS) as Kind[]).map((kind) => (
+      {KINDS.map(({ kind, ids }) => (
         <fieldset
           class="own-words"
           key={kind}
@@ -82,7 +77,7 @@ export function ClientTextsField({ client }: { client: { texts: ClientTexts } })
         >
           <legend>{words.kinds[kind]}</legend>
           <div class="pair">
-            {IDS[kind].map((id) => (
+            {ids.map((id) => (
               <Field
                 key={`${id} ${language}`}
                 label={wordOf(words.words, id)}
@@ -94,7 +89,7 @@ export function ClientTextsField({ client }: { client: { texts: ClientTexts } })
           </div>
           <p class="muted small">{words.preview}</p>
           <p lang={new Intl.Locale(language).toString()}>
-            {IDS[kind].map((id) => texts[id]?.[language] ?? wordOf(ours, id)).join(' · ')}
+            {ids.map((id) => texts[id]?.[language] ?? wordOf(ours, id)).join(' · ')}
           </p>
         </fieldset>
       ))}

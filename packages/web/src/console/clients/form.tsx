@@ -3,7 +3,6 @@ import type { FormValues } from '../../design/form-dialog.tsx';
 import { lazy } from '../../design/states.tsx';
 import type { components } from '../../schemas.ts';
 import { text } from '../../strings/console.ts';
-import { withTexts } from '../../strings/language.ts';
 import { consoleClients as words } from '../../strings/messages/console-clients.ts';
 import { saveChanges } from '../changes.ts';
 import { useConsole } from '../context.ts';
@@ -26,7 +25,7 @@ function notificationUrlOf(client: Client | undefined, values: FormValues) {
 }
 
 const ClientTextsField = lazy(
-  () => withTexts(import('./client-texts.tsx')).then((module) => module.ClientTextsField),
+  () => import('./client-texts.tsx').then((module) => module.ClientTextsField),
   'quiet',
 );
 

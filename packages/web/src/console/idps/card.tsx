@@ -90,7 +90,7 @@ export function IdpCard({ idp, forOrg, change, remove }: CardProps) {
   );
 }
 
-function sentenceOf(expiry: keyof typeof TONES, date: string, days: number): string {
+function expiryText(expiry: keyof typeof TONES, date: string, days: number): string {
   if (expiry !== 'expiring') return words[expiry](date);
   return days <= 1 ? words.expiringWithinDay(date) : words.expiring(date, days);
 }
@@ -106,7 +106,7 @@ function CertificateLine({ of }: { of: Certificate }) {
     <li>
       <p class="row">
         <strong>{of.subject.replaceAll('\n', ', ')}</strong>
-        <Badge tone={TONES[expiry]}>{sentenceOf(expiry, date, days)}</Badge>
+        <Badge tone={TONES[expiry]}>{expiryText(expiry, date, days)}</Badge>
       </p>
       <p class="mono muted">
         {words.list.fingerprint} {of.fingerprint_sha256}

@@ -19,8 +19,8 @@ function checkBot(env: Environment, change: queries.BotChange): void {
   if (!webhook_url) return;
   const url = URL.parse(webhook_url);
   if (!url || !isWebAddress(webhook_url)) throw invalid('webhook_url', because('https_address'));
-  if (url.hash || webhook_url.includes('#')) throw invalid('webhook_url', because('fragment'));
-  if (url.username || url.password) throw invalid('webhook_url', because('credentials'));
+  if (url.hash || webhook_url.includes('#')) throw invalid('webhook_url', because('fragment_not_allowed'));
+  if (url.username || url.password) throw invalid('webhook_url', because('credentials_not_allowed'));
   if (url.protocol !== 'https:' && env.config.production)
     throw invalid('webhook_url', withDetails(because('https_address'), 'must be https'));
 }

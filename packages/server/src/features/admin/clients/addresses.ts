@@ -11,8 +11,8 @@ export function redirectUriProblem(text: string): Because | undefined {
   const url = URL.parse(text);
   if (!url) return because('address_absolute');
   if (url.hostname.includes('*')) return because('address_wildcard');
-  if (text.includes('#')) return because('fragment');
-  if (url.username || url.password) return because('credentials');
+  if (text.includes('#')) return because('fragment_not_allowed');
+  if (url.username || url.password) return because('credentials_not_allowed');
   if (isSecure(url) && /^https?:\/\//i.test(text)) return undefined;
   if (url.protocol === 'http:' || url.protocol === 'https:') return because('address_secure');
   if (REVERSE_DOMAIN.test(url.protocol)) return undefined;
