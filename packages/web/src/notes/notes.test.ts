@@ -79,6 +79,11 @@ test('[PAGE-74] what is written anew has the same words, and is read as the same
   }
 });
 
+test('[PAGE-74] a line with a bar above a rule does not become a table', () => {
+  const written = noteOf(copyOf('|\n***\n!|A'));
+  assert.equal(documentOfNote(written).textContent, '|!|A');
+});
+
 test('[PAGE-75] changes of different lines are merged, and those of one line are not', () => {
   const base = 'one\n\ntwo\n\nthree';
   assert.equal(mergeTexts(base, 'one!\n\ntwo\n\nthree', 'one\n\ntwo\n\nthree!'), 'one!\n\ntwo\n\nthree!');

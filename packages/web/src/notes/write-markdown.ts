@@ -13,8 +13,11 @@ export function noteOf(doc: Node): string {
 }
 
 /** Whether the next block would be read as a part of this one without a blank line. */
-function continues({ type }: Node, next: Node | null): boolean {
+function continues({ type, textContent }: Node, next: Node | null): boolean {
   if (!next) return false;
+  // A line with a bar above `---` would be the head of a table.
+  const isNewRule = next.type.name === 'horizontal_rule' && sourceOfBlock(next) === undefined;
+  if (isNewRule && textContent.includes('|')) return true;
   if (type.name === 'table')
     return next.type === type || (next.type.name === 'paragraph' && next.textContent.includes('|'));
   return type.name === 'blockquote' && next.type === type;
