@@ -126,35 +126,33 @@ test('[LANG-32] lines of the server are in the language of the person, in Chat a
 }) => {
   const { ada, ben } = org;
   const id = await org.addBinder('Kredit 4714', ada, [ben]);
+  const quiet = await org.addBinder('Kredit 4719', ada, [ben]);
   const post = async (path: string, json: object) => {
-    const { status, body } = await service.call('POST', `/${id}${path}`, { token: ada.token, json });
+    const { status, body } = await service.call('POST', path, { token: ada.token, json });
     assert.equal(status, 200, JSON.stringify(body));
     return body.data;
   };
-  await post('/meets', {
-    name: 'שלום 4715',
-    start_time: service.env.clock.now() + 86_400_000,
-  });
-  const steps = [
-    { assignee: { user_id: ada.id }, actions: [{ id: 'no', text: '4716', outcome: 'rejected' }] },
-  ];
-  const {
-    transaction_id,
-    steps: [step],
-  } = await post('/transactions', { title: '4717', content: '', steps });
-  await post(`/transactions/${transaction_id}/steps/${step.id}`, { click_button_id: 'no', comment: '4718' });
+  const actions = [{ id: 'no', text: '4716', outcome: 'rejected' }];
+  const steps = [{ assignee: { user_id: ada.id }, actions }];
+  for (const binder of [quiet, id]) {
+    const created = await post(`/${binder}/transactions`, { title: '4717', content: '', steps });
+    const step = `/${binder}/transactions/${created.transaction_id}/steps/${created.steps[0].id}`;
+    await post(step, { click_button_id: 'no', comment: '4718' });
+  }
+  await post(`/${id}/meets`, { name: 'שלום 4715' });
   const page = await app.open(ada, { path: `/b/${id}` });
-  await page.getByText('Meeting scheduled').first().waitFor();
-  await expect(page.locator('.app-list')).toContainText('Rejected');
+  const chat = page.locator('.chat');
+  const list = page.locator('.app-list');
+  await expect(chat).toContainText('Meeting started');
+  await expect(list).toContainText('Rejected');
   const { text } = await openCatalogue('de');
   await page.locator('.profile:not(.bell)').click();
   await page.getByRole('menuitem', { name: 'Language' }).click();
   await page.getByRole('combobox', { name: 'Language' }).selectOption({ label: 'Deutsch' });
   await page.getByRole('button', { name: 'Save' }).click();
-  const chat = page.locator('.chat');
-  await expect(chat).toContainText(text('feed.meet_scheduled', { name: '\u2068שלום 4715\u2069' }));
+  await expect(chat).toContainText(text('feed.meet_started', { name: '\u2068שלום 4715\u2069' }));
   await expect(chat).toContainText(text('feed.rejected'));
   await expect(chat).toContainText('4718');
-  await expect(page.locator('.app-list')).toContainText(text('feed.rejected'));
+  await expect(list).toContainText(text('feed.rejected'));
   for (const part of ['.app-list', '.chat']) await assertNoEnglish(page, 'de', part);
 });
