@@ -16,6 +16,8 @@ export interface ConsoleContext {
   chooseOrg: (org: OrgRef) => void;
   /** The rest of the address after the page's name. */
   place: string;
+  /** Whether the title takes the focus when its page has loaded. */
+  focusesTitle: { current: boolean };
   hrefOf: (page: string) => string;
   /** Opens a page and focuses its title. */
   go: (page: string) => void;

@@ -1,6 +1,7 @@
 import type { ComponentChildren } from 'preact';
-import { useEffect } from 'preact/hooks';
+import { useEffect, useLayoutEffect, useRef } from 'preact/hooks';
 import { text } from '../strings/console.ts';
+import { useConsole } from './context.ts';
 import { PageLink } from './link.tsx';
 
 interface HeadProps {
@@ -12,6 +13,12 @@ interface HeadProps {
 
 /** The head of a page. Navigation focuses its title. */
 export function Head({ title, about, back, children }: HeadProps) {
+  const { focusesTitle } = useConsole();
+  const heading = useRef<HTMLHeadingElement>(null);
+  useLayoutEffect(() => {
+    if (focusesTitle.current) heading.current?.focus();
+    focusesTitle.current = false;
+  }, []);
   useEffect(() => {
     document.title = text.shell.title(title);
   }, [title]);
@@ -23,7 +30,7 @@ export function Head({ title, about, back, children }: HeadProps) {
             <PageLink page={back.page}>{back.title}</PageLink>
           </p>
         )}
-        <h1 id="title" tabIndex={-1}>
+        <h1 id="title" tabIndex={-1} ref={heading}>
           {title}
         </h1>
         {about && <p>{about}</p>}

@@ -17,7 +17,8 @@ import { PAGE_GROUPS, type PageName, Side } from './side.tsx';
 import { TokensPage } from './tokens/page.tsx';
 import { UsersPage } from './users/page.tsx';
 
-const PAGES: Record<PageName, ComponentType> = {
+/** With the rest of the address, whose change draws a page again before its title gets the focus. */
+const PAGES: Record<PageName, ComponentType<{ place: string }>> = {
   overview: OverviewPage,
   users: UsersPage,
   // Rarely used pages load on demand.
@@ -70,8 +71,12 @@ export function Console({ boot }: { boot: ConsoleBoot }) {
 
   // Navigation focuses the page's title; a change within the page does not.
   const isNoted = useRef(true);
+  const focusesTitle = useRef(false);
   useLayoutEffect(() => {
-    if (!isNoted.current) document.getElementById('title')?.focus();
+    const title = document.getElementById('title');
+    if (!isNoted.current) title?.focus();
+    // A page that loads has no title yet.
+    focusesTitle.current = !isNoted.current && !title;
     isNoted.current = false;
   }, [path]);
 
@@ -82,6 +87,7 @@ export function Console({ boot }: { boot: ConsoleBoot }) {
     orgId,
     orgName,
     place,
+    focusesTitle,
     hrefOf: (page: string) => hrefIn(orgId, page),
     go(page: string) {
       if (hrefIn(orgId, page) === path + query) document.getElementById('title')?.focus();
@@ -98,7 +104,7 @@ export function Console({ boot }: { boot: ConsoleBoot }) {
       if (org.id !== orgId) goTo(hrefIn(org.id, current ?? 'overview'));
     },
   };
-  const Page = current ? PAGES[current] : MissingPage;
+  const Page: ComponentType<{ place: string }> = current ? PAGES[current] : MissingPage;
   return (
     <Context.Provider value={context}>
       <a class="button primary skip" href="#title">
@@ -108,7 +114,10 @@ export function Console({ boot }: { boot: ConsoleBoot }) {
         <Side current={current} />
         <main class="work" id="work">
           {/* Remount for another org. */}
-          <Page key={current && PARTNER_PAGES.includes(current) ? current : `${current ?? path} ${orgId}`} />
+          <Page
+            key={current && PARTNER_PAGES.includes(current) ? current : `${current ?? path} ${orgId}`}
+            place={place}
+          />
         </main>
       </div>
       <Toasts />

@@ -55,7 +55,7 @@ test('[VIEW-19] a document gets a new version under its address, and an earlier 
     await page
       .getByLabel('File of the new version')
       .setInputFiles({ name: 'a.txt', mimeType: 'text/plain', buffer: Buffer.from('words') });
-    await page.getByText('Choose a file of the same type as this document.').waitFor();
+    await page.getByRole('alert').getByText('Choose a file of the same type as this document.').waitFor();
     await expect(rows(page)).toHaveCount(2);
   });
   await test.step('download the first version', async () => {
