@@ -82,7 +82,7 @@ test('[NOTIFY-16] the app tells why notifications were not marked', async ({ app
   await rows(page).first().waitFor();
   await list(page).getByRole('button', { name: 'Mark all as read' }).click();
   await page
-    .locator('.toast')
+    .getByRole('alert')
     .getByText('The server cannot be reached. Check your connection and try again.')
     .waitFor();
   await expect(bell(page)).toHaveText(/Notifications, 3 unread/);
