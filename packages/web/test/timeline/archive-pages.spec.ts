@@ -79,10 +79,10 @@ test('[TIME-9] [TIME-10] a binder is exported and deleted in the app, and import
     const dialog = await importFile(page, changed(archive, archive.length - 5_000));
     await dialog
       .getByRole('alert')
-      .getByText(/^This file can’t be imported: it /)
+      .getByText(/^This file can’t be imported\. \(/)
       .waitFor();
     await importFile(page, changed(archive, archive.indexOf('Loan 4711')));
-    await dialog.getByText('This file can’t be imported: it was changed after it was signed.').waitFor();
+    await dialog.getByText('This file can’t be imported. (was changed after it was signed)').waitFor();
     await inspectEverywhere(page, 'import refused');
   });
 
@@ -101,7 +101,7 @@ test('[TIME-9] [TIME-10] a binder is exported and deleted in the app, and import
     await inspectEverywhere(page, 'console binders');
     await page.getByRole('button', { name: 'Import a binder' }).click();
     const dialog = await importFile(page, archive);
-    await dialog.getByText(/^This binder already exists: binder B\w+ must be deleted/).waitFor();
+    await dialog.getByText(/^This binder already exists\. \(binder B\w+ must be deleted/).waitFor();
     await page.keyboard.press('Escape');
     await showInConsole(page, 'Audit log');
     for (const did of ['Imported a binder', 'Exported a binder'])
