@@ -1,6 +1,7 @@
 import type { DisplayStatus, Transaction } from '@ringbinder/protocol';
 import { Badge, type Tone } from '../design/states.tsx';
 import { transactions as text } from '../strings/messages/transactions.ts';
+import { systemWords } from '../strings/system-words.ts';
 import { type StateForUser, stateForUser, unavailableIn } from './progress.ts';
 
 const STYLES: Readonly<Record<DisplayStatus['style'], Tone>> = {
@@ -37,7 +38,7 @@ export function TransactionStatus({ transaction, userId }: StatusProps) {
       ))}
       {status && (
         <Badge tone={STYLES[status.style]}>
-          <bdi>{status.text}</bdi>
+          <bdi>{systemWords(status.text)}</bdi>
         </Badge>
       )}
     </span>

@@ -113,7 +113,7 @@ test('[DELIV-10] an admin replays a range of events, and all events from a seque
   await page.getByLabel('To sequence').fill('1');
   const submit = page.getByRole('dialog').getByRole('button', { name: 'Replay' });
   await submit.click();
-  await page.getByRole('alert').getByText('At most 1000 events').waitFor();
+  await page.getByRole('alert').getByText('At most 1,000 events').waitFor();
   await page.getByLabel('To sequence').fill('4');
   await submit.click();
   await page.getByText('3 events are being pushed.').waitFor();

@@ -100,7 +100,7 @@ function patternsOf(text: string): RegExp[] {
   const forms =
     only?.type === TYPE.plural ? Object.values(only.options).map(({ value }) => value) : [elements];
   return forms
-    .filter((form) => form.some((each) => each.type === TYPE.literal && /\p{L}{2}/u.test(each.value)))
+    .filter((form) => form.some((each) => each.type === TYPE.literal && /\p{L}{3}/u.test(each.value)))
     .map((form) => form.map(sourceOf).join(''))
     .map((source) => new RegExp(`^${source}$`, 'u'));
 }

@@ -69,24 +69,24 @@ export function ClientTextsField({ client }: { client: { texts: ClientTexts } })
       />
       {KINDS.map(({ kind, ids }) => (
         <fieldset
-          class="own-words"
+          class="limits"
           key={kind}
           onInput={({ target }) => {
             if (target instanceof HTMLInputElement) rename(target.name as ClientTextId, target.value);
           }}
         >
           <legend>{words.kinds[kind]}</legend>
-          <div class="pair">
-            {ids.map((id) => (
-              <Field
-                key={`${id} ${language}`}
-                label={wordOf(words.words, id)}
-                name={id}
-                value={texts[id]?.[language] ?? ''}
-                maxLength={40}
-              />
-            ))}
-          </div>
+
+          {ids.map((id) => (
+            <Field
+              key={`${id} ${language}`}
+              label={wordOf(words.words, id)}
+              name={id}
+              value={texts[id]?.[language] ?? ''}
+              maxLength={40}
+            />
+          ))}
+
           <p class="muted small">{words.preview}</p>
           <p lang={new Intl.Locale(language).toString()}>
             {ids.map((id) => texts[id]?.[language] ?? wordOf(ours, id)).join(' · ')}
