@@ -58,10 +58,10 @@ export function observeAppearance(element: Element, change: () => void): () => v
 }
 
 /**
- * A colour that does not depend on its place in the page: no `inherit`, `currentcolor` or `transparent`, and no
- * reference such as `var(--x)`. The module reads the colour, and sets numbers.
+ * A colour that does not depend on its place in the page: no `inherit`, `transparent`, or `currentcolor` in it, no
+ * reference such as `var(--x)`, and no escape, which could hide one. The module reads the colour, and sets numbers.
  */
-const COLOUR = /^(?!in[hi]|un|rev|cur|tr|.*(--|(attr|env|if)\())/i;
+const COLOUR = /^(?!in[hi]|un|rev|tr|.*(--|\\|currentc|(attr|env|if)\())/is;
 /** Patterns of valid values. No match can end a CSS declaration, contain an address or refer to a variable. */
 const PARTS: Readonly<Record<string, RegExp>> = {
   accent: COLOUR,

@@ -16,4 +16,5 @@ test('[APP-18] dates and numbers are written as in the country of the reader, in
   ];
   for (const [language, browser, locale] of cases)
     assert.equal(chooseLocale('en-GB', language, browser), locale, `${language} ${browser}`);
+  assert.equal(chooseLocale('tlh', undefined, []), 'en', 'no browser has Klingon');
 });

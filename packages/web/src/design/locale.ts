@@ -1,4 +1,4 @@
-import { language, languageTag } from '../strings/language.ts';
+import { language, languageTag, localeTags } from '../strings/language.ts';
 import { readerOfPage } from './reader.ts';
 
 /**
@@ -13,8 +13,7 @@ export function chooseLocale(
   language: string | undefined,
   browser: readonly string[],
 ): string {
-  // Chromium has no Nynorsk, and would use its own language.
-  const [supported = 'nb'] = Intl.DateTimeFormat.supportedLocalesOf(catalogue);
+  const [supported = 'en'] = Intl.DateTimeFormat.supportedLocalesOf(localeTags(catalogue));
   const region = regionOf(catalogue, language, browser);
   if (region === undefined) return supported;
   const requested = `${new Intl.Locale(supported).language}-${region}`;

@@ -1,33 +1,49 @@
 import { signal } from '@preact/signals';
 
+/** Meanwhile a dialog that closes is removed, and one that opens gets its live region. Screen readers notice both. */
+const DELAY_MS = 100;
 const VISIBLE_MS = 6_000;
-/** A dialog that opens later must not repeat an announcement. */
+/** A dialog that opens later must not repeat an announcement, nor the page when a dialog closes. */
 const ANNOUNCED_MS = 1_000;
 type Live = 'polite' | 'assertive' | 'off';
 
-export const current = signal<{ message: string; live: Live } | undefined>(undefined);
-export const announced = signal<{ sentence: string } | undefined>(undefined);
+interface Message {
+  message: string;
+  live: Live;
+  /** `performance.now()`: a region that is newer does not announce it. */
+  since: number;
+}
+
+export const current = signal<Message | undefined>(undefined);
+export const announced = signal<readonly Message[]>([]);
 
 /**
  * Shows a short message, replacing the last one, and announces it.
  * @param live off for a message that was announced before
  */
 export function toast(message: string, live: Live = 'polite'): void {
-  const one = { message, live };
-  current.value = one;
   setTimeout(() => {
-    if (current.value === one) current.value = undefined;
-  }, VISIBLE_MS);
+    const since = performance.now();
+    current.value = { message, live, since };
+    const change = (next: Message | undefined, afterMs: number) =>
+      setTimeout(() => {
+        if (current.value?.since === since) current.value = next;
+      }, afterMs);
+    change({ message, live: 'off', since }, ANNOUNCED_MS);
+    change(undefined, VISIBLE_MS);
+  }, DELAY_MS);
 }
 
 /** Shows an error, and announces it at once. */
 export const toastError = (message: string): void => toast(message, 'assertive');
 
 /** Announces a sentence to screen readers only. */
-export function announce(sentence: string): void {
-  const one = { sentence };
-  announced.value = one;
+export function announce(message: string): void {
   setTimeout(() => {
-    if (announced.value === one) announced.value = undefined;
-  }, ANNOUNCED_MS);
+    const one: Message = { message, live: 'polite', since: performance.now() };
+    announced.value = [...announced.value, one];
+    setTimeout(() => {
+      announced.value = announced.value.filter((each) => each !== one);
+    }, ANNOUNCED_MS);
+  }, DELAY_MS);
 }

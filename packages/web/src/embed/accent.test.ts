@@ -51,7 +51,7 @@ test('[SDK-71] whatever the colours of a theme are, texts can be read on each gr
       (accent, background, surface, border, isDark) => {
         const read = reader(themeProperties({ accent, background, surface, border }, isDark));
         for (const signal of ['danger', 'good', 'warn'])
-          for (const ground of ['surface', `${signal}-soft`])
+          for (const ground of ['page', 'surface', 'sunken', `${signal}-soft`])
             assert.ok(contrastOf(read(signal), read(ground)) >= AA - 0.05, `${signal} on ${ground}`);
         for (const text of ['text', 'muted', 'accent'])
           for (const ground of ['page', 'surface', 'sunken'])
@@ -67,7 +67,7 @@ test('[SDK-71] whatever the colours of a theme are, texts can be read on each gr
       fc.property(some, some, some, some, (accent, background, surface, border) => {
         const properties = themeProperties({ accent, background, surface, border }, isDark);
         const read = reader({ ...(isDark ? DARK : LIGHT), ...properties });
-        for (const text of ['text', 'muted', 'accent'])
+        for (const text of ['text', 'muted', 'accent', 'danger', 'good', 'warn'])
           for (const ground of ['page', 'surface', 'sunken'])
             assert.ok(contrastOf(read(text), read(ground)) >= AA - 0.05, `${text} on ${ground}`);
         assert.ok(contrastOf(read('line-strong'), read('surface')) >= EDGE);

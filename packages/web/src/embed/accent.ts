@@ -60,24 +60,26 @@ export function themeProperties(colours: ThemeColours, isDark: boolean): Readonl
   const accent =
     wanted && readable(wanted, { on: hasGrounds ? surface : defaults.ground, contrast: READABLE });
   const line = border ?? (colours.surface && mixed(surface, defaults.text, LINE));
+  const signals = signalsOn(surface, isDark);
   return {
     ...(accent && accentProperties(accent, surface)),
-    ...(colours.surface && signalProperties(surface, isDark)),
+    ...(colours.surface && signalProperties(signals)),
     ...(line && {
       '--line': css(line),
       '--line-strong': css(readable(border ?? defaults.muted, { on: surface, contrast: VISIBLE })),
     }),
-    ...(hasGrounds && grounds({ background, surface, accent }, defaults)),
+    ...(hasGrounds && grounds({ background, surface, accent }, defaults, signals)),
   };
 }
 
 function grounds(
   { background, surface, accent }: { surface: Colour } & ThemeColours,
   defaults: (typeof DEFAULTS)['light' | 'dark'],
+  signals: readonly Signal[],
 ): Record<string, string> {
   const text = readable(defaults.text, { on: surface, contrast: STRONG });
   const muted = readable(defaults.muted, { on: surface, contrast: READABLE });
-  const texts = [text, muted, ...(accent ? [accent] : [])];
+  const texts = [text, muted, ...(accent ? [accent] : []), ...signals.map((signal) => signal.text)];
   const isReadable = (ground: Colour) => texts.every((each) => contrastOf(each, ground) >= AA);
   const sunkenOf = (page: Colour) => mixed(surface, page, SUNKEN);
   const pages = stepsBetween(background ?? surface, surface);
@@ -109,20 +111,33 @@ function accentProperties(accent: Colour, surface: Colour): AccentProperties {
   };
 }
 
+interface Signal {
+  name: string;
+  text: Colour;
+  soft: Colour;
+}
+
 /** The texts of warnings and the like, and the grounds behind them. */
-function signalProperties(surface: Colour, isDark: boolean): Record<string, string> {
-  const signals = Object.entries<Colour>(SIGNALS[isDark ? 'dark' : 'light']).map(([name, colour]) => {
+const signalsOn = (surface: Colour, isDark: boolean): Signal[] =>
+  Object.entries<Colour>(SIGNALS[isDark ? 'dark' : 'light']).map(([name, colour]) => {
     const softs = [mixed(surface, colour, SOFT), surface];
-    const [text, soft] = softs
-      .map((each) => [readable(colour, { on: each, contrast: READABLE }), each] as const)
-      .find(([each]) => contrastOf(each, surface) >= AA) ?? [colour, surface];
-    return {
-      [`--${name}`]: css(text),
-      [`--${name}-soft`]: css(soft),
-      ...(name === 'danger' && { '--danger-strong': css(readable(text, { on: soft, contrast: STRONG })) }),
-    };
+    const signals = softs.map((soft) => ({
+      name,
+      text: readable(colour, { on: soft, contrast: READABLE }),
+      soft,
+    }));
+    return (
+      signals.find(({ text }) => contrastOf(text, surface) >= AA) ?? { name, text: colour, soft: surface }
+    );
   });
-  return Object.assign({}, ...signals);
+
+function signalProperties(signals: readonly Signal[]): Record<string, string> {
+  const properties = signals.map(({ name, text, soft }) => ({
+    [`--${name}`]: css(text),
+    [`--${name}-soft`]: css(soft),
+    ...(name === 'danger' && { '--danger-strong': css(readable(text, { on: soft, contrast: STRONG })) }),
+  }));
+  return Object.assign({}, ...properties);
 }
 
 /** The colour nearest to the given one that has the contrast; black or white if none has. */

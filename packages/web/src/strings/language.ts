@@ -33,7 +33,7 @@ export function changeTexts(apply: Change): void {
 }
 
 /** For `Intl`, which uses the first that the browser has. Chromium has no Nynorsk, and would use its own language. */
-const localeTags = (): string[] => [languageTag(), 'nb'];
+export const localeTags = (tag = languageTag()): string[] => [tag, tag === 'nn' ? 'nb' : 'en'];
 
 let pending: Promise<unknown> = Promise.resolve();
 

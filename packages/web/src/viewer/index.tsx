@@ -216,13 +216,17 @@ export function Viewer({ binder, state, page, back, about, tools = NONE, actions
   );
 }
 
-/** Announces a page that was turned to, but not the first one. */
+/** Announces a page that was turned to, but not the first one, nor a page whose number or name changes. */
 function PageAnnouncer({ pageId, sentence }: { pageId: number; sentence: string }) {
-  const firstId = useRef<number | undefined>(pageId);
-  if (firstId.current !== pageId) firstId.current = undefined;
+  const [turnedTo, setTurnedTo] = useState('');
+  const previousId = useRef(pageId);
+  useEffect(() => {
+    if (previousId.current !== pageId) setTurnedTo(sentence);
+    previousId.current = pageId;
+  }, [pageId]);
   return (
     <p class="hidden-visually" role="status">
-      {firstId.current === undefined && sentence}
+      {turnedTo}
     </p>
   );
 }

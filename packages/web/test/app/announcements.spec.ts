@@ -1,5 +1,5 @@
 import { until, uploadFile } from '@ringbinder/testkit';
-import { expect, type Page, test } from '@ringbinder/testkit/playwright/index.ts';
+import { type App, expect, type Page, type TestOrg, test } from '@ringbinder/testkit/playwright/index.ts';
 import {
   announcementsOf,
   assertively,
@@ -82,37 +82,66 @@ test('[WCAG-6] Chat announces the messages of others, once and politely', async 
   });
 });
 
-test('[WCAG-6] what a press of an approval’s button leads to is announced', async ({ app, org }) => {
-  app.allowErrors(/status of 412/);
-  const id = await org.addBinder('Loan 4712', org.ben, [org.ada]);
+/** Asks Ada for an answer. @returns the path of the request */
+async function addRequest({ service }: App, org: TestOrg, binderId: string, title: string): Promise<string> {
   const actions = [
     { id: 'a', text: 'Approve' },
     { id: 'b', text: 'Reject', outcome: 'rejected' },
   ];
-  const add = async (title: string) => {
-    const { body } = await app.service.call('POST', `/${id}/transactions`, {
-      token: org.ben.token,
-      json: { title, content: '', steps: [{ assignee: { user_id: org.ada.id }, actions }] },
-    });
-    return `/${id}/transactions/${body.data.transaction_id}`;
-  };
-  await add('Second draft');
-  const stopped = await add('Third draft');
+  const { body } = await service.call('POST', `/${binderId}/transactions`, {
+    token: org.ben.token,
+    json: { title, content: '', steps: [{ assignee: { user_id: org.ada.id }, actions }] },
+  });
+  return `/${binderId}/transactions/${body.data.transaction_id}`;
+}
+
+const NOT_NOW = 'This can’t be answered now: it was stopped or has ended, or earlier steps were reopened.';
+
+test('[WCAG-6] what a press of an approval’s button leads to is announced', async ({ app, org }) => {
+  app.allowErrors(/status of 412/);
+  const id = await org.addBinder('Loan 4712', org.ben, [org.ada]);
+  await addRequest(app, org, id, 'First draft');
+  await addRequest(app, org, id, 'Second draft');
+  const stopped = await addRequest(app, org, id, 'Third draft');
   const page = await app.open(org.ada, { path: `/b/${id}/transactions`, scripts });
   const answers = (title: string) => page.getByRole('group', { name: new RegExp(title) });
   await answers('Second draft').getByRole('button', { name: 'Approve' }).press('Enter');
   await expectAnnounced(page, politely('Your answer: Approve'));
   // Screen readers read what a dialog shows when it opens.
   await expect(page.getByText('Your answer: Approve')).toHaveCount(0);
+
+  await answers('First draft').getByRole('button', { name: 'Reject' }).press('Enter');
+  const dialog = page.getByRole('dialog', { name: 'First draft' });
+  await dialog.getByLabel('Reason').fill('It has expired.');
+  await dialog.getByRole('button', { name: 'Reject' }).press('Enter');
+  // The dialog takes its region with it.
+  await page.locator('.toasts:not(dialog .toasts)', { hasText: 'Your answer: Reject' }).waitFor();
+  await expect(dialog).toHaveCount(0);
+  await expectAnnounced(page, politely('Your answer: Reject'));
+
   await page.route('**/steps/*', async (route) => {
     await app.service.call('POST', stopped, { token: org.ben.token, json: { is_active: false } });
     await route.continue();
   });
   await answers('Third draft').getByRole('button', { name: 'Approve' }).press('Enter');
-  await expectAnnounced(
-    page,
-    assertively('This can’t be answered now: it was stopped or has ended, or earlier steps were reopened.'),
-  );
+  await expectAnnounced(page, assertively(NOT_NOW));
+});
+
+test('[WCAG-6] a dialog does not repeat an error that was announced before', async ({ app, org }) => {
+  app.allowErrors(/status of 412/);
+  const id = await org.addBinder('Loan 4717', org.ben, [org.ada]);
+  const stopped = await addRequest(app, org, id, 'Fourth draft');
+  const page = await app.open(org.ada, { path: '/home?show=steps', scripts });
+  const answers = page.getByRole('group', { name: /Fourth draft/ });
+  await page.route('**/steps/*', async (route) => {
+    await app.service.call('POST', stopped, { token: org.ben.token, json: { is_active: false } });
+    await route.continue();
+  });
+  await answers.getByRole('button', { name: 'Approve' }).press('Enter');
+  await expectAmongAnnounced(page, assertively(NOT_NOW));
+  await button(page, 'Delegate…').press('Enter');
+  await page.getByRole('dialog').getByText(NOT_NOW).waitFor();
+  await expectAmongAnnounced(page, assertively(NOT_NOW));
 });
 
 test('[WCAG-6] the viewer announces the page it turned to, and the hits of a search', async ({
@@ -132,6 +161,10 @@ test('[WCAG-6] the viewer announces the page it turned to, and the hits of a sea
   await expectAnnounced(page, politely('Page 2: Loan.pdf'));
   await page.keyboard.press('Home');
   await expectAnnounced(page, politely('Page 1: Loan.pdf'));
+  const rename = { token: org.ada.token, json: { name: 'Contract' } };
+  await app.service.call('POST', `/${id}/pages/${pages[0].id}`, rename);
+  await page.getByRole('region', { name: 'Page view: Contract' }).waitFor();
+  await expectAnnounced(page);
   // The words of the pages are read after the upload.
   await until('the words are found', async () => {
     const { body } = await app.service.call('GET', `/${id}/pagesearch?q=loan`, { token: org.ada.token });
