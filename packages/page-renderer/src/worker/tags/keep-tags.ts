@@ -11,8 +11,11 @@ export interface TaggedPages {
   }[];
 }
 
-/** For the objects of two documents. Their streams are outside. */
-const MAX_MEMORY_MB = 512;
+/**
+ * For the objects of two documents. Their streams are outside. It must be `--max-old-space-size` of the process, which
+ * has precedence.
+ */
+const MAX_MEMORY_MB = 192;
 
 /**
  * Copies the structure trees of tagged PDFs into a new PDF, because pdfium copies marked content but no tree. Returns null
