@@ -54,7 +54,8 @@ export class StructureTree {
   readonly #root: PDFRef;
   readonly #kids: PDFObject[] = [];
   readonly #places = new Map<number, Place>();
-  readonly #links: { annotation: PDFDict; element: PDFRef }[] = [];
+  /** The element of each annotation. */
+  readonly #links = new Map<PDFDict, PDFRef>();
   readonly #ids: [PDFHexString, PDFRef][] = [];
   readonly #namespaces = new Map<PDFDict, PDFRef>();
   readonly #roles: PDFDict;
@@ -115,7 +116,7 @@ export class StructureTree {
       page.node.set(name('Tabs'), name('S'));
       numbers.push(PDFNumber.of(key++), this.#context.register(list));
     }
-    for (const { annotation, element } of this.#links) {
+    for (const [annotation, element] of this.#links) {
       annotation.set(name('StructParent'), PDFNumber.of(key));
       numbers.push(PDFNumber.of(key++), element);
     }
@@ -220,15 +221,14 @@ export class StructureTree {
     const list = listOf(place.page.node, 'Annots');
     for (let at = 0; at < (list?.size() ?? 0); at++) {
       const annotation = list?.lookup(at);
-      if (!(annotation instanceof PDFDict) || this.#links.some((link) => link.annotation === annotation))
-        continue;
+      if (!(annotation instanceof PDFDict) || this.#links.has(annotation)) continue;
       const own = numbersOf(annotation, 'Rect');
       const isSame =
         own.length === 4 && own.every((side, at) => Math.abs(side - (area[at] ?? 1e9)) <= MAX_SHIFT);
       if (!isSame || annotation.lookup(name('Subtype')) !== name('Link')) continue;
       const ref = refAt(list, at) ?? this.#context.register(annotation);
       list?.set(at, ref);
-      this.#links.push({ annotation, element });
+      this.#links.set(annotation, element);
       return { kid: this.#context.obj({ Type: 'OBJR', Pg: place.page.ref, Obj: ref }), hasContent: true };
     }
     return null;
