@@ -132,10 +132,25 @@ test('[PAGE-78] the PDF of pages of several files has the tags of each', async (
       ...['Document', 'TH <3-h1>', '"Item"', '"Interest"', '"5 %"'],
     ],
   );
-  const { document, textsOf } = await opened(path);
-  assert.equal(document.getTitle(), undefined);
-  assert.deepEqual(textsOf('Lang'), ['de-DE', 'fr', 'de-DE']);
-  assert.match(String(document.catalog.lookup(PDFName.of('MarkInfo'))), /Suspects true/);
+  assert.deepEqual((await opened(path)).textsOf('Lang'), ['de-DE', 'fr', 'de-DE']);
+});
+
+test('[PAGE-78] title and language are those of the source only if it has all pages', async () => {
+  const source = await uploads.put(
+    makeTaggedPdf({ tree: { 13: '<</S/P/P 11 0 R/Pg 4 0 R/K[1]>>', 15: '<</S/Figure/P 11 0 R>>' } }),
+  );
+  const plain = await uploads.put(makePdf({ width: 400, height: 300 }));
+  for (const [other, title, language, marks] of [
+    [[source, 1], 'Kreditvertrag', 'de-DE', '<<\n/Marked true\n>>'],
+    [[plain, 0], undefined, undefined, '<<\n/Marked true\n/Suspects true\n>>'],
+  ] as const) {
+    const { document } = await opened(await exported([[source, 0], [...other]]));
+    assert.equal(document.getTitle(), title);
+    const found = document.catalog.lookup(PDFName.of('Lang'));
+    assert.equal(found instanceof PDFHexString ? found.decodeText() : undefined, language);
+    assert.equal(String(document.catalog.lookup(PDFName.of('MarkInfo'))), marks);
+    assert.equal(document.catalog.getViewerPreferences()?.getDisplayDocTitle() ?? false, title !== undefined);
+  }
 });
 
 test('[PAGE-78] a form that is filled has the tags of its source', async () => {

@@ -120,19 +120,24 @@ export class StructureTree {
       annotation.set(name('StructParent'), PDFNumber.of(key));
       numbers.push(PDFNumber.of(key++), element);
     }
-    const { catalog } = this.#document;
     const root = this.#context.obj({ Type: 'StructTreeRoot', K: this.#kids, ParentTreeNextKey: key });
     root.set(name('ParentTree'), this.#context.register(this.#context.obj({ Nums: numbers })));
     this.#addLists(root);
     this.#context.assign(this.#root, root);
-    catalog.set(name('StructTreeRoot'), this.#root);
-    const tagged = [...this.#places.values()].filter(({ parents }) => parents.length > 0).length;
-    const marks = { Marked: true, ...(tagged < this.#document.getPageCount() ? { Suspects: true } : {}) };
+    this.#document.catalog.set(name('StructTreeRoot'), this.#root);
+    this.#describe();
+    return true;
+  }
+
+  /** The language and title of tagged pages would be wrong for others. Those may have content without tags. */
+  #describe(): void {
+    const { catalog } = this.#document;
+    const isComplete = this.#places.size === this.#document.getPageCount();
+    const marks = isComplete ? { Marked: true } : { Marked: true, Suspects: true };
     catalog.set(name('MarkInfo'), this.#context.obj(marks));
     if (this.#language) catalog.set(name('Lang'), PDFHexString.fromText(this.#language));
     const [title] = this.#titles;
     if (title && this.#titles.size === 1) this.#document.setTitle(title, { showInWindowTitleBar: true });
-    return true;
   }
 
   #addLists(root: PDFDict): void {
