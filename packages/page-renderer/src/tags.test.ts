@@ -153,6 +153,18 @@ test('[PAGE-78] title and language are those of the source only if it has all pa
   }
 });
 
+test('[PAGE-78] numbers of content without an element count as content', async () => {
+  const source = await uploads.put(makeTaggedPdf({ tree: { 12: '<</S/P/P 11 0 R/Pg 4 0 R/K[0 100000]>>' } }));
+  const lengths = await Promise.all(
+    [2, 21].map(async (count) => {
+      const path = await exported(Array.from({ length: count }, () => [source, 0]));
+      return (await treeOf(path)).length;
+    }),
+  );
+  assert.ok(Number(lengths[0]) > 0);
+  assert.equal(lengths[1], 0);
+});
+
 test('[PAGE-78] a form that is filled has the tags of its source', async () => {
   const catalog =
     '<</Type/Catalog/Pages 2 0 R/MarkInfo<</Marked true>>/StructTreeRoot 10 0 R/AcroForm<</Fields[22 0 R]/DA(/F 9 Tf)/DR<</Font<</F 3 0 R>>>>>>>>';

@@ -212,7 +212,8 @@ export class StructureTree {
   #content(source: Source, mcid: number, element: PDFRef, page: PDFRef | undefined): Copied | null {
     const place = page && source.places.get(page);
     if (!place || !Number.isInteger(mcid) || mcid < 0 || mcid > MAX_MCID) return null;
-    this.#count();
+    // Numbers without an element are written, too.
+    this.#count(1 + Math.max(0, mcid - place.parents.length));
     place.parents[mcid] = element;
     return { kid: this.#context.obj({ Type: 'MCR', Pg: place.page.ref, MCID: mcid }), hasContent: true };
   }
@@ -308,8 +309,9 @@ export class StructureTree {
     }
   }
 
-  #count(): void {
-    if (++this.#objects > MAX_OBJECTS) throw new RangeError('the structure tree is too large');
+  #count(objects = 1): void {
+    this.#objects += objects;
+    if (this.#objects > MAX_OBJECTS) throw new RangeError('the structure tree is too large');
   }
 }
 

@@ -27,7 +27,9 @@ async function withTags(bytes: Uint8Array): Promise<Uint8Array | null> {
     const source = bytes && (await open(bytes).catch(() => null));
     if (source) tree.copy(source, pages);
   }
-  return tree.finish() ? document.save(SAVE) : null;
+  if (!tree.finish()) return null;
+  const tagged = await document.save(SAVE);
+  return tagged.length <= MAX_BYTES ? tagged : null;
 }
 
 async function readSmall(path: string): Promise<Uint8Array | null> {
