@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
-import { readFile } from 'node:fs/promises';
+import { mkdir, readFile } from 'node:fs/promises';
 import { promisify } from 'node:util';
 import {
   decodePDFRawStream,
@@ -41,15 +41,19 @@ async function treeOf(path: string): Promise<string[]> {
 const MARKUP = JSON.stringify(['<rect x="20" y="30" width="40" height="10" fill="red"></rect>']);
 
 async function exported(sources: readonly [path: string, index: number][]): Promise<string> {
+  const path = await uploads.put('');
+  await exportTo(path, sources);
+  return path;
+}
+
+async function exportTo(path: string, sources: readonly [path: string, index: number][]): Promise<void> {
   const markup = { path: await uploads.put(MARKUP), start: 0, bytes: MARKUP.length };
   const pages = sources.map(([path, index], at): ExportedPage => {
     const source = { from: 'file', path, mimeType: 'application/pdf', index } as const;
     return { id: at + 1, source, width: 400, height: 300, markup };
   });
-  const path = await uploads.put('');
   const bytes = await engine.exportPdf(pages, { path });
   assert.equal((await readFile(path)).length, bytes);
-  return path;
 }
 
 async function opened(path: string) {
@@ -163,6 +167,16 @@ test('[PAGE-78] numbers of content without an element count as content', async (
   );
   assert.ok(Number(lengths[0]) > 0);
   assert.equal(lengths[1], 0);
+});
+
+test('[PAGE-78] a PDF is complete if its tags cannot be written', async () => {
+  const source = await uploads.put(makeTaggedPdf());
+  const path = await uploads.put('');
+  await mkdir(`${path}.tagged`);
+  await exportTo(path, [[source, 0]]);
+  assert.deepEqual(await treeOf(path), []);
+  const [text] = await engine.texts(path, { mimeType: 'application/pdf', indexes: [0], mostChars: 99 });
+  assert.match(String(text), /Heading/);
 });
 
 test('[PAGE-78] a form that is filled has the tags of its source', async () => {

@@ -27,18 +27,18 @@ export function keepTags(
   sources: readonly TaggedPages[],
   maxMs: number,
 ): Promise<Uint8Array | null> {
-  if (sources.length === 0) return Promise.resolve(null);
-  return new Promise((resolve) => {
+  if (sources.length === 0 || maxMs <= 0) return Promise.resolve(null);
+  return new Promise<Uint8Array | null>((resolve, reject) => {
     const worker = new Worker(new URL('./thread.ts', import.meta.url), {
       workerData: { pdf, sources },
       resourceLimits: { maxOldGenerationSizeMb: MAX_MEMORY_MB },
     });
     const timer = setTimeout(() => worker.terminate(), maxMs);
     worker.once('message', resolve);
-    worker.once('error', () => resolve(null));
+    worker.once('error', reject);
     worker.once('exit', () => {
       clearTimeout(timer);
       resolve(null);
     });
-  });
+  }).catch(() => null);
 }
