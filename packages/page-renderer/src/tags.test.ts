@@ -157,6 +157,26 @@ test('[PAGE-78] title and language are those of the source only if it has all pa
   }
 });
 
+test('[PAGE-78] a damaged source does not remove the tags of the others', async () => {
+  const sound = await uploads.put(makeTaggedPdf());
+  const untitled = await uploads.put(makeTaggedPdf({ tree: { 25: '<</Title 5>>' } }));
+  // pdfium takes this object for a page, pdf-lib does not.
+  const typeless =
+    '<</Parent 2 0 R/MediaBox[0 0 400 300]/Contents 7 0 R/Resources<</Font<</F 3 0 R>>>>/StructParents 0>>';
+  const fewer = await uploads.put(makeTaggedPdf({ tree: { 4: typeless } }));
+  const tree = await treeOf(
+    await exported([
+      [untitled, 2],
+      [fewer, 1],
+      [sound, 1],
+    ]),
+  );
+  assert.deepEqual(
+    tree.filter((line) => line.includes('"')).map((line) => line.trim()),
+    ['"Item"', '"Interest"', '"5 %"', '"End"', '"Chart"'],
+  );
+});
+
 test('[PAGE-78] numbers of content without an element count as content', async () => {
   const source = await uploads.put(makeTaggedPdf({ tree: { 12: '<</S/P/P 11 0 R/Pg 4 0 R/K[0 100000]>>' } }));
   const lengths = await Promise.all(

@@ -53,7 +53,7 @@ export async function extractPage({ path, index }: ExtractJob, limits: Limits): 
     return Buffer.concat(blocks);
   });
   if (!isTagged || isDrawn(state.fallbacks.get(page))) return pdf;
-  const tagged = await keepTags(pdf, [{ path, pages: [{ index, place: 0 }] }], timeLeft() / 2);
+  const tagged = await keepTags(pdf, [{ path, count, pages: [{ index, place: 0 }] }], timeLeft() / 2);
   return tagged === null ? pdf : Buffer.from(tagged);
 }
 
@@ -108,32 +108,33 @@ async function taggedPages(
   limits: Limits,
   timeLeft: () => number,
 ): Promise<TaggedPages[]> {
-  const groups: { path: string; pages: { index: number; place: number }[] }[] = [];
-  const known = new Map<string, boolean>();
+  const groups: { path: string; count: number; pages: { index: number; place: number }[] }[] = [];
+  const counts = new Map<string, number>();
   for (const page of pages) {
     const path = pdfPath(page);
     const place = places.get(page);
     if (path === null || place === undefined || isDrawn(fallbacks.get(page))) continue;
     if (timeLeft() === 0) return [];
-    const isTagged = known.get(path) ?? (await isTaggedPdf(path, limits));
-    known.set(path, isTagged);
-    if (!isTagged) continue;
+    const count = counts.get(path) ?? (await countTaggedPages(path, limits));
+    counts.set(path, count);
+    if (count === 0) continue;
     const index = indexOf(page);
     const last = groups.at(-1);
     if (last?.path === path && !last.pages.some((each) => each.index === index))
       last.pages.push({ index, place });
-    else groups.push({ path, pages: [{ index, place }] });
+    else groups.push({ path, count, pages: [{ index, place }] });
   }
   return groups;
 }
 
-const isTaggedPdf = (path: string, limits: Limits) =>
-  withFile(path, (source) => withPdf(source, limits.deadlineMs, (document) => document.isTagged)).catch(
-    (error) => {
-      if (error instanceof Unreadable) return false;
-      throw error;
-    },
-  );
+/** Returns 0 for a PDF without tags. */
+const countTaggedPages = (path: string, limits: Limits) =>
+  withFile(path, (source) =>
+    withPdf(source, limits.deadlineMs, (document) => (document.isTagged ? document.pageCount : 0)),
+  ).catch((error) => {
+    if (error instanceof Unreadable) return 0;
+    throw error;
+  });
 
 /**
  * Assembles the pages and calls `finish`. If a page crashes pdfium, starts over in a new pdfium with the next fallback

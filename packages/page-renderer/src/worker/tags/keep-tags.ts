@@ -3,6 +3,8 @@ import { Worker } from 'node:worker_threads';
 /** Consecutive pages of a new PDF that come from one tagged PDF. */
 export interface TaggedPages {
   path: string;
+  /** The number of pages of the tagged PDF. */
+  count: number;
   pages: readonly {
     /** In the tagged PDF. Counts from 0. */
     index: number;
@@ -18,9 +20,9 @@ export interface TaggedPages {
 const MAX_MEMORY_MB = 192;
 
 /**
- * Copies the structure trees of tagged PDFs into a new PDF, because pdfium copies marked content but no tree. Returns null
- * if there is nothing to copy, or if a file is too large. A thread does it, whose memory and time are limited: the
- * pages are complete without tags.
+ * Copies the structure trees of tagged PDFs into a new PDF, because pdfium copies marked content but no tree. A thread
+ * does it, whose memory and time are limited: the pages are complete without tags. Returns null if there is nothing to
+ * copy, if a file is too large, and after a failure.
  */
 export function keepTags(
   pdf: Buffer | string,
