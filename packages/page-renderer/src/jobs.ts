@@ -266,6 +266,8 @@ export type JobResult<J extends Job> = JobResults[J['op']];
 /** Message from the engine to a worker process. One request at a time. */
 export interface WorkerRequest {
   job: Job;
+  /** Milliseconds after which the engine ends the worker. */
+  timeoutMs: number;
   /** Milliseconds after which the worker ends itself, in case the engine has died. */
   deadlineMs: number;
 }

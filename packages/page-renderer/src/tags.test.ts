@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
-import { readFile } from 'node:fs/promises';
+import { mkdir, readFile } from 'node:fs/promises';
 import { promisify } from 'node:util';
 import {
   decodePDFRawStream,
@@ -41,15 +41,19 @@ async function treeOf(path: string): Promise<string[]> {
 const MARKUP = JSON.stringify(['<rect x="20" y="30" width="40" height="10" fill="red"></rect>']);
 
 async function exported(sources: readonly [path: string, index: number][]): Promise<string> {
+  const path = await uploads.put('');
+  await exportTo(path, sources);
+  return path;
+}
+
+async function exportTo(path: string, sources: readonly [path: string, index: number][]): Promise<void> {
   const markup = { path: await uploads.put(MARKUP), start: 0, bytes: MARKUP.length };
   const pages = sources.map(([path, index], at): ExportedPage => {
     const source = { from: 'file', path, mimeType: 'application/pdf', index } as const;
     return { id: at + 1, source, width: 400, height: 300, markup };
   });
-  const path = await uploads.put('');
   const bytes = await engine.exportPdf(pages, { path });
   assert.equal((await readFile(path)).length, bytes);
-  return path;
 }
 
 async function opened(path: string) {
@@ -132,10 +136,67 @@ test('[PAGE-78] the PDF of pages of several files has the tags of each', async (
       ...['Document', 'TH <3-h1>', '"Item"', '"Interest"', '"5 %"'],
     ],
   );
-  const { document, textsOf } = await opened(path);
-  assert.equal(document.getTitle(), undefined);
-  assert.deepEqual(textsOf('Lang'), ['de-DE', 'fr', 'de-DE']);
-  assert.match(String(document.catalog.lookup(PDFName.of('MarkInfo'))), /Suspects true/);
+  assert.deepEqual((await opened(path)).textsOf('Lang'), ['de-DE', 'fr', 'de-DE']);
+});
+
+test('[PAGE-78] title and language are those of the source only if it has all pages', async () => {
+  const source = await uploads.put(
+    makeTaggedPdf({ tree: { 13: '<</S/P/P 11 0 R/Pg 4 0 R/K[1]>>', 15: '<</S/Figure/P 11 0 R>>' } }),
+  );
+  const plain = await uploads.put(makePdf({ width: 400, height: 300 }));
+  for (const [other, title, language, marks] of [
+    [[source, 1], 'Kreditvertrag', 'de-DE', '<<\n/Marked true\n>>'],
+    [[plain, 0], undefined, undefined, '<<\n/Marked true\n/Suspects true\n>>'],
+  ] as const) {
+    const { document } = await opened(await exported([[source, 0], [...other]]));
+    assert.equal(document.getTitle(), title);
+    const found = document.catalog.lookup(PDFName.of('Lang'));
+    assert.equal(found instanceof PDFHexString ? found.decodeText() : undefined, language);
+    assert.equal(String(document.catalog.lookup(PDFName.of('MarkInfo'))), marks);
+    assert.equal(document.catalog.getViewerPreferences()?.getDisplayDocTitle() ?? false, title !== undefined);
+  }
+});
+
+test('[PAGE-78] a damaged source does not remove the tags of the others', async () => {
+  const sound = await uploads.put(makeTaggedPdf());
+  const untitled = await uploads.put(makeTaggedPdf({ tree: { 25: '<</Title 5>>' } }));
+  // pdfium takes this object for a page, pdf-lib does not.
+  const typeless =
+    '<</Parent 2 0 R/MediaBox[0 0 400 300]/Contents 7 0 R/Resources<</Font<</F 3 0 R>>>>/StructParents 0>>';
+  const fewer = await uploads.put(makeTaggedPdf({ tree: { 4: typeless } }));
+  const tree = await treeOf(
+    await exported([
+      [untitled, 2],
+      [fewer, 1],
+      [sound, 1],
+    ]),
+  );
+  assert.deepEqual(
+    tree.filter((line) => line.includes('"')).map((line) => line.trim()),
+    ['"Item"', '"Interest"', '"5 %"', '"End"', '"Chart"'],
+  );
+});
+
+test('[PAGE-78] numbers of content without an element count as content', async () => {
+  const source = await uploads.put(makeTaggedPdf({ tree: { 12: '<</S/P/P 11 0 R/Pg 4 0 R/K[0 100000]>>' } }));
+  const lengths = await Promise.all(
+    [2, 21].map(async (count) => {
+      const path = await exported(Array.from({ length: count }, () => [source, 0]));
+      return (await treeOf(path)).length;
+    }),
+  );
+  assert.ok(Number(lengths[0]) > 0);
+  assert.equal(lengths[1], 0);
+});
+
+test('[PAGE-78] a PDF is complete if its tags cannot be written', async () => {
+  const source = await uploads.put(makeTaggedPdf());
+  const path = await uploads.put('');
+  await mkdir(`${path}.tagged`);
+  await exportTo(path, [[source, 0]]);
+  assert.deepEqual(await treeOf(path), []);
+  const [text] = await engine.texts(path, { mimeType: 'application/pdf', indexes: [0], mostChars: 99 });
+  assert.match(String(text), /Heading/);
 });
 
 test('[PAGE-78] a form that is filled has the tags of its source', async () => {

@@ -71,7 +71,7 @@ export class WorkerProcess {
         resolve(outcome);
       };
       this.#hold(true);
-      const request: WorkerRequest = { job, deadlineMs: timeoutMs + ORPHAN_GRACE_MS };
+      const request: WorkerRequest = { job, timeoutMs, deadlineMs: timeoutMs + ORPHAN_GRACE_MS };
       // If sending fails, the process is ending. Its end settles the job.
       this.#child.send(request, (error) => {
         if (error !== null) this.#child.kill('SIGKILL');

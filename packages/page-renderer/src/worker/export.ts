@@ -1,5 +1,5 @@
 import { closeSync, openSync, writeSync } from 'node:fs';
-import { readFile, writeFile } from 'node:fs/promises';
+import { readFile, rename, rm, writeFile } from 'node:fs/promises';
 import type { ExportedFile, ExportedPage, ExportJob, ExtractJob } from '../jobs.ts';
 import { annotate, appendPage, insertWords } from './export-page.ts';
 import { indexOf, insertPdfPages, nextFallback, type PageFallback } from './export-pdf-pages.ts';
@@ -15,16 +15,15 @@ import { Unreadable } from './unreadable.ts';
 const PDF = 'application/pdf';
 /** Maximum number of restarts of an export. Each crash of pdfium causes one. */
 const MAX_RESTARTS = 8;
+/** For writing the PDF with tags, and for the answer. */
+const RESERVE_MS = 2_000;
 
 export async function exportPages({ pages, path }: ExportJob, limits: Limits): Promise<ExportedFile> {
   const timeLeft = startTimer(limits);
   const fallbacks = new Map<ExportedPage, PageFallback>();
   const places = new Map<ExportedPage, number>();
   const written = await assemble(pages, { fallbacks, places }, limits, (assembly) => write(assembly, path));
-  const sources = await taggedPages(pages, { fallbacks, places }, limits);
-  const tagged = await keepTags(path, sources, timeLeft() / 2);
-  if (tagged !== null) await writeFile(path, tagged);
-  const bytes = tagged?.length ?? written;
+  const bytes = (await addTags(path, pages, { fallbacks, places }, limits, timeLeft)) ?? written;
   const of = (fallback: PageFallback) =>
     pages.filter((page) => fallbacks.get(page) === fallback).map(({ id }) => id);
   return { bytes, asPicture: of('picture'), asWords: of('words') };
@@ -54,14 +53,14 @@ export async function extractPage({ path, index }: ExtractJob, limits: Limits): 
     return Buffer.concat(blocks);
   });
   if (!isTagged || isDrawn(state.fallbacks.get(page))) return pdf;
-  const tagged = await keepTags(pdf, [{ path, pages: [{ index, place: 0 }] }], timeLeft() / 2);
+  const tagged = await keepTags(pdf, [{ path, count, pages: [{ index, place: 0 }] }], timeLeft() / 2);
   return tagged === null ? pdf : Buffer.from(tagged);
 }
 
-/** Returns the milliseconds until the job is ended. */
-function startTimer({ deadlineMs }: Limits): () => number {
+/** Returns the milliseconds that are left for tags, so that the job ends in time. */
+function startTimer({ timeoutMs }: Limits): () => number {
   const begun = performance.now();
-  return () => Math.max(0, deadlineMs - (performance.now() - begun));
+  return () => Math.max(0, timeoutMs - RESERVE_MS - (performance.now() - begun));
 }
 
 /** The state of the pages of an export. */
@@ -73,37 +72,69 @@ interface ExportState {
 
 const isDrawn = (fallback: PageFallback | undefined) => fallback === 'picture' || fallback === 'words';
 
-/** The pages whose content has the marks of a structure tree. No page of a file is twice in a group. */
+/**
+ * Adds the tags of its sources to a finished PDF. Returns the new size. If that fails, the PDF stays as it is, and the
+ * result is null.
+ */
+async function addTags(
+  path: string,
+  pages: readonly ExportedPage[],
+  state: ExportState,
+  limits: Limits,
+  timeLeft: () => number,
+): Promise<number | null> {
+  const target = `${path}.tagged`;
+  try {
+    const sources = await taggedPages(pages, state, limits, timeLeft);
+    const tagged = await keepTags(path, sources, timeLeft() / 2);
+    if (tagged === null) return null;
+    await writeFile(target, tagged, { mode: 0o600 });
+    await rename(target, path);
+    return tagged.length;
+  } catch (error) {
+    if (error instanceof WebAssembly.RuntimeError) dropPdfium();
+    await rm(target, { force: true }).catch(() => undefined);
+    return null;
+  }
+}
+
+/**
+ * The pages whose content has the marks of a structure tree, as far as the time suffices. No page of a file is twice in
+ * a group.
+ */
 async function taggedPages(
   pages: readonly ExportedPage[],
   { fallbacks, places }: ExportState,
   limits: Limits,
+  timeLeft: () => number,
 ): Promise<TaggedPages[]> {
-  const groups: { path: string; pages: { index: number; place: number }[] }[] = [];
-  const known = new Map<string, boolean>();
+  const groups: { path: string; count: number; pages: { index: number; place: number }[] }[] = [];
+  const counts = new Map<string, number>();
   for (const page of pages) {
     const path = pdfPath(page);
     const place = places.get(page);
     if (path === null || place === undefined || isDrawn(fallbacks.get(page))) continue;
-    const isTagged = known.get(path) ?? (await isTaggedPdf(path, limits));
-    known.set(path, isTagged);
-    if (!isTagged) continue;
+    if (timeLeft() === 0) return [];
+    const count = counts.get(path) ?? (await countTaggedPages(path, limits));
+    counts.set(path, count);
+    if (count === 0) continue;
     const index = indexOf(page);
     const last = groups.at(-1);
     if (last?.path === path && !last.pages.some((each) => each.index === index))
       last.pages.push({ index, place });
-    else groups.push({ path, pages: [{ index, place }] });
+    else groups.push({ path, count, pages: [{ index, place }] });
   }
   return groups;
 }
 
-const isTaggedPdf = (path: string, limits: Limits) =>
-  withFile(path, (source) => withPdf(source, limits.deadlineMs, (document) => document.isTagged)).catch(
-    (error) => {
-      if (error instanceof Unreadable) return false;
-      throw error;
-    },
-  );
+/** Returns 0 for a PDF without tags. */
+const countTaggedPages = (path: string, limits: Limits) =>
+  withFile(path, (source) =>
+    withPdf(source, limits.deadlineMs, (document) => (document.isTagged ? document.pageCount : 0)),
+  ).catch((error) => {
+    if (error instanceof Unreadable) return 0;
+    throw error;
+  });
 
 /**
  * Assembles the pages and calls `finish`. If a page crashes pdfium, starts over in a new pdfium with the next fallback

@@ -7,9 +7,14 @@ import { sourceFile } from './source-file.ts';
 import { Unreadable } from './unreadable.ts';
 
 /** Runs one job. Throws Unreadable, the system's error if the file cannot be read, or a library's error. */
-export async function performJob({ job, deadlineMs }: WorkerRequest): Promise<JobResults[keyof JobResults]> {
+export async function performJob({
+  job,
+  timeoutMs,
+  deadlineMs,
+}: WorkerRequest): Promise<JobResults[keyof JobResults]> {
   const limits: Limits = {
     maxPages: job.op === 'inspect' ? job.maxPages : Number.POSITIVE_INFINITY,
+    timeoutMs,
     deadlineMs,
   };
   switch (job.op) {

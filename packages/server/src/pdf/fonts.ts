@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import type PDFKit from 'pdfkit';
-import { besideHan, type Family, familiesOf, openSlice, sliceOf } from './noto.ts';
+import { besideHan, type Family, openSlice, type Slice, slicesFor } from './noto.ts';
 
 export type FontName = 'regular' | 'bold' | 'mono';
 
@@ -126,6 +126,7 @@ export class DocumentFonts {
   private readonly faces = new Map<string, string | null>();
   private readonly known = new Map<string, boolean>();
   private ofAllTexts: Family | undefined;
+  private opened = 0;
 
   /** @param language a tag such as `zh-TW`, which decides between the forms of Han characters */
   constructor(doc: PDFKit.PDFDocument, language: string) {
@@ -142,8 +143,9 @@ export class DocumentFonts {
       const han = this.hanOf(text);
       for (const character of shaped(drawnText(text))) {
         const key = keyOf(character, font, han);
-        if (/\s/.test(character) || this.ownFace(character, font) || this.faces.has(key)) continue;
-        needed.set(key, { key, character, weight: weightOf(font), families: familiesOf(character, han) });
+        if (needed.has(key) || this.faces.has(key)) continue;
+        if (/\s/.test(character) || this.ownFace(character, font)) continue;
+        needed.set(key, { key, character, weight: weightOf(font), slices: slicesFor(character, han) });
       }
     }
     let waiting = [...needed.values()];
@@ -188,25 +190,23 @@ export class DocumentFonts {
 
   /** Tries the next family of each character. Returns those that need another one. */
   private async loadNext(waiting: readonly Needed[]): Promise<Needed[]> {
-    const slices = new Map<string, { family: Family; slice: string; weight: number; needed: Needed[] }>();
+    const groups = new Map<string, { slice: Slice; weight: number; needed: Needed[] }>();
     for (const each of waiting) {
-      const family = each.families.shift();
-      if (family === undefined) {
+      const slice = each.slices.shift();
+      if (slice === undefined) {
         this.faces.set(each.key, null);
         continue;
       }
-      const slice = sliceOf(family, each.character);
-      if (slice === undefined) throw new Error(`${family} has no part for ${each.character}`);
-      const id = `${family}-${slice}-${each.weight}`;
-      const group = slices.get(id) ?? { family, slice, weight: each.weight, needed: [] };
-      slices.set(id, group);
+      const id = `${slice.family}-${slice.name}-${each.weight}`;
+      const group = groups.get(id) ?? { slice, weight: each.weight, needed: [] };
+      groups.set(id, group);
       group.needed.push(each);
     }
     const rest: Needed[] = [];
-    for (const [id, { family, slice, weight, needed }] of slices) {
-      const face = `${id}-${this.faces.size}`;
+    for (const [id, { slice, weight, needed }] of groups) {
+      const face = `${id}-${this.opened++}`;
       const characters = needed.map(({ character }) => character).join('');
-      this.doc.registerFont(face, await openSlice(family, slice, weight, characters));
+      this.doc.registerFont(face, await openSlice(slice, weight, characters));
       for (const each of needed)
         if (this.has(face, each.character)) this.faces.set(each.key, face);
         else rest.push(each);
@@ -233,7 +233,7 @@ interface Needed {
   character: string;
   weight: number;
   /** To try, in order. */
-  families: Family[];
+  slices: Slice[];
 }
 
 const weightOf = (font: FontName) => (font === 'bold' ? 700 : 400);

@@ -28,16 +28,21 @@ const slices = new Map<Family, ReadonlyMap<number, string>>();
 /** The family of the Japanese, Korean or Bopomofo letters in a text. */
 export const besideHan = (text: string): Family | undefined => familyOf(BESIDE_HAN, text);
 
-/** The families that may have a character, best first. */
-export function familiesOf(character: string, han: Family): Family[] {
-  const own = familyOf(LETTERS, character);
-  const ordered = new Set([...(own ? [own] : []), han, ...FAMILIES]);
-  return [...ordered].filter((family) => sliceOf(family, character) !== undefined);
+/** A part of a family. */
+export interface Slice {
+  family: Family;
+  name: string;
 }
 
-/** The name of the part of a family that may have a character. */
-export const sliceOf = (family: Family, character: string): string | undefined =>
-  slicesOf(family).get(character.codePointAt(0) ?? 0);
+/** The part of each family that may have a character, best first. */
+export function slicesFor(character: string, han: Family): Slice[] {
+  const own = familyOf(LETTERS, character);
+  const ordered = new Set([...(own ? [own] : []), han, ...FAMILIES]);
+  return [...ordered].flatMap((family) => {
+    const name = slicesOf(family).get(character.codePointAt(0) ?? 0);
+    return name === undefined ? [] : [{ family, name }];
+  });
+}
 
 function slicesOf(family: Family): ReadonlyMap<number, string> {
   const known = slices.get(family);
@@ -58,14 +63,13 @@ function slicesOf(family: Family): ReadonlyMap<number, string> {
 
 /** A TrueType font of one weight, with the glyphs of these characters. */
 export async function openSlice(
-  family: Family,
-  slice: string,
+  { family, name }: Slice,
   weight: number,
   characters: string,
 ): Promise<Buffer> {
-  const name = `${packageOf(family)}/files/noto-sans-${family}-${slice}-wght-normal.woff2`;
+  const file = `${packageOf(family)}/files/noto-sans-${family}-${name}-wght-normal.woff2`;
   const { default: subsetFont } = await import('subset-font');
-  return subsetFont(await readFile(require.resolve(name)), characters, {
+  return subsetFont(await readFile(require.resolve(file)), characters, {
     targetFormat: 'truetype',
     variationAxes: { wght: weight },
   });

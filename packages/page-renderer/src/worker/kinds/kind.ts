@@ -16,6 +16,8 @@ export interface MostText {
 export interface Limits {
   /** Documents with more pages are rejected. */
   maxPages: number;
+  /** Milliseconds after which the engine ends the job. */
+  timeoutMs: number;
   /** Time limit in milliseconds; see `underDeadline`. */
   deadlineMs: number;
 }

@@ -33,6 +33,16 @@ interface Place {
   parents: PDFRef[];
 }
 
+/** The parts of a tagged PDF from which a structure tree is copied. */
+export interface TaggedSource {
+  context: PDFContext;
+  root: PDFDict;
+  pages: readonly PDFRef[];
+  title: string;
+  language: string;
+}
+
+/** The state of one copy. It ends with the copy, because its objects hold their whole document in memory. */
 interface Source {
   context: PDFContext;
   /** By the reference of the page in the source. */
@@ -40,11 +50,25 @@ interface Source {
   roles: PDFDict | undefined;
   /** Makes ids unique in the new tree. */
   prefix: string;
+  visited: Set<PDFDict>;
+  /** The copy of each namespace. */
+  namespaces: Map<PDFDict, PDFRef>;
 }
 
 interface Copied {
   kid: PDFObject;
   hasContent: boolean;
+}
+
+/** Returns undefined for a PDF without tags. Throws if its pages cannot be read. */
+export function taggedSource(document: PDFDocument): TaggedSource | undefined {
+  const { catalog, context } = document;
+  const root = dictOf(catalog, 'StructTreeRoot');
+  if (root === undefined) return undefined;
+  const info = context.lookup(context.trailerInfo.Info);
+  const title = info instanceof PDFDict ? textOf(info.lookup(name('Title'))) : '';
+  const pages = document.getPages().map(({ ref }) => ref);
+  return { context, root, pages, title, language: textOf(catalog.lookup(name('Lang'))) };
 }
 
 /** The structure tree of a new PDF, with the elements of other PDFs whose pages it contains. */
@@ -54,14 +78,14 @@ export class StructureTree {
   readonly #root: PDFRef;
   readonly #kids: PDFObject[] = [];
   readonly #places = new Map<number, Place>();
-  readonly #links: { annotation: PDFDict; element: PDFRef }[] = [];
+  /** The element of each annotation. */
+  readonly #links = new Map<PDFDict, PDFRef>();
   readonly #ids: [PDFHexString, PDFRef][] = [];
-  readonly #namespaces = new Map<PDFDict, PDFRef>();
+  readonly #namespaces: PDFRef[] = [];
   readonly #roles: PDFDict;
   readonly #classes: PDFDict;
-  readonly #visited = new Set<PDFDict>();
   readonly #titles = new Set<string>();
-  #language: string | undefined;
+  #language = '';
   #sources = 0;
   #objects = 0;
 
@@ -74,23 +98,26 @@ export class StructureTree {
   }
 
   /** Copies the elements with content on these pages. */
-  copy(document: PDFDocument, pages: readonly { index: number; place: number }[]): void {
-    const root = dictOf(document.catalog, 'StructTreeRoot');
-    if (root === undefined) return;
+  copy(
+    { context, root, pages: refs, title, language }: TaggedSource,
+    pages: readonly { index: number; place: number }[],
+  ): void {
     const places = new Map<PDFRef, Place>();
     for (const { index, place } of pages) {
+      const ref = refs[index];
+      if (ref === undefined) continue;
       const own = this.#places.get(place) ?? { page: this.#document.getPage(place), parents: [] };
       this.#places.set(place, own);
-      places.set(document.getPage(index).ref, own);
+      places.set(ref, own);
     }
     const roles = dictOf(root, 'RoleMap');
     const prefix = this.#sources++ === 0 ? '' : `${this.#sources}-`;
-    const source: Source = { context: document.context, places, roles, prefix };
+    const state = { visited: new Set<PDFDict>(), namespaces: new Map<PDFDict, PDFRef>() };
+    const source: Source = { context, places, roles, prefix, ...state };
     this.#merge(source, this.#roles, roles);
     this.#merge(source, this.#classes, dictOf(root, 'ClassMap'));
-    this.#titles.add(document.getTitle() ?? '');
-    const language = textOf(document.catalog.lookup(name('Lang')));
-    this.#language ??= language;
+    this.#titles.add(title);
+    this.#language ||= language;
     for (const kid of kidsOf(root)) {
       const copied = this.#element(source, kid, this.#root, undefined, 0);
       if (!copied?.hasContent) continue;
@@ -115,30 +142,35 @@ export class StructureTree {
       page.node.set(name('Tabs'), name('S'));
       numbers.push(PDFNumber.of(key++), this.#context.register(list));
     }
-    for (const { annotation, element } of this.#links) {
+    for (const [annotation, element] of this.#links) {
       annotation.set(name('StructParent'), PDFNumber.of(key));
       numbers.push(PDFNumber.of(key++), element);
     }
-    const { catalog } = this.#document;
     const root = this.#context.obj({ Type: 'StructTreeRoot', K: this.#kids, ParentTreeNextKey: key });
     root.set(name('ParentTree'), this.#context.register(this.#context.obj({ Nums: numbers })));
     this.#addLists(root);
     this.#context.assign(this.#root, root);
-    catalog.set(name('StructTreeRoot'), this.#root);
-    const tagged = [...this.#places.values()].filter(({ parents }) => parents.length > 0).length;
-    const marks = { Marked: true, ...(tagged < this.#document.getPageCount() ? { Suspects: true } : {}) };
+    this.#document.catalog.set(name('StructTreeRoot'), this.#root);
+    this.#describe();
+    return true;
+  }
+
+  /** The language and title of tagged pages would be wrong for others. Those may have content without tags. */
+  #describe(): void {
+    const { catalog } = this.#document;
+    const isComplete = this.#places.size === this.#document.getPageCount();
+    const marks = isComplete ? { Marked: true } : { Marked: true, Suspects: true };
     catalog.set(name('MarkInfo'), this.#context.obj(marks));
+    if (!isComplete) return;
     if (this.#language) catalog.set(name('Lang'), PDFHexString.fromText(this.#language));
     const [title] = this.#titles;
     if (title && this.#titles.size === 1) this.#document.setTitle(title, { showInWindowTitleBar: true });
-    return true;
   }
 
   #addLists(root: PDFDict): void {
     if (this.#roles.keys().length > 0) root.set(name('RoleMap'), this.#roles);
     if (this.#classes.keys().length > 0) root.set(name('ClassMap'), this.#classes);
-    if (this.#namespaces.size > 0)
-      root.set(name('Namespaces'), this.#context.obj([...this.#namespaces.values()]));
+    if (this.#namespaces.length > 0) root.set(name('Namespaces'), this.#context.obj(this.#namespaces));
     if (this.#ids.length === 0) return;
     const sorted = this.#ids.toSorted(([one], [other]) => (one.asString() < other.asString() ? -1 : 1));
     root.set(name('IDTree'), this.#context.obj({ Names: sorted.flat() }));
@@ -162,8 +194,8 @@ export class StructureTree {
     depth: number,
   ): Copied | null {
     const dict = source.context.lookup(object);
-    if (!(dict instanceof PDFDict) || depth > MAX_DEPTH || this.#visited.has(dict)) return null;
-    this.#visited.add(dict);
+    if (!(dict instanceof PDFDict) || depth > MAX_DEPTH || source.visited.has(dict)) return null;
+    source.visited.add(dict);
     this.#count();
     const page = refOf(dict, 'Pg') ?? inherited;
     const ref = this.#context.nextRef();
@@ -206,7 +238,8 @@ export class StructureTree {
   #content(source: Source, mcid: number, element: PDFRef, page: PDFRef | undefined): Copied | null {
     const place = page && source.places.get(page);
     if (!place || !Number.isInteger(mcid) || mcid < 0 || mcid > MAX_MCID) return null;
-    this.#count();
+    // Numbers without an element are written, too.
+    this.#count(1 + Math.max(0, mcid - place.parents.length));
     place.parents[mcid] = element;
     return { kid: this.#context.obj({ Type: 'MCR', Pg: place.page.ref, MCID: mcid }), hasContent: true };
   }
@@ -220,15 +253,14 @@ export class StructureTree {
     const list = listOf(place.page.node, 'Annots');
     for (let at = 0; at < (list?.size() ?? 0); at++) {
       const annotation = list?.lookup(at);
-      if (!(annotation instanceof PDFDict) || this.#links.some((link) => link.annotation === annotation))
-        continue;
+      if (!(annotation instanceof PDFDict) || this.#links.has(annotation)) continue;
       const own = numbersOf(annotation, 'Rect');
       const isSame =
         own.length === 4 && own.every((side, at) => Math.abs(side - (area[at] ?? 1e9)) <= MAX_SHIFT);
       if (!isSame || annotation.lookup(name('Subtype')) !== name('Link')) continue;
       const ref = refAt(list, at) ?? this.#context.register(annotation);
       list?.set(at, ref);
-      this.#links.push({ annotation, element });
+      this.#links.set(annotation, element);
       return { kid: this.#context.obj({ Type: 'OBJR', Pg: place.page.ref, Obj: ref }), hasContent: true };
     }
     return null;
@@ -255,12 +287,18 @@ export class StructureTree {
     }
     const namespace = from.lookup(name('NS'));
     if (!(namespace instanceof PDFDict)) return;
-    const known = this.#namespaces.get(namespace);
-    const copy = known ?? this.#value(source, namespace, 0);
-    if (!copy) return;
-    const shared = copy instanceof PDFRef ? copy : this.#context.register(copy);
-    this.#namespaces.set(namespace, shared);
-    to.set(name('NS'), shared);
+    const shared = this.#namespace(source, namespace);
+    if (shared) to.set(name('NS'), shared);
+  }
+
+  #namespace(source: Source, namespace: PDFDict): PDFRef | undefined {
+    const known = source.namespaces.get(namespace);
+    const copy = known ? undefined : this.#value(source, namespace, 0);
+    if (!copy) return known;
+    const ref = this.#context.register(copy);
+    source.namespaces.set(namespace, ref);
+    this.#namespaces.push(ref);
+    return ref;
   }
 
   /** Copies a value without references. Returns undefined for streams, and for values that are nested too deeply. */
@@ -303,8 +341,9 @@ export class StructureTree {
     }
   }
 
-  #count(): void {
-    if (++this.#objects > MAX_OBJECTS) throw new RangeError('the structure tree is too large');
+  #count(objects = 1): void {
+    this.#objects += objects;
+    if (this.#objects > MAX_OBJECTS) throw new RangeError('the structure tree is too large');
   }
 }
 
@@ -333,5 +372,5 @@ function numbersOf(dict: PDFDict, key: string): number[] {
   });
 }
 
-const textOf = (value: PDFObject | undefined): string | undefined =>
-  value instanceof PDFString || value instanceof PDFHexString ? value.decodeText() : undefined;
+const textOf = (value: PDFObject | undefined): string =>
+  value instanceof PDFString || value instanceof PDFHexString ? value.decodeText() : '';

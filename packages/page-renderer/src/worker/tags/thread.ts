@@ -2,7 +2,7 @@ import { readFile, stat } from 'node:fs/promises';
 import { parentPort, workerData } from 'node:worker_threads';
 import { ParseSpeeds, PDFDocument } from '@cantoo/pdf-lib';
 import type { TaggedPages } from './keep-tags.ts';
-import { StructureTree } from './structure-tree.ts';
+import { StructureTree, type TaggedSource, taggedSource } from './structure-tree.ts';
 
 /** pdf-lib holds whole documents in memory. */
 const MAX_BYTES = 64 * 1024 * 1024;
@@ -22,12 +22,25 @@ parentPort?.postMessage(bytes && bytes.length <= MAX_BYTES ? await withTags(byte
 async function withTags(bytes: Uint8Array): Promise<Uint8Array | null> {
   const document = await open(bytes);
   const tree = new StructureTree(document);
-  for (const { path, pages } of sources) {
-    const bytes = await readSmall(path);
-    const source = bytes && (await open(bytes).catch(() => null));
-    if (source) tree.copy(source, pages);
+  let opened = '';
+  let source: TaggedSource | undefined;
+  for (const { path, count, pages } of sources) {
+    if (path !== opened) {
+      source = undefined; // before the next one needs memory
+      source = await openSource(path).catch(() => undefined);
+      opened = path;
+    }
+    // In a damaged file, pdf-lib may find other pages than pdfium.
+    if (source?.pages.length === count) tree.copy(source, pages);
   }
-  return tree.finish() ? document.save(SAVE) : null;
+  if (!tree.finish()) return null;
+  const tagged = await document.save(SAVE);
+  return tagged.length <= MAX_BYTES ? tagged : null;
+}
+
+async function openSource(path: string): Promise<TaggedSource | undefined> {
+  const bytes = await readSmall(path);
+  return bytes === null ? undefined : taggedSource(await open(bytes));
 }
 
 async function readSmall(path: string): Promise<Uint8Array | null> {

@@ -101,6 +101,11 @@ test('[SEAL-14] lines break between Han characters but not before closing marks,
   const rows = thai.split('\n').filter((line) => line.includes('เอกสารเอกสาร'));
   assert.ok(rows.length >= 2, thai);
   for (const row of rows) assert.match(row, /^(เอกสาร)+$/);
+  const content = 'เอกสาร(เอกสาร)เอกสารเอกสารๆเอกสาร'.repeat(20);
+  const marked = await textOf(await receiptFile('th', { title: 'A', content }));
+  const markedRows = marked.split('\n').filter((line) => line.includes('เอกสาร('));
+  assert.ok(markedRows.length >= 2, marked);
+  for (const row of markedRows) assert.match(row, /^(\(?เอกสาร[)ๆ]?)+$/);
 
   const korean = await textOf(await receiptFile('ko', { title: 'A', content: '계약서를 '.repeat(60) }));
   for (const line of korean.split('\n').filter((line) => line.includes('계약')))

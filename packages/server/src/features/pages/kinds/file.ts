@@ -9,7 +9,7 @@ import type { ServerKind } from './kind.ts';
 const PDF = 'application/pdf';
 const ENDING = /\.(pdf|docx?|xlsx?|pptx?|od[tspg]|rtf)$/i;
 /** Bump when the rules for copying pages out of PDFs change; older copies are redone. */
-const COPIED_BY = 3;
+const COPIED_BY = 4;
 /** Bump when the rules for sanitising web pages change. */
 const CLEANED_BY = 1;
 /** Estimated maximum size of an image in a PDF, which contains it re-encoded. */

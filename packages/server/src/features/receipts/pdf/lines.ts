@@ -38,6 +38,8 @@ const BREAKS_ANYWHERE = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\u
 const KOREAN = /\p{Script=Hangul}/u;
 /** Letters of languages that do not put spaces between words. */
 const WITHOUT_SPACES = /[\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]/u;
+/** Marks of repetition and abbreviation, which belong to the word before them. */
+const AFTER_WORD = /^[\u0e2f\u0e46\u0eaf\u0ec6\u17d7]/;
 
 /** Breaks text into lines of at most `width` points. Words that are too long are broken anywhere. */
 export function breakLines<S extends Span>(
@@ -100,9 +102,19 @@ function breakable(text: string): string[] {
     parts.push(text.slice(from, next.position));
     from = next.position;
   }
-  return parts.flatMap((part) =>
-    WITHOUT_SPACES.test(part) ? [...words.segment(part)].map(({ segment }) => segment) : [part],
-  );
+  return parts.flatMap((part) => (WITHOUT_SPACES.test(part) ? wordsWithMarks(part) : [part]));
+}
+
+/** The words of a text, with the marks around them: a line must not begin with a closing mark. */
+function wordsWithMarks(text: string): string[] {
+  const parts: string[] = [];
+  let isAfterWord = false;
+  for (const { segment, isWordLike = false } of words.segment(text)) {
+    if (isAfterWord && isWordLike && !AFTER_WORD.test(segment)) parts.push(segment);
+    else parts.push((parts.pop() ?? '') + segment);
+    isAfterWord = isWordLike;
+  }
+  return parts;
 }
 
 /** Joins the parts of a word that are in one line. */
