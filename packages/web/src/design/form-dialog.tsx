@@ -13,7 +13,7 @@ export function useWrong(name: string): string | undefined {
 }
 
 /** For `details` in a form: opens them when the form rejects a field whose name begins with the path. */
-export function useOpening(path: string) {
+export function useOpenOnError(path: string) {
   const details = useRef<HTMLDetailsElement>(null);
   const wrongs = useContext(Wrongs);
   // Before the form focuses the field, which must be visible.
@@ -60,13 +60,15 @@ interface FormDialogProps {
   submit: string;
   close: () => void;
   send: (values: FormValues) => Promise<void>;
+  /** Also for fields that keep their own values. */
+  onInput?: () => void;
   children?: ComponentChildren;
   danger?: boolean;
   wide?: boolean;
 }
 
 /** A dialog with a form. It prevents double submission and shows errors, at their fields where possible. */
-export function FormDialog({ title, submit, close, send, children, danger, wide }: FormDialogProps) {
+export function FormDialog({ title, submit, close, send, onInput, children, danger, wide }: FormDialogProps) {
   const [refusal, setRefusal] = useState<Refusal>();
   const [busy, setBusy] = useState(false);
   const form = useRef<HTMLFormElement>(null);
@@ -118,7 +120,7 @@ export function FormDialog({ title, submit, close, send, children, danger, wide 
           {refusal.message}
         </p>
       )}
-      <form class="stack" noValidate onSubmit={onSubmit} ref={form}>
+      <form class="stack" noValidate onSubmit={onSubmit} onInput={onInput} onChange={onInput} ref={form}>
         <Wrongs.Provider value={refusal?.fields ?? {}}>{children}</Wrongs.Provider>
         <div class="choose">
           <button type="button" class="button compact" onClick={close}>

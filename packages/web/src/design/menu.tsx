@@ -13,6 +13,8 @@ interface MenuProps {
   items: readonly MenuItem[];
   /** Opens below this corner, or above where there is no room. Pixels in the window. */
   at: { x: number; y: number };
+  /** Presses on it do not close the menu, because it closes the menu itself. */
+  opener?: { readonly current: HTMLElement | null };
   close: () => void;
 }
 
@@ -20,7 +22,7 @@ interface MenuProps {
  * A menu over the page. Arrows move, letters jump, Enter chooses, Escape and outside clicks close it and restore the
  * focus.
  */
-export function Menu({ label, items, at, close }: MenuProps) {
+export function Menu({ label, items, at, opener: button, close }: MenuProps) {
   const element = useRef<HTMLDivElement>(null);
   useLayoutEffect(() => {
     const { current } = element;
@@ -30,7 +32,8 @@ export function Menu({ label, items, at, close }: MenuProps) {
     // The menu is in view, so focusing it must not scroll the page.
     stopsOf(current)[0]?.focus({ preventScroll: true });
     const onPointer = (event: Event) => {
-      if (!current.contains(event.target as Node)) close();
+      const target = event.target as Node;
+      if (!current.contains(target) && !button?.current?.contains(target)) close();
     };
     document.addEventListener('pointerdown', onPointer, true);
     const onResize = () => positionMenu(current, at);

@@ -1,4 +1,4 @@
-/** Those of stored drafts, and numbers for new ones. */
+/** The ids of drafts. New drafts are numbered and skip ids in use. */
 export function idsOf(drafts: readonly { id?: string }[], prefix: string): readonly string[] {
   const stored = new Set(drafts.map(({ id }) => id));
   let number = 0;

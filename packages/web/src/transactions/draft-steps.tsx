@@ -1,7 +1,7 @@
 import { useRef } from 'preact/hooks';
 import type { PageDocument } from '../binder/documents.ts';
 import { Field } from '../design/field.tsx';
-import type { FormValues } from '../design/form-dialog.tsx';
+import { type FormValues, useOpenOnError } from '../design/form-dialog.tsx';
 import { useReorder } from '../design/reorder.ts';
 import { branches } from '../strings/messages/branches.ts';
 import { transactionForm as words } from '../strings/messages/transaction-form.ts';
@@ -106,11 +106,12 @@ interface ObserversProps {
   change?: (chosen: readonly string[]) => void;
 }
 
-/** The people who are informed. Nothing if nobody can be. */
+/** The people who are informed. Renders nothing without people. */
 export function Observers({ people, chosen = [], change }: ObserversProps) {
+  const details = useOpenOnError('observers');
   if (people.length === 0) return null;
   return (
-    <details class="draft-buttons draft-observers">
+    <details class="draft-buttons draft-observers" ref={details}>
       <summary>{words.observers}</summary>
       <p class="muted small">{words.observersHint}</p>
       <ul>

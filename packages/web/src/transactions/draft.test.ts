@@ -53,6 +53,30 @@ test('[WORK-7] steps run in their order or side by side; the buttons of a last s
   assert.equal('feed_msg' in (sequence.steps[0]?.actions[0] ?? {}), false);
 });
 
+test('[FLOW-20] a button posts its stored message, nothing, or the default of the server', () => {
+  const buttons = [
+    draftButton('Yes'),
+    { ...draftButton('No'), feedMessage: 'Not this time' },
+    { ...draftButton('Skip'), feedMessage: '', isSilent: true },
+    { ...draftButton('Later'), feedMessage: null },
+  ];
+  const draft = { order: 'sequence' as const, steps: [draftStep(buttons, 'Uben')] };
+  const messages = (isAnnounced: boolean) =>
+    toBody(draft, { ...options, isAnnounced }).steps[0]?.actions.map((action) => action.feed_msg);
+  assert.deepEqual(messages(true), ['Loan: Yes', 'Not this time', '', undefined]);
+  assert.deepEqual(messages(false), [undefined, undefined, '', undefined]);
+});
+
+test('[FLOW-20] a single assignee keeps how many of its group must answer, until others are removed', () => {
+  const step = { ...draftStep([draftButton('Yes')], 'role1'), quorum: 'all' as const };
+  const requiredOf = (changed: typeof step) =>
+    toBody({ order: 'sequence', steps: [changed] }, options).steps[0]?.required;
+  assert.equal(requiredOf(step), 'all');
+  const two = withPerson(step, 1, 'role2');
+  assert.equal(withPerson(two, 1, undefined).quorum, 'any', 'the form does not show it');
+  assert.equal(withPerson({ ...two, assigneeId: 'Gdesk' }, 1, undefined).quorum, 'all');
+});
+
 test('[WORK-7] what is missing has the name of its field in the API', () => {
   const draft = { order: 'sequence' as const, steps: [draftStep([draftButton('Yes'), draftButton(' ')])] };
   assert.deepEqual(Object.keys(missingIn(draft)), ['steps[0].assignee.user_id', 'steps[0].actions[1].text']);

@@ -27,10 +27,23 @@ export interface DraftButton {
   next?: number | undefined;
   /** Of a stored template. Undefined: numbered. */
   id?: string;
-  /** Its own message in the chat, which a stored template may have. */
-  feedMessage?: string;
+  /**
+   * Its message in the chat, in a stored template. Undefined: `title: text`. Null: none, so that the server posts its
+   * default.
+   */
+  feedMessage?: string | null;
+  /** Whether its stored message is empty: it posts nothing, not even the default of the server. */
+  isSilent?: boolean;
+  stored?: StoredEffect;
   /** Other properties of a stored template, which stay as they are. */
   extra?: Partial<Action>;
+}
+
+/** The effect of a button in a stored template. */
+interface StoredEffect {
+  outcome: Outcome | '';
+  /** Whether it has no outcome in the last step, where new buttons get `completed`. */
+  isOpenEnd: boolean;
 }
 
 /** How many of several people must press the same button. */
@@ -147,13 +160,9 @@ export function toBody(draft: Draft, texts: DraftTexts): NewTransaction {
 
 /**
  * The steps of the API. In the last step of a sequence, buttons without an outcome get `completed`, since only a
- * transaction ended by a button can be reopened.
+ * transaction ended by a button can be reopened. Those of a stored template stay without one in the last step.
  */
-export function stepsOf<A>(
-  draft: Draft,
-  { title, isAnnounced }: Omit<DraftTexts, 'content'>,
-  assigneeOf: (id: string) => A,
-) {
+export function stepsOf<A>(draft: Draft, texts: Omit<DraftTexts, 'content'>, assigneeOf: (id: string) => A) {
   const { order, steps } = draft;
   return steps.map((step, index) => {
     const { buttons } = step;
@@ -168,23 +177,43 @@ export function stepsOf<A>(
       ...signaturesIn(step.places),
       ...(step.fields.length === 0 &&
         step.pageIds.length > 0 && { action_style: 'ACKNOWLEDGE', pages: [...step.pageIds] }),
-      actions: buttons.map((button, at) => {
-        const next = nextOf(draft, index, button);
-        const outcome =
-          button.outcome || (isLast(draft, index) && next === undefined ? 'completed' : undefined);
-        const text = button.text.trim();
-        return {
-          ...button.extra,
-          id: ids[at] ?? '',
-          text,
-          ...(isAnnounced && { feed_msg: button.feedMessage ?? `${title}: ${text}` }),
-          ...(outcome && { outcome }),
-          ...(next !== undefined && { next }),
-          ...(isShared(step) && { veto: isVeto(button) }),
-        };
-      }),
+      actions: buttons.map((button, at) => ({
+        ...actionOf(draft, index, button, texts),
+        id: ids[at] ?? '',
+        ...(isShared(step) && { veto: isVeto(button) }),
+      })),
     };
   });
+}
+
+function actionOf(
+  draft: Draft,
+  index: number,
+  button: DraftButton,
+  { title, isAnnounced }: Omit<DraftTexts, 'content'>,
+) {
+  const next = nextOf(draft, index, button);
+  const isEnd = isLast(draft, index) && next === undefined && !button.stored?.isOpenEnd;
+  const outcome = button.outcome || (isEnd ? 'completed' : undefined);
+  const text = button.text.trim();
+  const message = isAnnounced ? announcementOf(button, `${title}: ${text}`) : button.isSilent ? '' : null;
+  return {
+    ...extraOf(button, outcome),
+    text,
+    ...(message !== null && { feed_msg: message }),
+    ...(outcome && { outcome }),
+    ...(next !== undefined && { next }),
+  };
+}
+
+const announcementOf = ({ feedMessage }: DraftButton, usual: string): string | null =>
+  feedMessage === undefined ? usual : feedMessage;
+
+/** Without the status and style of another outcome, which the form does not show. */
+function extraOf({ extra, stored }: DraftButton, outcome: Outcome | undefined): Partial<Action> | undefined {
+  if (!extra || (outcome ?? '') === stored?.outcome) return extra;
+  const { display_status: _, style: __, ...others } = extra;
+  return others;
 }
 
 /** Whether no step follows. */
@@ -218,7 +247,7 @@ function assigneesIn<A>(
   const people = peopleIn(step).map(assigneeOf);
   const [only] = people;
   const required = step.quorum === 'all' ? 'all' : quorumOf(step);
-  if (only && people.length === 1) return { assignee: only, ...(hasGroup(step) && { required }) };
+  if (only && people.length === 1) return { assignee: only, ...(required !== 1 && { required }) };
   return { assignees: people, required };
 }
 
@@ -238,11 +267,13 @@ function canSplit(step: DraftStep): boolean {
   return peopleIn(step).length <= buttons * (needed - 1);
 }
 
+/** Removes the person without an id. A single person who remains has no quorum, which the form would not show. */
 export function withPerson(step: DraftStep, at: number, id: string | undefined): DraftStep {
   const people = [...peopleIn(step)];
   people.splice(at, 1, ...(id === undefined ? [] : [id]));
   const [assigneeId = '', ...others] = people;
-  return { ...step, assigneeId, others };
+  const hasQuorum = id !== undefined || others.length > 0 || isGroup(assigneeId);
+  return { ...step, assigneeId, others, quorum: hasQuorum ? step.quorum : 'any' };
 }
 
 /** Errors of an incomplete draft, by the API's field names. */

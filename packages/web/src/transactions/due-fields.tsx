@@ -73,7 +73,7 @@ export function readDueFields(values: FormValues): DueValues {
   return { due_time, ...readReminders(values) };
 }
 
-/** Empty for the present ones. */
+/** Returns nothing if the reminders stay unchanged. */
 export function readReminders(values: FormValues): { reminders?: number[] } {
   const reminder = values.get('reminder');
   return reminder === 'current' ? {} : { reminders: [...REMINDERS[reminder as Reminder]] };

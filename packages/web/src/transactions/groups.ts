@@ -12,15 +12,35 @@ export interface GroupChoice {
 /** Ids of groups begin with a letter of their own. */
 export const isGroup = (id: string): boolean => id.startsWith('G');
 
-/** The first groups of the user's org, empty until they are read and if they cannot be. */
-export function useGroups(client: RingbinderClient, orgId: string | undefined): readonly GroupChoice[] {
+/**
+ * The first groups of the user's org, and those with the initial ids. Empty until they are read and if they cannot be.
+ */
+export function useGroups(
+  client: RingbinderClient,
+  orgId: string | undefined,
+  ids: readonly string[] = [],
+): readonly GroupChoice[] {
   const [groups, setGroups] = useState<readonly GroupChoice[]>([]);
   useEffect(() => {
     if (orgId === undefined) return;
-    unwrap(client.api.GET('/orgs/{org_id}/groups', { params: { path: { org_id: orgId } } })).then(
-      ({ groups }) => setGroups(groups.map(({ id, name, member_count: count }) => ({ id, name, count }))),
-      () => {},
-    );
+    readGroups(client, orgId, ids).then(setGroups, () => {});
   }, [orgId]);
   return groups;
+}
+
+async function readGroups(
+  client: RingbinderClient,
+  org_id: string,
+  ids: readonly string[],
+): Promise<GroupChoice[]> {
+  const all = '/orgs/{org_id}/groups';
+  const { groups } = await unwrap(client.api.GET(all, { params: { path: { org_id } } }));
+  const others = [...new Set(ids)].filter((id) => !groups.some((group) => group.id === id));
+  const read = await Promise.allSettled(
+    others.map((group_id) =>
+      unwrap(client.api.GET(`${all}/{group_id}`, { params: { path: { org_id, group_id } } })),
+    ),
+  );
+  const named = read.flatMap((result) => (result.status === 'fulfilled' ? [result.value] : []));
+  return [...groups, ...named].map(({ id, name, member_count: count }) => ({ id, name, count }));
 }

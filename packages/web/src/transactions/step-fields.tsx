@@ -1,7 +1,7 @@
 import type { ComponentChildren } from 'preact';
 import { useState } from 'preact/hooks';
 import type { PageDocument } from '../binder/documents.ts';
-import { useControl, useOpening, useWrong } from '../design/form-dialog.tsx';
+import { useControl, useOpenOnError, useWrong } from '../design/form-dialog.tsx';
 import { Glyph } from '../design/glyph.tsx';
 import type { DropMark, Handle } from '../design/reorder.ts';
 import { lazy } from '../design/states.tsx';
@@ -30,7 +30,7 @@ import {
   withStepMoved,
 } from './draft.ts';
 import { EffectField } from './effect-field.tsx';
-import type { GroupChoice } from './groups.ts';
+import { type GroupChoice, isGroup } from './groups.ts';
 import { StepHandle } from './step-handle.tsx';
 
 const FormBuilder = lazy(() => import('./form-builder.tsx').then((module) => module.FormBuilder), 'quiet');
@@ -48,7 +48,7 @@ export interface PersonChoice {
   name: string;
 }
 
-/** The texts that templates have their own of. */
+/** Texts that differ in the form of a template. */
 export type StepWords = Pick<
   typeof words,
   'choose' | 'person' | 'up' | 'down' | 'removeStep' | 'notCreator' | 'notCreatorShort'
@@ -197,7 +197,7 @@ interface ButtonsProps {
 
 function Buttons({ draft, step, index, change }: ButtonsProps) {
   const path = `steps[${index}].actions`;
-  const details = useOpening(path);
+  const details = useOpenOnError(path);
   const { buttons } = step;
   return (
     <details class="draft-buttons" ref={details}>
@@ -246,10 +246,11 @@ interface ReadingProps {
 /** The documents that a person must open to the end. */
 function Reading({ step: { pageIds }, path, documents, change }: ReadingProps) {
   const { control, reason } = useControl(`${path}.pages`);
+  const details = useOpenOnError(`${path}.pages`);
   const isChosen = ({ first }: PageDocument) => pageIds.includes(first.id);
   const chosen = documents.filter(isChosen).length;
   return (
-    <details class="draft-buttons draft-observers">
+    <details class="draft-buttons draft-observers" ref={details}>
       <summary class="small">
         {readingWords.heading}
         <span class="muted">{chosen === 0 ? readingWords.none : readingWords.count(chosen)}</span>
@@ -289,7 +290,7 @@ interface QuestionsProps {
 
 /** The form of the step. Its builder is loaded when it is opened. */
 function Questions({ step: { fields }, path, change }: QuestionsProps) {
-  const details = useOpening(`${path}.fields`);
+  const details = useOpenOnError(`${path}.fields`);
   const [isOpened, setOpened] = useState(false);
   return (
     <details class="draft-buttons" ref={details} onToggle={() => setOpened(true)}>
@@ -311,7 +312,7 @@ interface FilesProps {
 
 /** The files for which the step asks. Their builder is loaded when it is opened. */
 function Files({ step: { files }, path, change }: FilesProps) {
-  const details = useOpening(`${path}.file_requests`);
+  const details = useOpenOnError(`${path}.file_requests`);
   const [isOpened, setOpened] = useState(false);
   return (
     <details class="draft-buttons" ref={details} onToggle={() => setOpened(true)}>
@@ -334,9 +335,10 @@ interface SigningProps {
 
 /** The places for signatures. Their builder is loaded when it is opened. */
 function Signing({ step: { places }, path, documents, change }: SigningProps) {
+  const details = useOpenOnError(`${path}.signatures`);
   const [isOpened, setOpened] = useState(false);
   return (
-    <details class="draft-buttons" onToggle={() => setOpened(true)}>
+    <details class="draft-buttons" ref={details} onToggle={() => setOpened(true)}>
       <summary class="small">
         {signatureWords.heading}
         <span class="muted">
@@ -415,6 +417,9 @@ function PersonField(props: PersonFieldProps) {
   const { step, name, label, hint, at, choices, groups, change, number, children } = props;
   const { control, reason } = useControl(name);
   const people = peopleIn(step);
+  const chosen = people[at] ?? '';
+  // Its name is still loading, or the group is gone.
+  const isUnread = isGroup(chosen) && !groups.some(({ id }) => id === chosen);
   return (
     <>
       <div class="draft-person">
@@ -422,21 +427,22 @@ function PersonField(props: PersonFieldProps) {
         <select
           {...control}
           aria-label={label}
-          value={people[at]}
+          value={chosen}
           onChange={(event) => change(event.currentTarget.value)}
         >
           <option value="">{hint}</option>
           {choices
-            .filter(({ id }) => id === people[at] || !people.includes(id))
+            .filter(({ id }) => id === chosen || !people.includes(id))
             .map(({ id, name }) => (
               <option key={id} value={id}>
                 {name}
               </option>
             ))}
+          {isUnread && <option value={chosen}>{words.groups}</option>}
           {groups.length > 0 && (
             <optgroup label={words.groups}>
               {groups
-                .filter(({ id }) => id === people[at] || !people.includes(id))
+                .filter(({ id }) => id === chosen || !people.includes(id))
                 .map(({ id, name, count }) => (
                   <option key={id} value={id}>
                     {words.groupOf(name, count)}

@@ -1,7 +1,7 @@
 import { type RingbinderClient, RingbinderError, unwrap } from '@ringbinder/client';
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { warnBeforeLeaving } from '../../binder/leaving.ts';
-import { explained, Refusal } from '../../binder/refusal.ts';
+import { explained, Refusal, refusalOf } from '../../binder/refusal.ts';
 import { Field } from '../../design/field.tsx';
 import { FormDialog, type FormValues, useControl } from '../../design/form-dialog.tsx';
 import { Glyph } from '../../design/glyph.tsx';
@@ -9,9 +9,10 @@ import { toast } from '../../design/toast.tsx';
 import { templateBuilder as words } from '../../strings/messages/template-builder.ts';
 import { templateSaving as saving } from '../../strings/messages/template-saving.ts';
 import { transactionForm as form } from '../../strings/messages/transaction-form.ts';
+import { peopleIn } from '../draft.ts';
 import { DraftSteps, Observers, readReopenings } from '../draft-steps.tsx';
 import { ReminderField, readReminders } from '../due-fields.tsx';
-import { useGroups } from '../groups.ts';
+import { isGroup, useGroups } from '../groups.ts';
 import { InsertVariable } from './insert-variable.tsx';
 import { TemplatePreview } from './preview.tsx';
 import { MAX_ROLE } from './role-name.ts';
@@ -48,18 +49,19 @@ export function BuildTemplate({ client, orgId, stored, close }: BuildTemplatePro
   const [initial] = useState(() => stored?.draft ?? newTemplate());
   const [draft, setDraft] = useState(initial);
   const set = (changed: Partial<TemplateDraft>) => setDraft({ ...draft, ...changed });
-  const isChanged = draft !== initial;
+  const [hasInput, setHasInput] = useState(false);
+  const isChanged = hasInput || draft !== initial;
   useEffect(() => {
     warnBeforeLeaving('template', isChanged);
     return () => warnBeforeLeaving('template', false);
   }, [isChanged]);
-  const groups = useGroups(client, orgId);
+  const groups = useGroups(client, orgId, initial.steps.flatMap(peopleIn).filter(isGroup));
   const save = useSaving({ client, orgId, template: stored?.template });
   const choices = draft.roles.map((role, index) => ({
     ...role,
     name: role.name.trim() || words.unnamedRole(index + 1),
   }));
-  const body = templateBody({ ...draft, roles: choices }, { isAnnounced: false });
+  const body = templateBody({ ...draft, roles: choices }, { isAnnounced: true });
   const variables = variablesIn(body);
   const send = async (values: FormValues) => {
     const missing = missingInTemplate(draft);
@@ -79,6 +81,7 @@ export function BuildTemplate({ client, orgId, stored, close }: BuildTemplatePro
       title={stored ? words.edit(stored.template.name) : saving.newTemplate}
       submit={stored ? words.saveVersion : saving.submit}
       close={() => (!isChanged || confirm(words.discard)) && close()}
+      onInput={() => setHasInput(true)}
       send={send}
       wide
     >
@@ -112,6 +115,7 @@ export function BuildTemplate({ client, orgId, stored, close }: BuildTemplatePro
           label={saving.days}
           value={draft.days}
           type="number"
+          min={Math.min(1, Number(initial.days || 1))}
           isOptional
           hint={saving.daysHint}
           change={(days) => set({ days })}
@@ -183,7 +187,7 @@ function useSaving({ client, orgId: org_id, template }: SavingOptions) {
         previous.current = version;
         throw new Refusal(words.stale(version));
       }
-      throw await atFields(error);
+      throw atFields(error);
     }
   };
 }
@@ -192,8 +196,8 @@ const isStale = (error: unknown): boolean =>
   error instanceof RingbinderError && error.fields.some(({ path }) => path === 'previous_version');
 
 /** The Refusal with the names of the form's fields. */
-async function atFields(error: unknown): Promise<Refusal> {
-  const refusal = await explained(Promise.reject(error)).catch((each: Refusal) => each);
+function atFields(error: unknown): Refusal {
+  const refusal = refusalOf(error);
   const fields = Object.entries(refusal.fields).map(([path, message]) => [formField(path), message]);
   return new Refusal(refusal.message, Object.fromEntries(fields));
 }

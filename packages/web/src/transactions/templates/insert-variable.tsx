@@ -28,6 +28,11 @@ export function InsertVariable({ field, label, variables }: InsertVariableProps)
     const { left, bottom } = (button.current as HTMLElement).getBoundingClientRect();
     setAt({ x: left, y: bottom + 4 });
   };
+  const press = () => {
+    if (variables.length === 0) insert();
+    else if (at) setAt(undefined);
+    else open();
+  };
   return (
     <>
       <button
@@ -36,7 +41,8 @@ export function InsertVariable({ field, label, variables }: InsertVariableProps)
         ref={button}
         aria-label={text.about(words.insert, label)}
         aria-haspopup={variables.length > 0 ? 'menu' : undefined}
-        onClick={() => (variables.length > 0 ? open() : insert())}
+        aria-expanded={variables.length > 0 ? at !== undefined : undefined}
+        onClick={press}
       >
         <Glyph name="add" />
         {words.insert}
@@ -45,6 +51,7 @@ export function InsertVariable({ field, label, variables }: InsertVariableProps)
         <Menu
           label={words.insert}
           at={at}
+          opener={button}
           close={() => setAt(undefined)}
           items={[
             ...variables.map((variable) => ({ label: readableName(variable), act: () => insert(variable) })),
@@ -60,8 +67,12 @@ export function InsertVariable({ field, label, variables }: InsertVariableProps)
 function insertInto(field: HTMLInputElement | HTMLTextAreaElement, variable: string | undefined): void {
   const start = field.selectionStart ?? field.value.length;
   const end = field.selectionEnd ?? start;
+  const inserted = `{{${variable ?? NEW}}}`;
   field.focus();
-  field.setRangeText(`{{${variable ?? NEW}}}`, start, end, 'end');
+  // `setRangeText` ignores the limit.
+  const length = field.value.length - (end - start) + inserted.length;
+  if (field.maxLength >= 0 && length > field.maxLength) return;
+  field.setRangeText(inserted, start, end, 'end');
   if (variable === undefined) field.setSelectionRange(start + 2, start + 2 + NEW.length);
   field.dispatchEvent(new Event('input', { bubbles: true }));
 }

@@ -201,3 +201,76 @@ test('[FLOW-20] errors of the server have the names of the form', () => {
   assert.equal(formField('name'), 'name');
   assert.deepEqual(variablesIn({ ...STORED, content: '{{金额}} {{ }} {{customer}}' }), ['customer', '金额']);
 });
+
+const oneStep = (...actions: TemplateBody['steps'][number]['actions']): TemplateBody => ({
+  title: 'Loan',
+  content: '',
+  steps: [{ assignee: { role: 'clerk' }, order_number: 1, action_style: 'BUTTON', actions }],
+});
+
+test('[FLOW-20] buttons without a message and with an empty one keep it, whether the others post or not', () => {
+  const none = { id: 'a', text: 'A', outcome: 'completed' as const };
+  const empty = { id: 'b', text: 'B', feed_msg: '', outcome: 'rejected' as const };
+  const own = { id: 'c', text: 'C', feed_message: 'Call {{customer}}', outcome: 'completed' as const };
+  const actionsOf = (body: TemplateBody, isAnnounced: boolean) =>
+    templateBody(opened(body), { isAnnounced }).steps[0]?.actions;
+  const { feed_message: feed_msg, ...silent } = own;
+  assert.deepEqual(actionsOf(oneStep(none, empty, own), true), [none, empty, { ...silent, feed_msg }]);
+  assert.deepEqual(actionsOf(oneStep(none, empty, own), false), [none, empty, silent]);
+  assert.deepEqual(actionsOf(oneStep(none, empty), false), [none, empty]);
+  assert.deepEqual(
+    actionsOf(oneStep(none, empty), true)?.map((action) => action.feed_msg),
+    ['Loan: A', 'Loan: B'],
+  );
+  assert.deepEqual(variablesIn(oneStep(own)), ['customer']);
+});
+
+test('[FLOW-20] a single role of which everybody must answer stays so', () => {
+  const body = oneStep({ id: 'a', text: 'A', outcome: 'completed' });
+  const all = { ...body, steps: body.steps.map((step) => ({ ...step, required: 'all' as const })) };
+  assert.deepEqual(templateBody(opened(all), { isAnnounced: false }), all);
+});
+
+test('[FLOW-20] a last button without an outcome stays without one, except in another step', () => {
+  const body = oneStep({ id: 'a', text: 'A' });
+  const draft = opened(body);
+  assert.deepEqual(templateBody(draft, { isAnnounced: false }), body);
+  const steps = [...draft.steps, draftStep([draftButton('New')], draft.roles[0]?.id)];
+  assert.deepEqual(
+    templateBody({ ...draft, steps }, { isAnnounced: false }).steps.map(({ actions }) => actions[0]?.outcome),
+    [undefined, 'completed'],
+  );
+});
+
+test('[FLOW-20] a changed outcome removes the status and the style of the stored one', () => {
+  const action = {
+    id: 'a',
+    text: 'A',
+    payload: 'p',
+    outcome: 'completed' as const,
+    style: 'branding',
+    display_status: { text: 'Paid {{how}}', style: 'positive' as const },
+  };
+  const draft = opened(oneStep(action));
+  assert.deepEqual(templateBody(draft, { isAnnounced: false }).steps[0]?.actions, [action]);
+  const steps = draft.steps.map((step) => ({
+    ...step,
+    buttons: step.buttons.map((button) => ({ ...button, outcome: 'rejected' as const })),
+  }));
+  assert.deepEqual(templateBody({ ...draft, steps }, { isAnnounced: false }).steps[0]?.actions, [
+    { id: 'a', text: 'A', payload: 'p', outcome: 'rejected' },
+  ]);
+});
+
+test('[FLOW-20] an escalation or reminders without a due time of the step need that of the template', () => {
+  const withStepOf = (extra: Partial<TemplateBody['steps'][number]>) => {
+    const body = oneStep({ id: 'a', text: 'A' });
+    const steps = body.steps.map((step) => ({ ...step, ...extra }));
+    return Object.keys(missingInTemplate({ ...opened({ ...body, due_in: DAY_MS, steps }), days: '' }));
+  };
+  const escalation = { assignee: { role: 'deputy' }, after: HOUR_MS };
+  assert.deepEqual(withStepOf({ escalation }), ['due_in']);
+  assert.deepEqual(withStepOf({ reminders: [HOUR_MS] }), ['due_in']);
+  assert.deepEqual(withStepOf({ escalation, due_in: DAY_MS }), []);
+  assert.deepEqual(withStepOf({}), []);
+});

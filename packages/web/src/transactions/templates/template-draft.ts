@@ -1,4 +1,5 @@
 import type { Action, FileRequest, FormField } from '@ringbinder/protocol';
+import { due } from '../../strings/messages/due.ts';
 import { templateBuilder as words } from '../../strings/messages/template-builder.ts';
 import { templateSaving } from '../../strings/messages/template-saving.ts';
 import {
@@ -13,6 +14,7 @@ import {
   peopleIn,
   type Quorum,
   stepsOf,
+  withPerson,
 } from '../draft.ts';
 import { type DraftFile, draftFile } from '../file-draft.ts';
 import { type DraftField, draftField } from '../form-draft.ts';
@@ -47,7 +49,7 @@ export interface TemplateDraft extends Draft {
   stored?: TemplateBody;
 }
 
-/** The fields of the form that keep their own values. */
+/** Values of uncontrolled fields. */
 export interface TemplateSettings {
   isAnnounced: boolean;
   reminders?: number[];
@@ -116,8 +118,22 @@ function dueIn({ days, stored }: TemplateDraft): number | undefined {
 }
 
 /** The variables of a body, in the order in which they occur. */
-export const variablesIn = (body: TemplateBody): readonly string[] => [
-  ...new Set([...JSON.stringify(body).matchAll(VARIABLE)].map(([, name = '']) => name)),
+export function variablesIn({ title, content, steps }: TemplateBody): readonly string[] {
+  const texts = [title, content, ...steps.flatMap(textsIn)];
+  const names = texts.flatMap((text = '') => [...text.matchAll(VARIABLE)].map(([, name = '']) => name));
+  return [...new Set(names)];
+}
+
+/** The texts of a step that may contain variables, as on the server. */
+const textsIn = ({ actions, fields = [], file_requests = [] }: Step): (string | undefined)[] => [
+  ...actions.flatMap(({ text, payload, feed_msg, feed_message, display_status }) => [
+    text,
+    payload,
+    feed_msg ?? feed_message,
+    display_status?.text,
+  ]),
+  ...fields.flatMap(({ label, help, options = [] }) => [label, help, ...options]),
+  ...file_requests.flatMap(({ label, help }) => [label, help]),
 ];
 
 /** Whether the steps need the role even if nobody selects it: an escalation names it. */
@@ -127,8 +143,8 @@ export const isEscalatedTo = ({ steps }: Draft, { id }: DraftRole): boolean =>
 /** The draft without a role. Steps that asked it ask nobody. */
 export function withoutRole(draft: TemplateDraft, { id }: DraftRole): TemplateDraft {
   const steps = draft.steps.map((step) => {
-    const [assigneeId = '', ...others] = peopleIn(step).filter((each) => each !== id);
-    return { ...step, assigneeId, others };
+    const at = peopleIn(step).indexOf(id);
+    return at === -1 ? step : withPerson(step, at, undefined);
   });
   const roles = draft.roles.filter((role) => role.id !== id);
   return { ...draft, steps, roles, observers: draft.observers.filter((each) => each !== id) };
@@ -148,8 +164,14 @@ export function missingInTemplate(draft: TemplateDraft): Readonly<Record<string,
   }
   for (const [path, message] of Object.entries(missingIn(draft)))
     wrong[path] = path.endsWith('.user_id') ? words.nobody : message;
+  if (draft.days === '' && draft.stored?.due_in !== undefined && steps.some(needsDueTime))
+    wrong.due_in = due.noDate;
   return wrong;
 }
+
+/** Whether the due time of the template starts its reminders or escalation. */
+const needsDueTime = ({ extra = {} }: DraftStep): boolean =>
+  extra.due_in === undefined && Boolean(extra.escalation || extra.reminders?.length);
 
 /** The field of the form for one of the API's: `steps[0].assignee.user_id` for `body.steps[0].assignee.role`. */
 export const formField = (path: string): string =>
@@ -179,7 +201,7 @@ export function storedDraft(body: TemplateBody): TemplateDraft | undefined {
       ...(empty[index] ?? draftStep([])),
       assigneeId,
       others,
-      quorum: quorumOf(step.required),
+      quorum: storedQuorum(step.required),
       buttons: actions.map((action) => storedButton(action, { body, isEnd, keys })),
       fields: (step.fields ?? []).map(storedField),
       files: (step.file_requests ?? []).map(storedFile),
@@ -199,7 +221,7 @@ export function storedDraft(body: TemplateBody): TemplateDraft | undefined {
   return { order, steps, title: body.title, content: body.content, days, roles, observers, stored: body };
 }
 
-function quorumOf(required: string | number | undefined): Quorum {
+function storedQuorum(required: string | number | undefined): Quorum {
   if (typeof required === 'string') return 'all';
   return required === undefined || required === 1 ? 'any' : required;
 }
@@ -237,7 +259,7 @@ function rolesIn({ steps, observers = [] }: TemplateBody): string[] {
 
 type StoredAction = Step['actions'][number];
 
-const messageOf = ({ feed_msg, feed_message }: StoredAction): string | undefined => feed_msg || feed_message;
+const messageOf = ({ feed_msg, feed_message }: StoredAction): string | undefined => feed_msg ?? feed_message;
 
 interface Stored {
   body: TemplateBody;
@@ -249,17 +271,24 @@ interface Stored {
 
 function storedButton(action: StoredAction, { body, isEnd, keys }: Stored): DraftButton {
   const { id, text, outcome, next, veto, feed_msg: _, feed_message: __, ...extra } = action;
-  const message = messageOf(action) ?? '';
-  const ends = next === 'end' ? (outcome ?? 'completed') : outcome;
+  const message = messageOf(action);
+  const finalOutcome = next === 'end' ? (outcome ?? 'completed') : outcome;
   return {
     // In the last step such a button continues once a step is added, except one that ends the request by `next`.
-    ...draftButton(text, isEnd && next === undefined && ends === 'completed' ? '' : (ends ?? '')),
+    ...draftButton(
+      text,
+      isEnd && next === undefined && finalOutcome === 'completed' ? '' : (finalOutcome ?? ''),
+    ),
     id,
+    stored: {
+      outcome: finalOutcome ?? '',
+      isOpenEnd: isEnd && next === undefined && finalOutcome === undefined,
+    },
     extra: extra as Partial<Action>,
     ...(veto !== undefined && { isVeto: veto }),
     ...(typeof next === 'number' && { next: keys.get(next) }),
-    // An empty one posts nothing, although other buttons post.
-    ...(isAnnouncedIn(body) && message !== `${body.title}: ${text}` && { feedMessage: message }),
+    ...(message === '' && { isSilent: true }),
+    ...(isAnnouncedIn(body) && message !== `${body.title}: ${text}` && { feedMessage: message ?? null }),
   };
 }
 

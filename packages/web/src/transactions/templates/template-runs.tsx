@@ -32,9 +32,14 @@ export function TemplateRuns({ binder, orgId, template, back, close }: TemplateR
   const reload = () => listRuns(client, orgId, template.id).then(setRuns);
   const follow = async (listed: readonly TransactionRun[]) => {
     const path = { org_id: orgId, template_id: template.id };
-    setRuns(
-      await Promise.all(listed.map((run) => (run.state === 'running' ? readRun(client, path, run) : run))),
+    const read = await Promise.allSettled(
+      listed.map((run) => (run.state === 'running' ? readRun(client, path, run) : run)),
     );
+    // A run that cannot be read keeps its progress until the next poll.
+    return listed.map((run, index) => {
+      const present = read[index];
+      return present?.status === 'fulfilled' ? present.value : run;
+    });
   };
   const retry = () => {
     setFailure(undefined);
@@ -43,9 +48,15 @@ export function TemplateRuns({ binder, orgId, template, back, close }: TemplateR
   useEffect(retry, [shown]);
   useEffect(() => {
     if (shown !== undefined || !runs?.some(({ state }) => state === 'running')) return;
-    // A poll that fails leaves the progress as it is until the next one.
-    const timer = setInterval(() => follow(runs).catch(() => {}), POLL_MS);
-    return () => clearInterval(timer);
+    let isCurrent = true;
+    const timer = setTimeout(async () => {
+      const present = await follow(runs);
+      if (isCurrent) setRuns(present);
+    }, POLL_MS);
+    return () => {
+      isCurrent = false;
+      clearTimeout(timer);
+    };
   }, [runs, shown]);
   if (shown !== undefined)
     return (

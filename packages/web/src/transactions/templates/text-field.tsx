@@ -7,6 +7,8 @@ interface TextFieldProps {
   value: string;
   change: (value: string) => void;
   type?: 'number';
+  /** Of a number. Default: 1. */
+  min?: number;
   isOptional?: boolean;
   hint?: string;
   maxLength?: number;
@@ -36,7 +38,7 @@ export function TextField(props: TextFieldProps) {
         <input
           {...common}
           autocomplete="off"
-          {...(type ? { type, min: 0, max: 366, step: 'any' } : { maxLength })}
+          {...(type ? { type, min: props.min ?? 1, max: 366, step: 'any' } : { maxLength })}
           onInput={(event) => change(event.currentTarget.value)}
         />
       ) : (

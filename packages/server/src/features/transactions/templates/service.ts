@@ -65,7 +65,10 @@ export async function createTemplate(
   return orNotFound(await readTemplate(tx, orgId, id), 'template', id);
 }
 
-/** Throws a 400 without a field, not found, conflict for a previous version that is not the latest, and like `createTemplate`. */
+/**
+ * Throws a 400 without a field, not found, and conflict for a previous version that is not the latest. Also throws like
+ * `createTemplate`.
+ */
 export async function updateTemplate(
   { tx, actor, at, record }: AdminChange,
   { orgId, id }: { orgId: string; id: string },
