@@ -249,7 +249,7 @@ test('[FLOW-20] a changed outcome removes the status and the style of the stored
     payload: 'p',
     outcome: 'completed' as const,
     style: 'branding',
-    display_status: { text: 'Paid {{how}}', style: 'positive' as const },
+    display_status: { text: 'Paid {{how}}', style: 'SUCCESS' as const },
   };
   const draft = opened(oneStep(action));
   assert.deepEqual(templateBody(draft, { isAnnounced: false }).steps[0]?.actions, [action]);
