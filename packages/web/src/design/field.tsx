@@ -70,14 +70,23 @@ interface SelectProps {
   onChange?: (value: string) => void;
 }
 
+/** Without `onChange` it keeps the choice, also when the form is drawn again. */
 export function Select({ label, name, options, value = '', onChange }: SelectProps) {
   const id = useId();
+  const [choice, setChoice] = useState(value);
+  useEffect(() => setChoice(value), [value]);
+  const current = onChange ? value : choice;
   return (
     <div class="field">
       <label for={id}>{label}</label>
-      <select id={id} name={name} value={value} onChange={(event) => onChange?.(event.currentTarget.value)}>
+      <select
+        id={id}
+        name={name}
+        value={current}
+        onChange={({ currentTarget }) => (onChange ?? setChoice)(currentTarget.value)}
+      >
         {options.map(([key, name]) => (
-          <option value={key} key={key} selected={key === value}>
+          <option value={key} key={key} selected={key === current}>
             {name}
           </option>
         ))}
