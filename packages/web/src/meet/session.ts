@@ -1,6 +1,7 @@
 import { batch, effect, type ReadonlySignal, type Signal, signal, untracked } from '@preact/signals';
 import type { HostAction, MeetConnection, MeetState } from '@ringbinder/client/meet';
 import { toast, toastError } from '../design/toast.tsx';
+import { sentenceOf } from '../strings/language.ts';
 import { meeting as text } from '../strings/messages/meeting.ts';
 import { meetingRemote as remoteText } from '../strings/messages/meeting-remote.ts';
 import { announceChanges } from './announce.ts';
@@ -204,7 +205,7 @@ class ContextSession implements MeetSession {
       await request(this.#connection);
       return true;
     } catch (error) {
-      toastError(error instanceof Error && error.message ? asSentence(error.message) : text.says.refused);
+      toastError(error instanceof Error && error.message ? sentenceOf(error) : text.says.refused);
       return false;
     }
   }
@@ -344,5 +345,3 @@ class PlaceInMeet {
     storeResumeState(this.#sessionKey, undefined);
   }
 }
-
-const asSentence = (message: string) => `${message.charAt(0).toUpperCase()}${message.slice(1)}.`;

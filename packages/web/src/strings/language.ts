@@ -54,6 +54,11 @@ export function messages<T>(group: string, english: T): T {
   return texts as T;
 }
 
+/** Adds shared texts to the own ones. A copy of them would stay in one language, so they are inherited. */
+export function inherit<O extends object, S extends object>(own: O, shared: S): O & S {
+  return Object.setPrototypeOf(own, shared);
+}
+
 /** Makes `textsReady` wait for more. */
 export function awaitTexts(loading: Promise<unknown>): void {
   pending = Promise.all([pending, loading]);
