@@ -1,13 +1,14 @@
 import { type PdfObject, pdfOf } from './pdf-objects.ts';
 
 /**
- * A PDF with a structure tree on three pages: a heading with a role of its own, a paragraph on two pages, a link, a picture
- * with an alternative text, and a table with header ids.
+ * A PDF of three pages with a structure tree. It has a heading with its own role, a paragraph on two pages, a link, a
+ * picture with an alternative text, and a table with header ids.
  */
 export function makeTaggedPdf(
   options: {
     language?: string;
-    title?: string /** Replaces objects of the tree by number. */;
+    title?: string;
+    /** Replaces objects of the tree by number. */
     tree?: Record<number, string>;
   } = {},
 ): Buffer {
