@@ -73,9 +73,8 @@ interface SelectProps {
 /** Without `onChange` it keeps the choice, also when the form is drawn again. */
 export function Select({ label, name, options, value = '', onChange }: SelectProps) {
   const id = useId();
-  const [choice, setChoice] = useState(value);
-  useEffect(() => setChoice(value), [value]);
-  const current = onChange ? value : choice;
+  const [choice, setChoice] = useState<{ from: string; to: string }>();
+  const current = choice?.from === value && !onChange ? choice.to : value;
   return (
     <div class="field">
       <label for={id}>{label}</label>
@@ -83,7 +82,9 @@ export function Select({ label, name, options, value = '', onChange }: SelectPro
         id={id}
         name={name}
         value={current}
-        onChange={({ currentTarget }) => (onChange ?? setChoice)(currentTarget.value)}
+        onChange={({ currentTarget: { value: to } }) =>
+          onChange ? onChange(to) : setChoice({ from: value, to })
+        }
       >
         {options.map(([key, name]) => (
           <option value={key} key={key} selected={key === current}>

@@ -67,8 +67,11 @@ test('[WEB-6] a dialog stays open when the server refuses it, and shows the reas
   const page = await openConsole(app, '/users');
   await page.getByRole('button', { name: 'Add a person' }).click();
   await page.getByRole('textbox', { name: 'Email address' }).fill(org.ben.email);
+  const role = page.getByRole('dialog').getByLabel('Role');
+  await role.selectOption('admin');
   await page.getByRole('button', { name: 'Save' }).click();
   await page.getByRole('dialog').getByRole('alert').waitFor();
+  await expect(role).toHaveValue('admin');
   await page.keyboard.press('Escape');
   await goTo(page, 'Clients');
   await page.getByRole('button', { name: 'Register a client' }).click();
