@@ -11,7 +11,7 @@ const MAX_URL_LENGTH = 4_000;
 
 const PLACEHOLDER = { width: 640, height: 360 };
 
-/** `.url` and `.webloc` files: a page that links to an http or https URL. */
+/** A page that links to an http or https URL. */
 export const shortcut: Kind = {
   async inspect(file) {
     const address = await addressOf(file);
@@ -22,7 +22,7 @@ export const shortcut: Kind = {
   },
 };
 
-/** Returns the shortcut's URL; null if the file is not a shortcut. */
+/** Null if the file is not a shortcut. */
 async function addressOf(file: SniffedFile): Promise<string | null> {
   if (file.size > MAX_BYTES) return null;
   const decoded = await decodeText(await readPart(file, 0, MAX_BYTES));
