@@ -1,6 +1,6 @@
 import { RingbinderError } from '../errors.ts';
 
-/** Pending requests. `done` or `refused` with the same id answers one. */
+/** `done` or `refused` with the same id answers a request. */
 export interface Requests {
   /** Resolves on `done`, rejects on `refused`. */
   add(id: number): Promise<void>;

@@ -1,4 +1,4 @@
-/** Creates a promise of a value that is known now or later. */
+/** The value is known now or later. */
 export function deferred(value: string | undefined) {
   let resolve!: (value: string) => void;
   let reject!: (reason: unknown) => void;

@@ -19,8 +19,8 @@ type LivekitFrame = Extract<MeetServerFrame, { type: 'livekit' }>;
 
 const MAX_WAIT_MS = 8_000;
 /**
- * Minimum level of a speaker. LiveKit reports only participants who speak. Its scale differs from the embedded
- * engine's, so the code adds LiveKit's level to this minimum.
+ * LiveKit reports only participants who speak, on another scale than the embedded engine, so its level is added to
+ * this minimum.
  */
 const SPEAKING = 0.3;
 const roomOptions: RoomOptions = {
@@ -33,9 +33,9 @@ const roomOptions: RoomOptions = {
 const qualities = { low: VideoQuality.LOW, medium: VideoQuality.MEDIUM, high: VideoQuality.HIGH };
 
 /**
- * Transports media through a LiveKit server, with LiveKit's client. A channel frame contains the address and token.
- * After a permanent loss, the client requests a new frame.
- * @param openRoom creates the room; tests replace it
+ * A channel frame contains address and token; after a permanent loss, the client requests a new one.
+ *
+ * @param openRoom tests replace it
  */
 export function createLivekitMedia(
   options: MediaOptions,
@@ -68,10 +68,7 @@ class LivekitMedia implements MediaTransport {
     );
   }
 
-  /**
-   * Does nothing, because media continues while the channel is lost. The `livekit` frame contains the room's name,
-   * which shows whether the room has changed.
-   */
+  /** Media continues while the channel is lost. The room's name in the `livekit` frame shows whether it has changed. */
   welcomed(): void {}
   interrupted(): void {}
 
@@ -138,7 +135,7 @@ class LivekitMedia implements MediaTransport {
     this.#options.onTracks();
   }
 
-  /** Enables only pictures in the view, at the requested quality. Without a view, enables all at medium quality. */
+  /** Without a view, enables all pictures at medium quality. */
   #showAll(): void {
     const view = this.#view;
     for (const { participantId, source, publication } of this.#publications()) {
