@@ -1,3 +1,3 @@
-/** Permissions that a page must delegate to the frames of modules. */
+/** Permissions that a page delegates to module frames. */
 export const ALLOW =
   'camera; microphone; display-capture; captured-surface-control; fullscreen; autoplay; clipboard-read; clipboard-write; picture-in-picture; screen-wake-lock; on-device-speech-recognition';

@@ -1,4 +1,4 @@
-/** Returns whether the browser has the required features, which all browsers have had since 2024. */
+/** All browsers have had these features since 2024. */
 export function isBrowserSupported(): boolean {
   return (
     'WebSocket' in window &&
