@@ -18,12 +18,10 @@ import { removeBackup } from './retention.ts';
 import type { BackupStore, Part } from './store.ts';
 
 export interface BackupSource {
-  /** The server has the databases of both environments. */
   connection: ConnectionSettings;
   isEmbedded: boolean;
   environments: Record<EnvironmentName, FileSource>;
   secretKeyPath: string;
-  /** Replication slot for the archive of the log. */
   slot: string;
 }
 
@@ -124,7 +122,6 @@ export async function findStoredFiles(store: BackupStore, systemId: string): Pro
   return { hashes, listedAt: latest === undefined ? 0 : Date.parse(latest.began_at) };
 }
 
-/** Contains the system id of the installation. */
 const OWNER = 'installation';
 
 async function readOrWriteOwner(store: BackupStore, systemId: string): Promise<string> {
@@ -155,7 +152,6 @@ async function copyDatabase(
       onProgress({ phase: 'database', doneBytes: bytes, totalBytes: backup.totalBytes });
     }
   } finally {
-    // A failed backup is removed with this part.
     await storing;
   }
   return { bytes, parts, range: await backup.range };

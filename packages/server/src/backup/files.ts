@@ -46,7 +46,6 @@ export interface StoredFiles {
   listedAt: number;
 }
 
-/** Adds the copied files to `stored`. */
 export async function copyNewFiles(
   source: FileSource,
   store: BackupStore,
@@ -80,7 +79,6 @@ export function followFiles(source: FileSource, store: BackupStore) {
   };
 }
 
-/** Adds to `copied` and `stored`. */
 async function copyFiles(
   { files }: FileSource,
   store: BackupStore,

@@ -17,12 +17,11 @@ import {
 } from './replication.ts';
 import type { BackupStore } from './store.ts';
 
-/** 'back' in ASCII: the advisory lock by which one process archives. */
+/** 'back' in ASCII. */
 const LOCK = 0x6261636b;
 const SEGMENT_GONE = '58P01';
 /** A commit is in the stream shortly before others see it. */
 const VISIBLE_MS = 100;
-/** Interval of the status while nothing is committed. */
 const STATUS_MS = 10_000;
 /** A commit takes its time shortly before it is in the log. */
 const CLOCK_MARGIN_MS = 1_000;
@@ -41,7 +40,6 @@ interface Session {
   server: ServerIdentity;
   stream: LogStream;
   archived: Lsn;
-  /** Pieces of the incomplete segment. */
   pieces: string[];
   stored: StoredFiles;
   followers: ((stored: StoredFiles) => Promise<void>)[];

@@ -24,7 +24,6 @@ export function pieceKey(timeline: number, segment: bigint, from: number, to: nu
   return `${segmentKey(timeline, segment)}.${hex(from, 8)}-${hex(to, 8)}`;
 }
 
-/** By segment, from `first` on. */
 export async function findLog(
   store: BackupStore,
   timeline: number,

@@ -12,7 +12,6 @@ const ANSWER_MS = 10_000;
 const CONFIRM_MS = 10_000;
 
 export interface LogStream {
-  /** The first buffered position. */
   readonly start: Lsn;
   /** The position after the last buffered byte. */
   readonly end: Lsn;
@@ -140,7 +139,6 @@ class LogQuery implements LogStream {
     }
   }
 
-  /** Confirms dropped log, and requests an answer. */
   #send(): void {
     const message = Buffer.alloc(34);
     message[0] = STATUS;

@@ -6,7 +6,6 @@ import { type BackupStore, chunksOf, DamagedBackup, type Part } from './store.ts
 /** Written last: a backup without it is incomplete. */
 export interface Manifest {
   format: 1;
-  /** Time of the beginning, and name of the folder. */
   id: string;
   /** ISO 8601. A restore has the state of `ended_at`, or later with archived log. */
   began_at: string;
@@ -21,7 +20,6 @@ export interface Manifest {
     start: string;
     end: string;
   };
-  /** Pieces of the data directory's tar. */
   database: { bytes: number; parts: Part[] };
   files: Record<EnvironmentName, { count: number; bytes: number; list: Part }>;
   /** Hashes of files that the installation had lost. A restore leaves them out. */
@@ -32,7 +30,6 @@ export interface Manifest {
 
 const FOLDER = 'backups/';
 
-/** With a trailing slash. */
 export const folderOf = (id: string) => `${FOLDER}${id}/`;
 
 export const manifestKey = (id: string) => `${folderOf(id)}manifest.json`;
@@ -45,7 +42,7 @@ export async function writeManifest(store: BackupStore, manifest: Manifest): Pro
   await store.write(manifestKey(manifest.id), chunksOf(Buffer.from(`${text}\n`)));
 }
 
-/** Oldest first, with incomplete ones. */
+/** Oldest first, including incomplete ones. */
 export async function backupIds(store: BackupStore): Promise<string[]> {
   return (await store.place.folders(FOLDER)).sort();
 }
@@ -69,7 +66,6 @@ export async function readManifest(store: BackupStore, id: string): Promise<Mani
   }
 }
 
-/** Complete backups, oldest first. */
 export async function readManifests(store: BackupStore): Promise<Manifest[]> {
   const manifests: Manifest[] = [];
   for (const id of await backupIds(store)) {

@@ -66,7 +66,6 @@ const LISTED_AT_ONCE = 1_000;
 
 function directoryPlace(directory: string): BackupPlace {
   const pathOf = (key: string) => join(directory, key);
-  /** The object may be removed meanwhile. */
   const describe = (path: string): Promise<PlacedObject[]> =>
     stat(path).then(
       ({ size, mtimeMs }) => [{ key: relative(directory, path), size, modifiedMs: mtimeMs }],

@@ -9,7 +9,6 @@ import {
 import { StartupError } from '../storage/startup-error.ts';
 import { formatLsn, type Lsn } from './replication.ts';
 
-/** A log position, a time in milliseconds, or the end of the log. */
 export type RecoveryTarget = { lsn: Lsn } | { at: number } | undefined;
 
 /**

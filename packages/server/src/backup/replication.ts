@@ -19,14 +19,12 @@ export function formatLsn(lsn: Lsn): string {
 export interface ServerIdentity {
   systemId: string;
   timeline: number;
-  /** Current end of the log. */
   lsn: Lsn;
   version: string;
   segmentBytes: number;
 }
 
 export interface BaseBackup {
-  /** An estimate. */
   totalBytes: number;
   /** A tar of the data directory, with the log that makes it consistent. */
   chunks: AsyncIterable<Buffer>;
@@ -54,7 +52,6 @@ export async function openReplication(connection: ConnectionSettings): Promise<R
       : { ...connection, ssl: false };
   const options = {
     ...settings,
-    // The driver's types lack it.
     replication: 'database',
     application_name: 'ringbinder backup',
     connectionTimeoutMillis: 10_000,
@@ -161,7 +158,6 @@ class BaseBackupQuery {
 
   handleDataRow({ fields }: { fields: (string | null)[] }): void {
     this.#rows.push(fields);
-    // Only the data directory has no object id.
     const [id, , kilobytes] = fields;
     if (this.#rows.length > 1 && id === null) this.#size.resolve(Number(kilobytes) * 1024);
   }

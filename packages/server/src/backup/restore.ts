@@ -20,7 +20,6 @@ import { untar } from './untar.ts';
 export interface RestoreProgress {
   phase: 'database' | 'files';
   doneBytes: number;
-  /** Unknown for files. */
   totalBytes?: number;
 }
 
@@ -29,7 +28,6 @@ export interface RestoredEnvironment {
   db: DatabasePool;
   files: number;
   fileBytes: number;
-  /** Hashes of files that could not be restored. */
   missing: string[];
 }
 
@@ -174,7 +172,6 @@ async function assertNewFileStores({ config, sameFiles }: RestoreOptions): Promi
 const openNewStores = (config: Config, name: EnvironmentName) =>
   openStores({ ...fileStoreSettings(config), older: undefined }, filesDirectory(config, name), name);
 
-/** The file store then belongs to the restored database. */
 async function restoreFiles(
   store: BackupStore,
   { name, db }: { name: EnvironmentName; db: DatabasePool },

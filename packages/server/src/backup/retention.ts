@@ -55,7 +55,6 @@ async function ageOf(store: BackupStore, id: string): Promise<number> {
   return Date.now() - newest;
 }
 
-/** Without its manifest the backup is incomplete. */
 export async function removeBackup(store: BackupStore, id: string): Promise<void> {
   await store.place.remove([manifestKey(id)]);
   await store.place.removeFolder(folderOf(id));

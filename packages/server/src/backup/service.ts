@@ -20,7 +20,6 @@ const CHECK_MS = 30_000;
 const FIRST_CHECK_MS = 5_000;
 
 export interface BackupService {
-  /** They cover both environments. */
   jobs: PeriodicJob[];
   close(): void;
 }

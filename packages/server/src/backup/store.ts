@@ -5,14 +5,12 @@ import { StartupError } from '../storage/startup-error.ts';
 import type { BackupPlace } from './place.ts';
 import { isSealed, NotSealed, seal, unseal } from './seal.ts';
 
-/** The stored bytes and their hash. */
 export interface Part {
   key: string;
   bytes: number;
   sha256: string;
 }
 
-/** Encrypts if there is a key. */
 export interface BackupStore {
   readonly place: BackupPlace;
   /** `plainSha256` is the hash before encryption. */
@@ -25,7 +23,6 @@ export interface BackupStore {
   unpack(key: string, part?: Part): Promise<Buffer>;
 }
 
-/** The message names the missing or changed object. */
 export class DamagedBackup extends StartupError {
   readonly isMissing: boolean;
 
