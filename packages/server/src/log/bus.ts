@@ -37,7 +37,6 @@ export function createProcessBus(): LogBus {
 
 const SELF_TOPIC = 'self ';
 
-/** For changes that concern one user: read marks and the list of binders. */
 export function userTopic(userId: string): string {
   return `${SELF_TOPIC}${userId}`;
 }

@@ -1,7 +1,6 @@
 import type { Database } from '../storage/database.ts';
 import type { Clock } from '../time/clock.ts';
 
-/** Normal difference between machines. */
 const TOLERANCE_MS = 5_000;
 
 /**

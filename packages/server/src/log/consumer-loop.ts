@@ -6,7 +6,6 @@ import type { Backlog, Consumer } from './consumer.ts';
 
 /** Polls find binders whose wake-up was lost. */
 const POLL_INTERVAL_MS = 1_000;
-/** Multiple of the poll's duration, up to `MAX_POLL_PAUSE_MS`. */
 const PAUSE_PER_POLL = 20;
 const MAX_POLL_PAUSE_MS = 10_000;
 const MAX_PER_POLL = 1_000;
@@ -33,10 +32,8 @@ interface StepFailure {
 }
 
 export interface ConsumerListener {
-  /** @param failing number of binders that wait for a retry */
   onRead(entries: number, failing: number): void;
   onFailure(failure: StepFailure): void;
-  /** Called after each successful poll. */
   onLook(backlog: readonly Backlog[], failing: number): void;
 }
 
@@ -46,7 +43,6 @@ const RETRY_TOPIC = 'retry ';
 export const retryTopic = (name: string): string => `${RETRY_TOPIC}${name}`;
 
 interface RunningConsumer {
-  /** Resolves when the step in progress has ended. */
   stop(): Promise<void>;
 }
 
@@ -75,7 +71,6 @@ class ConsumerLoop<Env extends LoopParts> {
   readonly #env: Env;
   readonly #consumer: Consumer<Env>;
   readonly #listeners: readonly ConsumerListener[];
-  /** In the order of their wake-ups. */
   readonly #woken = new Set<string>();
   readonly #retries = new Map<string, { failures: number; at: number }>();
   readonly #unreadUntil = new Map<string, number>();

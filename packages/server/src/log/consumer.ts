@@ -23,7 +23,6 @@ export interface Backlog {
 export interface Consumer<Env> {
   name: string;
   maxBinders: number;
-  /** Collects wake-ups for this time. */
   delayMs: number;
   /** Reads only binders with a cursor. Code that creates one must wake the topic `cursorTopic` + binder id. */
   cursorTopic?: string;
@@ -35,7 +34,6 @@ export interface Consumer<Env> {
 interface ConsumerOptions<Env> {
   /** Identifies cursors and metrics. Must never change. */
   name: string;
-  /** Per step, in all binders together. */
   batch: { binders: number; entries: number };
   delayMs?: number;
   cursorTopic?: string;

@@ -45,7 +45,6 @@ interface StepAssignee {
   name: string;
 }
 
-/** Ids are resource ids. */
 export interface LogBodies {
   binder_created: { name: string };
   /** `cover`: whether the binder now has its own picture. */
@@ -62,7 +61,6 @@ export interface LogBodies {
     type: string;
     expires_time: number;
   };
-  /** Accepted or withdrawn. */
   invitation_ended: { email?: string; unique_id?: string; org_id: string };
   /** For visitors without an account. The link cannot be derived from `id`. */
   view_link_created: { id: string; expires_time: number };
@@ -76,12 +74,10 @@ export interface LogBodies {
     thread_id?: number;
     thread_only?: boolean;
     mentions?: readonly string[];
-    /** All members at that time. */
     mention_all?: boolean;
     /** BBCode, as sent. */
     richtext?: string;
     file?: MessageFile;
-    /** Author and time of the original. */
     forwarded?: { user_id: string; time: number };
     /** The id that the client assigned before it posted the message. */
     client_uuid?: string;
@@ -108,7 +104,6 @@ export interface LogBodies {
   page_annotation_deleted: { page_id: number; client_uuid: string };
   message_edited: { id: number; text: string; mentions?: readonly string[] };
   message_deleted: { id: number; thread_id?: number };
-  /** `id` is the message's. */
   reaction_added: { id: number; emoji: string };
   reaction_removed: { id: number; emoji: string };
   message_pinned: { id: number };
@@ -151,7 +146,6 @@ export interface LogBodies {
   step_page_read: { id: number; transaction_id: number; page_id: number; name: string; sha256?: string };
   /** `label` is that of the request, `sha256` of the uploaded bytes. */
   step_file_delivered: StepFileBody & { label: string; sha256: string };
-  /** Deletes its pages, too. */
   step_file_withdrawn: StepFileBody;
   /** `sha256` is of the new version `file_id`. */
   step_signatures_drawn: {
@@ -167,7 +161,6 @@ export interface LogBodies {
   step_assignee_available: StepAssignee;
   /** A delegation by the assignee of an open step was created or deleted. */
   step_absence_changed: StepAssignee;
-  /** The group is an assignee of this open step. */
   step_group_changed: { id: number; transaction_id: number; group_id: string; name: string };
   /** By a button with an outcome, or by the last step. */
   transaction_ended: { id: number; outcome: Outcome; display_status?: DisplayStatus };
@@ -181,7 +174,6 @@ export interface LogBodies {
   /** The step still waits for others. Every press is one `step_pressed` or `step_completed`. */
   step_pressed: StepPressed;
   step_completed: StepPressed & {
-    /** Set if this press ended the transaction. */
     outcome?: Outcome;
     ready_steps?: readonly number[];
   };
@@ -201,7 +193,6 @@ export interface LogBodies {
   meet_updated: { id: number; session_key: string; name: string; start_time: number; end_time?: number };
   meet_cancelled: { id: number; session_key: string; name: string };
   meet_started: { id: number; session_key: string; name: string; scheduled: boolean };
-  /** Missing if nobody joined. */
   meet_ended: { id: number; session_key: string; name: string; start_time?: number };
   /** A call is a meet that started without a plan, in a conversation. */
   meet_answered: { id: number; session_key: string; name: string; answer: 'joined' | 'declined' };
@@ -209,7 +200,6 @@ export interface LogBodies {
   meet_reminded: PlannedMeet;
   /** `name` is the speaker. */
   meet_captioned: { id: number; session_key: string; name: string; text: string };
-  /** Guests ask for admission with it. */
   meet_link_created: { id: string; meet_id: number; expires_time: number };
   meet_link_revoked: { id: string; meet_id: number };
   /** Times in milliseconds. */
