@@ -17,12 +17,10 @@ export function forwardedAddress(request: IncomingMessage, hops: number): string
   return addresses[Math.min(hops, addresses.length - 1)] ?? '';
 }
 
-/** An IPv4 address, or the first 64 bits of an IPv6 address. */
 export function addressKey(address: string): string {
   if (!isIPv6(address)) return address.slice(0, MAX_LENGTH);
   const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address)?.[1];
   if (mapped !== undefined) return mapped;
-  // The URL parser lower-cases and removes leading zeros.
   const canonical = new URL(`http://[${address.split('%', 1)[0]}]`).hostname.slice(1, -1);
   const [head = '', tail] = canonical.split('::');
   const before = head === '' ? [] : head.split(':');

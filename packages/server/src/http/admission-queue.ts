@@ -19,7 +19,6 @@ const MAX_FALL = 0.8;
 const MIN_LIMITS: Partial<Record<CallClass, number>> = { posting: 128, sign_in: 4, uploads: 16, exports: 8 };
 
 export interface QueuedCall {
-  /** The call must end the slot. */
   begin(slot: CallSlot): void;
   refuse(): void;
   isGone(): boolean;

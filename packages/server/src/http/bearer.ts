@@ -18,7 +18,6 @@ export interface TokenDirectory {
   watch(token: string, binderId?: string, graceMs?: number): CallerWatch;
 }
 
-/** Must be ended. */
 export interface CallerWatch {
   /** The reason is an ApiError: 401, or for the binder 403 or 404. */
   signal: AbortSignal;
@@ -28,7 +27,6 @@ export interface CallerWatch {
   end(): void;
 }
 
-/** Throws 401 without a token. */
 export function watchCaller(request: FastifyRequest, binderId?: string): CallerWatch {
   if (!request.watchCaller) throw invalidToken('an access token is required');
   return request.watchCaller(binderId);

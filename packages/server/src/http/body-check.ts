@@ -13,7 +13,6 @@ export function createBodyCheck<T extends TSchema>(schema: T) {
   };
 }
 
-/** Throws a 400 that names the field. */
 export function createValueCheck(schema: TSchema): (value: unknown) => void {
   const validate = compile(schema);
   return (value) => {

@@ -36,7 +36,6 @@ export const byteAnswers = {
   },
 };
 
-// Types that cannot contain scripts.
 const INLINE = /^(image\/(png|apng|jpeg|gif|webp|avif|bmp|tiff)|audio\/|video\/)/;
 
 type UserContent = Pick<SentFile, 'mimeType' | 'name' | 'disposition'>;

@@ -64,7 +64,6 @@ export async function receiveForm(
   }
 }
 
-/** Adds to `files`, and sets `reading` to the current part for errors. */
 async function readParts(
   request: FastifyRequest,
   store: FileStore,

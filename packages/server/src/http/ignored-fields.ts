@@ -44,7 +44,6 @@ export function guardInput(app: App): void {
   });
 }
 
-/** True for the documented API, false for pages. */
 function isOperation({ routeOptions: { schema } }: FastifyRequest): boolean {
   return schema !== undefined && 'operationId' in schema;
 }
@@ -82,7 +81,6 @@ function prefersStrict(prefer: string | string[] | undefined): boolean {
   return /(^|,)\s*handling\s*=\s*"?strict"?\s*($|[,;])/i.test([prefer ?? ''].flat().join(','));
 }
 
-/** `...` replaces those beyond MAX_NAMES. */
 function headerOf(paths: readonly string[]): string {
   const names = paths.slice(0, MAX_NAMES).map(encoded);
   return [...names, ...(paths.length > MAX_NAMES ? ['...'] : [])].join(', ');

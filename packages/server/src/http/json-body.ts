@@ -44,7 +44,6 @@ export function readJsonBodies(app: App): void {
   });
 }
 
-/** Throws a 400 that names the part. */
 export function parseJsonPart(request: FastifyRequest, text: string, partName: string): object {
   if (isTooDeep(text)) throw invalid(partName, `is nested deeper than ${MAX_DEPTH} levels`);
   let parsed: unknown;

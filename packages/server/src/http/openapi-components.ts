@@ -30,7 +30,6 @@ export function shareTitled(value: unknown, schemas: Json): unknown {
   return { $ref: `#/components/schemas/${title}` };
 }
 
-/** Equal responses share an entry. */
 function shareErrors(document: Json, responses: Json): Json {
   const names = new Map<string, string>();
   const nameOf = (code: string, response: Json): string => {

@@ -42,9 +42,7 @@ export interface OperationParts {
   data?: TSchema;
   /** By status, for operations outside the envelope (token endpoints, bytes). */
   response?: Record<string, unknown>;
-  /** No bearer token is necessary. */
   auth?: 'none';
-  /** Media types, if the body is not JSON. */
   consumes?: string[];
 }
 

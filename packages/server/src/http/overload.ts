@@ -79,7 +79,6 @@ export interface OverloadGuard {
   admitSocket(address: string, arrival: QueuedCall): void;
 }
 
-/** Calls `handle` in the context of the call's class, or `refuse`. */
 export function limitCalls(
   handle: RequestListener,
   {

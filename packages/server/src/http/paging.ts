@@ -6,7 +6,6 @@ export const MAX_LIST_LIMIT = 1000;
 
 export const Limit = Type.Optional(Type.Integer({ minimum: 1, maximum: MAX_LIST_LIMIT }));
 
-/** The `next_cursor` of the previous page. */
 export const Cursor = Type.Optional(Type.String({ maxLength: 500 }));
 
 export const NextCursor = Type.Optional(

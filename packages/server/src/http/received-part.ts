@@ -11,7 +11,6 @@ export interface ReceivedFile {
 
 export type FilePart = Extract<Multipart, { type: 'file' }>;
 
-/** Allowance for part headers and boundaries. */
 export const HEADER_OVERHEAD_BYTES = 4 * 1024 ** 2;
 
 /** Empty if the name is missing, which the type does not show. */

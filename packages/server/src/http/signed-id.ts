@@ -15,7 +15,6 @@ export function signedId(
   return `${id}.${secrets.sign(`${purpose} ${name} ${id}`)}`;
 }
 
-/** Undefined if the signature is invalid. */
 export function readSignedId(
   env: Pick<Environment, 'secrets' | 'name'>,
   purpose: Purpose,

@@ -23,7 +23,6 @@ declare module 'fastify' {
     countRefusal: CountRefusal;
   }
   interface FastifyRequest {
-    /** Null on routes without a token. */
     caller: Actor | null;
     watchCaller: ((binderId?: string) => CallerWatch) | null;
     /** Set only for requests with an Idempotency-Key. */
