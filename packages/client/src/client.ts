@@ -16,7 +16,6 @@ export interface ClientOptions {
   retry?: Partial<RetryOptions>;
 }
 
-/** Typed by the OpenAPI document. */
 export interface RingbinderClient {
   /**
    * Calls operations by method and path: `api.GET('/{binder_id}/pages', {params: {path: {binder_id}}})` resolves with
@@ -24,12 +23,10 @@ export interface RingbinderClient {
    */
   api: ExactClient<paths>;
   baseUrl: string;
-  /** Pass a rejected token to request another one. */
   token(refused?: string): Promise<string>;
   fetch: typeof fetch;
 }
 
-/** Sends nothing until the first call. */
 export function createClient(options: ClientOptions): RingbinderClient {
   const baseUrl = options.baseUrl.replace(/\/+$/, '');
   const token = async (refused?: string) =>

@@ -1,4 +1,3 @@
-/** For a sentence in the language of the person. */
 export interface Because {
   /** A name that never changes, such as `step_completed`; undefined for errors that only developers meet. */
   readonly reason?: string | undefined;

@@ -17,7 +17,6 @@ type Init<Paths, Path extends keyof Paths, M extends Method> = Paths[Path] exten
   : never;
 type Exact<Options, More> = Omit<NonNullable<Options>, 'parseAs'> & More;
 
-/** Optional if no field is required. */
 type Arguments<Options> = undefined extends Options
   ? [init?: Exact<Options, { parseAs?: 'json' }>]
   : [init: Exact<Options, { parseAs?: 'json' }>];

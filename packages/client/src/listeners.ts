@@ -6,7 +6,6 @@ export interface Listeners<T> {
   emit(event: T): void;
 }
 
-/** No caller can catch these errors. */
 export type ReportError = (error: unknown) => void;
 
 /** An error of a listener is reported, and the others still run. A listener receives only later events. */

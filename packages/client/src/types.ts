@@ -6,7 +6,6 @@ export type MessageToSend = NonNullable<
 >['content']['application/json'];
 
 export type SendState =
-  /** For its turn or a connection. */
   | { status: 'waiting' }
   | { status: 'sending' }
   /** The item is removed when its log entry arrives. `seq` is missing if no message was created. */
@@ -16,7 +15,6 @@ export type SendState =
 
 /** Immutable. */
 export interface OutboxItem {
-  /** Permanent. */
   readonly clientId: string;
   readonly binderId: string;
   readonly body: MessageToSend;
@@ -29,5 +27,4 @@ export interface OutboxItem {
   readonly state: SendState;
 }
 
-/** For the binder list in every tab. */
 export const LIST_REQUEST_ID = 0;

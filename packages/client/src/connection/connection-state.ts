@@ -1,6 +1,5 @@
 import type { UserReference } from '@ringbinder/protocol';
 
-/** The server did not respond, closed the connection, stopped, or rejected the client. */
 export type OfflineReason =
   | 'unreachable'
   | 'closed'

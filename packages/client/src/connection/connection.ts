@@ -21,10 +21,9 @@ export interface ConnectionOptions {
   onFrame(frame: ServerFrame): void;
 }
 
-/** Reconnects automatically. */
 export interface Connection {
   readonly state: ConnectionState;
-  /** Returns false if the frame cannot be sent, such as while disconnected. */
+  /** Returns false if the frame cannot be sent. */
   send(frame: ClientFrame): boolean;
   readonly bufferedAmount: number;
   /** Connects now instead of at the next retry. If online, checks the connection. */
@@ -45,12 +44,10 @@ const STABLE_MS = 10_000;
 const PERSISTENT_FAILURES = 6;
 
 interface Loss {
-  /** Default: the back-off. */
   afterMs?: number;
   isPersistent?: boolean;
 }
 
-/** Reopens after each loss, until closed or signed out. */
 export function createConnection(options: ConnectionOptions): Connection {
   const { now, random, onState } = options;
   let state: ConnectionState = { status: 'connecting' };
@@ -85,9 +82,7 @@ export function createConnection(options: ConnectionOptions): Connection {
     dropped.onerror = () => undefined;
     try {
       dropped.close(code);
-    } catch {
-      // The socket was not open yet.
-    }
+    } catch {}
   }
 
   async function connect(): Promise<void> {
@@ -221,7 +216,7 @@ export function createConnection(options: ConnectionOptions): Connection {
       if (state.status === 'online') lose('unreachable');
     },
     reconnect() {
-      // The connection may be dead after the machine was suspended.
+      // Dead, if the machine was suspended.
       if (state.status === 'online') heartbeat.expect();
       if (state.status === 'closed' || state.status === 'online') return;
       tokens.forget();
@@ -237,7 +232,7 @@ export function createConnection(options: ConnectionOptions): Connection {
   };
 }
 
-/** Undefined for other data, for example from a proxy without WebSocket support. */
+/** Undefined for other data, such as a proxy's. */
 function readFrame(data: unknown): ServerFrame | undefined {
   try {
     const frame: unknown = JSON.parse(String(data));

@@ -4,9 +4,7 @@ export interface HeartbeatOptions {
   onSilent(): void;
 }
 
-/** For the ping of `expect`. */
 const ANSWER_MS = 3_500;
-/** Between the pings of `expect`. */
 const PAUSE_MS = 1_000;
 /** A timer that fires this late means that the machine was suspended, not that the connection is dead. */
 const ASLEEP_MS = 1_000;

@@ -1,4 +1,3 @@
-/** As in browsers, Node and the package `ws`. */
 export interface SocketLike {
   readonly bufferedAmount: number;
   onopen: ((event: never) => void) | null;

@@ -3,12 +3,10 @@ import { RingbinderError } from '../errors.ts';
 /** Must not return the rejected token `refused` again. */
 export type TokenSource = (refused?: string) => Promise<string>;
 
-/** No valid token is available. */
 export class SignedOut extends Error {
   override readonly name = 'SignedOut';
 }
 
-/** Never uses a rejected token again. */
 export function createTokens(source: TokenSource) {
   let used: string | undefined;
   let refused: string | undefined;

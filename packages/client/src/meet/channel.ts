@@ -3,32 +3,27 @@ import { backoffMs } from '../backoff.ts';
 import { createHeartbeat } from '../connection/heartbeat.ts';
 import { createTokens, SignedOut, type TokenSource } from '../connection/tokens.ts';
 
-/** For the welcome frame or the lobby frame. */
 const CONNECT_TIMEOUT_MS = 15_000;
 /** The other participants are waiting, so retries come soon. */
 const MAX_WAIT_MS = 4_000;
 const LOBBY_HEARTBEAT_MS = 25_000;
-/** For the response to a check. */
 const CHECK_MS = 2_500;
 
 export interface ChannelOptions {
   address: string;
   token: TokenSource;
   pluginVersion: '2.9.5' | 'latest';
-  /** The participant rejoins with this secret. */
+  /** A participant rejoins with it. */
   resume(): string | undefined;
   onFrame(frame: MeetServerFrame): void;
-  /** It reconnects automatically. */
   onLost(): void;
   /** The server rejected the connection permanently. */
   onRefused(message: string): void;
 }
 
-/** A WebSocket that reconnects automatically. */
 export interface Channel {
   /** Drops the frame while disconnected; the caller sends its state again later. */
   send(frame: MeetClientFrame): void;
-  /** Reconnects if the connection is dead. */
   check(): void;
   close(): void;
 }
@@ -48,7 +43,6 @@ class MeetChannel implements Channel {
     onSilent: () => this.#lose(),
   });
   #socket: WebSocket | undefined;
-  /** The next attempt, or the time limit for the welcome frame. */
   #timer: ReturnType<typeof setTimeout> | undefined;
   #checking: ReturnType<typeof setTimeout> | undefined;
   #failures = 0;

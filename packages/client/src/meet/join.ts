@@ -187,7 +187,6 @@ class JoinedMeet implements MeetConnection {
     this.#channel.send(frame);
   }
 
-  /** The server answers with `done` or `refused`. */
   #request(frameOf: (id: number) => MeetClientFrame): Promise<void> {
     const id = this.#nextId++;
     const answered = this.#requests.add(id);
@@ -267,7 +266,6 @@ class JoinedMeet implements MeetConnection {
     }
   }
 
-  /** Publishes all sources, and sends view, hand and mutes. */
   #onWelcome(frame: Welcome): void {
     const { byId, levels } = this.#store;
     this.#store.selfId = frame.participant_id;

@@ -6,12 +6,11 @@ const FAILURE_DELAY_MS = 3_000;
 /** The LiveKit client is three times as large as the rest of the meet code. */
 export interface LivekitLoader {
   readonly isUsed: boolean;
-  /** Another transport replaces LiveKit. */
   release(): void;
   receive(frame: Extract<MeetServerFrame, { type: 'livekit' }>): void;
 }
 
-/** @param on `failed` is called, after a delay, if the transport cannot be loaded or a frame cannot be applied */
+/** @param on `failed` is called after a delay */
 export function createLivekitLoader(
   options: MediaOptions,
   on: { use(media: MediaTransport): void; failed(): void },

@@ -15,7 +15,6 @@ export interface IncomingSource {
   track: MediaStreamTrack;
 }
 
-/** All other parts of a meet use the channel. */
 export interface MediaTransport {
   readonly incoming: readonly IncomingSource[];
   /** After each join: publishes everything again. Not called if `welcome` names LiveKit. */
@@ -38,7 +37,6 @@ export interface MediaOptions {
   send(frame: MeetClientFrame): void;
   nextId(): number;
   onTracks(): void;
-  /** As after a change of the network. */
   onInterrupted(): void;
   /** Unless the server sends speaker and levels on the channel. */
   onSpeakers(activeId: string | null, levels: ReadonlyMap<string, number>): void;

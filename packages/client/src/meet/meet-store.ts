@@ -2,7 +2,6 @@ import type { MediaSource, MeetRole, Participant } from '@ringbinder/protocol';
 import { createListeners, type Listener, type ReportError } from '../listeners.ts';
 import type { MeetParticipant, MeetState, QualityLevel } from './types.ts';
 
-/** Minimum level of a speaker. */
 const SPEAKING = 0.25;
 
 const streamNames = {

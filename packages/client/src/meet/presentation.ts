@@ -22,7 +22,6 @@ export const statesOf = (frame: Extract<MeetServerFrame, { type: 'meet' | 'welco
   hasCaptions: frame.has_captions,
 });
 
-/** Stage, remote control, captions and lobby. */
 export function applyPresentation(
   frame: PresentationFrame,
   store: { readonly state: MeetState; change(part: Partial<MeetState>): void },

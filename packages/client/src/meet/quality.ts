@@ -1,7 +1,6 @@
 import type { MediaSource } from '@ringbinder/protocol';
 import type { MeetQuality, QualityLevel, StreamQuality } from './types.ts';
 
-/** Browsers omit unknown values. */
 interface RtpStats {
   id: string;
   type: string;
@@ -50,7 +49,6 @@ function levelOf(loss: number, roundTripMs: number | null): QualityLevel {
 const worst = (all: readonly QualityLevel[]): QualityLevel =>
   levels[Math.max(0, ...all.map((level) => levels.indexOf(level)))] ?? 'good';
 
-/** `report` is undefined while disconnected. */
 interface SourceReport {
   source: MediaSource;
   report: RTCStatsReport | undefined;

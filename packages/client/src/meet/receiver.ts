@@ -2,7 +2,6 @@ import type { MediaSource, MeetClientFrame, MeetServerFrame } from '@ringbinder/
 import type { Route, Routes } from './routes.ts';
 
 const INTERRUPTED_MS = 2_500;
-/** Repeats the request for another connection. */
 const RETRY_MS = 3_000;
 
 type OfferedFrame = Extract<MeetServerFrame, { type: 'offer' }>;
@@ -21,7 +20,6 @@ export interface Receiver {
   offered(frame: OfferedFrame): void;
   assigned(connectionId: string, tracks: OfferedFrame['tracks']): void;
   candidate(connectionId: string, candidate: RTCIceCandidateInit, isRelayed: boolean): void;
-  /** The server has closed the connection. */
   reset(): void;
 }
 
@@ -29,7 +27,6 @@ interface ReceiverOptions {
   routes: Routes;
   send(frame: MeetClientFrame): void;
   onTracks(): void;
-  /** As after a change of the network. */
   onInterrupted(): void;
 }
 

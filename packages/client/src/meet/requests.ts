@@ -1,6 +1,5 @@
 import { RingbinderError } from '../errors.ts';
 
-/** `done` or `refused` with the same id answers a request. */
 export interface Requests {
   /** Resolves on `done`, rejects on `refused`. */
   add(id: number): Promise<void>;

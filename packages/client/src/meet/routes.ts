@@ -20,7 +20,6 @@ function isOverTcp(url: string): boolean {
   return url.endsWith('transport=tcp') || (url.startsWith('turns:') && !url.endsWith('transport=udp'));
 }
 
-/** Reduces servers to the addresses that fit. */
 function having(servers: readonly RTCIceServer[], fits: (url: string) => boolean): RTCIceServer[] {
   return servers.flatMap((server) => {
     const urls = [server.urls].flat().filter(fits);

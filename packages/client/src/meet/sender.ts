@@ -6,7 +6,6 @@ import type { Route, Routes } from './routes.ts';
 const INTERRUPTED_MS = 2_500;
 const RETRY_MS = 1_000;
 
-/** Each layer is twice as wide as the one before. */
 const cameraLayers: RTCRtpEncodingParameters[] = [
   { rid: 'q', scaleResolutionDownBy: 4, maxBitrate: 150_000 },
   { rid: 'h', scaleResolutionDownBy: 2, maxBitrate: 500_000 },
@@ -30,7 +29,6 @@ export interface SenderOptions {
   routes: Routes;
   send(frame: MeetClientFrame): void;
   nextId(): number;
-  /** As after a change of the network. */
   onInterrupted(): void;
 }
 
@@ -42,9 +40,7 @@ export interface Sender {
   readonly peer: RTCPeerConnection | undefined;
   replace(track: MediaStreamTrack): Promise<void>;
   setMuted(isMuted: boolean): void;
-  /** For a new connection. */
   offer(): void;
-  /** False if the answer belongs to another sender. */
   answered(id: number, sdp: string): boolean;
   refused(id: number, message: string): boolean;
   candidate(connectionId: string, candidate: RTCIceCandidateInit, isRelayed: boolean): boolean;
@@ -53,7 +49,6 @@ export interface Sender {
   close(): void;
 }
 
-/** Does nothing before `offer`. */
 export function createSender(options: SenderOptions, track: MediaStreamTrack, isMuted = false): Sender {
   return new SourceSender(options, track, isMuted);
 }
@@ -202,7 +197,6 @@ class SourceSender implements Sender {
     this.#retry = setTimeout(() => this.offer(), afterMs);
   }
 
-  /** Tries the other route after the route's time limit. */
   #connectAnswered(attempt: Attempt): void {
     const { peer, route, early = [] } = attempt;
     attempt.early = undefined;

@@ -17,7 +17,7 @@ export interface OutboxOptions {
   report: ReportError;
   onSend?(): void;
   onChange(binderId: string): void;
-  /** The replica's `seq`; undefined without a replica that could confirm sent items. */
+  /** Undefined without a replica that could confirm sent items. */
   seqOf(binderId: string): number | undefined;
   peers?: OutboxPeers | undefined;
 }
@@ -32,16 +32,12 @@ export interface Outbox {
   drop(clientId: string): boolean;
   /** Removes sent items that the replica contains, or all if the binder has another history. */
   confirm(binderId: string, isOtherHistory?: boolean): void;
-  /** Removes items that the entries contain. */
   receiveEntries(binderId: string, entries: readonly RealtimeEntry[]): void;
   /** The network is lost: aborts requests, whose items are sent again with the same key. */
   interrupt(): void;
-  /** Sends all waiting items now. */
   wake(): void;
   receive(message: OutboxMessage): void;
-  /** Makes this tab the sender. */
   lead(): void;
-  /** Another tab becomes the sender. */
   follow(): void;
   /** Resolves when all items are stored. */
   close(): Promise<void>;
@@ -50,7 +46,6 @@ export interface Outbox {
 /** HTTP may still work while the realtime channel is down. */
 const CUT_MS = 30_000;
 
-/** Sends the stored items. */
 export function createOutbox(options: OutboxOptions): Outbox {
   const { client, storage, now, random, report, peers } = options;
   const items = createOutboxItems(options.onChange);
@@ -98,7 +93,6 @@ export function createOutbox(options: OutboxOptions): Outbox {
     for (const binderId of items.binders()) void drain(binderId);
   }
 
-  /** One at a time. */
   async function drain(binderId: string): Promise<void> {
     if (running.has(binderId) || !isSender()) return;
     running.add(binderId);
@@ -176,7 +170,6 @@ export function createOutbox(options: OutboxOptions): Outbox {
     }
   }
 
-  /** From another tab. */
   function put(item: OutboxItem): void {
     const { binderId, clientId, state } = item;
     untold.delete(clientId);

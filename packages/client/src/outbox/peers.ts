@@ -3,7 +3,6 @@ import type { OutboxItem } from '../types.ts';
 export type OutboxMessage =
   | { type: 'put'; item: OutboxItem }
   | { type: 'remove'; binderId: string; clientId: string }
-  /** `all` is the answer. */
   | { type: 'ask' }
   | { type: 'all'; items: readonly OutboxItem[] };
 

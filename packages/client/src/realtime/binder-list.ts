@@ -7,9 +7,8 @@ import { createRetry, type RefusedFrame } from './refusal.ts';
 export interface BinderList {
   /** Undefined until loaded. */
   readonly cards: readonly BinderCard[] | undefined;
-  /** By name. Undefined until loaded. */
   readonly categories: readonly Category[] | undefined;
-  /** For changes of cards or categories. Returns the function that removes the listener. */
+  /** Also for categories. Returns the function that removes the listener. */
   onChange(listener: Listener<readonly BinderCard[]>): () => void;
   close(): void;
 }
@@ -19,13 +18,11 @@ export type ListFrame = Extract<
   { type: 'binders' | 'binder_changed' | 'binder_removed' | 'categories' }
 >;
 
-/** All viewers share one list. */
 export interface BinderLists {
   open(): BinderList;
   receive(frame: ListFrame): void;
   /** Retries temporary rejections. */
   refuse(frame: RefusedFrame): void;
-  /** After a reconnection. */
   connected(): void;
   close(): void;
 }

@@ -23,7 +23,6 @@ export interface BinderReplicaOptions {
   nextRequestId(): number;
   /** The position may be in another history, or undefined. */
   onPosition(isOtherHistory: boolean): void;
-  /** The entries are applied but not yet emitted. */
   onEntries(entries: readonly RealtimeEntry[]): void;
   onEnd(): void;
 }
@@ -33,7 +32,6 @@ export type BinderReplica = ReturnType<typeof createBinderReplica>;
 const MAX_STORED_MESSAGES = 200;
 const SAVE_AFTER_MS = 500;
 
-/** Subscriptions share this copy. */
 export function createBinderReplica(options: BinderReplicaOptions) {
   const { binderId, client, storage, random, report, send } = options;
   const listeners = createListeners<ReplicaChange>(report);
@@ -87,7 +85,6 @@ export function createBinderReplica(options: BinderReplicaOptions) {
     send({ type: 'subscribe', id: requestId, binder_id: binderId, ...(position ? { position } : {}) });
   }
 
-  /** Entries are missing. */
   function requestAgain(): void {
     send({ type: 'unsubscribe', binder_id: binderId });
     enter(state ? { status: 'behind' } : { status: 'loading' });
@@ -204,7 +201,6 @@ export function createBinderReplica(options: BinderReplicaOptions) {
     }
   }
 
-  /** Loads the lists that the snapshot truncated. */
   async function complete(failures = 0): Promise<void> {
     clearTimeout(completing);
     try {
@@ -265,7 +261,6 @@ export function createBinderReplica(options: BinderReplicaOptions) {
       });
       return older;
     },
-    /** Stores the state. */
     async close(): Promise<void> {
       if (stopping.signal.aborted) return;
       if (isConnected) send({ type: 'unsubscribe', binder_id: binderId });

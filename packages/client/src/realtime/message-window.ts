@@ -51,7 +51,6 @@ const PAGE_SIZE = 50;
 const INITIAL_COUNT = 100;
 const EMPTY: WindowState = { messages: [], from: 0, to: Infinity };
 
-/** At the newest messages. */
 export function createMessageWindow({
   binderId,
   client,
@@ -69,7 +68,7 @@ export function createMessageWindow({
   let retrying: ReturnType<typeof setTimeout> | undefined;
   let loadingOlder: Promise<void> | undefined;
   let loadingNewer: Promise<void> | undefined;
-  /** Entries received since a running REST request started, for each request. */
+  /** Entries received during each running REST request. */
   const recordings = new Set<RealtimeEntry[]>();
 
   function setWindow(next: WindowState): void {

@@ -198,7 +198,6 @@ export function realtime(client: RingbinderClient, options: RealtimeOptions = {}
     if (frame.type === 'binders' || frame.type === 'binder_removed') void forgetLost(frame).catch(report);
   }
 
-  /** The caller can no longer read these binders. */
   async function forgetLost(
     frame: Extract<ListFrame, { type: 'binders' | 'binder_removed' }>,
   ): Promise<void> {

@@ -6,11 +6,6 @@ export type RefusedFrame = Extract<ServerFrame, { type: 'refused' }>;
 /** Overload, or no database. */
 const PASSING_CODES = /_(SERVICE_UNAVAILABLE|TOO_MANY_REQUESTS)$/;
 
-/**
- * Retries temporary rejections.
- *
- * @param retry sends the request again
- */
 export function createRetry(retry: () => void, random: () => number) {
   let refusals = 0;
   let timer: ReturnType<typeof setTimeout> | undefined;
@@ -24,7 +19,6 @@ export function createRetry(retry: () => void, random: () => number) {
       if (passes) timer = setTimeout(retry, backoffMs(refusals++, random));
       return passes;
     },
-    /** After a response. */
     reset(): void {
       refusals = 0;
     },

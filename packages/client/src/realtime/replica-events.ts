@@ -10,7 +10,6 @@ export type ReplicaStatus =
 
 /** Already applied to the replica. */
 export type ReplicaChange =
-  /** The whole state was replaced. */
   | { type: 'snapshot' }
   /** Each entry once and in order. */
   | { type: 'entries'; entries: readonly RealtimeEntry[] }

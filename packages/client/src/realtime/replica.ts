@@ -7,7 +7,6 @@ import type { BinderReplica } from './binder-replica.ts';
 import type { MessageWindow } from './message-window.ts';
 import type { ReplicaChange, ReplicaStatus } from './replica-events.ts';
 
-/** Stays current. */
 export interface Replica {
   readonly binderId: string;
   /** Undefined until loaded, and after the user loses access. */

@@ -111,7 +111,6 @@ function foldPinned({ pinnedMessages }: BinderState, { id, value }: ChangeOf<'me
   return value?.pinned ? withItem(pinnedMessages, value, isSame, byPin) : withoutItem(pinnedMessages, isSame);
 }
 
-/** A deleted page loses its annotations and comments. */
 function foldPage(state: BinderState, { id, value }: ChangeOf<'page'>): BinderState {
   const isSame = (page: { id: number }) => page.id === id;
   if (value) return replaced(state, 'pages', withItem(state.pages, value, isSame, byPageNumber));
@@ -137,7 +136,6 @@ function foldPageComment(pageComments: BinderState['pageComments'], change: Chan
 
 const NONE: readonly never[] = [];
 
-/** Pages with an empty list are omitted. */
 function withList<T>(
   lists: Readonly<Record<number, readonly T[]>>,
   pageId: number,

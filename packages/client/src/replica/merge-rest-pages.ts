@@ -4,7 +4,6 @@ import { byId } from './order.ts';
 import { withItem } from './sorted-list.ts';
 import { type BinderState, byPage, splitPages } from './state.ts';
 
-/** The snapshot truncated them. */
 export interface Listed {
   members?: readonly Member[];
   pages?: readonly Page[];
@@ -41,7 +40,6 @@ export function withOlderMessages(
   return changesOf(since, ({ type }) => type === 'message').reduce(foldChange, joined);
 }
 
-/** Then applies the entries received during the request. */
 export function withListed(
   state: BinderState,
   { pages, pageComments, ...lists }: Listed,

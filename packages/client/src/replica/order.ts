@@ -10,7 +10,6 @@ export const byId: Compare<{ readonly id: number }> = (one, other) => one.id - o
 
 export const byNewest: Compare<{ readonly id: number }> = (one, other) => other.id - one.id;
 
-/** Most recently pinned first. */
 export const byPin: Compare<Message> = (one, other) =>
   (other.pinned?.time ?? 0) - (one.pinned?.time ?? 0) || other.id - one.id;
 
@@ -63,7 +62,6 @@ function rankOfUnit(unit: number): number {
   return unit >= 0xd800 && unit <= 0xdfff ? unit + 0x10000 : unit;
 }
 
-/** Exact. */
 export function compareDecimals(one: string, other: string): number {
   const difference = Number(one) - Number(other);
   // Decimals that differ may be equal as doubles.

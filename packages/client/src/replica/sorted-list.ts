@@ -23,7 +23,6 @@ export function withoutItem<T>(list: readonly T[], isSame: (other: T) => boolean
   return at < 0 ? list : list.toSpliced(at, 1);
 }
 
-/** After all items that sort before it or equal. */
 function placeOf<T>(list: readonly T[], item: T, compare: Compare<T>): number {
   let low = 0;
   let high = list.length;

@@ -33,7 +33,7 @@ export interface BinderState {
   readonly pages: readonly PageWithoutAnnotations[];
   /** By page id, without empty lists. An annotation may arrive before its page. */
   readonly annotations: Readonly<Record<number, readonly Annotation[]>>;
-  /** By page id, without empty lists. */
+  /** By page id. */
   readonly pageComments: Readonly<Record<number, readonly PageComment[]>>;
   readonly transactions: readonly Transaction[];
   readonly todos: readonly Todo[];
@@ -69,12 +69,10 @@ export function splitPages(pages: readonly Page[]): Pick<BinderState, 'pages' | 
   };
 }
 
-/** Omits empty lists. */
 export function byPage<T>(lists: readonly (readonly [number, readonly T[]])[]): Record<number, readonly T[]> {
   return Object.fromEntries(lists.filter(([, list]) => list.length > 0));
 }
 
-/** For storage. */
 export function keepNewestMessages(state: BinderState, count: number): BinderState {
   if (state.messages.length <= count) return state;
   const messages = state.messages.slice(-count);

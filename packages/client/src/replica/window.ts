@@ -18,10 +18,8 @@ export interface MessagePage {
   hasMore: boolean;
 }
 
-/** Messages at the other end are dropped beyond this. */
 export const MAX_WINDOW = 1_000;
 
-/** At most `count` messages. */
 export function newestWindow(state: BinderState, count: number): WindowState {
   const messages = state.messages.slice(-count);
   const isWhole = messages.length === state.messages.length;
@@ -57,7 +55,6 @@ export function withPageBefore(
   return foldWindow({ messages: limited, from, to }, since);
 }
 
-/** A REST page is oldest first. */
 export function withPageAfter(
   window: WindowState,
   { messages, hasMore }: MessagePage,

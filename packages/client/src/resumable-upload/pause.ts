@@ -1,6 +1,5 @@
 import { followNetwork } from '../network.ts';
 
-/** Ends earlier when the network returns or the signal aborts. */
 export function pauseForNetwork(milliseconds: number, signal: AbortSignal): Promise<void> {
   return new Promise((resolve) => {
     const end = () => {

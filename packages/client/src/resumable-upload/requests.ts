@@ -10,9 +10,8 @@ export interface UploadPosition {
   fileId: string | null;
 }
 
-/** tus. Requests reject with RingbinderError for a permanent rejection, otherwise with UploadFailure. */
+/** Requests reject with RingbinderError for a permanent rejection, otherwise with UploadFailure. */
 export interface UploadRequests {
-  /** Resolves with the upload's id. */
   create(source: Omit<UploadSource, 'read'>, key: string, signal: AbortSignal): Promise<string>;
   /** Undefined if the upload has expired or was deleted. */
   position(id: string, signal: AbortSignal): Promise<UploadPosition | undefined>;
@@ -26,7 +25,6 @@ export interface UploadRequests {
   result(id: string, signal: AbortSignal): Promise<UploadedFile>;
   /** Undefined if the server does not report it. */
   maxBytes(): Promise<number | undefined>;
-  /** Deletes the bytes, too. */
   end(id: string, signal?: AbortSignal): Promise<void>;
 }
 
@@ -45,7 +43,6 @@ type Upload = {
 
 const TUS = { 'tus-resumable': '1.0.0' };
 
-/** Without retries. */
 export function uploadRequests(client: RingbinderClient, binderId: string): UploadRequests {
   const uploads = `${client.baseUrl}/${encodeURIComponent(binderId)}/uploads`;
 
@@ -131,7 +128,6 @@ function accepted(answer: Answer): Answer {
   throw new UploadFailure(errorOf(answer.status, parsed(answer.text)), seconds > 0 ? seconds * 1000 : 0);
 }
 
-/** Has the server's retry delay. */
 export class UploadFailure extends Error {
   readonly error: RingbinderError;
   readonly retryAfterMs: number;

@@ -73,7 +73,6 @@ export async function endUpload(client: RingbinderClient, binderId: string, uplo
 
 type TransferOptions = ResumableUploadOptions & { signal: AbortSignal };
 
-/** `run` continues from the current offset until the end or the first failure. */
 function createTransfer(
   client: RingbinderClient,
   binderId: string,

@@ -20,7 +20,6 @@ export function sourceOf(file: File): UploadSource {
   };
 }
 
-/** Upload-Metadata has base64 values. */
 export function metadataOf({ name, type }: Pick<UploadSource, 'name' | 'type'>): string {
   const pairs = { filename: name, ...(type ? { filetype: type } : {}) };
   return Object.entries(pairs)

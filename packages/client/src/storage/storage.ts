@@ -21,6 +21,5 @@ export interface ReplicaStorage {
   loadOutbox(userId: string): Promise<OutboxItem[]>;
   saveOutboxItem(userId: string, item: OutboxItem): Promise<void>;
   removeOutboxItem(userId: string, clientId: string): Promise<void>;
-  /** All data of a user, as on signing out. */
   clear(userId: string): Promise<void>;
 }

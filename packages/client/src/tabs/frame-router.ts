@@ -98,7 +98,6 @@ export function createFrameRouter({ send, deliver, resubscribe }: FrameRouterOpt
       }
       deliver([...tabs], frame);
     },
-    /** A new connection has no subscriptions and no pending responses. */
     reset(): void {
       followers.clear();
       waiting.clear();

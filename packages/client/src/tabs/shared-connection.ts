@@ -9,9 +9,7 @@ export interface SharedConnectionOptions extends ConnectionOptions {
   onResubscribe(binderId: string): void;
 }
 
-/** After a rejection. */
 const LATER_MS = 1_000;
-/** The leader's own tab. */
 const SELF = '';
 
 function createTabRouter(

@@ -14,16 +14,13 @@ export type TabMessage =
   | { type: 'send'; frame: ClientFrame }
   | { type: 'reconnect' }
   | { type: 'refuse_user'; message: string }
-  /** Each tab deletes the user's data. */
   | { type: 'sign_out' }
   | { type: 'outbox'; message: OutboxMessage };
 
-/** Tabs of an origin for one user. */
 export interface Tabs {
   readonly isLeader: boolean;
   post(message: TabMessage): void;
   onMessage(listener: (message: TabMessage, from: string) => void): void;
-  /** This tab becomes the leader. */
   onLead(listener: () => void): void;
   /** Also for a crashed tab. */
   onTabClosed(tab: string, listener: () => void): void;

@@ -32,11 +32,7 @@ const roomOptions: RoomOptions = {
 };
 const qualities = { low: VideoQuality.LOW, medium: VideoQuality.MEDIUM, high: VideoQuality.HIGH };
 
-/**
- * A channel frame contains address and token; after a permanent loss, the client requests a new one.
- *
- * @param openRoom tests replace it
- */
+/** After a permanent loss, the client requests another address and token. */
 export function createLivekitMedia(
   options: MediaOptions,
   openRoom: OpenRoom = (settings) => new Room(settings),
@@ -135,7 +131,6 @@ class LivekitMedia implements MediaTransport {
     this.#options.onTracks();
   }
 
-  /** Without a view, enables all pictures at medium quality. */
   #showAll(): void {
     const view = this.#view;
     for (const { participantId, source, publication } of this.#publications()) {

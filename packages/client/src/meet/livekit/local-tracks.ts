@@ -12,12 +12,10 @@ interface Published {
 export interface LocalTracks {
   /** Never rejects. */
   sync(): Promise<void>;
-  /** Before entering another room. */
   forget(): void;
   reports(): Promise<{ source: MediaSource; report: RTCStatsReport | undefined }[]>;
 }
 
-/** @param participant undefined outside the room */
 export function createLocalTracks(
   { outgoing, send }: MediaOptions,
   participant: () => LocalParticipant | undefined,

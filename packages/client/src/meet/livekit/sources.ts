@@ -1,7 +1,6 @@
 import type { MediaSource } from '@ringbinder/protocol';
 import { Track, type TrackPublishOptions, VideoPresets } from 'livekit-client';
 
-/** `number` is that of LiveKit's permissions. */
 export const livekitSources = {
   camera: { source: Track.Source.Camera, number: 1 },
   microphone: { source: Track.Source.Microphone, number: 2 },
@@ -15,7 +14,6 @@ export function sourceOf(source: Track.Source): MediaSource | undefined {
   );
 }
 
-/** As with the embedded engine: VP8 in layers, and Opus. */
 const publishing: Record<MediaSource, TrackPublishOptions> = {
   camera: {
     simulcast: true,
