@@ -3,7 +3,6 @@ export function withCharset(mimeType: string, charset: string): string {
   return charset === 'utf-8' ? mimeType : `${mimeType}; charset=${charset}`;
 }
 
-/** `utf-8` by default. */
 export function charsetOf(mimeType: string): string {
   return /; charset=(.+)$/.exec(mimeType)?.[1] ?? 'utf-8';
 }

@@ -49,23 +49,18 @@ export interface MediaEngineOptions {
   timeoutMs?: number;
   /** Idle workers end after this time. Default: 60,000. */
   idleMs?: number;
-  /** Default: 1,000. */
   maxPages?: number;
   /** Limit of waiting inspections, and of other waiting jobs. Default: 64 each. */
   maxWaiting?: number;
-  /** Default: 4 entries. */
   exportQueue?: JobQueue;
-  /** Wraps the promise of each job except inspections, so that the caller can observe waiting. */
+  /** Lets the caller observe waiting, except of inspections. */
   whileWaiting?: WhileWaiting;
   /** Compile cache, which only the service may write: 140 instead of 220 ms to a worker's first picture. */
   cacheFolder?: string;
   /** For LibreOffice and ffmpeg. Default: the service's PATH. */
   searchPath?: string;
-  /** Default: 60,000. */
   conversionMs?: number;
-  /** Default: 120,000. */
   exportMs?: number;
-  /** Default: 120,000. */
   remuxMs?: number;
   processorTime?: ProcessorTime;
   processorWait?: ProcessorWait;
@@ -79,6 +74,7 @@ interface Abortable {
 /**
  * Runs in child processes, so that a hostile file cannot crash the service. Methods reject with MediaBusy if the
  * queue is full, with the signal's reason on abort, and with an ordinary Error if the file cannot be read from disk.
+ * Those that return no refusal or null also reject with MediaUnreadable or MediaTimeout.
  */
 export interface MediaEngine {
   /**
@@ -89,10 +85,7 @@ export interface MediaEngine {
     path: string,
     options: Abortable & { fileName: string; withoutPages?: boolean },
   ): Promise<InspectedFile>;
-  /**
-   * Fills the box, but never enlarges images. `index` counts from 0, `mimeType` comes from `inspect`. Throws
-   * MediaUnreadable or MediaTimeout.
-   */
+  /** Fills the box, but never enlarges images. `index` counts from 0, `mimeType` comes from `inspect`. */
   render(
     path: string,
     options: Abortable & PictureBox & { mimeType: string; index: number },
@@ -102,32 +95,30 @@ export interface MediaEngine {
     source: PageSource,
     options: Abortable & PictureBox & { annotations: Annotations | null; group?: string },
   ): Promise<Picture>;
-  /** Without annotations, as PNG or JPEG. Groups alternate. */
+  /** Without annotations, as PNG or JPEG. */
   renderRegion(
     source: PageSource,
     options: Abortable & { region: PictureRegion; group?: string },
   ): Promise<Picture>;
-  /** Returns positions of words, and display problems. Groups alternate. Throws MediaTimeout. */
+  /** Returns positions of words, and display problems. */
   textBoxes(
     path: string,
     options: Abortable & Omit<BoxesJob, 'op' | 'path'> & { group?: string },
   ): Promise<PageTextOverlay>;
-  /** `index` counts from 0. Throws MediaUnreadable or MediaTimeout. */
+  /** `index` counts from 0. */
   extractPdfPage(path: string, index: number, options?: Abortable): Promise<Buffer>;
   /**
-   * Draws PDF pages over others as shown, and keeps the rest of the file. Without `overlay`, only checks that this is
-   * possible. Throws MediaUnreadable for an encrypted, damaged or very large PDF, and MediaTimeout.
+   * Keeps the rest of the file. Without `overlay`, only checks that drawing is possible. Throws MediaUnreadable for
+   * an encrypted, damaged or very large PDF.
    */
   drawOver(path: string, options: Abortable & Omit<OverlayJob, 'op' | 'path'>): Promise<void>;
-  /** Throws MediaUnreadable or MediaTimeout. */
   sanitise(path: string, options: Abortable & { mimeType: string }): Promise<Buffer>;
-  /** Empty strings for pages without text. Throws MediaUnreadable or MediaTimeout. */
+  /** Empty strings for pages without text. */
   texts(path: string, options: Abortable & Omit<TextsJob, 'op' | 'path'>): Promise<string[]>;
-  /** Throws MediaUnreadable or MediaTimeout. */
   form(path: string, options?: Abortable & { group?: string }): Promise<PdfForm>;
   /**
-   * Writes to `target`, with appearances that every viewer shows, or nothing if a value does not fit. Throws
-   * MediaUnreadable or MediaTimeout; a partial file may remain.
+   * Writes appearances that every viewer shows, or nothing if a value does not fit. After an error, a partial file
+   * may remain.
    */
   fillForm(path: string, options: Abortable & Pick<FillJob, 'target' | 'values'>): Promise<FilledForm>;
   /**
@@ -138,13 +129,12 @@ export interface MediaEngine {
   poster(path: string, options: Abortable & { durationMs: number | null }): Promise<Buffer | null>;
   /**
    * Returns the size in bytes. Exports run one at a time. A page that cannot be copied becomes a picture, or a sheet
-   * with a message. Throws MediaTimeout, or MediaUnreadable, which names the page. A partial file may remain.
+   * with a message. MediaUnreadable names the page. A partial file may remain.
    */
   exportPdf(pages: readonly ExportedPage[], options: Abortable & { path: string }): Promise<number>;
   /**
-   * Writes a recording, or a part of it, with duration and seek index. Returns the written times: with ffmpeg it
-   * starts at the requested time, otherwise at a key frame. Remuxes run one at a time. Throws MediaUnreadable or
-   * MediaTimeout; a partial file may remain.
+   * Adds duration and seek index. Returns the written times: with ffmpeg it starts at the requested time, otherwise
+   * at a key frame. Remuxes run one at a time. A partial file may remain.
    *
    * @param maxMs maximum duration of the recording
    */
@@ -178,7 +168,6 @@ function createJobRunner(options: MediaEngineOptions, whileWaiting: WhileWaiting
   const onStart = (pid: number | undefined) => log?.info({ pid }, 'media worker started');
   const common = { idleMs, cacheFolder, processorTime, onStart, whileWaiting };
   const pool = new JobPool({ workers, queue: fixedQueue(maxWaiting), timeoutMs, ...common });
-  // Long jobs run one at a time, in processes of their own.
   const longJobs = (queue: JobQueue, timeoutMs: number) =>
     new JobPool({ workers: 1, endsAborted: true, queue, timeoutMs, ...common });
   const exporters = longJobs(exportQueue, exportMs);
@@ -235,7 +224,6 @@ async function refusingBadFiles<T>(looking: Promise<T>): Promise<T | RefusedFile
   }
 }
 
-/** Workers start with the first job and end after an idle time. */
 export function createMediaEngine(options: MediaEngineOptions = {}): MediaEngine {
   const {
     maxPages = 1_000,

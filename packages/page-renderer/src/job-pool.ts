@@ -9,14 +9,12 @@ const KEPT_RSS_BYTES = 320 * 1024 * 1024;
 
 export interface JobPoolOptions {
   workers: number;
-  /** Limits each of the two queues: inspections, and other jobs. */
   queue: JobQueue;
   whileWaiting: WhileWaiting;
   timeoutMs: number;
   idleMs: number;
   cacheFolder: string | undefined;
   processorTime: ProcessorTime;
-  /** Whether an abort kills the job's worker. */
   endsAborted?: boolean;
   onStart(pid: number | undefined): void;
 }
@@ -30,10 +28,7 @@ interface WaitingJob {
   settle(outcome: PoolOutcome): void;
 }
 
-/**
- * A process starts if none is idle, and ends after `idleMs` without a job, so that an idle service uses no memory for
- * workers.
- */
+/** An idle service uses no memory for workers. */
 export class JobPool {
   readonly #options: JobPoolOptions;
   /** Uploads wait for inspections, so these run first. */

@@ -31,7 +31,6 @@ export interface DecodeJob {
   target: string;
 }
 
-/** For a page without a picture. */
 export interface Placeholder {
   icon: 'audio' | 'video' | 'link';
   title: string;
@@ -78,7 +77,6 @@ export interface TextBox {
   y: number;
   width: number;
   height: number;
-  /** Before the next word. */
   separator: 'none' | 'space' | 'line';
 }
 
@@ -131,7 +129,6 @@ export interface TextsJob {
   path: string;
   mimeType: string;
   indexes: readonly number[];
-  /** UTF-16 units per page. */
   mostChars: number;
 }
 
@@ -156,7 +153,6 @@ export interface ExportJob {
   path: string;
 }
 
-/** Lists the PDF pages that could not be copied. */
 export interface ExportedFile {
   bytes: number;
   /** Pictures with searchable text. */
@@ -169,7 +165,6 @@ export interface RemuxJob {
   op: 'remux';
   path: string;
   target: string;
-  /** Milliseconds. */
   part: RecordingPart;
   /** Longer recordings are rejected. */
   maxMs: number;
@@ -182,7 +177,6 @@ export interface TrimStartJob {
   op: 'head';
   path: string;
   target: string;
-  /** Milliseconds. */
   start: number;
   maxMs: number;
 }
@@ -253,11 +247,9 @@ export interface JobResults {
 
 export type JobResult<J extends Job> = JobResults[J['op']];
 
-/** One request at a time. */
 export interface WorkerRequest {
   job: Job;
   timeoutMs: number;
-  /** The worker then ends itself, in case the engine has died. */
   deadlineMs: number;
 }
 
@@ -267,7 +259,6 @@ export type WorkerMessage =
   | { type: 'done'; result: JobResults[Job['op']]; rss: number }
   /** The worker is intact. */
   | { type: 'unreadable'; message: string; rss: number }
-  /** The file could not be read from disk. */
   | { type: 'no_file'; message: string; rss: number }
   /** The worker is unusable and ends. `detail` is for the log. */
   | { type: 'broken'; detail: string };

@@ -1,6 +1,5 @@
 import pLimit from 'p-limit';
 
-/** The engine reports each job's duration. */
 export interface JobQueue {
   /** Besides the running jobs. */
   readonly current: number;
@@ -9,10 +8,8 @@ export interface JobQueue {
 
 export const fixedQueue = (length: number): JobQueue => ({ current: length, record: () => undefined });
 
-/** The caller can observe waiting. */
 export type WhileWaiting = <T>(waiting: Promise<T>) => Promise<T>;
 
-/** In order of arrival. */
 export type Limiter = <T>(work: () => Promise<T>) => Promise<T>;
 
 /**

@@ -6,7 +6,6 @@ export type ProcessorTime = (pid: number) => number | undefined;
 /** Linux counts CPU time in hundredths of a second on all platforms of Node. */
 const TICK_MS = 10;
 
-/** `/proc` exists only on Linux. */
 export const readProcessorTime: ProcessorTime = (pid) => {
   try {
     // The program name in parentheses may contain spaces.
@@ -22,7 +21,7 @@ export type ProcessorWait = (group: number) => number | undefined;
 
 const NANOSECONDS_PER_MS = 1e6;
 
-/** The longest wait in the group. `/proc` exists only on Linux. */
+/** The longest wait in the group. */
 export const readProcessorWait: ProcessorWait = (group) => {
   try {
     const waits = readdirSync('/proc')

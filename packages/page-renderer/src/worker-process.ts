@@ -8,7 +8,6 @@ const ENTRY = fileURLToPath(new URL('./worker/main.ts', import.meta.url));
 /** A worker ends itself this long after its time limit. */
 const ORPHAN_GRACE_MS = 2_000;
 const MAX_STDERR_BYTES = 2_000;
-/** Share of CPU time below which a worker is starved. */
 const STARVED_SHARE = 0.25;
 
 export type Outcome =
@@ -69,14 +68,12 @@ export class WorkerProcess {
       };
       this.#hold(true);
       const request: WorkerRequest = { job, timeoutMs, deadlineMs: timeoutMs + ORPHAN_GRACE_MS };
-      // The end of the process settles the job.
       this.#child.send(request, (error) => {
         if (error !== null) this.#child.kill('SIGKILL');
       });
     });
   }
 
-  /** The outcome of its job is `crashed`. */
   end(): Promise<void> {
     this.#isAlive = false;
     this.#hold(true); // otherwise the service could exit before the process ends
@@ -84,7 +81,6 @@ export class WorkerProcess {
     return this.ended;
   }
 
-  /** NaN if unknown. */
   #usedMs(): number {
     return (this.pid === undefined ? undefined : this.#processorTime(this.pid)) ?? Number.NaN;
   }

@@ -7,7 +7,6 @@ import type { ProcessorWait } from '../processor-time.ts';
 import { findProgram } from './find.ts';
 import { runProgram } from './run.ts';
 
-/** `remove` deletes the temporary folder. */
 export interface ConvertedFile {
   path: string;
   remove(): Promise<void>;
@@ -69,7 +68,7 @@ export async function convertToPdf(
   return 'failed';
 }
 
-/** A command prefix; empty if the user lacks the permission. */
+/** Empty if the user lacks the permission. */
 async function withoutNetwork(folder: string, searchPath: string): Promise<string[]> {
   const unshare = await findProgram(['unshare'], searchPath);
   if (unshare === null) return [];

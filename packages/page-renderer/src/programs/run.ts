@@ -2,9 +2,7 @@ import { spawn } from 'node:child_process';
 import { type ProcessorWait, readProcessorWait } from '../processor-time.ts';
 
 export interface ProgramLimits {
-  /** Wall-clock time. */
   timeoutMs: number;
-  /** Per process. */
   cpuSeconds: number;
   memoryBytes: number;
   fileBytes: number;
@@ -44,7 +42,6 @@ export async function runProgram(
     signal?: AbortSignal | undefined;
     processorWait?: ProcessorWait | undefined;
     environment?: Readonly<Record<string, string>> | undefined;
-    /** While the program runs. */
     onOutput?: ((text: string) => void) | undefined;
   },
 ): Promise<ProgramEnd> {
@@ -76,7 +73,7 @@ export async function runProgram(
     signal?.addEventListener('abort', kill, { once: true });
     child.stdout.setEncoding('utf8').on('data', onOutput ?? keep);
     child.stderr.setEncoding('utf8').on('data', keep);
-    child.stdin.on('error', () => {}); // the pipe breaks when the program ends
+    child.stdin.on('error', () => {});
     const settle = (end: () => void) => {
       clearTimeout(timer);
       signal?.removeEventListener('abort', kill);

@@ -18,7 +18,6 @@ import { pixelsOf } from './render.ts';
 import { sourceFile } from './source-file.ts';
 
 export const PIXELS_PER_POINT = 3;
-/** Pixels. */
 const IMAGE_SIDE = 3_000;
 /** PDF's maximum page size. */
 const MAX_SIDE_POINTS = 14_400;
@@ -62,7 +61,6 @@ async function appendDrawing(assembly: PdfAssembly, drawing: Drawing, limits: Li
 const appendImage = (assembly: PdfAssembly, page: ExportedPage, limits: Limits) =>
   insertPicture(assembly, page, { box: { maxWidth: IMAGE_SIDE, maxHeight: IMAGE_SIDE } }, limits);
 
-/** At the end by default. */
 export async function insertPicture(
   assembly: PdfAssembly,
   page: ExportedPage,
@@ -124,7 +122,6 @@ export async function annotate(
   );
 }
 
-/** A white band at the bottom edge. */
 function prepareBand(text: string, { width, height }: PageSize) {
   const top = height - BAND;
   const band = [['M', 0, top], ['L', width, top], ['L', width, height], ['L', 0, height], ['Z']] as const;

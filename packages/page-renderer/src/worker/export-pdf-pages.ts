@@ -16,7 +16,6 @@ import { Unreadable } from './unreadable.ts';
  */
 export type PageFallback = 'alone' | 'picture' | 'words';
 
-/** `words` is the last fallback. */
 export function nextFallback(fallback: PageFallback | undefined): PageFallback {
   switch (fallback) {
     case undefined:
@@ -29,7 +28,6 @@ export function nextFallback(fallback: PageFallback | undefined): PageFallback {
   }
 }
 
-/** For pages that became pictures. */
 const MOST_TEXT = { mostBoxes: 20_000, mostChars: 200_000 };
 
 /** Each page keeps its displayed look. Applies `fallbacks`, and records new ones. */

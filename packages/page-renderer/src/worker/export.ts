@@ -13,9 +13,7 @@ import { keepTags, type TaggedPages } from './tags/keep-tags.ts';
 import { Unreadable } from './unreadable.ts';
 
 const PDF = 'application/pdf';
-/** Each crash of pdfium causes a restart. */
 const MAX_RESTARTS = 8;
-/** For writing the PDF with tags, and for the answer. */
 const RESERVE_MS = 2_000;
 
 export async function exportPages({ pages, path }: ExportJob, limits: Limits): Promise<ExportedFile> {
@@ -57,7 +55,6 @@ export async function extractPage({ path, index }: ExtractJob, limits: Limits): 
   return tagged === null ? pdf : Buffer.from(tagged);
 }
 
-/** Milliseconds left for tags. */
 function startTimer({ timeoutMs }: Limits): () => number {
   const begun = performance.now();
   return () => Math.max(0, timeoutMs - RESERVE_MS - (performance.now() - begun));
@@ -65,7 +62,6 @@ function startTimer({ timeoutMs }: Limits): () => number {
 
 interface ExportState {
   fallbacks: Map<ExportedPage, PageFallback>;
-  /** Positions in the new PDF. */
   places: Map<ExportedPage, number>;
 }
 
@@ -120,7 +116,6 @@ async function taggedPages(
   return groups;
 }
 
-/** 0 for a PDF without tags. */
 const countTaggedPages = (path: string, limits: Limits) =>
   withFile(path, (source) =>
     withPdf(source, limits.deadlineMs, (document) => (document.isTagged ? document.pageCount : 0)),

@@ -26,7 +26,7 @@ export async function decodeHeif({ path, mimeType, target }: DecodeJob): Promise
     return tooLarge(`${claim}; at most ${MAX_DECODED_PIXELS / 1e6} million pixels are allowed`);
   }
   const data = await pixelsOf(image, size);
-  if (data === null) return { ...accepted(mimeType), conversion: 'failed' }; // unsupported codec, such as VVC
+  if (data === null) return { ...accepted(mimeType), conversion: 'failed' };
   // sharp can read the colour profile. Phones use Display P3.
   const { icc } = await openImage(path, { anySize: true }).metadata();
   const jpeg = await encodeForPrint({ pixels: data, ...size, channels: 4 });
@@ -61,7 +61,6 @@ function pixelsOf(image: HeifImage, size: PageSize): Promise<Buffer | null> {
   );
 }
 
-/** Identifies ICC segments in a JPEG. The segment's index and count follow it. */
 const ICC_NAME = Buffer.from('ICC_PROFILE\0', 'latin1');
 const START_OF_IMAGE = 2;
 const APP2 = 0xffe2;

@@ -1,12 +1,10 @@
 const SECTION = /^\s*\[([^\]\r\n]+)\]\s*$/;
 
-/** An INI file in which any section is `[InternetShortcut]`. */
 export function isInternetShortcut(text: string): boolean {
   const [first = '', ...rest] = text.split(/[\r\n]+/).filter((line) => !isBlankOrComment(line));
   return SECTION.test(first) && [first, ...rest].some((line) => nameOfSection(line) === 'internetshortcut');
 }
 
-/** Empty if the shortcut has no URL. */
 export function addressOfInternetShortcut(text: string): string {
   let section = '';
   for (const line of text.split(/[\r\n]+/)) {

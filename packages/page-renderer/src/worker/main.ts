@@ -1,4 +1,3 @@
-/** Stateless except for loaded libraries, because the engine may kill it at any time. */
 import { writeFileSync } from 'node:fs';
 import { flushCompileCache } from 'node:module';
 import { setPriority } from 'node:os';
@@ -46,9 +45,7 @@ function stepBack(): void {
   try {
     setPriority(NICENESS);
     writeFileSync('/proc/self/oom_score_adj', '1000');
-  } catch {
-    // Not Linux, or no permission.
-  }
+  } catch {}
 }
 
 stepBack();

@@ -12,7 +12,6 @@ export function pagePicture({ rgb, alpha, ...size }: PageSize & { rgb: Buffer; a
   ]);
 }
 
-/** An sRGB JPEG of `size` pixels fills a page of `page` points. */
 export function pageOfJpeg(page: PageSize, size: PageSize, jpeg: Buffer): Buffer {
   return onePage(page, [{ dictionary: image(size, 'DeviceRGB', 'DCTDecode'), data: jpeg }]);
 }

@@ -40,11 +40,9 @@ export function fitInto(size: PageSize, box: { maxWidth: number; maxHeight: numb
   return { width: pixels(size.width, box.maxWidth), height: pixels(size.height, box.maxHeight) };
 }
 
-/** Rows have no padding. */
 export interface Pixels extends PageSize {
   pixels: Buffer;
   channels: 3 | 4;
-  /** RGBA without transparency. */
   isOpaque?: boolean;
 }
 
@@ -61,7 +59,6 @@ export async function shrink(image: Sharp, box: { maxWidth: number; maxHeight: n
   };
 }
 
-/** Without metadata. A layer has the same size. */
 export async function encodePixels(
   { pixels, width, height, channels, isOpaque = channels === 3 }: Pixels,
   format: PictureFormat,
@@ -107,7 +104,6 @@ function likeNeighbours({ pixels, width, height, channels }: Pixels): number {
   return seen === 0 ? 1 : same / seen;
 }
 
-/** High quality, on white. */
 export function encodeForPrint({ pixels, width, height, channels }: Pixels): Promise<Buffer> {
   const image = sharp(pixels, { raw: { width, height, channels } }).flatten({ background: 'white' });
   return image.jpeg({ quality: 90, chromaSubsampling: '4:4:4' }).toBuffer();

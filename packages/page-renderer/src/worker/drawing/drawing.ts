@@ -33,7 +33,6 @@ export async function prepareDrawing(
   };
 }
 
-/** On white, as large as the box allows. */
 export function paint(
   drawing: Drawing,
   box: { maxWidth: number; maxHeight: number },

@@ -26,7 +26,6 @@ function openFont(path: string, family: string): Font {
   return { name: family, family, path, bytes, has: (codePoint) => characters.has(codePoint) };
 }
 
-/** From `cmap`, subtable format 12. */
 function* charactersOf(font: Buffer): Generator<number> {
   const cmap = tableOf(font, 'cmap');
   const count = font.readUInt16BE(cmap + 2);

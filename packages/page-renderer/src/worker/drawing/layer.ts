@@ -10,7 +10,6 @@ interface Bounds {
   bottom: number;
 }
 
-/** Crops the layer to its visible pixels. */
 export function placeLayer(editor: PageEditor, layer: Layer): void {
   const bounds = inkOf(layer);
   if (bounds === null) return;
@@ -23,7 +22,6 @@ export function placeLayer(editor: PageEditor, layer: Layer): void {
   editor.place(picture, { width, height }, area);
 }
 
-/** Null if all pixels are transparent. */
 function inkOf({ pixels, width, height }: Layer): Bounds | null {
   const words = new Uint32Array(pixels.buffer, pixels.byteOffset, width * height);
   const bounds = { left: width, top: height, right: 0, bottom: 0 };

@@ -8,7 +8,6 @@ const PAPER = [246, 247, 249] as const;
 const DISC = [222, 226, 231] as const;
 const SIGN = [134, 142, 150] as const;
 const INK = [52, 58, 64] as const;
-/** Average letter width relative to the font size. */
 const LETTER = 0.58;
 
 export function drawPlaceholder(placeholder: Placeholder): Drawing {

@@ -3,7 +3,6 @@ import type { MostText } from '../kinds/kind.ts';
 import type { Line } from './lines.ts';
 import { columnsOf } from './text-sheets.ts';
 
-/** Relative to the font size. */
 const COLUMN = 0.602;
 
 export function boxesOfLines(lines: readonly Line[], { mostBoxes, mostChars }: MostText): TextBoxes {

@@ -23,7 +23,6 @@ export async function drawSvg(elements: string, of: PageSize, pixels: PageSize):
   await isFontKnown;
   const { width, height } = pixels;
   const head = `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}"`;
-  // As in the app.
   const text = `text-rendering="geometricPrecision" font-family="${sansFont().family}"`;
   const svg = `${head} ${text} viewBox="0 0 ${of.width} ${of.height}" preserveAspectRatio="none">${xmlOnly(elements)}</svg>`;
   sharp.unblock(SVG_LOADER);

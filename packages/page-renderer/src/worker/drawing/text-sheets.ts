@@ -63,7 +63,6 @@ export function columnsOf(text: string): number {
   return row.columns;
 }
 
-/** `end` is the column at which the character ends. */
 class Row {
   #chars: { char: string; end: number }[] = [];
   #marks = 0;

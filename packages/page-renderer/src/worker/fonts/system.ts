@@ -35,13 +35,11 @@ const MAX_DEPTH = 5;
 
 let onMachine: SystemFont[] | undefined;
 
-/** The machine is searched once. */
 export function systemFont(charset: number, isBold: boolean): SystemFont | undefined {
   onMachine ??= findFonts(FOLDERS);
   return chooseFont(onMachine, charset, isBold);
 }
 
-/** Prefers the requested weight. */
 export function chooseFont(
   fonts: readonly SystemFont[],
   charset: number,
@@ -81,7 +79,6 @@ function entriesOf(folder: string): Dirent[] {
   }
 }
 
-/** Only faces that support one of the character sets. */
 function facesOf(path: string): SystemFont[] {
   let descriptor: number;
   try {

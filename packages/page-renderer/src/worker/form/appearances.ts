@@ -23,7 +23,6 @@ const [SMALLEST, LARGEST] = [4, 12];
 
 type Part = OpenField['parts'][number];
 
-/** So that viewers need not draw the values. */
 export async function createAppearances(document: PDFDocument, fields: readonly OpenField[]): Promise<void> {
   const fontFor = fontsFor(document);
   for (const { field, parts } of fields)

@@ -4,7 +4,6 @@ import { dictOf } from './open.ts';
 /** Size 0: the text adapts to its field. */
 export interface TextStyle {
   size: number;
-  /** PDF operators. */
   colour: string;
   /** The font's name in the form; undefined if the appearance is broken. */
   font: string | undefined;
@@ -17,7 +16,6 @@ const COLOUR = new RegExp(
   String.raw`(?:^|\s)((?:${NUMBER}\s+){4}k|(?:${NUMBER}\s+){3}rg|${NUMBER}\s+g)(?=\s|$)`,
 );
 
-/** Falls back from the widget to its field, the field's parents and the form. */
 export function styleOf(field: PDFField, widget: PDFDict = field.acroField.dict): TextStyle {
   const own = ownAppearance(widget) ?? ownAppearance(field.acroField.dict);
   const form = dictOf(field.doc.catalog, 'AcroForm');

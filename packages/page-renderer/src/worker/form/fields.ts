@@ -36,7 +36,6 @@ export interface OpenField {
   /** Merged forms have the same name more than once. */
   parts: PDFField[];
   widgets: PlacedWidget[];
-  /** Appearance states of radio buttons, by option. */
   states: Map<string, string>;
 }
 
@@ -173,7 +172,6 @@ function optionsOf(dict: PDFDict): FormOption[] {
   return [...options].map(([value, label]) => ({ value, label }));
 }
 
-/** The appearance that is not Off. */
 export function onState({ dict }: PDFWidgetAnnotation): string | undefined {
   const normal = dictOf(dictOf(dict, 'AP') ?? dict, 'N');
   return normal

@@ -65,7 +65,6 @@ export function isSigned(document: PDFDocument): boolean {
     );
 }
 
-/** pdf-lib throws for another type. */
 export function dictOf(dict: PDFDict, key: string): PDFDict | undefined {
   const value = dict.lookup(PDFName.of(key));
   return value instanceof PDFDict ? value : undefined;

@@ -3,7 +3,6 @@ import { accepted, type Inspection, invalid, type PageSize } from '../../inspect
 import { withContainer } from '../container.ts';
 import type { Kind, SniffedFile } from './kind.ts';
 
-/** For audio, and video of unknown size. */
 const DEFAULT_SIZE = { width: 640, height: 360 };
 const MAX_SIDE = 16_384;
 
@@ -47,7 +46,6 @@ async function describe(file: SniffedFile, input: Input): Promise<Inspection> {
 const IS_ISO_MEDIA = /mp4|quicktime|x-m4|3gpp/;
 /** Formats without an unambiguous signature may be detected by coincidence. */
 const HAS_SIGNATURE = /mp4|quicktime|x-m4|3gpp|webm|matroska|ogg|wav|flac/;
-/** A longer duration cannot be right. */
 const MAX_AGE_MS = 366 * 24 * 3_600_000;
 
 async function hasItsEnd(track: InputTrack): Promise<boolean> {

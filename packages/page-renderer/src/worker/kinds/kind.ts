@@ -14,9 +14,7 @@ export interface MostText {
 }
 
 export interface Limits {
-  /** Documents with more pages are rejected. */
   maxPages: number;
-  /** The engine then ends the job. */
   timeoutMs: number;
   /** See `underDeadline`. */
   deadlineMs: number;
@@ -35,9 +33,7 @@ export interface Kind {
     box: { maxWidth: number; maxHeight: number },
     limits: Limits,
   ): Promise<Pixels>;
-  /** Images are never enlarged. */
   renderRegion?(file: SniffedFile, index: number, region: PictureRegion, limits: Limits): Promise<Pixels>;
-  /** Positions of words, and the page's display problems. */
   textBoxes?(
     file: SniffedFile,
     index: number,

@@ -7,7 +7,6 @@ import { decodeAs, decodeText } from '../text.ts';
 import { Unreadable } from '../unreadable.ts';
 import type { Kind, SniffedFile } from './kind.ts';
 
-/** UTF-16 units; more than a sheet can show. */
 const DRAWN_CHARS = 64 * 1024;
 
 interface TextSheet {
@@ -16,13 +15,11 @@ interface TextSheet {
   maxBytes: number;
   /** Default: as plain text. */
   decode?: typeof decodeText;
-  /** Default: always. */
   isShown?(decoded: string): Promise<boolean>;
   /** Default: the decoded file. */
   readable?(decoded: string): string | Promise<string>;
 }
 
-/** One page: the start of the text in a fixed-width font. */
 export function textSheet({
   pageType,
   maxBytes,

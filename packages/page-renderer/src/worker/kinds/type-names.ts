@@ -1,4 +1,3 @@
-/** Types that mediabunny reads, as `sniffType` names them. */
 export const AUDIO_VIDEO_TYPES = [
   'video/mp4',
   'video/quicktime',

@@ -50,7 +50,7 @@ export class PdfAssembly {
     pdfium._FPDF_ClosePage(pdfium._FPDFPage_New(this.#handle, at, width, height));
   }
 
-  /** Throws Unreadable if the page cannot be loaded or written. */
+  /** Throws Unreadable. */
   edit(index: number, change: (page: PageEditor) => void): void {
     this.#withPage(index, (page) => this.#enclose(page));
     this.#withPage(index, (page) => this.#change(page, change));
@@ -87,14 +87,13 @@ export class PdfAssembly {
       throw new Unreadable('the page cannot be written');
   }
 
-  /** On white. Null if the page cannot be loaded. */
   draw(index: number, region: PictureRegion): Bitmap | null {
     const { pdfium } = this.#library;
     const page = pdfium._FPDF_LoadPage(this.#handle, index);
     return withPage(pdfium, page, () => drawPage(pdfium, page, region));
   }
 
-  /** In blocks. Throws Unreadable on failure. */
+  /** Throws Unreadable. */
   save(write: (block: Uint8Array) => void): void {
     if (!save(this.#library, this.#handle, write)) throw new Unreadable('the new PDF cannot be written');
   }

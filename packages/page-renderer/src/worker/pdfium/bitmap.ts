@@ -5,7 +5,6 @@ const FORMAT_BGRA = 4;
 const OPAQUE_WHITE = 0xffffffff;
 const RENDER_AS_RGBA = 0x10;
 
-/** Rows have no padding. */
 export interface Bitmap {
   pixels: Buffer;
   width: number;
@@ -38,7 +37,6 @@ export function drawPage(pdfium: Pdfium, page: number, region: PictureRegion): B
   }
 }
 
-/** For comparison. */
 const SKETCH_SIDE = 400;
 
 /** For comparison. Empty on failure. */

@@ -28,13 +28,11 @@ export interface PageText {
   pdfium: Pdfium;
   page: number;
   text: number;
-  /** Displayed points. */
   size: PageSize;
   /** Character sets with neither an embedded nor an installed font. */
   missingFonts: number;
 }
 
-/** Usable only while `withPdf` runs. */
 export class PdfDocument {
   readonly pageCount: number;
   readonly #pdfium: Pdfium;
@@ -70,14 +68,13 @@ export class PdfDocument {
     }
   }
 
-  /** Whether the page and its content can be parsed. */
   pageLoads(index: number): boolean {
     const page = this.#pdfium._FPDF_LoadPage(this.#handle, index);
     if (page !== 0) this.#pdfium._FPDF_ClosePage(page);
     return page !== 0;
   }
 
-  /** On white, at exactly this size. Null if the page cannot be loaded. */
+  /** On white. Null if the page cannot be loaded. */
   draw(index: number, width: number, height: number): Bitmap | null {
     return this.drawRegion(index, { whole: { width, height }, left: 0, top: 0, width, height });
   }
@@ -86,7 +83,7 @@ export class PdfDocument {
     return this.#pages.with(index, (page) => drawPage(this.#pdfium, page, region));
   }
 
-  /** Throws Unreadable if the page cannot be loaded. */
+  /** Throws Unreadable. */
   withText<T>(index: number, use: (page: PageText) => T): T {
     const pdfium = this.#pdfium;
     const size = this.pageSize(index);
@@ -105,14 +102,14 @@ export class PdfDocument {
     return result.of;
   }
 
-  /** `mostChars` are UTF-16 units. Throws Unreadable if the page cannot be loaded. */
+  /** `mostChars` are UTF-16 units. Throws Unreadable. */
   text(index: number, mostChars: number): string {
     return this.withText(index, ({ pdfium, text }) => {
       const count = text === 0 ? 0 : Math.min(mostChars, Math.max(0, pdfium._FPDFText_CountChars(text)));
       const buffer = pdfium.malloc(2 * count + 2);
       try {
         const written = count === 0 ? 0 : pdfium._FPDFText_GetText(text, 0, count, buffer);
-        const end = buffer + 2 * Math.max(0, written - 1); // without the NUL at the end
+        const end = buffer + 2 * Math.max(0, written - 1);
         return Buffer.from(pdfium.HEAPU8.slice(buffer, end)).toString('utf16le');
       } finally {
         pdfium._free(buffer);
@@ -135,12 +132,10 @@ export class PdfDocument {
     return alike.length === 0 || this.#pages.copyInto(target, alike, at) ? changed : null;
   }
 
-  /** From the first page. Returns 0 on failure. */
   formFor(target: number): number {
     return this.#pdfium._FPDF_NewXObjectFromPage(target, this.#handle, 0);
   }
 
-  /** The caller closes the document. */
   close(): void {
     this.#pages.close();
   }

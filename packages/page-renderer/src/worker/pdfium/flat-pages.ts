@@ -147,7 +147,6 @@ export class FlatPages {
   }
 }
 
-/** Null if there is no page. */
 export function withPage<T>(pdfium: Pdfium, page: number, use: (page: number) => T): T | null {
   if (page === 0) return null;
   try {

@@ -5,7 +5,6 @@ import type { Pdfium } from './pdfium.ts';
 import { addCallback } from './wasm-table.ts';
 
 const CJK: ReadonlySet<number> = new Set([128, 129, 130, 134, 136]);
-/** The bundled fonts do not cover these. */
 const OTHER_SCRIPTS: ReadonlySet<number> = new Set([178, 222]);
 const SYMBOL = 2;
 const FIXED_PITCH = 1;
@@ -52,7 +51,6 @@ export function installFonts(pdfium: Pdfium, table: WebAssembly.Table): Fonts {
     return { read: () => bundledBytes(path), offset: 0, isCollection: false };
   }
 
-  /** Copies only into a buffer that is large enough. Returns the number of bytes. */
   const give = (bytes: Buffer, buffer: number, size: number) => {
     if (buffer !== 0 && size >= bytes.length) pdfium.HEAPU8.set(bytes, buffer);
     return bytes.length;

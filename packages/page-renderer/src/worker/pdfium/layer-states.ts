@@ -13,7 +13,6 @@ export class LayerStatesNeeded extends Error {
   override readonly name = 'LayerStatesNeeded';
 }
 
-/** Repeats `work` with layer states if a page requires them. */
 export async function withLayerStates<T>(
   source: PdfSource,
   work: (isHidden?: IsAnnotationHidden) => T,
@@ -58,7 +57,6 @@ class LayerStates {
     return layer !== undefined && !this.#isVisible(layer);
   };
 
-  /** A layer, or a condition on layers (OCMD). */
   #isVisible(object: PDFObject): boolean {
     const dict = this.#asDict(object);
     if (dict === undefined) return true;
@@ -81,7 +79,6 @@ class LayerStates {
     }
   }
 
-  /** An operator and its operands. */
   #holds([operator, ...operands]: readonly PDFObject[], depth: number): boolean {
     if (depth > MAX_DEPTH) return true;
     const isTrue = (operand: PDFObject) => {

@@ -13,7 +13,6 @@ interface PlacedObject {
   object: number;
   /** 0 for the page. */
   form: number;
-  /** Number of containing forms. */
   depth: number;
 }
 
@@ -73,7 +72,6 @@ export function removeHidden(pdfium: Pdfium, page: number): boolean {
   return hidden.length > 0;
 }
 
-/** The content of a form follows the form. */
 export function* objectsOf(pdfium: Pdfium, page: number): Generator<PlacedObject> {
   for (let at = 0, count = pdfium._FPDFPage_CountObjects(page); at < count; at++)
     yield* withInner(pdfium, { object: pdfium._FPDFPage_GetObject(page, at), form: 0, depth: 0 });
@@ -148,7 +146,6 @@ function markReader(pdfium: Pdfium) {
   };
   return {
     blocksOf,
-    /** Empty without layers. */
     layersOf(object: number): string {
       const names = blocksOf(object).map((mark) => {
         const name = read(() =>

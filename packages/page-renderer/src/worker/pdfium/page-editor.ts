@@ -8,7 +8,6 @@ export interface FontFile {
   bytes: Buffer;
 }
 
-/** 0 to 255. */
 export type Colour = readonly [number, number, number];
 
 /** Points from the upper left corner of the displayed page. */
@@ -25,7 +24,6 @@ export type PathStep =
 
 const FILL_WINDING = 2;
 const INVISIBLE = 3;
-/** Share of a line's height below the baseline. */
 const DESCENT = 0.2;
 /** Per point. pdfium uses integers. */
 const UNITS = 1_000;
@@ -141,7 +139,6 @@ export class PageEditor {
     addLink(this.#library.pdfium, this.#page, { area: [left, top, right, bottom], address });
   }
 
-  /** `of` is the object's coordinate space. */
   #insert(object: number, area: Area, colour: Colour | null, of: PageSize = { width: 1, height: 1 }): void {
     const { pdfium } = this.#library;
     const [x, y] = this.#onPage(area.x, area.y + area.height);

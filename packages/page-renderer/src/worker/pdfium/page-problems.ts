@@ -5,7 +5,6 @@ import { objectsOf } from './layers.ts';
 import type { Pdfium } from './pdfium.ts';
 
 const IMAGE = 3;
-/** Per page. */
 const MAX_IMAGES = 64;
 const MAX_LETTERS = 20_000;
 const MAX_NAME_BYTES = 64;
@@ -19,7 +18,6 @@ const BY_MACHINE: readonly (readonly [script: RegExp, charsets: readonly number[
   [/\p{Script=Arabic}/u, [178]],
 ];
 
-/** A picture that pdfium cannot decode, or text without a font. */
 export function problemsOf(page: PageText): PageProblem[] {
   const problems: PageProblem[] = [];
   if (hasBrokenImage(page)) problems.push('picture');

@@ -4,7 +4,6 @@ import type { PageText } from './document.ts';
 
 /** Per point. pdfium returns integers. */
 const UNITS = 64;
-/** Longer words are split. */
 const MAX_WORD_CHARS = 200;
 
 interface Bounds {
@@ -37,7 +36,6 @@ export function textBoxesOf(page: PageText, { mostBoxes, mostChars }: MostText):
   }
 }
 
-/** Returns null for characters without a position. */
 function placeReader({ pdfium, page, text, size }: PageText) {
   const rectangle = pdfium.malloc(16); // FS_RECTF: left, top, right, bottom
   const device = pdfium.malloc(8);

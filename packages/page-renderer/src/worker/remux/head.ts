@@ -4,7 +4,6 @@ import { readRecording, surveyRecording, wholePackets } from './survey.ts';
 
 /** Seconds after a key frame within which a part starts at that key frame. */
 const NEAR = 0.02;
-/** Seconds. */
 const LONGEST = 15;
 
 /**
