@@ -2,7 +2,6 @@ import type { JsonOptions } from '@ringbinder/protocol/embed.ts';
 import { ServiceError } from './errors.ts';
 import type { CallOptions, Theme } from './types.ts';
 
-/** Darker backgrounds (0 to 1) count as dark. */
 const LIGHT = 0.5;
 
 /** Throws ServiceError for an invalid theme. */

@@ -15,7 +15,6 @@ export interface ServiceElementProperties {
   /** The access token, or the token of a step's link. The SDK removes the attribute from the document immediately. */
   token: string | undefined;
   theme: Theme | undefined;
-  /** Options that have no attribute. */
   options: CallOptions;
   /** Undefined before `init` and while disconnected. */
   readonly handle: Handle | undefined;

@@ -128,7 +128,6 @@ function elementOf(call: ElementCall, parts: ElementParts): CustomElementConstru
       const theme = { ...(options.theme as Theme), ...this.#theme, ...(scheme ? { scheme } : {}) };
       return { border: false, iframewidth: '100%', ...rest, theme: theme as Theme };
     }
-    /** Once for all changes of a task. */
     #plan(): void {
       if (this.#isDue || this.#widget || !this.isConnected || !parts.isBegun(Boolean(this.#token))) return;
       this.#isDue = true;

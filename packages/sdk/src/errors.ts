@@ -1,6 +1,5 @@
 import type { ServiceErrorDetail } from './types.ts';
 
-/** Has the fields that error callbacks receive. */
 export class ServiceError extends Error implements ServiceErrorDetail {
   override readonly name = 'ServiceError';
   readonly error_code: string | number;

@@ -49,7 +49,6 @@ export function openFrame(element: Element, parts: TransportParts): Transport {
     for (const each of early.splice(0)) send(each);
   }
   addEventListener('message', onMessage);
-  /** Queued until the module listens. */
   const early: HostMessage[] = [];
   let isListening = false;
   const send = (message: HostMessage) => {

@@ -3,7 +3,6 @@ import type { ElementName } from './element-types.ts';
 
 export interface ModuleSpec {
   module: EmbedModule;
-  /** Pixels. */
   width: number;
   height: number;
   /** `removeWidget` does not remove it. */

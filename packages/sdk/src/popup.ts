@@ -7,20 +7,17 @@ import { randomId } from './random.ts';
 import type { Relay } from './relay.ts';
 import type { Transport, TransportParts } from './widget-types.ts';
 
-/** The window fetches its session with the one-time code. */
 export interface PreparedWindow {
   opened: Window;
   code: string;
 }
 
-/** Centred over this window. */
 export function featuresOf(width: number, height: number): string {
   const left = Math.max(0, Math.round(screenX + (outerWidth - width) / 2));
   const top = Math.max(0, Math.round(screenY + (outerHeight - height) / 2));
   return `popup,width=${width},height=${height},left=${left},top=${top}`;
 }
 
-/** In the size of the options or the module. Null if the browser blocks the window. */
 export function openWindow({ spec, options }: TransportParts, address = '', name = '_blank'): Window | null {
   const width = pixels(options.iframewidth, spec.width, screen.availWidth);
   const height = pixels(options.iframeheight, spec.height, screen.availHeight);
@@ -69,7 +66,6 @@ export function openPopup(parts: TransportParts, prepared?: PreparedWindow): Tra
   post(settings, 'popups', { client_id: settings.clientId, access_token, code, key, session: rest })
     .then(
       async () => {
-        // Few pages need the relay.
         const { openRelay } = await parts.loadMore();
         if (way === 'unknown' && !isOver)
           relay = openRelay({ settings, key, receive: (frame) => receiveBy('relay', frame) });

@@ -1,6 +1,5 @@
 import type { Service } from './types.ts';
 
-/** Calls before the script loaded; `settle` resolves the returned promise. */
 export type Queue = [name: string, values: unknown[], settle?: (answer: unknown) => void][];
 
 /** Errors are logged, so that one call cannot stop the next. */

@@ -3,7 +3,6 @@ import type { ServiceError } from './errors.ts';
 import { post } from './post.ts';
 import type { Settings } from './settings.ts';
 
-/** Through the server. */
 export interface Relay {
   send(frame: HostMessage): void;
   /** Queued messages are still sent. */
@@ -12,7 +11,6 @@ export interface Relay {
 
 interface RelayParts {
   settings: Settings;
-  /** Identifies this page to the server. */
   key: string;
   receive(frame: ModuleMessage): void;
 }

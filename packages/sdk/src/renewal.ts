@@ -12,7 +12,6 @@ const PAUSE_MS = 500;
 /** Modules that use the token of `init` share one source; any other has one for its place. */
 interface Source {
   isPending: boolean;
-  /** By `performance.now()`. */
   answeredAt: number;
   bad: number;
 }
@@ -39,7 +38,6 @@ export function createRenewal({ settings, widgets, askToSignIn }: RenewalParts):
     return source;
   }
 
-  /** @param answer the next token, the error, or undefined if the page supplied nothing */
   function settle(widget: Widget, answer: string | ServiceError | undefined): void {
     const { isShared } = widget;
     const isToken = typeof answer === 'string';

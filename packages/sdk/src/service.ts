@@ -27,18 +27,15 @@ import type {
 import { createWidget } from './widget.ts';
 import type { Widget, WidgetParts } from './widget-types.ts';
 
-/** Or of the installed package. */
 export interface ScriptTag {
   /** Undefined for an installed package. */
   src?: string | undefined;
   clientId?: string | undefined;
   mode?: string | undefined;
-  /** An installed package contains these scripts. */
   loadDoctor?: (() => Promise<object>) | undefined;
   loadSignIn?: (() => Promise<object>) | undefined;
 }
 
-/** Only one of these is open at a time. */
 const isMeet = (call: ModuleCall) => call === 'meet' || call === 'joinMeet';
 /** Calls throw before `init`, unless the script tag names the client. */
 export function createService({ src, clientId, mode, loadDoctor, loadSignIn }: ScriptTag = {}): Service {
@@ -48,7 +45,6 @@ export function createService({ src, clientId, mode, loadDoctor, loadSignIn }: S
   const widgets = new Set<Widget>();
   let signInLoader: SignInLoader | undefined;
   let removal: MutationObserver | undefined;
-  /** From the identity provider. Another `init` preserves it. */
   let signedIn: string | undefined;
 
   function begin(options: InitOptions): Settings {
@@ -117,7 +113,6 @@ export function createService({ src, clientId, mode, loadDoctor, loadSignIn }: S
     });
   }
 
-  /** Without a handler, throws the ServiceError. */
   function attempt(handlers: readonly unknown[], work: () => void): void {
     try {
       work();
@@ -134,7 +129,6 @@ export function createService({ src, clientId, mode, loadDoctor, loadSignIn }: S
     return settings;
   }
 
-  /** A promise of the handle with version 4, otherwise undefined. */
   function answer(options: CallOptions, work: () => Widget): CallResult {
     const isLatest = settings?.version === 4;
     try {
@@ -253,7 +247,6 @@ export function createService({ src, clientId, mode, loadDoctor, loadSignIn }: S
       );
   }
 
-  /** Falls back to the last meet that is over but still shown. */
   function meetWidget(): Widget | undefined {
     const all = [...widgets].filter(({ spec }) => spec.module === 'meet');
     return all.find(({ isOver }) => !isOver) ?? all.at(-1);

@@ -16,7 +16,6 @@ export interface Settings {
   provider: SignInProvider | undefined;
 }
 
-/** Partner, org or provider id. */
 export interface SignInProvider {
   [name: string]: string;
 }

@@ -3,14 +3,11 @@ import { featuresOf } from './popup.ts';
 import type { Settings } from './settings.ts';
 import type { SignIn } from './sign-in/sign-in.ts';
 
-/** The script is large and seldom needed. */
 export type LoadSignIn = () => Promise<typeof import('./sign-in/sign-in.ts')>;
 
-/** Every page loads this part. */
 export interface SignInLoader {
   /** Call it during a click. Null if the browser blocks the window or a sign-in window is open. */
   open(): Window | null;
-  /** Calls `work` once the script has loaded. */
   use(work: (signIn: SignIn) => void, fail?: (error: ServiceError) => void): void;
   forget(tag: Element): void;
 }
@@ -18,7 +15,6 @@ export interface SignInLoader {
 const WIDTH = 480;
 const HEIGHT = 680;
 
-/** Starts to load the script, so that it is ready for a click. */
 export function createSignInLoader(
   load: LoadSignIn,
   parts: { settings(): Settings; onToken(token: string): void },

@@ -3,7 +3,6 @@ import { ServiceError } from './errors.ts';
 /** A failed module becomes `shown` if the cause disappears. */
 export type Stage = 'opened' | 'heard' | 'shown' | 'failed';
 
-/** The module is shown within this time, or the start fails. */
 const LIMIT_MS = 10_000;
 /** A frame that is silent for this time is blocked. */
 const SILENT_MS = 6_000;
@@ -19,10 +18,8 @@ export interface ModuleStart {
   readonly stage: Stage;
   /** Paused without a valid token. */
   isWaiting: boolean;
-  /** The frame or window starts to load. */
   open(): void;
   enter(stage: Exclude<Stage, 'opened'>): void;
-  /** Paused by a rejected token, continued by a new one. */
   wait(isWaiting: boolean): void;
   end(): void;
 }

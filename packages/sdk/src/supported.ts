@@ -1,4 +1,3 @@
-/** All browsers have had these features since 2024. */
 export function isBrowserSupported(): boolean {
   return (
     'WebSocket' in window &&

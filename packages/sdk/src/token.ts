@@ -1,6 +1,5 @@
 import { ServiceError } from './errors.ts';
 
-/** Valid in an Authorization header. */
 const TOKEN = /^[\w.~+/-]+=*$/;
 
 /**
@@ -18,7 +17,6 @@ export function tokenIn(given: unknown, name: 'access_token' | 'invalid_token'):
   );
 }
 
-/** The message of an error, of an endpoint's error response, or of any other thrown value. */
 export function reasonOf(given: unknown): string {
   const { error_description, error, message } = Object(given);
   return error_description ?? error ?? message ?? Object.prototype.toString.call(given);

@@ -55,7 +55,6 @@ export async function diagnose({ settings, ...input }: DoctorInput): Promise<Fin
   }
 }
 
-/** These block a module completely, most fundamental first. */
 const CAUSES = [
   ...['page_without_origin', 'mixed_content', 'client_unknown', 'origin_not_registered', 'not_built'],
   ...['csp_frame_src', 'server_unreachable', 'coep', 'frame_blocked', 'old_browser'],
@@ -86,5 +85,4 @@ export async function explain(
   }
 }
 
-/** Error messages end without a full stop. */
 const messageOf = ({ sentence, mend }: Finding) => `${sentence} ${mend}`.slice(0, -1);

@@ -4,7 +4,6 @@ export interface Finding {
   /** `error`: modules are not shown. `warning`: some features fail. */
   severity: 'error' | 'warning' | 'info';
   sentence: string;
-  /** The remedy, in a sentence. */
   mend: string;
 }
 

@@ -70,7 +70,6 @@ export async function checkFrame(look: CheckContext, attempts = ATTEMPTS): Promi
   ];
 }
 
-/** Undefined if no report arrives in time. */
 async function requestReport({ settings, violations }: CheckContext): Promise<Report | undefined> {
   const widget = randomId();
   const frame = document.createElement('iframe');

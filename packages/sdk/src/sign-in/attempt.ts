@@ -2,7 +2,6 @@ import { ServiceError } from '../errors.ts';
 import { base64url, randomId } from '../random.ts';
 import type { Settings } from '../settings.ts';
 
-/** Shown after the sign-in; the one-time code is for its session. */
 export interface NextModule {
   module: string;
   widget: string;
@@ -11,7 +10,6 @@ export interface NextModule {
 
 interface AttemptParts {
   settings: Settings;
-  /** Blank, with this page's origin. */
   opened: Window;
   nextModule: NextModule | undefined;
   onToken(token: string): void;
@@ -23,10 +21,8 @@ interface AttemptParts {
 }
 
 export interface SignInAttempt {
-  /** Returns false if the window is closed. */
   focus(): boolean;
   readonly isOpen: boolean;
-  /** Closes the window. */
   end(): void;
 }
 
@@ -130,7 +126,6 @@ export function startAttempt({
   };
 }
 
-/** SHA-256, base64url. */
 async function hashOf(text: string): Promise<string> {
   const digest = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(text));
   return base64url(new Uint8Array(digest));

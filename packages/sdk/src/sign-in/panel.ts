@@ -1,12 +1,10 @@
 export interface SignInPanel {
-  /** A sign-in window is open. */
   wait(): void;
   say(problem: string): void;
   /** The module's frame gets the focus of its button. */
   remove(): void;
 }
 
-/** CSS lengths. */
 export interface PanelSize {
   width: string;
   height: string;
@@ -40,7 +38,6 @@ export function showPanel(tag: Element, size: PanelSize | undefined, onPress: ()
     maxWidth: '100%',
     textAlign: 'center',
     ...(size && { width: size.width, height: size.height, minHeight: '120px' }),
-    // As for a module's frame.
     border: '1px solid color-mix(in srgb, currentColor 22%, transparent)',
     borderRadius: '8px',
   });

@@ -16,7 +16,6 @@ export interface SignIn {
    * @param code the one-time code with which the window shows the module after the sign-in
    */
   gate(parts: TransportParts, tag: Element | undefined, began: Window | null, code: string | undefined): void;
-  /** A sign-in button. */
   ask(tag: Element, options: PanelOptions): void;
   /**
    * `opened` was opened during a click.
@@ -32,7 +31,6 @@ export interface SignIn {
 export interface PanelOptions {
   /** Of the module to come. Default: the size of the text. */
   size?: PanelSize | undefined;
-  /** A window is already open. */
   isBegun?: boolean | undefined;
   fail(error: ServiceError): void;
 }
