@@ -13,7 +13,6 @@ import type {
 const ENTRY = fileURLToPath(new URL('./worker/main.ts', import.meta.url));
 const MIN_RESTART_MS = 200;
 const MAX_RESTART_MS = 10_000;
-/** Resets the restart delay. */
 const STABLE_MS = 5_000;
 const MAX_STDERR_BYTES = 2_000;
 /** A later start does not compete with clients that join or reconnect. */
@@ -228,7 +227,6 @@ class SpareWorker {
     return worker;
   }
 
-  /** Returns the current spare process. */
   end(): Worker | undefined {
     clearTimeout(this.#timer);
     return this.#worker;

@@ -23,14 +23,11 @@ export interface MeetEngine {
   readonly report: EngineReport;
   /** Idempotent. Called on demand, because many servers have no meets. */
   start(): void;
-  /** Undefined without a process of its own. */
   readonly pid: number | undefined;
-  /** Undefined if the engine can record. */
   readonly recordingProblem: string | undefined;
   settleRecording(folder: string): Promise<void>;
   /** Rejects if the media server is unavailable, or the process keeps crashing. */
   check(): Promise<void>;
-  /** Undefined if the engine has none. */
   readonly webhooks: EngineWebhooks | undefined;
   stop(): Promise<void>;
 }

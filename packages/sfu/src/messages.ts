@@ -28,7 +28,6 @@ export type EngineCommand =
   /** The engine emits `recorded` when the folder is complete. */
   | { type: 'stop_recording'; meet: string };
 
-/** In a media section of a viewer's connection. */
 export interface OfferedTrack {
   mid: string;
   participant: string;
@@ -37,7 +36,6 @@ export interface OfferedTrack {
 
 export type EngineEvent =
   | ({ type: 'answer'; id: number; connection: string; sdp: string } & MeetParticipant)
-  /** The message is for the client. */
   | ({ type: 'refused'; id: number; message: string } & MeetParticipant)
   | ({
       type: 'offer';

@@ -11,7 +11,6 @@ const MAX_RETRY_MS = 10_000;
 
 interface LivekitServer extends LivekitKey {
   url: string;
-  /** Undefined if recording is not possible. */
   folders: RecordingFolders | undefined;
 }
 

@@ -29,7 +29,6 @@ export interface LivekitMeet {
   join(id: string): void;
   leave(id: string): void;
   setStopped(id: string, source: MediaSource, isStopped: boolean): void;
-  /** Repeats the address with a new token. */
   admit(id: string): void;
   look(): void;
   record(folder: string, elapsedMs: number): void;

@@ -26,12 +26,10 @@ export interface EgressOptions {
   meet: string;
   room: string;
   folder: string;
-  /** Milliseconds. */
   begunAt: number;
   emit(event: EngineEvent): void;
 }
 
-/** Each track becomes a file. */
 export interface EgressRecording {
   add(participant: string, source: MediaSource, trackSid: string): void;
   look(): void;
@@ -115,11 +113,9 @@ export async function finishEgress(
 const isActive = ({ status }: LivekitEgress) => ACTIVE.has(status);
 const pathOf = ({ track, file_results: results }: LivekitEgress) =>
   results?.[0]?.filename ?? track?.file?.filepath ?? '';
-/** It is starting, ending or over. */
 const isUnstoppable = (error: unknown) =>
   error instanceof LivekitError && ['failed_precondition', 'not_found'].includes(error.code);
 
-/** Ignores files that are not tracks. */
 async function note(folder: string, begunAt: number, egress: LivekitEgress): Promise<void> {
   const file = basename(pathOf(egress));
   const [, name, participantId = ''] = FILE_NAME.exec(file) ?? [];

@@ -3,7 +3,6 @@ import type { LivekitApi, LivekitParticipant } from './server-api.ts';
 import { LivekitError } from './server-api.ts';
 import { permissionOf, sourceOf } from './tokens.ts';
 
-/** Tracks are those last seen. */
 export interface RoomMember {
   /** Muted by a host. */
   stopped: Set<MediaSource>;
@@ -80,7 +79,6 @@ function compare(
   }
 }
 
-/** The participant may have left. */
 export function ignoreNotFound(error: unknown): void {
   if (!isGone(error)) throw error;
 }

@@ -11,7 +11,6 @@ export interface LivekitTrack {
 
 export interface LivekitParticipant {
   identity: string;
-  /** Set for recorders and other agents. */
   kind?: string;
   tracks?: LivekitTrack[];
   permission?: { can_publish?: boolean; can_publish_sources?: string[] };

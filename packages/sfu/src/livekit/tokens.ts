@@ -47,7 +47,6 @@ const sourceNames = {
 /** LiveKit's responses have this name in upper case. */
 export const sourceName = (source: MediaSource): string => sourceNames[source];
 
-/** Undefined for sources that meets do not use. */
 export function sourceOf(name: string | undefined): MediaSource | undefined {
   return mediaSources.find((source) => sourceNames[source] === name?.toLowerCase());
 }

@@ -34,7 +34,6 @@ export type RunProgram = (
     searchPath: string;
     signal?: AbortSignal | undefined;
     environment?: Readonly<Record<string, string>> | undefined;
-    /** While the program runs. */
     onOutput?: ((text: string) => void) | undefined;
   },
 ) => Promise<{ exitCode: number | null; output: string }>;
@@ -59,7 +58,6 @@ export class NotComposed extends Error {}
 export async function compose(
   folder: string,
   options: {
-    /** Null if ffmpeg is missing. */
     ffmpeg: string | null;
     runProgram: RunProgram;
     searchPath: string;
@@ -121,7 +119,6 @@ async function durationOf(path: string): Promise<number> {
   return await input.computeDuration().catch(() => 0);
 }
 
-/** @param onDrawn receives completed seconds */
 async function drawScene(
   work: Work,
   { begin, end, pictures }: Scene,
@@ -221,7 +218,6 @@ async function concatenate(
   return join(work.folder, target);
 }
 
-/** Seconds. */
 function writtenIn(text: string): number {
   const [, microseconds = '0'] = /.*out_time_us=(\d+)/s.exec(text) ?? [];
   return Number(microseconds) / 1e6;

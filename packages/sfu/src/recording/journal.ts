@@ -11,7 +11,6 @@ export interface TrackOwner {
 
 /** Seconds since the start of the recording. */
 export type JournalEntry =
-  /** The first frame was written. */
   | ({ type: 'begun'; file: string; seconds: number } & TrackOwner)
   | { type: 'ended'; file: string; seconds: number };
 

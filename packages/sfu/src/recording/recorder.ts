@@ -5,7 +5,6 @@ import { type RecordedTrack, recordTrack } from './recorded-track.ts';
 
 export interface Recorder {
   addTrack(trackId: string, codec: 'vp8' | 'opus', owner: TrackOwner): void;
-  /** Ignores tracks that are not recorded. */
   push(trackId: string, packet: Buffer): void;
   removeTrack(trackId: string): void;
   /** Resolves when all files are complete. */
@@ -13,7 +12,6 @@ export interface Recorder {
 }
 
 export interface RecorderOptions {
-  /** Monotonic milliseconds. */
   now(): number;
   askForKeyFrame(trackId: string): void;
   /** The other tracks continue. */

@@ -12,7 +12,6 @@ export interface OrderedPacket {
   missing: number;
 }
 
-/** Drops duplicates. */
 export function createReorder() {
   const buffered = new Map<number, { packet: RtpPacket; at: number }>();
   let next: number | undefined;
@@ -27,7 +26,6 @@ export function createReorder() {
     return ready;
   }
 
-  /** Continues with the next buffered packet. */
   function skip(): OrderedPacket[] {
     const ahead = Math.min(...[...buffered.keys()].map((sequence) => ahead16(sequence, next ?? sequence)));
     next = ((next ?? 0) + ahead) % RANGE;

@@ -13,7 +13,6 @@ export interface Rectangle {
   height: number;
 }
 
-/** The layout does not change within a scene. */
 export interface Scene {
   begin: number;
   end: number;
@@ -27,7 +26,6 @@ export const HEIGHT = 720;
 const MIN_SCENE = 0.3;
 /** Share of the width for cameras next to a screen. */
 const SIDE = 0.2;
-/** Per scene. */
 const MAX_PICTURES = 25;
 
 /**

@@ -13,7 +13,6 @@ import {
 const CLUSTER_SECONDS = 1;
 const OPUS = { codec: 'opus', numberOfChannels: 2, sampleRate: 48_000 };
 
-/** Stays playable if the process dies. */
 export interface TrackFile {
   /** @param seconds since the start of the track; must not decrease */
   add(data: Buffer, seconds: number, isKey: boolean): void;

@@ -2,7 +2,6 @@ import { payloadOf } from '../worker/rtp.ts';
 import { readVp8 } from '../worker/vp8.ts';
 import type { OrderedPacket } from './reorder.ts';
 
-/** As in a file. */
 export interface Vp8Frame {
   data: Buffer;
   isKey: boolean;

@@ -16,16 +16,13 @@ export type SendBytes = (bytes: Buffer) => void;
 /** Switches between incoming streams without gaps in sequence numbers; timestamps advance with time. */
 export interface Downstream {
   readonly ssrc: number;
-  /** SSRC; null if nothing is forwarded. */
   readonly current: number | null;
   stop(): void;
-  /** Switches to the stream of this packet. */
   begin(packet: RtpPacket, descriptor: Vp8Descriptor | undefined, now: number): void;
   forward(packet: RtpPacket, descriptor: Vp8Descriptor | undefined, now: number): void;
   resend(sequences: readonly number[], now: number): void;
   /** `missed` packets were requested again. */
   readonly counts: { sent: number; missed: number };
-  /** With the capture time. */
   report(ntp: Buffer, timestamp: number): void;
 }
 

@@ -17,7 +17,6 @@ export function keyOf(participant: string, source: MediaSource): string {
   return `${participant} ${source}`;
 }
 
-/** By the displayed size and the network's capacity. */
 export function createLayerChoice(participants: ReadonlyMap<string, Participant>, clock: () => number) {
   function onPacketLoss(participant: Participant, share: number): void {
     const now = clock();
@@ -44,7 +43,6 @@ export function createLayerChoice(participants: ReadonlyMap<string, Participant>
     }
   }
 
-  /** SSRC; null for none. */
   function requestedStream(participant: Participant, publication: Publication, now: number): number | null {
     if (participants.get(publication.participant)?.muted.has(publication.source)) return null;
     const layers = publication.layers(now);

@@ -15,7 +15,6 @@ import { createMeet, type Meet } from './meet.ts';
 import { openTiebreakerProxy } from './tiebreaker-proxy.ts';
 import { createTransport, type Transport } from './transport.ts';
 
-/** For layers and retransmissions. */
 const TICK_MS = 50;
 const MEASURE_MS = 1_000;
 

@@ -14,7 +14,6 @@ import type { Vp8Descriptor } from './vp8.ts';
 
 const SPEAKERS_INTERVAL_MS = 200;
 const CONNECT_TIMEOUT_MS = 30_000;
-/** Everybody in a large meet. */
 const MAX_SLOTS = 250;
 
 type SendRequest = Pick<Extract<EngineCommand, { type: 'offer' }>, 'id' | 'connection' | 'source' | 'sdp'>;
@@ -65,7 +64,6 @@ const nextSsrc = () => randomInt(1_000, 2 ** 32 - 1);
 class ForwardingMeet implements Meet {
   readonly #parts: MeetParts;
   readonly #participants = new Map<string, Participant>();
-  /** Keys are from `keyOf`. */
   readonly #publications = new Map<string, MeetPublication>();
   readonly #speakers = createSpeakers();
   readonly #layers: ReturnType<typeof createLayerChoice>;

@@ -11,7 +11,6 @@ export interface Subscription {
   pendingSince: number;
 }
 
-/** Time without loss before a larger layer. */
 export const UP_AFTER_MS = 6_000;
 
 export interface Participant {

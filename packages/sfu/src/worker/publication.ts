@@ -205,7 +205,6 @@ class ReceivedPublication implements Publication {
     }
   }
 
-  /** Undefined for streams that are not accepted. */
   #streamOf(packet: RtpPacket): Stream | undefined {
     const current = this.#streams.get(packet.ssrc);
     if (current) return current;

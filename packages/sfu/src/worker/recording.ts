@@ -6,7 +6,6 @@ import type { Publication } from './publication.ts';
 import type { RtpPacket } from './rtp.ts';
 import type { Vp8Descriptor } from './vp8.ts';
 
-/** Repeats the request for a key frame. */
 const ASK_AGAIN_MS = 1_000;
 const PAYLOAD_TYPE = 96;
 /** Minimum widths, except of the largest layer. */
@@ -22,7 +21,6 @@ export interface MeetRecording {
     descriptor: Vp8Descriptor | undefined,
     now: number,
   ): void;
-  /** Until the source is unmuted. */
   pause(publication: Publication): void;
   tick(now: number): void;
   stop(): Promise<void>;
@@ -37,7 +35,6 @@ interface Recorded {
 
 const isVideo = (source: MediaSource) => source === 'camera' || source === 'screen';
 
-/** The smallest layer that is large enough for the layout. */
 function cameraRank(publications: Iterable<Publication>): number {
   const sources = [...publications].map(({ source }) => source);
   const cameras = sources.filter((source) => source === 'camera').length;

@@ -14,7 +14,6 @@ export type RtcpMessage =
 /** A viewer requests a few at a time. */
 const MAX_NACKED = 256;
 
-/** Up to the first malformed part. */
 export function readRtcp(bytes: Buffer): RtcpMessage[] {
   const messages: RtcpMessage[] = [];
   for (let at = 0; at + 8 <= bytes.length; ) {
@@ -145,7 +144,6 @@ export function writeRemb(ssrcs: readonly number[], bitsPerSecond: number): Buff
   return bytes;
 }
 
-/** Maps a timestamp to the sender's clock. */
 export function writeSenderReport(
   ssrc: number,
   { ntp, timestamp, packets, octets }: { ntp: Buffer; timestamp: number; packets: number; octets: number },

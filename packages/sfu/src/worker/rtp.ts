@@ -15,7 +15,6 @@ export function isRtcp(bytes: Buffer): boolean {
   return bytes.length >= 8 && type >= 192 && type <= 223;
 }
 
-/** Undefined if the bytes are not RTP. */
 export function readRtp(bytes: Buffer): RtpPacket | undefined {
   const first = bytes[0] ?? 0;
   if (bytes.length < 12 || first >> 6 !== 2) return undefined;
@@ -86,7 +85,6 @@ export function rewriteRtp(packet: RtpPacket, header: OutgoingHeader): Buffer {
   return written;
 }
 
-/** A signed distance. */
 export function ahead16(number: number, of: number): number {
   return (((number - of) & 0xffff) << 16) >> 16;
 }

@@ -10,12 +10,10 @@ export interface RemoteTransport {
   fingerprint: string;
 }
 
-/** One video or audio source. */
 export interface SendOffer extends RemoteTransport {
   mid: string;
   kind: 'audio' | 'video';
   payloadType: number;
-  /** Simulcast layers, if any. */
   rids: string[];
   extensions: { mid?: number; rid?: number; audioLevel?: number };
   ssrcs: number[];

@@ -1,4 +1,3 @@
-/** From 0 to 1. */
 const SPEAKING = 0.25;
 /** Another participant must be loudest for this time. */
 const TAKE_OVER_MS = 400;

@@ -60,7 +60,6 @@ function readSigned(bytes: Buffer, messageType: number): (SignedMessage & { at: 
   return { at, integrityAt: integrity.from, fingerprintAt: fingerprint?.from };
 }
 
-/** Undefined for other messages. */
 export function readBindingRequest(bytes: Buffer): BindingRequest | undefined {
   const message = readSigned(bytes, BINDING_REQUEST);
   if (message === undefined) return undefined;

@@ -31,7 +31,6 @@ export interface TiebreakerProxy {
   readonly port: number;
   /** Requests must be signed for this connection. */
   admit(ufrag: string, password: string): void;
-  /** For a closed connection. */
   forget(ufrag: string): void;
   readonly flows: number;
   close(): void;
@@ -55,7 +54,6 @@ function addressBytes(address: string): Buffer {
   return Buffer.from(all.map((group) => group.padStart(4, '0')).join(''), 'hex');
 }
 
-/** Rejects if the port is in use. */
 export async function openTiebreakerProxy({
   port,
   innerPort,

@@ -17,11 +17,9 @@ export interface Transported {
   close(): void;
 }
 
-/** On one port. */
 export function createTransport({ port, announced, bind }: TransportSettings, proxy?: TiebreakerProxy) {
   let count = 0;
 
-  /** With its counterpart through the proxy. */
   function candidatesOf(candidate: string): ServerCandidate[] {
     const direct = { candidate, isRelayed: false };
     const parts = candidate.split(' ');

@@ -18,7 +18,6 @@ export interface Upstream {
   /** `tooMuch`: a key frame is needed instead of retransmissions. */
   missing(now: number): { nack?: Buffer; tooMuch: boolean };
   report(now: number): Reception;
-  /** Since the last report. */
   readonly lost: number;
 }
 

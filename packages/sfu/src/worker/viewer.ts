@@ -24,7 +24,6 @@ export interface Slot extends OfferedSection {
   readonly downstream: Downstream;
   /** Counts at the last evaluation of loss. */
   window: { since: number; sent: number; missed: number };
-  /** Undefined for video. */
   readonly redundancy: Redundancy | undefined;
   /** The browser has accepted the section. */
   isAgreed: boolean;
@@ -42,7 +41,6 @@ export interface ViewerEvents {
 
 export interface Viewer {
   readonly connection: string;
-  /** In the next offer. */
   add(kind: 'audio' | 'video'): Slot;
   /** After the answer to the previous offer. */
   offer(): void;
@@ -79,7 +77,6 @@ class ConnectedViewer implements Viewer {
   #early: [ServerCandidate, string][] | undefined = [];
   #isClosed = false;
   #revision = 0;
-  /** An offer is unanswered. */
   #isWaiting = false;
   /** Another offer follows the answer. */
   #isWanted = false;

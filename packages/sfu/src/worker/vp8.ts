@@ -2,12 +2,10 @@
 export interface Vp8Descriptor {
   isKeyFrame: boolean;
   isStart: boolean;
-  /** Offset after the descriptor. */
   payloadAt: number;
   /** Offset of 7 bits, or 15 if long. */
   pictureIdAt?: number;
   hasLongPictureId: boolean;
-  /** Offset of the base layer's picture id. */
   baseAt?: number;
 }
 
@@ -48,7 +46,6 @@ export function createPictureNumbers() {
   const pictureOf = (bytes: Buffer, { pictureIdAt: at = 0, hasLongPictureId }: Vp8Descriptor) =>
     hasLongPictureId ? bytes.readUInt16BE(at) & 0x7fff : (bytes[at] as number) & 0x7f;
   return {
-    /** The other stream starts at this packet. */
     switchTo(bytes: Buffer, descriptor: Vp8Descriptor): void {
       if (descriptor.pictureIdAt !== undefined)
         pictureOffset = lastPicture + 1 - pictureOf(bytes, descriptor);
