@@ -22,7 +22,6 @@ interface Moved extends ServiceTime {
   settled: boolean;
 }
 
-/** @param moved called after each change of time */
 export function createClock(call: CallSandbox, moved: () => void): ServiceClock {
   const change = async (body: object): Promise<Date> => {
     const { now, settled } = await call<Moved>('POST', 'sandbox/clock', body).finally(moved);

@@ -11,7 +11,6 @@ export interface DemoUser {
   org_id: string;
 }
 
-/** From `demo.json`. */
 export interface Demo {
   base_url: string;
   sdk_url: string;

@@ -5,13 +5,11 @@ import { isDeepStrictEqual } from 'node:util';
 import { type BotEvent, verifyDelivery } from '@ringbinder/bot-kit';
 import type { EventKind, EventOf } from '@ringbinder/protocol';
 
-/** Matches events with all given fields. */
 export interface EventFilter<Kind extends EventKind = EventKind> {
   message_type?: Kind;
   binder_id?: string;
 }
 
-/** Its signature is valid. */
 export interface ReceivedEvent {
   event: BotEvent;
   /** In the bot's log. */
@@ -22,7 +20,6 @@ export interface ReceivedEvent {
 
 export interface EventLog {
   url: string;
-  /** In order of arrival. */
   readonly all: readonly ReceivedEvent[];
   /**
    * Waits for a matching event that no earlier call returned. Rejects after `timeoutMs`, listing the events that

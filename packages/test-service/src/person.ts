@@ -36,12 +36,10 @@ export interface Credentials {
 
 /** Calls reject with RingbinderError if the service rejects them. */
 export interface Person extends DemoUser {
-  /** Uses this person's token. */
   client: RingbinderClient;
   /** A valid access token other than `refused`. */
   token(refused?: string): Promise<string>;
   makesBinder(name: string, members?: readonly { id: string }[]): Promise<string>;
-  /** Adds a person or bot. */
   adds(binderId: string, member: { id: string }): Promise<void>;
   leaves(binderId: string): Promise<void>;
   /** Resolves with the message's id. */
