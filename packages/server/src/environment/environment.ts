@@ -33,7 +33,6 @@ export interface Environment {
   meetEngine: MeetEngine;
   clock: Clock;
   ids: Ids;
-  /** Null in production. */
   sandbox: Sandbox | null;
   bus: LogBus;
   /** Null without REDIS_URL. */

@@ -29,7 +29,6 @@ const LETTERS: Record<IdKind, string> = {
 const DIGITS = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
 const LENGTH = 22;
 
-/** The sandbox can seed it. */
 export interface Ids {
   /** The kind's letter, then 22 base62 characters from 128 random bits. */
   next(kind: IdKind): string;

@@ -149,7 +149,6 @@ async function connectRedis(url: string, name: EnvironmentName, log: Environment
 
 const INSUFFICIENT_PRIVILEGE = '42501';
 
-/** For faults that an operator can fix. */
 function explainDatabaseError(error: unknown, name: EnvironmentName): unknown {
   if (!(error instanceof Error) || error instanceof StartupError) return error;
   if ((error as { code?: string }).code === INSUFFICIENT_PRIVILEGE) {
