@@ -16,7 +16,6 @@ export interface Shutdown {
   run(): Promise<string[]>;
 }
 
-/** Even after the deadline. */
 const LEAST_MS = 100;
 
 /** @param timeoutMs deadline after the first call of `run` */
