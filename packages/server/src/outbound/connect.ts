@@ -52,7 +52,6 @@ export function guardedConnect(
   };
 }
 
-/** Empty for a literal address. */
 function nameFor(hostname: string): string {
   return isIP(hostname.replace(/^\[(.*)\]$/, '$1')) ? '' : hostname;
 }

@@ -97,5 +97,4 @@ const MAX_NAME = 80;
 export const withoutLineBreaks = (text: string): string =>
   text.replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]+/gu, ' ').trim();
 
-/** For user input, such as a title. */
 export const oneLine = (text: string): string => withoutLineBreaks(text).slice(0, MAX_NAME);

@@ -7,7 +7,6 @@ import { PrivateTargetRefused, TargetRefused } from './refusal.ts';
 
 export interface OutboundOptions {
   allowsHttp: boolean;
-  /** For a whole call. */
   timeoutMs: number;
   resolve?: Resolve;
 }
