@@ -35,7 +35,6 @@ export const hasActed = (step: string, userId: string): string =>
   `(${step}.delegates IS NOT NULL AND EXISTS (SELECT FROM jsonb_each_text(${step}.delegates) acted WHERE acted.value = ${userId}
     AND (${step}.presses ? acted.key OR ${step}.assignee_ids IS NULL AND ${step}.clicked_button_id IS NOT NULL)))`;
 
-/** `not_creator` or `distinct_from` prevents the press. */
 export const isExcluded = (step: string, userId: string): string =>
   `(${step}.not_creator IS TRUE AND ${userId} = (
       SELECT own.creator_id FROM transactions own WHERE own.binder_id = ${step}.binder_id AND own.id = ${step}.transaction_id)
@@ -47,7 +46,6 @@ export const isExcluded = (step: string, userId: string): string =>
 export const isAwaitedByName = (step: string, userId: string): string =>
   `(${isOpenAssignee(step, userId)} AND NOT ${isExcluded(step, userId)})`;
 
-/** Like `isAwaitedByName`, also by a group. */
 export const isAwaited = (step: string, userId: string): string =>
   `((${isOpenAssignee(step, userId)} OR ${isOfGroup(step, userId)} AND NOT ${step}.presses ? ${userId})
     AND NOT ${isExcluded(step, userId)})`;

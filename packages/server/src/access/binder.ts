@@ -60,7 +60,6 @@ export function binderPosition(binderId: string): PositionQuery {
   };
 }
 
-/** The right side of `role IN`. */
 export const rolesFor: Record<BinderNeed, string> = {
   read: `('owner', 'editor', 'viewer')`,
   write: `('owner', 'editor')`,
@@ -113,7 +112,6 @@ export async function lockBinderFor(
   return accessBinder(tx, actor, binderId, need);
 }
 
-/** The caller may be a member, an admin of the org or partner, or both. */
 export interface MemberOrAdminAccess {
   readonly binderId: string;
   readonly orgId: string;
