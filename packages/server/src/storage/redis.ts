@@ -1,6 +1,6 @@
 import { Redis } from 'ioredis';
 
-/** Users must also work without it. */
+/** The code that uses Redis must also work without it. */
 export interface SharedRedis {
   client: Redis;
   prefix: string;
