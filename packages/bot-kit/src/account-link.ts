@@ -1,6 +1,6 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 
-/** The user who links an account, from the claims of the token that the browser sends. */
+/** From the claims of the token that the browser sends. */
 export interface AccountLink {
   user_id: string;
   username: string;
@@ -9,7 +9,7 @@ export interface AccountLink {
   org_id: string;
 }
 
-/** The linking token is invalid or has expired. */
+/** Invalid or expired. */
 export class BadAccountLink extends Error {
   constructor(why: string) {
     super(`the account_link_token is refused: ${why}`);
@@ -20,8 +20,8 @@ export class BadAccountLink extends Error {
 const CLAIMS = ['user_id', 'username', 'binder_id', 'client_id', 'org_id'] as const;
 
 /**
- * Verifies an account link's token and returns its claims. The token is a JWT, signed with HS256 and the client secret,
- * and valid for five minutes. Throws BadAccountLink.
+ * A JWT with HS256 and the client secret, valid for five minutes. Throws BadAccountLink.
+ *
  * @param now milliseconds since 1970-01-01 UTC
  */
 export function readAccountLink(
@@ -31,7 +31,7 @@ export function readAccountLink(
 ): AccountLink {
   const [head, body, signature, more] = token.split('.');
   if (!head || !body || !signature || more !== undefined) throw new BadAccountLink('it is no JWT');
-  // Accept only HS256, whatever algorithm the token names.
+  // The token must not select another algorithm.
   if (parse(head)?.alg !== 'HS256') throw new BadAccountLink('its algorithm is not HS256');
   const right = createHmac('sha256', clientSecret).update(`${head}.${body}`).digest();
   const received = Buffer.from(signature, 'base64url');

@@ -1,17 +1,17 @@
 import { type Fetch, ServiceError } from './service-error.ts';
 import { type BotCredentials, type BotTokens, createBotTokens } from './token.ts';
 
-/** A message to post; see “Bot messages” in the REST API. */
+/** See “Bot messages” in the REST API. */
 export interface OutgoingMessage {
   text?: string;
-  /** The text with BBCode markup. */
+  /** BBCode. */
   richtext?: string;
-  /** Markdown instead of `richtext`, at most 20,000 characters. */
+  /** Instead of `richtext`, at most 20,000 characters. */
   markdown?: string;
   fields?: Record<string, string | number | boolean>;
   action?: 'chat' | 'page' | 'todo';
   buttons?: readonly MessageButton[];
-  /** Ids of mentioned members. */
+  /** Ids of members. */
   mentions?: readonly string[];
 }
 
@@ -20,7 +20,8 @@ export type MessageButton =
   | { type: 'account_link'; text: string };
 
 /**
- * A button that sends a `bot_postback` event.
+ * Sends a `bot_postback` event.
+ *
  * @param payload JSON or a string; default: the button's text
  */
 export function postbackButton(text: string, payload?: unknown): MessageButton {
@@ -39,33 +40,31 @@ export interface CallOptions {
   signal?: AbortSignal;
 }
 
-/** Calls the REST API as the bot, in one org. */
+/** As the bot, in one org. */
 export interface BotApi {
   /**
-   * Calls an operation and resolves with the response's `data`. Rejects with ServiceError.
+   * Resolves with the response's `data`. Rejects with ServiceError.
+   *
    * @param path relative to the base address, such as `me/binders`
    */
   call<T = unknown>(method: 'GET' | 'POST' | 'DELETE', path: string, options?: CallOptions): Promise<T>;
-  /**
-   * Posts a message and resolves with its id. With an `action`, resolves with the id of the page or to-do that it
-   * creates.
-   */
+  /** Resolves with the message's id, or with an `action`, that of the page or to-do that it creates. */
   post(binderId: string, message: string | OutgoingMessage, options?: PostOptions): Promise<number>;
 }
 
 export interface PostOptions {
-  /** Templates in which `{{name}}` inserts a field of the message. Default `template_type`: `text`. */
+  /** `{{name}}` inserts a field of the message. Default `template_type`: `text`. */
   fieldsTemplate?: readonly { template_type?: 'text' | 'richtext' | 'page'; template: string }[];
-  /** The object to reply to: `transaction`, `page`, `file`, `todo` or `binder` (with `comment_id`). */
+  /** `transaction`, `page`, `file`, `todo` or `binder` (with `comment_id`). */
   replyTo?: Record<string, unknown>;
-  /** A file to attach, such as `new File([bytes], 'report.pdf')`. It becomes pages of the binder. */
+  /** Such as `new File([bytes], 'report.pdf')`. It becomes pages of the binder. */
   file?: File;
-  /** A sound to attach. With a sound or a file, the text is optional. */
+  /** A sound. With a sound or a file, the text is optional. */
   audio?: File;
   idempotencyKey?: string;
 }
 
-/** Returns a function that creates the API of an org. Tokens are fetched on demand. */
+/** Tokens are fetched on demand. */
 export function createBotApi(
   credentials: BotCredentials,
   fetch: Fetch,
@@ -77,7 +76,7 @@ export function createBotApi(
       async call<T>(method: string, path: string, options: CallOptions = {}) {
         const first = await send(credentials.baseUrl, tokens, orgId, fetch, { method, path, ...options });
         if (first.response.status !== 401) return dataOf(first) as T;
-        // The token may have been revoked before its expiry, so try once with a new one.
+        // The token may have been revoked before its expiry.
         tokens.forget(orgId);
         return dataOf(
           await send(credentials.baseUrl, tokens, orgId, fetch, { method, path, ...options }),

@@ -11,9 +11,9 @@ import { type FastifyScope, fastifyPlugin, nodeListener } from './servers.ts';
 import type { Fetch } from './service-error.ts';
 import { checkSecret } from './webhook.ts';
 
-/** Options of a bot. The partner admin received the values when configuring the bot. */
+/** The partner admin received the values when configuring the bot. */
 export interface BotOptions {
-  /** `{base_url}`, ending in `/v1/`. */
+  /** Ends in `/v1/`. */
   baseUrl: string;
   clientId: string;
   clientSecret: string;
@@ -21,10 +21,7 @@ export interface BotOptions {
   webhookSecret?: string | readonly string[];
   /** Records handled events. Default: an in-memory ledger. */
   ledger?: EventLedger;
-  /**
-   * Receives errors of handlers and of pulling, and permanent rejections by the service. Default: logs to standard
-   * error.
-   */
+  /** Errors of handlers and of pulling, and permanent rejections by the service. Default: logs to standard error. */
   onError?(error: unknown): void;
   fetch?: Fetch;
   /** Milliseconds since 1970-01-01 UTC. */
@@ -32,26 +29,26 @@ export interface BotOptions {
 }
 
 export interface Bot {
-  /** Adds a handler for a kind of event. Returns the bot for chaining. */
+  /** Returns the bot for chaining. */
   on<Kind extends EventKind>(kind: Kind, handler: EventHandler<Kind>): Bot;
   /**
-   * Handles account links. The handler returns the address to which the browser goes next, such as the bot's own
-   * sign-in page. If it returns nothing, the browser gets a page that closes its window.
+   * The handler returns the browser's next address, such as your sign-in page, or nothing for a page that closes its
+   * window.
    */
   onAccountLink(handler: (link: AccountLink) => string | undefined | Promise<string | undefined>): Bot;
-  /** A listener for `node:http`: `createServer(bot.listener)`. */
+  /** For `node:http`: `createServer(bot.listener)`. */
   listener(request: IncomingMessage, response: ServerResponse): void;
-  /** A Fastify plugin: `app.register(bot.fastify, {prefix: '/hook'})`. */
+  /** `app.register(bot.fastify, {prefix: '/hook'})`. */
   fastify(scope: FastifyScope): Promise<void>;
-  /** Handles one request, for any other server. Never rejects. */
+  /** For any other server. Never rejects. */
   answer(request: IncomingRequest): Promise<Answer>;
-  /** Pulls events until the signal aborts, for a bot that the service cannot call. */
+  /** Pulls until the signal aborts, for a bot that the service cannot call. */
   pull(options: PullOptions): Promise<void>;
-  /** Returns the REST API of an org, called as this bot. */
+  /** As this bot. */
   api(orgId: string): BotApi;
 }
 
-/** Creates a bot. Throws TypeError for an invalid `baseUrl` or webhook secret. */
+/** Throws TypeError for an invalid `baseUrl` or webhook secret. */
 export function createBot(options: BotOptions): Bot {
   const { clientId, clientSecret, webhookSecret = [], ledger = memoryLedger() } = options;
   const { fetch = globalThis.fetch, now = Date.now, onError = console.error } = options;

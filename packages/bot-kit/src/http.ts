@@ -9,7 +9,7 @@ export interface Answer {
   body: string;
 }
 
-/** A request to the bot. `body` is the exact bytes received, decoded as UTF-8. */
+/** `body` is the exact bytes, decoded as UTF-8. */
 export interface IncomingRequest {
   method: string;
   /** Path and query. */
@@ -18,22 +18,18 @@ export interface IncomingRequest {
   body: string;
 }
 
-/** Configuration for the bot's endpoint. */
 export interface Address {
   clientId: string;
   clientSecret: string;
   webhookSecrets: readonly string[];
   reception: Reception;
-  /**
-   * Handles an account link. Returns the address to which the browser goes next, or nothing for a page that closes its
-   * window.
-   */
+  /** Returns the browser's next address, or nothing for a page that closes its window. */
   link?: (link: AccountLink) => string | undefined | Promise<string | undefined>;
   onError(error: unknown): void;
   now(): number;
 }
 
-/** Handles a delivery (POST) or an account link (GET). Never rejects. */
+/** A delivery (POST) or an account link (GET). Never rejects. */
 export async function answerRequest(request: IncomingRequest, address: Address): Promise<Answer> {
   try {
     if (request.method === 'POST') return await answerDelivery(request, address);
@@ -58,7 +54,7 @@ async function answerDelivery(request: IncomingRequest, address: Address): Promi
   }
   const sequence = Number(request.header('ringbinder-sequence'));
   const isTest = request.header('ringbinder-test') === 'true';
-  // A test event has no position in the log, so it does not reach the handlers.
+  // A test event has no position in the log.
   if (isTest) return text(200, 'ok');
   if (!Number.isSafeInteger(sequence) || sequence < 1)
     return text(400, 'ringbinder-sequence is no whole number');
@@ -78,10 +74,7 @@ function parseEvent(body: string): BotEvent | undefined {
   }
 }
 
-/**
- * The address contains a token, so the response must not be cached, and the browser must not send the address as a
- * referrer.
- */
+/** The address contains a token: no caching, no referrer. */
 const PRIVATE = { 'cache-control': 'no-store', 'referrer-policy': 'no-referrer' };
 
 async function answerLink(request: IncomingRequest, address: Address): Promise<Answer> {

@@ -2,26 +2,25 @@ import { mkdir, readFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { openLines } from './lines.ts';
 
-/** Identifies an event by its org and its position in the bot's log there. */
+/** The position is in the bot's log of the org. */
 export interface EventPosition {
   orgId: string;
   sequence: number;
 }
 
 /**
- * Records handled events, so that a repeated event takes effect once. Events are ordered only within a binder, and a
- * failed event may be sent again much later. A ledger therefore needs a lower bound plus the individual numbers above
- * it.
+ * A repeated event takes effect once. A failed event may be sent again much later, so a ledger needs a lower bound
+ * plus the individual numbers above it.
  */
 export interface EventLedger {
   has(position: EventPosition): Promise<boolean>;
   add(position: EventPosition): Promise<void>;
-  /** Resolves with the position up to which pulling has handled all events; 0 at first. */
+  /** Pulling has handled all events up to this; 0 at first. */
   cursor(orgId: string): Promise<number>;
   moveCursor(orgId: string, sequence: number): Promise<void>;
 }
 
-/** Maximum number of recorded positions per org. The oldest are dropped. */
+/** Per org. The oldest are dropped. */
 const MAX = 100_000;
 
 class Numbers {
@@ -53,7 +52,7 @@ function createNumbers(): (orgId: string) => Numbers {
   };
 }
 
-/** Creates a ledger in memory, which is lost when the bot stops. */
+/** Lost when the bot stops. */
 export function memoryLedger(): EventLedger {
   const of = createNumbers();
   return {
@@ -67,8 +66,8 @@ export function memoryLedger(): EventLedger {
 }
 
 /**
- * Opens a ledger file, for a bot with one process. Each event adds a line. `add` and `moveCursor` resolve when the line
- * is on disk. Rejects with the system's error.
+ * For a bot with one process. `add` and `moveCursor` resolve when their line is on disk. Rejects with the system's
+ * error.
  */
 export async function fileLedger(path: string): Promise<EventLedger> {
   const of = createNumbers();
@@ -110,7 +109,7 @@ async function readLines(path: string): Promise<{ kind: string; orgId: string; n
     if (error.code === 'ENOENT') return '';
     throw error;
   });
-  // Ignores a line that a crash truncated.
+  // A crash may have truncated the last line.
   return text
     .split('\n')
     .slice(0, -1)

@@ -1,17 +1,18 @@
 import { appendFile, rename, writeFile } from 'node:fs/promises';
 
-/** An append-only file of lines. It is rewritten when it becomes long. */
+/** Append-only, rewritten when it becomes long. */
 export interface Lines {
-  /** Appends a line and resolves when it is on disk. Rejects with the system's error. */
+  /** Resolves when the line is on disk. Rejects with the system's error. */
   append(line: string): Promise<void>;
 }
 
-/** Number of lines added before a rewrite, about 4 MB. */
+/** About 4 MB before a rewrite. */
 const MAX_EXCESS = 100_000;
 
 /**
- * Opens the file and rewrites it. Lines added during a write are written together afterwards.
- * @param summary returns the lines that the file must have; the last appended ones may be missing
+ * Lines added during a write are written together.
+ *
+ * @param summary the lines that the file must have; the last appended ones may be missing
  * @param mostMore number of additional lines that triggers a rewrite
  */
 export async function openLines(

@@ -5,22 +5,22 @@ import type { EventLedger } from './ledger.ts';
 import type { Reception } from './receive.ts';
 import { ServiceError } from './service-error.ts';
 
-/** Duration of a long poll, in seconds. */
+/** Of a long poll. */
 const WAIT_SECONDS = 30;
 const FIRST_PAUSE_MS = 1_000;
 const MAX_PAUSE_MS = 60_000;
 
 export interface PullOptions {
-  /** The org in which the bot is enabled. */
+  /** The bot is enabled there. */
   orgId: string;
   signal: AbortSignal;
-  /** Receives errors; pulling continues. An event whose handler fails is retried until it succeeds. */
+  /** Pulling continues. An event whose handler fails is retried until it succeeds. */
   onError?(error: unknown): void;
 }
 
-/** Reports events that expired before the bot pulled them, because it was offline for more than 30 days. */
+/** Events expired because the bot was offline for more than 30 days. */
 export class EventsLost extends Error {
-  /** Positions of the first and the last lost event. */
+  /** First and last lost event. */
   readonly first: number;
   readonly last: number;
 
@@ -38,8 +38,8 @@ interface PulledPage {
 }
 
 /**
- * Pulls an org's events in order until `signal` aborts. Resumes from the ledger. If the next events have expired,
- * reports EventsLost to `onError` and continues with the oldest available event.
+ * In order, from the ledger's position, until `signal` aborts. Reports expired events as EventsLost and continues
+ * with the oldest available one.
  */
 export async function pullEvents(
   { orgId, signal, onError }: PullOptions,
@@ -77,7 +77,7 @@ async function pullAfter(
     return await pull(`after=${after}&wait=${WAIT_SECONDS}`);
   } catch (error) {
     if (!(error instanceof ServiceError && error.status === 412)) throw error;
-    // The next events have expired. `after=0` returns the oldest available ones.
+    // `after=0` returns the oldest available events.
     const { events } = await pull('after=0');
     const [oldest] = events;
     if (!oldest || oldest.sequence <= after + 1) throw error;

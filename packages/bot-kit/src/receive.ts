@@ -4,12 +4,11 @@ import type { EventLedger } from './ledger.ts';
 import { contextOf, type Routes } from './routing.ts';
 import { ServiceError } from './service-error.ts';
 
-/** Handles each event once. */
 export interface Reception {
   /**
-   * Runs the handlers, unless the event was handled already. Concurrent deliveries share one run. Rejects with a
-   * handler's error; the event then counts as not handled. After a permanent rejection by the service, the error goes
-   * to `onError` and the event counts as handled. A retry would fail again and block later events.
+   * Runs the handlers once; concurrent deliveries share a run. Rejects with a handler's error, and the event counts
+   * as not handled. After a permanent rejection by the service it counts as handled, because a retry would block
+   * later events.
    */
   take(event: BotEvent, sequence: number): Promise<void>;
 }

@@ -1,18 +1,18 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Answer, IncomingRequest } from './http.ts';
 
-/** Maximum body in bytes. The event for a long reply to a long message has about 2 MiB. */
+/** The event for a long reply to a long message has about 2 MiB. */
 const MAX_BYTES = 4 * 1024 ** 2;
 
 export type AnswerRequest = (request: IncomingRequest) => Promise<Answer>;
 
-/** Creates a request listener for `node:http`. It also works with Express and similar, before any body parser. */
+/** For `node:http`, and for Express and similar before any body parser. */
 export function nodeListener(
   answer: AnswerRequest,
 ): (request: IncomingMessage, response: ServerResponse) => void {
   return async (request, response) => {
     const body = await readBody(request).catch(() => undefined);
-    // The client aborted the request and does not wait for a response.
+    // The client aborted the request.
     if (body === undefined) return void response.destroy();
     if (body === null) return void response.writeHead(413).end();
     const answered = await answer({
@@ -25,11 +25,11 @@ export function nodeListener(
   };
 }
 
-/** Reads the body as text; null if it is too long. Rejects if the client aborts the request. */
+/** Null if the body is too long. Rejects if the client aborts the request. */
 async function readBody(request: IncomingMessage): Promise<string | null> {
   const chunks: Buffer[] = [];
   let bytes = 0;
-  // Read an oversized body to its end: a client that is still sending does not read the response.
+  // A client that is still sending does not read the response.
   for await (const chunk of request as AsyncIterable<Buffer>) {
     bytes += chunk.length;
     if (bytes <= MAX_BYTES) chunks.push(chunk);
@@ -38,7 +38,6 @@ async function readBody(request: IncomingMessage): Promise<string | null> {
   return bytes > MAX_BYTES ? null : Buffer.concat(chunks).toString('utf8');
 }
 
-/** The members of Fastify's instance that the plugin uses. */
 export interface FastifyScope {
   removeAllContentTypeParsers(): void;
   addContentTypeParser(
@@ -66,10 +65,10 @@ interface FastifyReply {
   send(body: string): FastifyReply;
 }
 
-/** Creates a Fastify plugin that serves `/` below its prefix: `app.register(bot.fastify, {prefix: '/hook'})`. */
+/** Serves `/` below its prefix: `app.register(bot.fastify, {prefix: '/hook'})`. */
 export function fastifyPlugin(answer: AnswerRequest): (scope: FastifyScope) => Promise<void> {
   return async (scope) => {
-    // The signature covers the exact bytes, so the body must not be parsed. This affects only the plugin's own routes.
+    // The signature covers the exact bytes. Only the plugin's own routes are affected.
     scope.removeAllContentTypeParsers();
     const options = { parseAs: 'string', bodyLimit: MAX_BYTES } as const;
     scope.addContentTypeParser('*', options, (_request, body, done) => done(null, body));

@@ -1,4 +1,3 @@
-/** The part of `fetch` that the bot uses. */
 export type Fetch = (address: string, init?: RequestInit) => Promise<Response>;
 
 /** The service rejected a call. */
@@ -6,13 +5,10 @@ export class ServiceError extends Error {
   readonly status: number;
   /** `RESPONSE_ERROR_…`; empty if missing. */
   readonly code: string;
-  /** Id of the request in the server's log; empty if missing. */
+  /** In the server's log; empty if missing. */
   readonly requestId: string;
 
-  /**
-   * Whether a retry would be rejected too. False for an invalid token (401), a timeout (408), a rate limit (429) and
-   * server errors (5xx); true for all other 4xx.
-   */
+  /** A retry would be rejected too: 4xx except an invalid token (401), a timeout (408) and a rate limit (429). */
   get isFinal(): boolean {
     return this.status >= 400 && this.status < 500 && ![401, 408, 429].includes(this.status);
   }

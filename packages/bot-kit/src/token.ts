@@ -2,22 +2,22 @@ import { createHmac } from 'node:crypto';
 import { type Fetch, ServiceError } from './service-error.ts';
 
 export interface BotCredentials {
-  /** `{base_url}`, ending in `/v1/`. */
+  /** Ends in `/v1/`. */
   baseUrl: string;
   clientId: string;
   clientSecret: string;
 }
 
-/** A token that expires within this time, in milliseconds, is replaced. */
+/** A token that expires within this time is replaced. */
 const MARGIN_MS = 60_000;
 
 export interface BotTokens {
-  /** Returns a token that is valid for at least a minute. Rejects with ServiceError, or the error of `fetch`. */
+  /** Valid for at least a minute. Rejects with ServiceError, or the error of `fetch`. */
   get(orgId: string): Promise<string>;
   forget(orgId: string): void;
 }
 
-/** Fetches tokens on demand and caches them until shortly before expiry. Concurrent requests share one call. */
+/** Concurrent requests share one call. */
 export function createBotTokens(
   { baseUrl, clientId, clientSecret }: BotCredentials,
   fetch: Fetch,

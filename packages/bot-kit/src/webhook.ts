@@ -1,9 +1,9 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 
-/** Maximum age of a delivery in seconds, and maximum clock difference. An older delivery may be a replay. */
+/** Maximum age and clock difference. An older delivery may be a replay. */
 const TOLERANCE_SECONDS = 5 * 60;
 
-/** The delivery is forged or too old. */
+/** Forged or too old. */
 export class BadSignature extends Error {
   constructor(why: string) {
     super(`the delivery is refused: ${why}`);
@@ -11,7 +11,7 @@ export class BadSignature extends Error {
   }
 }
 
-/** Headers of a delivery, from the Standard Webhooks specification. */
+/** Of the Standard Webhooks specification. */
 export interface DeliveryHeaders {
   id: string | null;
   /** Seconds since 1970-01-01 UTC. */
@@ -21,8 +21,8 @@ export interface DeliveryHeaders {
 }
 
 /**
- * Verifies that the service sent a delivery: HMAC-SHA256 of `id.timestamp.body` (https://www.standardwebhooks.com).
- * Throws BadSignature.
+ * HMAC-SHA256 of `id.timestamp.body` (https://www.standardwebhooks.com). Throws BadSignature.
+ *
  * @param secrets `whsec_` and base64; several during a rotation
  * @param body the exact bytes received, not JSON that was parsed and serialised again
  * @param now milliseconds since 1970-01-01 UTC
@@ -45,20 +45,18 @@ export function verifyDelivery(
   if (!isGenuine) throw new BadSignature('no signature in webhook-signature fits');
 }
 
-/** Minimum length of a key in bytes. The service's keys have 24. */
+/** Bytes. The service's keys have 24. */
 const MIN_KEY_BYTES = 16;
 
-/**
- * Throws TypeError for an invalid webhook secret. An unset variable would result in an empty key, with which anyone
- * could sign.
- */
+/** Throws TypeError. An unset variable would give an empty key, with which anyone could sign. */
 export function checkSecret(secret: string): void {
   if (keyOf(secret).length < MIN_KEY_BYTES)
     throw new TypeError('webhookSecret must be what the service gave: whsec_ and base64');
 }
 
 /**
- * Returns the signature of a delivery, 32 bytes.
+ * 32 bytes.
+ *
  * @param timestamp seconds, as in the header
  */
 export function signDelivery(secret: string, id: string, timestamp: string, body: string): Buffer {

@@ -2,8 +2,8 @@ const BASE_MS = 500;
 const MAX_MS = 30_000;
 
 /**
- * Delay before a retry in milliseconds: exponential with full jitter, so that clients of a failed server do not all
- * reconnect at the same time.
+ * Milliseconds. Full jitter, so that clients of a failed server do not all reconnect at the same time.
+ *
  * @param failures failed attempts so far
  */
 export function backoffMs(failures: number, random: () => number): number {

@@ -1,4 +1,4 @@
-/** The members of the browser's XMLHttpRequest that this package uses. Node has no XMLHttpRequest. */
+/** Node has no XMLHttpRequest. */
 export declare class BrowserRequest {
   status: number;
   responseText: string;
@@ -13,5 +13,5 @@ export declare class BrowserRequest {
   abort(): void;
 }
 
-/** Undefined in Node. Used because `fetch` does not report upload progress. */
+/** `fetch` does not report upload progress. Undefined in Node. */
 export const { XMLHttpRequest } = globalThis as unknown as { XMLHttpRequest?: typeof BrowserRequest };

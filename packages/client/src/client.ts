@@ -5,31 +5,28 @@ import type { paths } from './generated/api.ts';
 import { defaultRetry, type RetryOptions, withRetries } from './retry.ts';
 
 export interface ClientOptions {
-  /** Base address of an environment: `https://…/v1/`. */
+  /** Of an environment: `https://…/v1/`. */
   baseUrl: string;
   /**
-   * An access token, or a function that returns one. The function is called before each request and may renew the
-   * token. After a rejection it receives the rejected token and must return another.
+   * An access token, or a function that is called before each request and may renew it. After a rejection it receives
+   * the rejected token and must return another.
    */
   token: string | ((refused?: string) => string | Promise<string>);
   fetch?: typeof fetch;
   retry?: Partial<RetryOptions>;
 }
 
-/** Calls every operation of the API by method and path, with types from the OpenAPI document. */
 export interface RingbinderClient {
   /**
-   * For example `api.GET('/{binder_id}/pages', {params: {path: {binder_id}}})`. Resolves with `{data, error,
-   * response}`.
+   * Calls operations by method and path: `api.GET('/{binder_id}/pages', {params: {path: {binder_id}}})` resolves with
+   * `{data, error, response}`.
    */
   api: ExactClient<paths>;
   baseUrl: string;
-  /** Resolves with the current access token. Pass a rejected token to request another one. */
   token(refused?: string): Promise<string>;
   fetch: typeof fetch;
 }
 
-/** Creates a client. It sends nothing until the first call. */
 export function createClient(options: ClientOptions): RingbinderClient {
   const baseUrl = options.baseUrl.replace(/\/+$/, '');
   const token = async (refused?: string) =>
@@ -40,7 +37,7 @@ export function createClient(options: ClientOptions): RingbinderClient {
   return { api: api as unknown as ExactClient<paths>, baseUrl, token, fetch: send };
 }
 
-/** Adds the access token, and an idempotency key to every POST without one, so that retries are safe. */
+/** An idempotency key on every POST makes retries safe. */
 function credentials(token: () => Promise<string>): Middleware {
   return {
     async onRequest({ request }) {
@@ -60,11 +57,12 @@ interface CallResult {
 }
 
 type ResponseData<R> = R extends { data: { data: infer D } } ? D : never;
-/** The data of an operation; undefined if its response has only a status. */
+/** Undefined if the response has only a status. */
 type DataOf<R> = [ResponseData<R>] extends [never] ? undefined : ResponseData<R>;
 
 /**
  * Resolves with the `data` of a response. Throws RingbinderError if the call was rejected or failed.
+ *
  * @example const { pages } = await unwrap(client.api.GET('/{binder_id}/pages', { params: { path: { binder_id } } }));
  */
 export async function unwrap<R extends CallResult>(call: Promise<R>): Promise<DataOf<R>> {

@@ -1,4 +1,3 @@
-/** Why the server refused a call, for a sentence in the language of the person. */
 export interface Because {
   /** A name that never changes, such as `step_completed`; undefined for errors that only developers meet. */
   readonly reason?: string | undefined;
@@ -20,9 +19,7 @@ interface Details extends Because {
   cause?: unknown;
 }
 
-/**
- * A call that the server rejected or that failed. `code` is a RESPONSE_ERROR_* code; `status` is 0 without a response.
- */
+/** The server rejected a call, or it failed. `code` is RESPONSE_ERROR_*; `status` is 0 without a response. */
 export class RingbinderError extends Error implements Because {
   override readonly name = 'RingbinderError';
   declare readonly status: number;
@@ -38,7 +35,6 @@ export class RingbinderError extends Error implements Because {
   }
 }
 
-/** The body may have any form. */
 export function errorOf(status: number, body: unknown): RingbinderError {
   const { code, message, request_id, errors, reason, params } = Object(body) as Partial<Details> & {
     message?: string;

@@ -12,13 +12,11 @@ type Operation<Paths, Path extends keyof Paths, M extends Method> = Paths[Path] 
   ? Responses
   : never;
 
-/** The arguments of an operation, without `parseAs`. */
 type Init<Paths, Path extends keyof Paths, M extends Method> = Paths[Path] extends { [K in M]: object }
   ? MaybeOptionalInit<Paths[Path], M>
   : never;
 type Exact<Options, More> = Omit<NonNullable<Options>, 'parseAs'> & More;
 
-/** The argument is optional if no field in it is required. */
 type Arguments<Options> = undefined extends Options
   ? [init?: Exact<Options, { parseAs?: 'json' }>]
   : [init: Exact<Options, { parseAs?: 'json' }>];
@@ -38,10 +36,7 @@ interface ExactMethod<Paths, M extends Method> {
   ): Answer<Operation<Paths, Path, M>, As>;
 }
 
-/**
- * openapi-fetch with exact types. The types of openapi-fetch accept additional fields, so a typo in a body or parameter
- * would compile.
- */
+/** openapi-fetch accepts additional fields, so a typo in a body or parameter would compile. */
 export interface ExactClient<Paths> {
   GET: ExactMethod<Paths, 'get'>;
   PUT: ExactMethod<Paths, 'put'>;

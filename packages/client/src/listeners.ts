@@ -6,18 +6,14 @@ export interface Listeners<T> {
   emit(event: T): void;
 }
 
-/** Receives errors that no caller can catch. */
 export type ReportError = (error: unknown) => void;
 
-/**
- * Creates a set of listeners. If one throws, the error is reported and the others still run. A listener receives only
- * events emitted after it was added.
- */
+/** An error of a listener is reported, and the others still run. A listener receives only later events. */
 export function createListeners<T>(report: ReportError): Listeners<T> {
   const listeners = new Set<{ listener: Listener<T> }>();
   return {
     add(listener) {
-      // The wrapper object allows the same function to be added twice and removed once.
+      // The same function can be added twice and removed once.
       const entry = { listener };
       listeners.add(entry);
       return () => void listeners.delete(entry);

@@ -2,8 +2,8 @@ declare const addEventListener: ((type: string, listener: () => void) => void) |
 declare const removeEventListener: ((type: string, listener: () => void) => void) | undefined;
 
 /**
- * Reports when the browser loses the network and when it returns, so that callers need not wait for a timeout. Does
- * nothing outside browsers. Returns the function that stops it.
+ * Reports a lost or returned network, so that callers need not wait for a timeout. Does nothing outside browsers.
+ * Returns the function that stops it.
  */
 export function followNetwork(listener: { onLost(): void; onReturned(): void }): () => void {
   if (typeof addEventListener !== 'function') return () => undefined;

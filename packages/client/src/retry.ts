@@ -1,7 +1,7 @@
 export interface RetryOptions {
-  /** Total attempts; 1 disables retries. */
+  /** 1 disables retries. */
   attempts: number;
-  /** The first delay in milliseconds. It doubles, with jitter, and is at least `Retry-After`. */
+  /** First delay in milliseconds. It doubles, with jitter, and is at least `Retry-After`. */
   waitMs: number;
 }
 
@@ -12,8 +12,8 @@ const PASSING = new Set([429, 502, 503, 504]);
 const SAFE_METHODS = new Set(['GET', 'HEAD', 'DELETE']);
 
 /**
- * Wraps `fetch` with retries after temporary failures of the network or server. Retries only GET, HEAD, DELETE and
- * requests with an `Idempotency-Key`. A DELETE whose first response was lost may return 404.
+ * Retries temporary failures, but only of GET, HEAD, DELETE and requests with an `Idempotency-Key`. A DELETE whose
+ * first response was lost may return 404.
  */
 export function withRetries(send: typeof fetch, { attempts, waitMs }: RetryOptions): typeof fetch {
   return async (input, init) => {

@@ -11,7 +11,6 @@ export interface UploadedFile {
 }
 
 export interface UploadOptions {
-  /** Receives the bytes sent so far and the total. */
   onProgress?: (sent: number, total: number) => void;
   signal?: AbortSignal;
   /** Uploading again with the same key returns the same file. Default: a new key per call. */
@@ -22,8 +21,8 @@ const ATTEMPTS = 3;
 const PASSING = new Set([0, 429, 502, 503, 504]);
 
 /**
- * Uploads a file; the server creates its pages. Retries temporary failures; the key ensures that the file is stored
- * once. Rejects with RingbinderError.
+ * The server creates the pages. Retries temporary failures; the key ensures that the file is stored once. Rejects
+ * with RingbinderError.
  */
 export async function uploadFile(
   client: RingbinderClient,
@@ -48,10 +47,7 @@ export interface PostedWithFile {
   seq: number;
 }
 
-/**
- * Posts a message with a file, a sound or both. Retries and reports progress like `uploadFile`. Rejects with
- * RingbinderError.
- */
+/** A file, a sound or both. Retries and reports progress like `uploadFile`. Rejects with RingbinderError. */
 export async function postWithFile(
   client: RingbinderClient,
   binderId: string,
@@ -74,9 +70,8 @@ export type ImportedBinder =
   operations['importBinder']['responses'][200]['content']['application/json']['data'];
 
 /**
- * Imports a binder archive into an org; the caller must be its admin. Retries and reports progress like `uploadFile`.
- * After the upload the server validates the archive, which may take minutes. Rejects with RingbinderError, which has
- * the reason.
+ * The caller must be an admin of the org. Retries and reports progress like `uploadFile`. The server then validates
+ * the archive, which may take minutes. Rejects with RingbinderError, which has the reason.
  */
 export async function importBinder(
   client: Pick<RingbinderClient, 'baseUrl' | 'token'>,
@@ -122,7 +117,7 @@ function send(
   headers: Record<string, string>,
   options: UploadOptions,
 ): Promise<Answer> {
-  // Browsers report upload progress only through XMLHttpRequest. Other platforms use a counting stream.
+  // Browsers report upload progress only through XMLHttpRequest.
   return XMLHttpRequest
     ? sendByRequest(new XMLHttpRequest(), url, form, headers, options)
     : sendStream(url, form, headers, options);
@@ -136,7 +131,7 @@ function sendByRequest(
   { onProgress, signal }: UploadOptions,
 ): Promise<Answer> {
   return new Promise((resolve, reject) => {
-    // If the signal aborted while the token was fetched, no further event fires.
+    // If the signal aborted during the token request, no further event fires.
     signal?.throwIfAborted();
     request.open('POST', url);
     for (const [name, value] of Object.entries(headers)) request.setRequestHeader(name, value);
@@ -155,7 +150,7 @@ async function sendStream(
   headers: Record<string, string>,
   { onProgress, signal }: UploadOptions,
 ): Promise<Answer> {
-  // The platform encodes the multipart body, so that its bytes can be counted.
+  // The encoded bytes of the form can be counted.
   const encoded = new Response(form);
   const total = (await encoded.clone().arrayBuffer()).byteLength;
   let sent = 0;

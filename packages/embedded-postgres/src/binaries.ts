@@ -6,27 +6,24 @@ import { EmbeddedPostgresError } from './errors.ts';
 import { linkLibraries } from './library-links.ts';
 
 export interface Binaries {
-  /** Directory that contains bin, lib and share. */
+  /** Contains bin, lib and share. */
   readonly native: string;
   readonly postgres: string;
   readonly initdb: string;
-  /** Major and minor version, such as '18.4'. */
+  /** Such as '18.4'. */
   readonly version: string;
-  /** Major version, as in a data directory's PG_VERSION. */
+  /** As in a data directory's PG_VERSION. */
   readonly major: string;
 }
 
 export interface BinariesOptions {
   readonly platform?: string;
   readonly arch?: string;
-  /** A `native` directory to use instead of that of the installed package. */
+  /** Replaces that of the installed package. */
   readonly native?: string;
 }
 
-/**
- * The dynamic loader that each glibc build needs. If it is missing (Alpine, NixOS), the programs fail only with "no
- * such file".
- */
+/** Without the loader that a glibc build needs (Alpine, NixOS), programs fail only with "no such file". */
 const loaders: Record<string, string> = {
   'linux-x64': '/lib64/ld-linux-x86-64.so.2',
   'linux-arm64': '/lib/ld-linux-aarch64.so.1',
@@ -35,8 +32,8 @@ const supported = ['linux-x64', 'linux-arm64', 'darwin-x64', 'darwin-arm64'];
 const orServer = 'or use another PostgreSQL server';
 
 /**
- * Finds this machine's PostgreSQL package and creates missing library links. Throws EmbeddedPostgresError if the
- * platform is not supported or the package is not installed.
+ * Also creates missing library links. Throws EmbeddedPostgresError if the platform is not supported or the package is
+ * not installed.
  */
 export async function locateBinaries(options: BinariesOptions = {}): Promise<Binaries> {
   const target = `${options.platform ?? process.platform}-${options.arch ?? process.arch}`;

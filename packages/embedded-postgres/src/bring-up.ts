@@ -22,7 +22,6 @@ import { type Readiness, waitUntilReady } from './readiness.ts';
 import { lastLines, readLog } from './server-log.ts';
 import { ensureSocketDirectory, socketDirectoryOf, socketPath } from './socket-directory.ts';
 
-/** Whether this process started the server, or adopted one from an earlier process. */
 export type Origin = 'started' | 'adopted';
 
 export interface Server {
@@ -33,15 +32,14 @@ export interface Server {
   readonly session: Session;
 }
 
-/** Milliseconds for which a start is retried while processes or files of a dead server prevent it. */
+/** Retries while processes or files of a dead server prevent the start. */
 const timeouts = 30_000;
-/** Milliseconds after which remaining sessions of the dead server are killed. */
+/** Remaining sessions of the dead server are then killed. */
 const orphanTimeout = 1_000;
 
 /**
- * Brings up the server of a data directory in any state, and takes the lock. Initialises an empty directory, adopts a
- * running server or starts one. If the signal aborts, a server started here is stopped. Throws EmbeddedPostgresError,
- * or DataDirectoryInUse if another process has the lock.
+ * Initialises an empty directory, adopts a running server or starts one, and takes the lock. An abort stops a server
+ * started here. Throws EmbeddedPostgresError, or DataDirectoryInUse if another process has the lock.
  */
 export async function bringUp(plan: Plan, signal: AbortSignal): Promise<Server> {
   const { layout, binaries, log } = plan;
@@ -49,8 +47,7 @@ export async function bringUp(plan: Plan, signal: AbortSignal): Promise<Server> 
   for (;;) {
     signal.throwIfAborted();
     const isThere = await isInitialised(layout, binaries);
-    // The server ran before, so the directory existed. Initialising an empty one would look like the loss of all data,
-    // or like a successful restart.
+    // The server ran before, so an empty directory would look like the loss of all data.
     if (!isThere && plan.socketDirectory !== undefined) throw new DataDirectoryGone(layout.directory);
     const running = isThere ? await findPostmaster(layout.data) : undefined;
     const spawned = running === undefined ? await start(plan, isThere) : undefined;
@@ -102,8 +99,8 @@ async function start(plan: Plan, isThere: boolean): Promise<Spawned> {
 }
 
 /**
- * Throws EmbeddedPostgresError if a server in another container uses the same volume, since a second server would
- * destroy the data. Its process is not visible here, but its socket accepts connections.
+ * A server in another container may use the same volume: its process is invisible, but its socket answers. A second
+ * server would destroy the data.
  */
 async function assertUnserved(layout: Layout, socketDirectory: string): Promise<void> {
   const isAnswered = await new Promise<boolean>((resolve) => {
@@ -111,7 +108,7 @@ async function assertUnserved(layout: Layout, socketDirectory: string): Promise<
     socket.once('connect', () => resolve(true)).once('error', () => resolve(false));
     socket.once('connect', () => socket.destroy());
   });
-  // If another process has started a server here meanwhile, the next attempt finds it.
+  // The next attempt finds a server that another process has started meanwhile.
   if (!isAnswered || (await findPostmaster(layout.data)) !== undefined) return;
   throw new EmbeddedPostgresError(
     `A PostgreSQL server outside this machine or container is running on ${layout.data}. ` +
@@ -120,7 +117,7 @@ async function assertUnserved(layout: Layout, socketDirectory: string): Promise<
   );
 }
 
-/** Takes the lock. Returns undefined if the server ended or had to be stopped; the caller then starts over. */
+/** Undefined if the server ended or had to be stopped; the caller then starts over. */
 async function lock(
   plan: Plan,
   pid: number,
@@ -134,7 +131,7 @@ async function lock(
     }
     const { rows } = await session.client.query<{ server_version: string }>('SHOW server_version');
     const version = rows[0]?.server_version ?? '';
-    // An adopted server from before an update must restart, because its files are no longer on disk.
+    // After an update, the files of an adopted server are no longer on disk.
     if (origin === 'started' || version === binaries.version)
       return { pid, origin, socketDirectory, session };
     log.info(
@@ -149,18 +146,17 @@ async function lock(
   return undefined;
 }
 
-/** Returns whether the server shut down or crashed during the session. */
+/** The server shut down or crashed during the session. */
 function isConnectionLoss(error: unknown): boolean {
   const message = error instanceof Error ? error.message : '';
   return /^(57P|08|ECONNRESET|EPIPE)/.test(errorCode(error) ?? '') || /^Connection terminated/.test(message);
 }
 
-/** Returns whether another process started first, or processes of a killed server still exist. */
+/** Another process started first, or processes of a killed server still exist. */
 function isLeftover(log: string): boolean {
   return /lock file ".*" (already exists|is empty)|pre-existing shared memory block/.test(log);
 }
 
-/** Returns the free bytes that ordinary users can use. */
 async function freeSpace(path: string): Promise<number> {
   const { bavail, bsize } = await statfs(path);
   return bavail * bsize;
@@ -168,7 +164,7 @@ async function freeSpace(path: string): Promise<number> {
 
 async function explainEnd({ layout }: Plan, how: string, text: string): Promise<Error> {
   const logEnd = `The end of ${layout.log}:\n${lastLines(text, 10)}`;
-  // If the disk is full, PostgreSQL may not have been able to log the reason.
+  // PostgreSQL may not be able to log the reason on a full disk.
   const isFull = /FATAL|PANIC/.test(text)
     ? /No space left on device|Disk quota exceeded/.test(text)
     : (await freeSpace(layout.data)) < 1e6;

@@ -3,8 +3,8 @@ import { errorCode } from './errors.ts';
 import type { ConnectionSettings } from './lock.ts';
 
 /**
- * Creates a database if it does not exist, optionally as a copy of `template`, which must have no connections. Safe for
- * concurrent use. `administration` connects to another database of the server.
+ * `template` must have no connections. Safe for concurrent use. `administration` connects to another database of the
+ * server.
  */
 export async function ensureDatabase(
   administration: ConnectionSettings,
@@ -26,7 +26,7 @@ export async function ensureDatabase(
   }
 }
 
-/** Returns whether another process created the database: duplicate_database, or unique_violation in a race. */
+/** duplicate_database, or unique_violation in a race. */
 export function isCreatedConcurrently(error: unknown): boolean {
   return errorCode(error) === '42P04' || errorCode(error) === '23505';
 }

@@ -1,13 +1,13 @@
-/** The remedy that the caller should suggest: another directory, or another PostgreSQL server. */
+/** The remedy to suggest: another directory, or another PostgreSQL server. */
 export type Remedy = 'directory' | 'server';
 
 /**
- * The server cannot start or continue. The first line of the message states the problem and the remedy for an operator.
- * The end of PostgreSQL's log may follow.
+ * The first line of the message states the problem and the remedy for an operator. The end of PostgreSQL's log may
+ * follow.
  */
 export class EmbeddedPostgresError extends Error {
   override name = 'EmbeddedPostgresError';
-  /** Undefined if neither remedy helps. Lets the caller name its own setting. */
+  /** Lets the caller name its own setting. Undefined if neither remedy helps. */
   readonly remedy: Remedy | undefined;
 
   constructor(message: string, { cause, remedy }: { cause?: unknown; remedy?: Remedy } = {}) {
@@ -16,7 +16,7 @@ export class EmbeddedPostgresError extends Error {
   }
 }
 
-/** Another process uses the directory. That process's server is not affected. */
+/** That process's server is not affected. */
 export class DataDirectoryInUse extends EmbeddedPostgresError {
   override name = 'DataDirectoryInUse';
 
@@ -32,7 +32,7 @@ export class DataDirectoryInUse extends EmbeddedPostgresError {
   }
 }
 
-/** The directory was deleted or its disk unmounted while the server was running. */
+/** Deleted or unmounted while the server was running. */
 export class DataDirectoryGone extends EmbeddedPostgresError {
   override name = 'DataDirectoryGone';
 
@@ -44,20 +44,17 @@ export class DataDirectoryGone extends EmbeddedPostgresError {
   }
 }
 
-/**
- * The database is still recovering after the maximum wait. Recovery continues, and the next start adopts the server.
- */
+/** Recovery continues after the maximum wait, and the next start adopts the server. */
 export class NotReadyYet extends EmbeddedPostgresError {
   override name = 'NotReadyYet';
 }
 
-/** Creates Node's system error for a full disk, for reports from PostgreSQL. */
+/** For reports from PostgreSQL. */
 export function diskFull(directory: string): NodeJS.ErrnoException {
   const details = { code: 'ENOSPC', syscall: 'write', path: directory };
   return Object.assign(new Error(`ENOSPC: no space left on device, write '${directory}'`), details);
 }
 
-/** Returns the `code` of a Node or PostgreSQL error (`ENOENT`, `57P03`), if it has one. */
 export function errorCode(error: unknown): string | undefined {
   if (typeof error !== 'object' || error === null || !('code' in error)) return undefined;
   return typeof error.code === 'string' ? error.code : undefined;

@@ -19,54 +19,46 @@ export { linkLibraries } from './library-links.ts';
 export type { ConnectionSettings } from './lock.ts';
 
 export interface EmbeddedPostgres {
-  /** Returns node-postgres settings for a database of this server, over its Unix socket. */
+  /** Uses the Unix socket. */
   connection(database: string): ConnectionSettings;
-  /**
-   * Creates the database if it does not exist, optionally as a copy of `template`, which must have no connections. Safe
-   * for concurrent use. Rejects with node-postgres' errors.
-   */
+  /** `template` must have no connections. Safe for concurrent use. Rejects with node-postgres' errors. */
   ensureDatabase(name: string, template?: string): Promise<void>;
-  /** Whether this process started the server, or adopted one from an earlier process. */
+  /** `adopted` from an earlier process. */
   readonly origin: Origin;
-  /** Process id of the postmaster. A restart changes it. */
+  /** The postmaster's; a restart changes it. */
   readonly pid: number;
   /**
-   * Shuts the server down. Resolves when it has ended and the lock is free. Idempotent. After `timeoutMs` (default
-   * 90,000) the server is killed, so that the next start must recover.
+   * Resolves when the server has ended and the lock is free. Idempotent. After `timeoutMs` (default 90,000) it is
+   * killed, and the next start must recover.
    */
   stop(timeoutMs?: number): Promise<void>;
 }
 
 export interface EmbeddedPostgresOptions {
-  /** Directory for all of the server's files. Created if missing. */
+  /** For all of the server's files. Created if missing. */
   readonly directory: string;
-  /**
-   * postgresql.conf settings that override the defaults, such as `fsync: 'off'` in tests. An adopted server keeps its
-   * own.
-   */
+  /** postgresql.conf settings, such as `fsync: 'off'` in tests. An adopted server keeps its own. */
   readonly settings?: Settings;
   readonly log?: Log;
   /**
-   * Milliseconds to wait for another process to release the directory. The default 3000 suffices for a process that is
-   * stopping or was just killed.
+   * Milliseconds to wait for another process. The default 3000 suffices for one that is stopping or was just killed.
    */
   readonly lockTimeout?: number;
   /** Aborts the start, which then rejects and leaves no process running. */
   readonly signal?: AbortSignal;
   /**
-   * Called if another process took the directory while the server was down, or the directory no longer exists. The
-   * process must not continue. Default: throws the error outside any promise, which ends the process.
+   * Called if another process took the directory while the server was down, or the directory is gone. The process
+   * must not continue. By default the error ends it.
    */
   readonly onLost?: (error: EmbeddedPostgresError) => void;
-  /** A directory with PostgreSQL's bin, lib and share, used instead of the npm package. */
+  /** Contains bin, lib and share, instead of the npm package. */
   readonly native?: string;
 }
 
 /**
- * Starts the PostgreSQL server of a data directory, or adopts the server that a killed process left running. Throws
- * EmbeddedPostgresError, whose first line states the problem and the remedy. Throws DataDirectoryInUse if another
- * process uses the directory. Throws Node's system error if the directory cannot be written, with code ENOSPC on a full
- * disk.
+ * Starts the server of a data directory, or adopts one that a killed process left. Throws EmbeddedPostgresError,
+ * DataDirectoryInUse if another process uses the directory, or Node's system error if it cannot be written (ENOSPC on
+ * a full disk).
  */
 export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): Promise<EmbeddedPostgres> {
   const { settings = {}, lockTimeout = 3_000, log = silentLog } = options;
@@ -94,9 +86,8 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
 }
 
 /**
- * Finds the server of a directory by its `postmaster.pid`, whichever process started it. Starts nothing and takes no
- * lock. Resolves with a function that returns connection settings, or with undefined if the file names no socket. The
- * file of a crashed server still names one.
+ * Starts nothing and takes no lock. Undefined if `postmaster.pid` names no socket; that of a crashed server still
+ * names one.
  */
 export async function findEmbeddedPostgres(
   directory: string,
@@ -106,9 +97,7 @@ export async function findEmbeddedPostgres(
   return (database) => connectionTo(socketDirectory, database);
 }
 
-/**
- * Creates the directory with mode 0700. New parent directories can be traversed by the user as whom PostgreSQL runs.
- */
+/** Mode 0700. PostgreSQL's user can traverse new parent directories. */
 async function prepareDirectory(directory: string): Promise<string> {
   await makeDirectory(directory, 0o700);
   const real = await realpath(directory);
@@ -117,10 +106,7 @@ async function prepareDirectory(directory: string): Promise<string> {
   return real;
 }
 
-/**
- * Replaces mkdir's `recursive`, which reports ENOENT on a read-only file system and never returns below /proc (Node
- * 24).
- */
+/** mkdir's `recursive` reports ENOENT on a read-only file system and never returns below /proc (Node 24). */
 async function makeDirectory(path: string, mode: number): Promise<void> {
   if (await isDirectory(path)) return;
   await makeDirectory(dirname(path), 0o711);

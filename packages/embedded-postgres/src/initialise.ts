@@ -11,13 +11,10 @@ import { isRunning } from './postmaster-file.ts';
 import { commandAs, programEnvironment, type RunAs } from './privileges.ts';
 import { lastLines } from './server-log.ts';
 
-/** The only role, which owns everything. Anyone who can open the socket may use it. */
+/** The only role owns everything. Anyone who can open the socket may use it. */
 export const superuser = 'ringbinder';
 
-/**
- * Returns whether this major version of PostgreSQL initialised the data directory. Throws EmbeddedPostgresError if
- * another version did, or the directory has other content.
- */
+/** Throws EmbeddedPostgresError for another major version or other content. */
 export async function isInitialised(layout: Layout, binaries: Binaries): Promise<boolean> {
   try {
     const version = (await readFile(join(layout.data, 'PG_VERSION'), 'utf8')).trim();
@@ -36,9 +33,8 @@ export async function isInitialised(layout: Layout, binaries: Binaries): Promise
 }
 
 /**
- * Creates the data directory with initdb, which takes 0.7 s, 0.2 s of it for fsync. It is created under a temporary
- * name and renamed, so that neither a crash nor a concurrent start leaves a partial directory. If another process is
- * faster, its directory is used. Throws EmbeddedPostgresError.
+ * initdb takes 0.7 s, 0.2 s of it for fsync. Renaming a temporary directory ensures that neither a crash nor a
+ * concurrent start leaves a partial one. The fastest process wins. Throws EmbeddedPostgresError.
  */
 export async function initialise(
   layout: Layout,
@@ -60,7 +56,7 @@ export async function initialise(
   }
 }
 
-/** Removes directories of initialisations that were killed, but not of those still running. */
+/** Only initialisations that were killed, not running ones. */
 export async function removeUnfinished(layout: Layout): Promise<void> {
   for (const name of await readdir(layout.directory)) {
     const pid = unfinishedBy(name);
@@ -78,7 +74,7 @@ async function runInitdb(
 ): Promise<void> {
   const { file, args, ids } = commandAs(runAs, binaries.initdb, [
     ...['-D', target, '--username', superuser, '--encoding=UTF8', '--no-instructions'],
-    // The collation must be equal on every machine, and unchanged by updates of the C library.
+    // The collation must be equal on every machine, and survive updates of the C library.
     ...['--locale-provider=builtin', '--builtin-locale=C.UTF-8', '--locale=C'],
     // `trust` is safe because only the owner can enter the socket's directory.
     ...['--auth-local=trust', '--auth-host=reject'],

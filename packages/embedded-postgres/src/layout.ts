@@ -1,11 +1,11 @@
 import { basename, dirname, join } from 'node:path';
 
-/** Paths of an embedded server. All are below `directory`, except a socket whose path would be too long. */
+/** Everything is below `directory`, except a socket whose path would be too long. */
 export interface Layout {
   readonly directory: string;
   readonly data: string;
   readonly log: string;
-  /** Directory of the socket, unless its path is too long. */
+  /** Used unless the path is too long. */
   readonly socket: string;
 }
 
@@ -18,12 +18,12 @@ export function layoutOf(directory: string): Layout {
   };
 }
 
-/** Name of a data directory that `pid` is initialising. `random` distinguishes several starts of one process. */
+/** `random` distinguishes several starts of `pid`. */
 export function unfinishedName(data: string, pid: number, random: string): string {
   return join(dirname(data), `${basename(data)}.new-${pid}-${random}`);
 }
 
-/** Returns the initialising process of such a name; undefined for other names. */
+/** The initialising process; undefined for other names. */
 export function unfinishedBy(name: string): number | undefined {
   const match = /^data\.new-(\d+)-/.exec(name);
   return match === null ? undefined : Number(match[1]);

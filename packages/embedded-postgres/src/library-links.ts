@@ -3,15 +3,14 @@ import { basename, dirname, join } from 'node:path';
 import { EmbeddedPostgresError, errorCode } from './errors.ts';
 
 interface LibraryLink {
-  /** A file and the link to it, relative to the package. */
+  /** Relative to the package. */
   readonly source: string;
   readonly target: string;
 }
 
 /**
- * Creates missing links between shared libraries, which npm packages cannot contain. The package's install script does
- * the same, but scripts are often disabled. Safe for concurrent use. Throws EmbeddedPostgresError if a link cannot be
- * created.
+ * npm packages cannot contain links, and install scripts are often disabled. Safe for concurrent use. Throws
+ * EmbeddedPostgresError if a link cannot be created.
  */
 export async function linkLibraries(native: string): Promise<void> {
   const list: LibraryLink[] = JSON.parse(await readFile(join(native, 'pg-symlinks.json'), 'utf8'));
@@ -33,7 +32,7 @@ async function ensureLink(root: string, { source, target }: LibraryLink): Promis
   }
 }
 
-/** Follows links, so a dangling link counts as missing. */
+/** A dangling link counts as missing. */
 async function exists(path: string): Promise<boolean> {
   return stat(path).then(
     () => true,

@@ -3,9 +3,7 @@ import { errorCode } from './errors.ts';
 import { superuser } from './initialise.ts';
 import { socketPort } from './settings.ts';
 
-/**
- * 'ring' in ASCII. Advisory locks belong to a database. This one is taken in `postgres`, which is not used otherwise.
- */
+/** 'ring' in ASCII. Advisory locks belong to a database, here to the otherwise unused `postgres`. */
 const lockKey = 0x72696e67;
 
 export interface ConnectionSettings {
@@ -13,7 +11,7 @@ export interface ConnectionSettings {
   readonly port: number;
   readonly user: string;
   readonly database: string;
-  /** Set explicitly, because PGSSLMODE would otherwise apply. */
+  /** PGSSLMODE would otherwise apply. */
   readonly ssl: false;
 }
 
@@ -23,11 +21,11 @@ export function connectionTo(socketDirectory: string, database: string): Connect
 
 export interface Session {
   readonly client: pg.Client;
-  /** Resolves when the connection has ended for any reason. Never rejects. */
+  /** Never rejects. */
   readonly ended: Promise<void>;
 }
 
-/** Opens a session. Its name in pg_stat_activity contains this process's id. Throws node-postgres' errors. */
+/** The session's name contains this process's id. Throws node-postgres' errors. */
 export async function openSession(socketDirectory: string): Promise<Session> {
   const client = new pg.Client({
     ...connectionTo(socketDirectory, 'postgres'),
@@ -50,8 +48,8 @@ export async function openSession(socketDirectory: string): Promise<Session> {
 const applicationName = 'ringbinder process ';
 
 /**
- * Takes the lock for the duration of the session, which makes this process the server's only owner. Waits up to
- * `timeout` milliseconds. Returns whether it got the lock. Throws if the connection is lost.
+ * Lasts as long as the session, and makes this process the server's only owner. Returns false after `timeout`
+ * milliseconds. Throws if the connection is lost.
  */
 export async function takeLock({ client }: Session, timeout: number): Promise<boolean> {
   try {
@@ -65,7 +63,7 @@ export async function takeLock({ client }: Session, timeout: number): Promise<bo
   }
 }
 
-/** Returns the process id of the lock's holder, if its session names one. */
+/** Undefined if the holder's session names no process. */
 export async function lockHolder({ client }: Session): Promise<number | undefined> {
   const { rows } = await client.query<{ application_name: string }>(
     `SELECT application_name FROM pg_stat_activity JOIN pg_locks USING (pid)

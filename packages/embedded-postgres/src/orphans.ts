@@ -3,9 +3,9 @@ import { join } from 'node:path';
 import { isSameDirectory } from './postmaster-file.ts';
 
 /**
- * Ends sessions that a killed postmaster left in this data directory, because they prevent a new postmaster from
- * starting. Idle sessions end by themselves, but a session in a long computation ends only after it. Does nothing
- * without /proc. Call it only while no postmaster is running.
+ * Sessions of a killed postmaster prevent a new one from starting, and end only after their computation. Call it only
+ * while no postmaster runs. Does nothing without /proc.
+ *
  * @param signal SIGKILL also ends processes that are stopped
  */
 export async function endOrphans(data: string, signal: 'SIGQUIT' | 'SIGKILL' = 'SIGQUIT'): Promise<void> {
@@ -16,10 +16,7 @@ export async function endOrphans(data: string, signal: 'SIGQUIT' | 'SIGKILL' = '
   }
 }
 
-/**
- * Returns whether a process is such a session. A session's title begins with "postgres: ", a postmaster's with its
- * path. The parent of a session is its postmaster.
- */
+/** A session's title begins with "postgres: ", a postmaster's with its path. */
 async function isOrphan(pid: number, data: string): Promise<boolean> {
   if (!(await isSameDirectory(join('/proc', String(pid), 'cwd'), data))) return false;
   const [title, status] = await Promise.all([readProc(pid, 'cmdline'), readProc(pid, 'status')]);

@@ -9,7 +9,7 @@ export interface Owner {
   readonly gid: number;
 }
 
-/** Returns the owner of a path, without following a final link; undefined if the path does not exist. */
+/** Does not follow a final link. Undefined if the path does not exist. */
 export async function ownerOf(path: string): Promise<Owner | undefined> {
   try {
     const { uid, gid } = await lstat(path);
@@ -21,9 +21,8 @@ export async function ownerOf(path: string): Promise<Owner | undefined> {
 }
 
 /**
- * Changes the owner of a path and of everything below it, unless the path already has this owner. The path itself comes
- * last: after an interruption it still has its old owner, so the next call repeats the walk. Does nothing unless this
- * process is root.
+ * The path itself comes last, so that the next call repeats an interrupted walk. Does nothing unless this process is
+ * root.
  */
 export async function giveTo(owner: Owner, path: string): Promise<void> {
   if (process.geteuid?.() !== 0 || (await ownerOf(path))?.uid === owner.uid) return;
@@ -38,8 +37,8 @@ async function giveAll(owner: Owner, path: string): Promise<void> {
 }
 
 /**
- * Throws EmbeddedPostgresError if the owner cannot enter `path`, which must exist. The error names the first directory
- * on the way that the owner may not enter. `purpose` describes the path, such as "the PostgreSQL binaries".
+ * `path` must exist. The error names the first directory that the owner may not enter. `purpose` describes the path,
+ * such as "the PostgreSQL binaries".
  */
 export async function assertReachable(owner: Owner, path: string, purpose: string): Promise<void> {
   if (await mayEnter(owner, path)) return;
@@ -59,7 +58,7 @@ export async function assertReachable(owner: Owner, path: string, purpose: strin
   }
 }
 
-/** Runs the test as this user, because mode bits do not show access control lists. */
+/** Mode bits do not show access control lists. */
 async function mayEnter({ uid, gid }: Owner, directory: string): Promise<boolean> {
   return promisify(execFile)('/bin/sh', ['-c', 'test -x "$0"', directory], { uid, gid, cwd: '/' }).then(
     () => true,
@@ -67,7 +66,6 @@ async function mayEnter({ uid, gid }: Owner, directory: string): Promise<boolean
   );
 }
 
-/** Returns `/`, `/a`, `/a/b` for `/a/b`. */
 function ancestry(path: string): string[] {
   const parent = dirname(path);
   return parent === path ? [path] : [...ancestry(parent), path];

@@ -7,9 +7,9 @@ export interface Plan {
   readonly layout: Layout;
   readonly binaries: Binaries;
   readonly settings: Settings;
-  /** Milliseconds to wait for another process to release the lock. */
+  /** Milliseconds. */
   readonly lockTimeout: number;
-  /** Directory of the socket. Set once the server has run, so that connection settings stay valid after a restart. */
+  /** Set once the server has run, so that connection settings survive a restart. */
   readonly socketDirectory?: string;
   readonly log: Log;
 }

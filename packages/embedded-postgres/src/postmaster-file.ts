@@ -2,7 +2,6 @@ import { link, readFile, readlink, rename, stat, unlink } from 'node:fs/promises
 import { dirname, join } from 'node:path';
 import { errorCode } from './errors.ts';
 
-/** Content of `postmaster.pid` in a data directory. */
 export interface PostmasterFile {
   readonly pid: number;
   /** Seconds since 1970-01-01 UTC, as text. */
@@ -13,12 +12,12 @@ export interface PostmasterFile {
   readonly status: string | undefined;
 }
 
-/** Returns undefined if the file is missing or empty. */
+/** Undefined if the file is missing or empty. */
 export async function readPostmasterFile(data: string): Promise<PostmasterFile | undefined> {
   return parsePostmasterFile(await readIfThere(join(data, 'postmaster.pid')));
 }
 
-/** The file's lines are pid, data directory, start time, port, socket directory, address, shared memory and status. */
+/** Lines: pid, data directory, start time, port, socket directory, address, shared memory, status. */
 export function parsePostmasterFile(text: string): PostmasterFile | undefined {
   const lines = text.split('\n');
   const pid = Number(lines[0]);
@@ -31,19 +30,13 @@ export function parsePostmasterFile(text: string): PostmasterFile | undefined {
   };
 }
 
-/**
- * Finds the running server of a data directory by its `postmaster.pid`. Returns undefined if the file is missing or
- * stale, or another process now has its pid.
- */
+/** Undefined if the file is missing or stale, or another process has its pid. */
 export async function findPostmaster(data: string): Promise<PostmasterFile | undefined> {
   const file = await readPostmasterFile(data);
   return file !== undefined && (await isServing(file.pid, data)) ? file : undefined;
 }
 
-/**
- * Returns whether a process of this user exists and is not a zombie. If this user may not signal the process, its id
- * was reused.
- */
+/** Zombies do not run. If this user may not signal the process, its id was reused. */
 export async function isRunning(pid: number): Promise<boolean> {
   try {
     process.kill(pid, 0);
@@ -55,9 +48,8 @@ export async function isRunning(pid: number): Promise<boolean> {
 }
 
 /**
- * Removes lock files that would wrongly prevent a start. PostgreSQL treats any live process with the recorded id as the
- * server, although ids are reused, often after a container restart. It also rejects empty files. PostgreSQL itself
- * replaces the files of dead processes.
+ * PostgreSQL takes any live process with the recorded id for the server, and ids are reused, often after a container
+ * restart. It also rejects empty files.
  */
 export async function clearStaleLocks(data: string, socket: string): Promise<void> {
   for (const path of [join(data, 'postmaster.pid'), `${socket}.lock`]) {
@@ -69,7 +61,7 @@ export async function clearStaleLocks(data: string, socket: string): Promise<voi
   }
 }
 
-/** Checks whether the process's working directory is the data directory. Without /proc the file is trusted. */
+/** Compares the process's working directory. Without /proc the file is trusted. */
 async function isServing(pid: number, data: string): Promise<boolean> {
   if (!(await isRunning(pid))) return false;
   const cwd = `/proc/${pid}/cwd`;
@@ -81,22 +73,19 @@ async function isServing(pid: number, data: string): Promise<boolean> {
   return isSameDirectory(cwd, data);
 }
 
-/** Returns whether both paths are the same directory. False if either path does not exist. */
+/** False if either path does not exist. */
 export async function isSameDirectory(a: string, b: string): Promise<boolean> {
   const [one, other] = await Promise.all([a, b].map((path) => stat(path).catch(() => undefined)));
   return one !== undefined && one.ino === other?.ino && one.dev === other.dev;
 }
 
-/**
- * Returns whether a lock file is old. An empty file exists for microseconds while a server starts; an old one was left
- * by a full disk.
- */
+/** An empty file exists for microseconds during a start; an old one was left by a full disk. */
 async function isOld(path: string): Promise<boolean> {
   const stats = await stat(path).catch(() => undefined);
   return stats !== undefined && Date.now() - stats.mtimeMs > 5_000;
 }
 
-/** Removes a lock file. If another process has replaced it since it was read, restores it. */
+/** Restores the file if another process has replaced it since it was read. */
 async function removeIfStill(path: string, judged: string): Promise<void> {
   const aside = join(dirname(path), `.stale-lock-${process.pid}`);
   try {

@@ -11,15 +11,15 @@ import { type Settings, serverArguments } from './settings.ts';
 
 export interface Spawned {
   readonly pid: number;
-  /** Offset of the server's first log line in bytes. */
+  /** Bytes before the server's first log line. */
   readonly logOffset: number;
-  /** Resolves when the server has ended, with a description of how. Never rejects. */
+  /** Resolves with a description of the end. Never rejects. */
   readonly ended: Promise<string>;
 }
 
 /**
- * Starts `postgres` in its own session, so that it does not receive Ctrl-C from the terminal and survives if this
- * process is killed. Throws EmbeddedPostgresError if the program cannot run.
+ * A session of its own receives no Ctrl-C and survives this process. Throws EmbeddedPostgresError if the program
+ * cannot run.
  */
 export async function spawnPostmaster(
   layout: Layout,
@@ -55,20 +55,21 @@ export async function spawnPostmaster(
   }
 }
 
-/** Signals that stop the server, and the share of the timeout after which the next one is sent. */
+/** `until`: share of the timeout after which the next signal is sent. */
 const stopSignals = [
-  // Fast shutdown: disconnects sessions and writes a checkpoint.
+  // Disconnects sessions and writes a checkpoint.
   { signal: 'SIGINT', until: 0.6 },
-  // Immediate shutdown: writes no checkpoint, so the next start recovers.
+  // Writes no checkpoint, so the next start recovers.
   { signal: 'SIGQUIT', until: 0.8 },
   // Only SIGKILL ends a process that SIGSTOP has suspended.
   { signal: 'SIGKILL', until: Number.POSITIVE_INFINITY },
 ] as const;
 
 /**
- * Stops a postmaster and resolves with the signal that ended it. After any signal but SIGINT, the next start must
- * recover. After SIGKILL, sessions may remain.
- * @param how pass `inOrder: false` for a server that cannot write a checkpoint; it skips SIGINT
+ * Resolves with the signal that ended the server. After any but SIGINT, the next start must recover. After SIGKILL,
+ * sessions may remain.
+ *
+ * @param how `inOrder: false` skips SIGINT for a server that cannot write a checkpoint
  */
 export async function stopPostmaster(
   pid: number,

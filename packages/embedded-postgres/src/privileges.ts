@@ -5,19 +5,18 @@ import { promisify } from 'node:util';
 import { EmbeddedPostgresError } from './errors.ts';
 import { type Owner, ownerOf } from './ownership.ts';
 
-/** As which user to run PostgreSQL's programs, which reject root, and who owns the files. */
+/** PostgreSQL's programs reject root. */
 export interface RunAs {
   readonly mode: 'same user' | 'user namespace' | 'other user';
   readonly owner: Owner;
-  /** Command prefix; empty if none is needed. */
+  /** Empty if no prefix is needed. */
   readonly wrapper: readonly string[];
 }
 
 /**
- * Selects how to run PostgreSQL on `directory`, which need not exist. An ordinary user runs it directly. Root runs it
- * as the directory's owner, if that is an ordinary user. Otherwise, root uses a user namespace that maps root's files
- * to nobody, which works below a 0700 directory such as /root. Where namespaces are not allowed, as in most containers,
- * root runs it as nobody, who must then own the directory. Throws EmbeddedPostgresError if none of these is possible.
+ * An ordinary user runs PostgreSQL directly. Root runs it as the directory's owner; for its own directory it maps
+ * itself to nobody in a user namespace, which works below a 0700 directory. Most containers allow no namespaces;
+ * there nobody must own the directory. Throws EmbeddedPostgresError if nothing works.
  */
 export async function chooseRunAs(directory: string): Promise<RunAs> {
   const uid = process.geteuid?.() ?? -1;
@@ -25,7 +24,7 @@ export async function chooseRunAs(directory: string): Promise<RunAs> {
   const current = await ownerOf(directory);
   const nobody = await nobodyAccount();
   if (uid !== 0) {
-    // initdb needs a name for its user, which does not exist with `docker run --user 1234`.
+    // initdb needs a name for its user, which `docker run --user 1234` lacks.
     const wrapper = hasAccount() ? undefined : await namespaceWrapper(nobody);
     return wrapper === undefined
       ? { mode: 'same user', owner: self, wrapper: [] }
@@ -45,10 +44,7 @@ export async function chooseRunAs(directory: string): Promise<RunAs> {
     : { mode: 'user namespace', owner: self, wrapper };
 }
 
-/**
- * Throws EmbeddedPostgresError if this process is not root and does not own the directory, since PostgreSQL requires
- * ownership.
- */
+/** PostgreSQL requires ownership. Throws EmbeddedPostgresError. */
 export async function assertOwn(directory: string): Promise<void> {
   const uid = process.geteuid?.();
   const owner = await ownerOf(directory);
@@ -65,16 +61,10 @@ export function commandAs(runAs: RunAs, file: string, args: readonly string[]) {
   return { file: program ?? file, args: rest, ids };
 }
 
-/**
- * Environment of PostgreSQL's programs. It omits variables such as PGOPTIONS and sets English messages, which are
- * parsed.
- */
+/** Omits variables such as PGOPTIONS, and sets English messages, which are parsed. */
 export const programEnvironment = { PATH: process.env.PATH ?? '/usr/bin:/bin', LC_ALL: 'C', TZ: 'UTC' };
 
-/**
- * Returns the command prefix if it works, which takes 3 ms. Sysctls, seccomp filters or an unshare without these
- * options (busybox) can prevent it.
- */
+/** Takes 3 ms. Sysctls, seccomp filters or busybox's unshare can prevent it. */
 async function namespaceWrapper(inner: Owner): Promise<readonly string[] | undefined> {
   const wrapper = ['unshare', '--user', `--map-user=${inner.uid}`, `--map-group=${inner.gid}`];
   const [program = '', ...args] = wrapper;

@@ -12,14 +12,13 @@ export type Readiness =
   | { readonly kind: 'ready'; readonly session: Session; readonly socketDirectory: string }
   | { readonly kind: 'ended'; readonly how: string };
 
-/** Milliseconds. Recovery after a crash replays up to max_wal_size, which takes from seconds to a minute. */
+/** Recovery replays up to max_wal_size, which takes up to a minute. */
 const longestWait = 5 * 60_000;
 const reportEvery = 3_000;
 
 /**
- * Waits until the postmaster accepts connections or ends. Polls `postmaster.pid` every 10 ms (a start takes 0.1 s)
- * instead of connecting, because each failed connection writes a log line. Throws EmbeddedPostgresError after 5
- * minutes, or if the server rejects the connection.
+ * Polls `postmaster.pid` every 10 ms, because each failed connection writes a log line; a start takes 0.1 s. Throws
+ * EmbeddedPostgresError after 5 minutes, or if the server rejects the connection.
  */
 export async function waitUntilReady(
   plan: Plan,
@@ -54,7 +53,7 @@ export async function waitUntilReady(
   }
 }
 
-/** Connects through the expected socket, or else the recorded one. Returns undefined if the caller should try again. */
+/** Tries the expected socket, then the recorded one. Undefined if the caller should try again. */
 async function connect(plan: Plan, pid: number, recorded: string | undefined) {
   const { layout } = plan;
   const expected = plan.socketDirectory ?? (await socketDirectoryOf(layout));
@@ -77,10 +76,7 @@ async function connect(plan: Plan, pid: number, recorded: string | undefined) {
   return undefined;
 }
 
-/**
- * Returns whether the session is with this directory's server. In a copied directory, postmaster.pid leads to the
- * original server.
- */
+/** In a copied directory, postmaster.pid leads to the original server. */
 async function isServerOf({ client }: Session, pid: number, data: string): Promise<boolean> {
   const { rows } = await client.query<{ data_directory: string }>('SHOW data_directory');
   const served = rows[0]?.data_directory ?? '';

@@ -1,10 +1,10 @@
 import { copyFile, type FileHandle, open, rm, stat, truncate } from 'node:fs/promises';
 import { giveTo, type Owner } from './ownership.ts';
 
-/** Size in bytes above which the log moves to `server.log.1`. Both files together take about twice this size. */
+/** Bytes. A larger log moves to `server.log.1`. */
 const largestLog = 4 * 1024 * 1024;
 
-/** Opens the log for appending with mode 0600. The caller must close it. Throws the system's error. */
+/** Mode 0600. The caller must close the file. Throws the system's error. */
 export async function openLog(path: string, owner: Owner): Promise<FileHandle> {
   const file = await open(path, 'a', 0o600);
   await giveTo(owner, path);
@@ -18,7 +18,7 @@ export async function logSize(path: string): Promise<number> {
   );
 }
 
-/** Reads the log from byte `offset`, at most the last 64 KiB. Returns an empty string if there is no log. */
+/** At most the last 64 KiB. Empty without a log. */
 export async function readLog(path: string, offset = 0): Promise<string> {
   const file = await open(path).catch(() => undefined);
   if (file === undefined) return '';
@@ -32,7 +32,6 @@ export async function readLog(path: string, offset = 0): Promise<string> {
   }
 }
 
-/** Returns the last `count` non-empty lines. */
 export function lastLines(text: string, count: number): string {
   return text
     .split('\n')
@@ -42,13 +41,12 @@ export function lastLines(text: string, count: number): string {
 }
 
 /**
- * Copies a log above `limit` bytes to `server.log.1` and truncates it. The server outlives this process and has the
- * file open in append mode, so the log can be neither piped nor reopened. If there is no space for the copy, the old
- * content is lost. Throws the system's error if the log cannot be truncated.
+ * The server outlives this process and appends, so the log can be neither piped nor reopened. Without space for the
+ * copy, the old content is lost. Throws the system's error if the log cannot be truncated.
  */
 export async function boundLog(path: string, limit = largestLog): Promise<void> {
   if ((await logSize(path)) <= limit) return;
-  // An old copy belongs to another user if root ran this before.
+  // If root ran this before, an old copy belongs to another user.
   await rm(`${path}.1`, { force: true });
   await copyFile(path, `${path}.1`).catch(() => undefined);
   await truncate(path, 0);

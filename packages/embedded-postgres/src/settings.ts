@@ -1,12 +1,9 @@
-/** postgresql.conf settings by name. They are passed on the command line, which overrides the file. */
+/** On the command line, they override postgresql.conf. */
 export type Settings = Readonly<Record<string, string>>;
 
-/**
- * Defaults for a machine shared with Node. All idle processes together take 25 MB, compared to 27 MB with PostgreSQL's
- * defaults. shared_buffers is allocated as it is used.
- */
+/** For a machine shared with Node: idle processes take 25 MB. shared_buffers is allocated as it is used. */
 export const defaults: Settings = {
-  // Must be larger than the connection pool. Each connection in use takes 2 to 10 MB.
+  // Must exceed the connection pool. A connection in use takes 2 to 10 MB.
   max_connections: '100',
   shared_buffers: '128MB',
   huge_pages: 'off',
@@ -14,14 +11,14 @@ export const defaults: Settings = {
   fsync: 'on',
   synchronous_commit: 'on',
   max_wal_size: '1GB',
-  // Log that waits for an archive or a base backup must not fill the disk. A longer base backup fails.
+  // Log that waits for an archive must not fill the disk. A longer base backup fails.
   max_slot_wal_keep_size: '8GB',
   // JIT compilation would take longer than the statements.
   jit: 'off',
-  // Avoids worker processes that are not needed.
+  // Avoids unnecessary worker processes.
   io_method: 'sync',
   max_logical_replication_workers: '0',
-  // Avoids /dev/shm, which systemd clears at logout and Docker limits to 64 MB.
+  // systemd clears /dev/shm at logout and Docker limits it to 64 MB.
   dynamic_shared_memory_type: 'mmap',
   TimeZone: 'UTC',
   log_timezone: 'UTC',
@@ -29,7 +26,7 @@ export const defaults: Settings = {
   log_startup_progress_interval: '5s',
 };
 
-/** Returns the arguments of `postgres`: no TCP, one private socket, the defaults, and the caller's overrides. */
+/** No TCP, one private socket. */
 export function serverArguments(data: string, socketDirectory: string, overrides: Settings = {}): string[] {
   const settings = {
     ...defaults,
@@ -44,10 +41,10 @@ export function serverArguments(data: string, socketDirectory: string, overrides
   return ['-D', data, ...Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`])];
 }
 
-/** Only part of the socket's file name, `.s.PGSQL.5432`. */
+/** Only part of the socket's file name. */
 export const socketPort = 5432;
 
-/** Quotes a path, because unix_socket_directories is a comma-separated list. */
+/** unix_socket_directories is a comma-separated list. */
 function quoteListItem(path: string): string {
   return `"${path.replaceAll('"', '""')}"`;
 }

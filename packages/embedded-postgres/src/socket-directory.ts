@@ -15,8 +15,8 @@ export function socketPath(directory: string): string {
 }
 
 /**
- * Returns the socket's directory: next to the data, or in the temporary directory if that path is too long. The name
- * there is a hash of the data directory's real path, so that later processes find it. Creates nothing.
+ * If the path next to the data is too long, uses a hash of it in the temporary directory, so that later processes
+ * find it. Creates nothing.
  */
 export async function socketDirectoryOf(layout: Layout): Promise<string> {
   if (Buffer.byteLength(socketPath(layout.socket)) <= longestSocketPath) return layout.socket;
@@ -31,8 +31,8 @@ export async function socketDirectoryOf(layout: Layout): Promise<string> {
 }
 
 /**
- * Creates a socket directory with mode 0700, or accepts an existing one. Throws EmbeddedPostgresError if the directory
- * belongs to another user: anyone can create one in /tmp, and connections through the socket are trusted.
+ * Mode 0700. Throws EmbeddedPostgresError for another user's directory: anyone can create one in /tmp, and
+ * connections through the socket are trusted.
  */
 export async function ensureSocketDirectory(directory: string, owner: Owner): Promise<void> {
   try {
@@ -53,7 +53,7 @@ export async function ensureSocketDirectory(directory: string, owner: Owner): Pr
   await giveTo(owner, directory);
 }
 
-/** Removes the socket directory if it is empty and outside the data directory. */
+/** Only outside the data directory. */
 export async function removeSocketDirectory(layout: Layout, directory: string): Promise<void> {
   if (directory !== layout.socket) await rmdir(directory).catch(() => undefined);
 }

@@ -10,20 +10,20 @@ import { findPostmaster } from './postmaster-file.ts';
 import { boundLog } from './server-log.ts';
 import { removeSocketDirectory } from './socket-directory.ts';
 
-/** Delays before restart attempts in milliseconds. The last one repeats. */
+/** Milliseconds; the last delay repeats. */
 const backOff = [0, 100, 250, 500, 1_000, 2_000, 5_000];
-/** After an uptime of this many milliseconds, the next failure restarts the back-off. */
+/** After this uptime, the back-off restarts. */
 const settled = 30_000;
 const logCheckEvery = 10_000;
-/** Milliseconds. PostgreSQL itself checks only once a minute; until then some queries work and others fail. */
+/** PostgreSQL checks only once a minute, while some queries work and others fail. */
 const directoryCheckEvery = 1_000;
-/** Milliseconds to stop a server whose directory no longer exists, so that it cannot write anything. */
+/** A server whose directory is gone must not write anything. */
 const immediateStop = 5_000;
 const goodbye = 500;
 
 /**
- * Restarts the server with a growing back-off, without limit, if it dies or the session with the lock breaks. It
- * watches only the session, so it works for adopted servers too.
+ * Restarts without limit if the server dies or the lock's session breaks. Watches only the session, so it works for
+ * adopted servers.
  */
 export class Supervisor {
   readonly #plan: Plan;
@@ -37,13 +37,10 @@ export class Supervisor {
   #stopped: Promise<void> | undefined;
   #isLost = false;
   #isUp = true;
-  /** Consecutive checks that did not find the data directory. */
+  /** Consecutive failed checks. */
   #missed = 0;
 
-  /**
-   * @param onLost called once if another process took the data directory while the server was down, or the directory no
-   * longer exists
-   */
+  /** @param onLost called once if another process took the directory while the server was down, or it is gone */
   constructor(plan: Plan, server: Server, onLost: (error: EmbeddedPostgresError) => void) {
     this.#plan = { ...plan, socketDirectory: server.socketDirectory };
     this.#onLost = onLost;
@@ -55,12 +52,12 @@ export class Supervisor {
     this.#watch(server);
   }
 
-  /** The current server; during a restart, the previous one. */
+  /** During a restart, the previous one. */
   get server(): Server {
     return this.#server;
   }
 
-  /** Stops the server or a restart. Resolves when the server has ended. */
+  /** Also stops a restart. */
   stop(timeoutMs = 90_000): Promise<void> {
     this.#stopped ??= this.#stop(timeoutMs);
     return this.#stopped;
@@ -70,10 +67,10 @@ export class Supervisor {
     const deadline = performance.now() + timeoutMs;
     for (const check of this.#checks) clearInterval(check);
     this.#abort.abort();
-    // A recovery may be in a step that cannot be aborted, such as reading from a disk that hangs.
+    // A recovery may be in a step that cannot be aborted, such as reading from a hanging disk.
     await Promise.race([this.#recovery, delay(timeoutMs / 2, undefined, { ref: false })]);
     if (!this.#isLost) await this.#stopServer(deadline - performance.now());
-    // A server that is dead or stopped does not close the connection.
+    // A dead or stopped server does not close the connection.
     await Promise.race([this.#server.session.client.end().catch(() => undefined), delay(goodbye)]);
   }
 
@@ -137,7 +134,7 @@ export class Supervisor {
       (error) => errorCode(error) === 'ENOENT' || errorCode(error) === 'ENOTDIR',
     );
     this.#missed = isGone ? this.#missed + 1 : 0;
-    // Ignore a single miss, because the directory may just be replaced.
+    // A single miss may be a replacement of the directory.
     if (this.#missed < 2 || this.#isLost || this.#abort.signal.aborted) return;
     const { pid } = this.#server;
     const ended = this.#isUp ? stopPostmaster(pid, immediateStop, { inOrder: false }) : undefined;

@@ -1,9 +1,8 @@
-/** Adds a charset (a WHATWG label such as `windows-1252`) to a MIME type, unless it is UTF-8. */
+/** The charset is a WHATWG label such as `windows-1252`. UTF-8 is not added. */
 export function withCharset(mimeType: string, charset: string): string {
   return charset === 'utf-8' ? mimeType : `${mimeType}; charset=${charset}`;
 }
 
-/** Returns the charset of a MIME type. Default: `utf-8`. */
 export function charsetOf(mimeType: string): string {
   return /; charset=(.+)$/.exec(mimeType)?.[1] ?? 'utf-8';
 }

@@ -4,13 +4,10 @@ import { join } from 'node:path';
 import { type AcceptedFile, accepted, type Inspection, type RefusedFile } from './inspection.ts';
 import type { ConversionFailure, ConvertedFile } from './programs/libreoffice.ts';
 
-/** The caller must store `converted`, the file to show instead, and then call its `remove`. */
+/** The caller must store `converted` and then call its `remove`. */
 export type InspectedFile = (AcceptedFile & { converted?: ConvertedFile }) | RefusedFile;
 
-/**
- * Inspects an office document by its PDF conversion.
- * @param inspect rejects for a temporary failure
- */
+/** @param inspect rejects for a temporary failure */
 export async function inspectOffice(
   mimeType: string,
   convert: () => Promise<ConvertedFile | ConversionFailure>,
@@ -24,10 +21,7 @@ export async function inspectOffice(
   return { ...accepted(mimeType), conversion: 'failed' };
 }
 
-/**
- * Inspects a photo by its JPEG conversion.
- * @param decode writes the JPEG; rejects for a temporary failure
- */
+/** @param decode writes the JPEG; rejects for a temporary failure */
 export async function inspectPhoto(decode: (target: string) => Promise<Inspection>): Promise<InspectedFile> {
   const folder = await mkdtemp(join(tmpdir(), 'ringbinder-photo-'));
   const converted = {

@@ -31,10 +31,7 @@ import { remuxPart } from './remux-part.ts';
 /** WebP's maximum, the smallest of the three output formats. */
 const MAX_SIDE_PIXELS = 16_383;
 
-/**
- * Conversions and large exports take many seconds. When this many jobs wait, the engine rejects further ones, since a
- * later retry is better than a long wait.
- */
+/** Conversions and large exports take many seconds; a later retry is better than a long wait. */
 const MAX_WAITING_EXPORTS = 4;
 const MAX_WAITING_CONVERSIONS = 8;
 const MAX_WAITING_REMUXES = 16;
@@ -46,39 +43,26 @@ export interface MediaLog {
 }
 
 export interface MediaEngineOptions {
-  /** Maximum number of worker processes. Default: 2, so that one slow file does not block all others. */
+  /** Default: 2, so that one slow file does not block all others. */
   workers?: number;
-  /** Time limit of a job in milliseconds, including the worker's start. Default: 15,000. */
+  /** Time limit of a job, including the worker's start. Default: 15,000. */
   timeoutMs?: number;
-  /** Milliseconds after which an idle worker ends. Default: 60,000. */
+  /** Idle workers end after this time. Default: 60,000. */
   idleMs?: number;
-  /** Maximum number of pages in a document. Default: 1,000. */
   maxPages?: number;
-  /** Maximum number of waiting inspections, and of other waiting jobs. Default: 64 each. */
+  /** Limit of waiting inspections, and of other waiting jobs. Default: 64 each. */
   maxWaiting?: number;
-  /** Queue of exports. Default: 4 entries. */
   exportQueue?: JobQueue;
-  /**
-   * Wraps the promise of each job except inspections, so that the caller can observe waiting. Default: returns the
-   * promise unchanged.
-   */
+  /** Lets the caller observe waiting, except of inspections. */
   whileWaiting?: WhileWaiting;
-  /**
-   * Folder for the workers' compile cache, which only the service may write. It reduces the time to a worker's first
-   * picture from 220 to 140 ms. Default: no cache.
-   */
+  /** Compile cache, which only the service may write: 140 instead of 220 ms to a worker's first picture. */
   cacheFolder?: string;
-  /** Search path for LibreOffice and ffmpeg. Default: the service's PATH. */
+  /** For LibreOffice and ffmpeg. Default: the service's PATH. */
   searchPath?: string;
-  /** Time limit of an office conversion in milliseconds. Default: 60,000. */
   conversionMs?: number;
-  /** Time limit of an export in milliseconds. Default: 120,000. */
   exportMs?: number;
-  /** Time limit of a remux in milliseconds. Default: 120,000. */
   remuxMs?: number;
-  /** Reads a worker's CPU time. Default: from the system. */
   processorTime?: ProcessorTime;
-  /** Reads how long a program waited for the CPU. Default: from the system. */
   processorWait?: ProcessorWait;
   log?: MediaLog;
 }
@@ -88,89 +72,77 @@ interface Abortable {
 }
 
 /**
- * Turns uploads into pages and pages into pictures. Runs in child processes, so that a hostile file cannot crash the
- * service. All methods reject with MediaBusy if the queue is full, and with the signal's reason on abort. If the file
- * cannot be read from disk, they reject with an ordinary Error.
+ * Runs in child processes, so that a hostile file cannot crash the service. Methods reject with MediaBusy if the
+ * queue is full, with the signal's reason on abort, and with an ordinary Error if the file cannot be read from disk.
+ * Those that return no refusal or null also reject with MediaUnreadable or MediaTimeout.
  */
 export interface MediaEngine {
   /**
-   * Detects the type from the bytes, never from the client's type, and lists the file's pages. Rejects the file if it
-   * crashes a worker or takes too long. `withoutPages` detects only the type and accepts damaged files.
+   * Detects the type from the bytes. Rejects a file that crashes a worker or takes too long. `withoutPages` also
+   * accepts damaged files.
    */
   inspect(
     path: string,
     options: Abortable & { fileName: string; withoutPages?: boolean },
   ): Promise<InspectedFile>;
-  /**
-   * Draws page `index` (from 0) as large as the box allows; images are never enlarged. `mimeType` comes from `inspect`.
-   * Throws MediaUnreadable or MediaTimeout.
-   */
+  /** Fills the box, but never enlarges images. `index` counts from 0, `mimeType` comes from `inspect`. */
   render(
     path: string,
     options: Abortable & PictureBox & { mimeType: string; index: number },
   ): Promise<Picture>;
-  /**
-   * Draws any kind of page with its annotations. Jobs of different groups alternate, so that a binder with slow pages
-   * does not delay others.
-   */
+  /** Jobs of different groups alternate, so that a binder with slow pages does not delay others. */
   renderPage(
     source: PageSource,
     options: Abortable & PictureBox & { annotations: Annotations | null; group?: string },
   ): Promise<Picture>;
-  /** Draws a region of a page's picture, without annotations, as PNG or JPEG. Groups alternate as above. */
+  /** Without annotations, as PNG or JPEG. */
   renderRegion(
     source: PageSource,
     options: Abortable & { region: PictureRegion; group?: string },
   ): Promise<Picture>;
-  /**
-   * Returns the words of a page with their positions, and the page's display problems. Groups alternate as above.
-   * Throws MediaTimeout.
-   */
+  /** Returns positions of words, and display problems. */
   textBoxes(
     path: string,
     options: Abortable & Omit<BoxesJob, 'op' | 'path'> & { group?: string },
   ): Promise<PageTextOverlay>;
-  /** Extracts page `index` (from 0) of a PDF as a PDF. Throws MediaUnreadable or MediaTimeout. */
+  /** `index` counts from 0. */
   extractPdfPage(path: string, index: number, options?: Abortable): Promise<Buffer>;
   /**
-   * Draws pages of a PDF over pages of another one, as these are shown, and keeps everything else of the file. Without
-   * `overlay`, it only checks that this is possible. Throws MediaUnreadable for an encrypted, damaged or very large PDF, and
-   * MediaTimeout.
+   * Keeps the rest of the file. Without `overlay`, only checks that drawing is possible. Throws MediaUnreadable for
+   * an encrypted, damaged or very large PDF.
    */
   drawOver(path: string, options: Abortable & Omit<OverlayJob, 'op' | 'path'>): Promise<void>;
-  /** Returns the sanitised content of a web page. Throws MediaUnreadable or MediaTimeout. */
   sanitise(path: string, options: Abortable & { mimeType: string }): Promise<Buffer>;
-  /** Returns the text of each page; an empty string for pages without text. Throws MediaUnreadable or MediaTimeout. */
+  /** Empty strings for pages without text. */
   texts(path: string, options: Abortable & Omit<TextsJob, 'op' | 'path'>): Promise<string[]>;
-  /** Lists the fields of a PDF's form. Throws MediaUnreadable or MediaTimeout. */
   form(path: string, options?: Abortable & { group?: string }): Promise<PdfForm>;
   /**
-   * Writes a PDF with filled fields to `target`, with appearances that every viewer shows. Writes nothing if a value
-   * does not fit. Throws MediaUnreadable or MediaTimeout; after an error, a partial file may exist.
+   * Writes appearances that every viewer shows, or nothing if a value does not fit. After an error, a partial file
+   * may remain.
    */
   fillForm(path: string, options: Abortable & Pick<FillJob, 'target' | 'values'>): Promise<FilledForm>;
   /**
-   * Returns a JPEG frame of a video; null if ffmpeg is missing or finds no frame.
+   * A JPEG; null if ffmpeg is missing or finds no frame.
+   *
    * @param durationMs null if unknown
    */
   poster(path: string, options: Abortable & { durationMs: number | null }): Promise<Buffer | null>;
   /**
-   * Writes pages into a new PDF at `path` and returns its size in bytes. Exports run one at a time. A page that cannot
-   * be copied becomes a picture, or a sheet with a message. Throws MediaTimeout, or MediaUnreadable, which names the
-   * page; this includes a page that needs too much memory. After an error, a partial file may exist.
+   * Returns the size in bytes. Exports run one at a time. A page that cannot be copied becomes a picture, or a sheet
+   * with a message. MediaUnreadable names the page. A partial file may remain.
    */
   exportPdf(pages: readonly ExportedPage[], options: Abortable & { path: string }): Promise<number>;
   /**
-   * Writes a browser's recording, or a part of it, to a new file at `target`, with duration and seek index. Returns the
-   * times of the written part: with ffmpeg it starts at the requested time, otherwise at a key frame. Remuxes run one
-   * at a time. Throws MediaUnreadable or MediaTimeout; after an error, a partial file may exist.
+   * Adds duration and seek index. Returns the written times: with ffmpeg it starts at the requested time, otherwise
+   * at a key frame. Remuxes run one at a time. A partial file may remain.
+   *
    * @param maxMs maximum duration of the recording
    */
   remux(
     path: string,
     options: Abortable & { target: string; part: RecordingPart; maxMs: number },
   ): Promise<Remuxed>;
-  /** Kills the workers. All pending jobs reject with MediaBusy. */
+  /** All pending jobs reject with MediaBusy. */
   close(): Promise<void>;
 }
 
@@ -196,7 +168,6 @@ function createJobRunner(options: MediaEngineOptions, whileWaiting: WhileWaiting
   const onStart = (pid: number | undefined) => log?.info({ pid }, 'media worker started');
   const common = { idleMs, cacheFolder, processorTime, onStart, whileWaiting };
   const pool = new JobPool({ workers, queue: fixedQueue(maxWaiting), timeoutMs, ...common });
-  // Long jobs run one at a time, in processes of their own.
   const longJobs = (queue: JobQueue, timeoutMs: number) =>
     new JobPool({ workers: 1, endsAborted: true, queue, timeoutMs, ...common });
   const exporters = longJobs(exportQueue, exportMs);
@@ -208,7 +179,7 @@ function createJobRunner(options: MediaEngineOptions, whileWaiting: WhileWaiting
   const run: RunJob = async <J extends Job>(job: J, signal: AbortSignal | undefined, group?: string) => {
     const jobs = poolFor[job.op] ?? pool;
     let outcome = await jobs.run(job, signal, group);
-    // When memory runs out, the kernel kills the largest process, often because of another job. A retry usually
+    // The kernel kills the largest process when memory runs out, often because of another job, so a retry usually
     // succeeds.
     if (outcome.type === 'killed') outcome = await jobs.run(job, signal, group);
     if (outcome.type === 'done') return outcome.result as JobResult<J>;
@@ -223,7 +194,6 @@ function createJobRunner(options: MediaEngineOptions, whileWaiting: WhileWaiting
   return { run, close };
 }
 
-/** Runs external programs. Each kind has a queue. */
 function createProgramRunner(
   { workers = 2, maxWaiting = 64 }: MediaEngineOptions,
   whileWaiting: WhileWaiting,
@@ -254,7 +224,6 @@ async function refusingBadFiles<T>(looking: Promise<T>): Promise<T | RefusedFile
   }
 }
 
-/** Creates an engine. Workers start with the first job and end after an idle time. */
 export function createMediaEngine(options: MediaEngineOptions = {}): MediaEngine {
   const {
     maxPages = 1_000,

@@ -1,12 +1,11 @@
 import type { PageSize } from './inspection.ts';
 
-/** One place of a field on a page. Sides are fractions of the page as displayed, from its upper left corner. */
+/** Fractions of the displayed page, from its upper left corner. */
 export interface FormWidget extends PageSize {
   /** Counts from 0. */
   page_index: number;
   x: number;
   y: number;
-  /** The option that a radio button selects. */
   option?: string;
 }
 
@@ -32,14 +31,14 @@ export interface FormField {
   max_length?: number;
   options?: FormOption[];
   is_multiple?: boolean;
-  /** Whether a choice also accepts other text. */
+  /** A choice also accepts other text. */
   allows_other?: boolean;
   /** In points; missing if the text adapts to its field. */
   font_size?: number;
   widgets: FormWidget[];
 }
 
-/** Forms that the service must not change, because a viewer would ignore or reject the result. */
+/** A viewer would ignore or reject a change of these forms. */
 export type FormRefusal = 'xfa' | 'signed' | 'encrypted' | 'too_large' | 'unreadable';
 
 export interface PdfForm {

@@ -2,9 +2,7 @@ import type { PageType } from '@ringbinder/protocol';
 
 export type { PageType };
 
-/**
- * Displayed size, after rotation: in points (1/72 inch) for PDFs, notes and web pages, in pixels for images and videos.
- */
+/** After rotation: points (1/72 inch) for PDFs, notes and web pages, pixels for images and videos. */
 export interface PageSize {
   width: number;
   height: number;
@@ -13,17 +11,16 @@ export interface PageSize {
 export interface AcceptedFile {
   ok: true;
   mimeType: string;
-  /** Null if the file is stored without pages. */
+  /** Null without pages. */
   pageType: PageType | null;
   pages: PageSize[];
-  /** Why an office document has no pages: LibreOffice is missing or failed. */
+  /** Set if LibreOffice is missing or failed. */
   conversion?: 'unavailable' | 'failed';
-  /** Duration of audio and video in milliseconds. */
+  /** Milliseconds. */
   duration?: number;
   url?: string;
 }
 
-/** A file whose pages come from a conversion: an office document or a HEIC photo. */
 export interface ConvertibleFile {
   ok: 'convert';
   into: 'pdf' | 'jpeg';
@@ -39,17 +36,15 @@ export interface RefusedFile {
 
 export type Inspection = AcceptedFile | RefusedFile;
 
-/** The result for a file that is stored without pages. */
 export function accepted(mimeType: string): AcceptedFile {
   return { ok: true, mimeType, pageType: null, pages: [] };
 }
 
-/** The result for a damaged or locked file. */
 export function invalid(reason: string): RefusedFile {
   return { ok: false, reason, kind: 'invalid' };
 }
 
-/** The result for a valid file above a limit. The reason must name both figures. */
+/** The reason must name the size and the limit. */
 export function tooLarge(reason: string): RefusedFile {
   return { ok: false, reason, kind: 'too_large' };
 }

@@ -4,24 +4,22 @@ import type { JobQueue, WhileWaiting } from './limiter.ts';
 import type { ProcessorTime } from './processor-time.ts';
 import { type Outcome, WorkerProcess } from './worker-process.ts';
 
-/** A worker with more memory ends after its job, because the heaps of pdfium and sharp never shrink. */
+/** The heaps of pdfium and sharp never shrink, so a larger worker ends after its job. */
 const KEPT_RSS_BYTES = 320 * 1024 * 1024;
 
 export interface JobPoolOptions {
   workers: number;
-  /** Limits each of the two queues: waiting inspections, and other waiting jobs. */
   queue: JobQueue;
   whileWaiting: WhileWaiting;
   timeoutMs: number;
   idleMs: number;
   cacheFolder: string | undefined;
   processorTime: ProcessorTime;
-  /** Whether an abort kills the job's worker. Default: the job continues. */
   endsAborted?: boolean;
   onStart(pid: number | undefined): void;
 }
 
-/** `busy`: the queue is full or the pool is closed; `aborted`: the signal fired. */
+/** `busy`: the queue is full or the pool is closed. */
 export type PoolOutcome = Outcome | { type: 'busy' } | { type: 'aborted' };
 
 interface WaitingJob {
@@ -30,13 +28,10 @@ interface WaitingJob {
   settle(outcome: PoolOutcome): void;
 }
 
-/**
- * A pool of worker processes with a queue. A process starts if none is idle, and is replaced after a crash. It ends
- * after `idleMs` without a job, so that an idle service uses no memory for workers.
- */
+/** An idle service uses no memory for workers. */
 export class JobPool {
   readonly #options: JobPoolOptions;
-  /** Inspections run first, because uploads wait for them. The limit applies to each queue separately. */
+  /** Uploads wait for inspections, so these run first. */
   readonly #queues = { inspections: new FairQueue<WaitingJob>(), others: new FairQueue<WaitingJob>() };
   readonly #processes = new Set<WorkerProcess>();
   readonly #working = new Set<WorkerProcess>();
@@ -48,9 +43,9 @@ export class JobPool {
   }
 
   /**
-   * Runs a job; never rejects. A started job continues after an abort, unless `endsAborted`. Inspections do not use
-   * `whileWaiting`, so an upload that waits for one counts as in progress. The service then rejects further uploads
-   * early.
+   * Never rejects. A started job continues after an abort, unless `endsAborted`. Inspections do not use
+   * `whileWaiting`: their uploads count as in progress, so that the service rejects further ones early.
+   *
    * @param group jobs of different groups alternate
    */
   run(job: Job, signal?: AbortSignal, group = ''): Promise<PoolOutcome> {
@@ -76,7 +71,7 @@ export class JobPool {
     return job.op === 'inspect' ? outcome : this.#options.whileWaiting(outcome);
   }
 
-  /** Kills all workers. The outcome of all pending jobs is `busy`. */
+  /** The outcome of all pending jobs is `busy`. */
   async close(): Promise<void> {
     this.#isClosed = true;
     const { inspections, others } = this.#queues;
@@ -129,7 +124,7 @@ export class JobPool {
     this.#idle.set(worker, timer.unref());
   }
 
-  /** Takes the worker that was used last, so that the others can reach their idle timeout. */
+  /** Takes the worker that was used last, so that others reach their idle timeout. */
   #takeIdle(): WorkerProcess | undefined {
     for (const [worker, timer] of [...this.#idle].reverse()) {
       clearTimeout(timer);

@@ -31,12 +31,10 @@ export interface DecodeJob {
   target: string;
 }
 
-/** A card for a page without a picture: icon, title and a line of detail. */
 export interface Placeholder {
   icon: 'audio' | 'video' | 'link';
   title: string;
   detail: string;
-  /** URL that the page links to. */
   address?: string;
   size: PageSize;
 }
@@ -46,7 +44,7 @@ export type PageSource =
   | { from: 'card'; placeholder: Placeholder }
   | { from: 'blank'; size: PageSize };
 
-/** A page's annotations: validated markup in page units, in drawing order. */
+/** Validated markup in page units, in drawing order. */
 export interface Annotations {
   markup: readonly string[];
   page: PageSize;
@@ -58,7 +56,7 @@ export interface RenderJob extends PictureBox {
   annotations: Annotations | null;
 }
 
-/** A region of a page's picture, in pixels. `whole` is the size of the complete picture. */
+/** Pixels. `whole` is the size of the complete picture. */
 export interface PictureRegion {
   whole: PageSize;
   left: number;
@@ -79,7 +77,6 @@ export interface TextBox {
   y: number;
   width: number;
   height: number;
-  /** Separator between this word and the next. */
   separator: 'none' | 'space' | 'line';
 }
 
@@ -89,7 +86,7 @@ export interface TextBoxes {
   is_complete: boolean;
 }
 
-/** A display problem: an undecodable picture, text without an available font, or a page that cannot be drawn. */
+/** An undecodable picture, text without an available font, or a page that cannot be drawn. */
 export type PageProblem = 'picture' | 'font' | 'page';
 
 export interface PageTextOverlay extends TextBoxes {
@@ -101,7 +98,7 @@ export interface BoxesJob {
   path: string;
   mimeType: string;
   index: number;
-  /** Maximum number of boxes, and of UTF-16 units in all boxes. */
+  /** `mostChars` are UTF-16 units in all boxes. */
   mostBoxes: number;
   mostChars: number;
 }
@@ -115,12 +112,9 @@ export interface ExtractJob {
 export interface OverlayJob {
   op: 'overlay';
   path: string;
-  /**
-   * The pages to draw on, in the order of the overlay's pages, with the sizes of these. `index` counts from 0. `alt` is
-   * the text of the drawing for screen readers.
-   */
+  /** In the order of the overlay's pages, with their sizes. `index` counts from 0. `alt` is for screen readers. */
   pages: readonly ({ index: number; alt?: string } & PageSize)[];
-  /** A PDF with the pages to draw, and the file to write. Null checks only whether it is possible. */
+  /** Null only checks whether drawing is possible. */
   overlay: { path: string; target: string } | null;
 }
 
@@ -135,14 +129,10 @@ export interface TextsJob {
   path: string;
   mimeType: string;
   indexes: readonly number[];
-  /** Maximum number of UTF-16 units per page. */
   mostChars: number;
 }
 
-/**
- * Where a page's markup is stored: a JSON array of strings in drawing order. Sending tens of megabytes to a worker
- * would block the service.
- */
+/** A JSON array in a file: sending tens of megabytes to a worker would block the service. */
 export interface StoredMarkup {
   path: string;
   start: number;
@@ -150,7 +140,7 @@ export interface StoredMarkup {
 }
 
 export interface ExportedPage extends PageSize {
-  /** Identifies the page in results and errors. */
+  /** Named in results and errors. */
   id: number;
   source: PageSource;
   markup: StoredMarkup | null;
@@ -163,45 +153,41 @@ export interface ExportJob {
   path: string;
 }
 
-/** Result of an export: size in bytes, and ids of the PDF pages that could not be copied. */
 export interface ExportedFile {
   bytes: number;
-  /** Ids of pages exported as pictures with searchable text. */
+  /** Pictures with searchable text. */
   asPicture: number[];
-  /** Ids of pages replaced by a sheet with a message. */
+  /** Sheets with a message. */
   asWords: number[];
 }
 
-/** Remuxes a browser's recording, with duration and seek index. */
 export interface RemuxJob {
   op: 'remux';
   path: string;
   target: string;
-  /** The part to copy, in milliseconds. */
   part: RecordingPart;
   /** Longer recordings are rejected. */
   maxMs: number;
-  /** A file with the re-encoded frames between the start of the part and the next key frame. */
+  /** Re-encoded frames from the start of the part to the next key frame. */
   head?: string;
 }
 
-/** Extracts the frames around the start of a part, from the key frame before it to the next. */
+/** From the key frame before the part's start to the next. */
 export interface TrimStartJob {
   op: 'head';
   path: string;
   target: string;
-  /** Milliseconds from the start of the recording. */
   start: number;
   maxMs: number;
 }
 
-/** The frames to re-encode: all extracted frames except those of the first `skipMs`. */
+/** The first `skipMs` are not re-encoded. */
 export interface TrimmedStart {
   codec: 'vp8' | 'vp9';
   skipMs: number;
 }
 
-/** In milliseconds. `end` is null for the end of the recording. */
+/** Milliseconds; `end` is null for the end of the recording. */
 export interface RecordingPart {
   start: number;
   end: number | null;
@@ -218,12 +204,10 @@ export interface FormJob {
   path: string;
 }
 
-/** Fills fields and writes the PDF to `target`. */
 export interface FillJob {
   op: 'fill';
   path: string;
   target: string;
-  /** By name. */
   values: Readonly<Record<string, FormValue>>;
 }
 
@@ -263,22 +247,18 @@ export interface JobResults {
 
 export type JobResult<J extends Job> = JobResults[J['op']];
 
-/** Message from the engine to a worker process. One request at a time. */
 export interface WorkerRequest {
   job: Job;
-  /** Milliseconds after which the engine ends the worker. */
   timeoutMs: number;
-  /** Milliseconds after which the worker ends itself, in case the engine has died. */
   deadlineMs: number;
 }
 
-/** Message from a worker process to the engine. `rss` is the worker's memory in bytes after the job. */
+/** `rss` is the memory in bytes after the job. */
 export type WorkerMessage =
   | { type: 'ready' }
   | { type: 'done'; result: JobResults[Job['op']]; rss: number }
-  /** The file is unusable; the worker is intact. */
+  /** The worker is intact. */
   | { type: 'unreadable'; message: string; rss: number }
-  /** The file could not be read from disk. */
   | { type: 'no_file'; message: string; rss: number }
   /** The worker is unusable and ends. `detail` is for the log. */
   | { type: 'broken'; detail: string };

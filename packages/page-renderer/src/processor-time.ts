@@ -1,12 +1,11 @@
 import { readdirSync, readFileSync } from 'node:fs';
 
-/** Returns the CPU time of a process in milliseconds; undefined if unknown. */
+/** Milliseconds; undefined if unknown. */
 export type ProcessorTime = (pid: number) => number | undefined;
 
 /** Linux counts CPU time in hundredths of a second on all platforms of Node. */
 const TICK_MS = 10;
 
-/** Reads `/proc`, so it works only on Linux. */
 export const readProcessorTime: ProcessorTime = (pid) => {
   try {
     // The program name in parentheses may contain spaces.
@@ -17,12 +16,12 @@ export const readProcessorTime: ProcessorTime = (pid) => {
   }
 };
 
-/** Returns how long a process group waited for the CPU, in milliseconds; undefined if unknown. */
+/** Milliseconds that a process group waited for the CPU; undefined if unknown. */
 export type ProcessorWait = (group: number) => number | undefined;
 
 const NANOSECONDS_PER_MS = 1e6;
 
-/** Returns the longest wait of any process in the group. Reads `/proc`, so it works only on Linux. */
+/** The longest wait in the group. */
 export const readProcessorWait: ProcessorWait = (group) => {
   try {
     const waits = readdirSync('/proc')
@@ -34,7 +33,7 @@ export const readProcessorWait: ProcessorWait = (group) => {
   }
 };
 
-/** Returns 0 for a process that belongs to another group or has ended. */
+/** 0 for a process that belongs to another group or has ended. */
 function waitOf(pid: string, group: number): number {
   try {
     const fields = readFileSync(`/proc/${pid}/stat`, 'latin1').split(') ').at(-1)?.split(' ') ?? [];

@@ -13,8 +13,8 @@ interface RemuxTools {
 }
 
 /**
- * Remuxes a part of a recording. With ffmpeg, it re-encodes the frames up to the next key frame, so that the part
- * starts at the requested time. All other frames are copied. Throws like `run`.
+ * With ffmpeg, re-encodes frames up to the next key frame, so that the part starts at the requested time. Copies all
+ * others. Throws like `run`.
  */
 export async function remuxPart(job: RemuxJob, tools: RemuxTools): Promise<Remuxed> {
   if (job.part.start === 0) return tools.run(job);
@@ -27,7 +27,7 @@ export async function remuxPart(job: RemuxJob, tools: RemuxTools): Promise<Remux
   }
 }
 
-/** Returns a file with the re-encoded frames; undefined if none are needed, or ffmpeg is missing or fails. */
+/** Undefined if no frames are needed, or ffmpeg is missing or fails. */
 async function encodeHead(
   { path, part, maxMs }: RemuxJob,
   folder: string,

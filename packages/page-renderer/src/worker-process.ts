@@ -5,29 +5,25 @@ import type { Job, WorkerMessage, WorkerRequest } from './jobs.ts';
 import type { ProcessorTime } from './processor-time.ts';
 
 const ENTRY = fileURLToPath(new URL('./worker/main.ts', import.meta.url));
-/** A worker ends itself this long after its job's time limit. */
+/** A worker ends itself this long after its time limit. */
 const ORPHAN_GRACE_MS = 2_000;
 const MAX_STDERR_BYTES = 2_000;
-/** A worker that used less than this share of CPU time counts as starved. */
 const STARVED_SHARE = 0.25;
 
-/** How a job ended: the worker's message, or a failure of the worker. */
 export type Outcome =
   | Exclude<WorkerMessage, { type: 'ready' | 'broken' }>
-  /** `isStarved`: the worker got little CPU time, so the timeout does not mean that the file is faulty. */
+  /** A starved worker's timeout does not mean that the file is faulty. */
   | { type: 'timeout'; isStarved: boolean }
-  /** The job killed the worker. `detail` is for the log. */
+  /** The file is at fault. `detail` is for the log. */
   | { type: 'crashed'; detail: string }
-  /** Another cause killed the worker, such as a lack of memory. The file is not at fault. */
+  /** The file is not at fault: for example, memory ran out. */
   | { type: 'killed'; detail: string }
-  /** The worker did not start. The file is not at fault. */
+  /** The file is not at fault. */
   | { type: 'not_started'; detail: string };
 
 /**
- * A child process that runs media jobs one at a time.
- *
- * A thread would not do: it cannot be stopped while sharp works (`terminate()` took 173 s), and it shares crashes and
- * memory with the service. It starts no faster, and leaves 45 MB allocated when it ends.
+ * A thread cannot be stopped while sharp works (`terminate()` took 173 s), shares crashes and memory with the
+ * service, and leaves 45 MB allocated.
  */
 export class WorkerProcess {
   readonly pid: number | undefined;
@@ -41,7 +37,7 @@ export class WorkerProcess {
 
   constructor(cacheFolder: string | undefined, processorTime: ProcessorTime) {
     this.#processorTime = processorTime;
-    // `advanced` transfers buffers without conversion.
+    // Transfers buffers without conversion.
     this.#child = fork(ENTRY, {
       serialization: 'advanced',
       execArgv: ['--max-old-space-size=192', '--disable-warning=ExperimentalWarning'],
@@ -57,7 +53,7 @@ export class WorkerProcess {
     return this.#isAlive;
   }
 
-  /** Runs one job; never rejects. After a timeout, crash or failed start, the worker cannot be used again. */
+  /** Never rejects. After a timeout, crash or failed start, the worker cannot be used again. */
   run(job: Job, timeoutMs: number): Promise<Outcome> {
     return new Promise((resolve) => {
       const before = this.#usedMs();
@@ -72,14 +68,12 @@ export class WorkerProcess {
       };
       this.#hold(true);
       const request: WorkerRequest = { job, timeoutMs, deadlineMs: timeoutMs + ORPHAN_GRACE_MS };
-      // If sending fails, the process is ending. Its end settles the job.
       this.#child.send(request, (error) => {
         if (error !== null) this.#child.kill('SIGKILL');
       });
     });
   }
 
-  /** Kills the process. The outcome of its job is `crashed`. */
   end(): Promise<void> {
     this.#isAlive = false;
     this.#hold(true); // otherwise the service could exit before the process ends
@@ -87,7 +81,6 @@ export class WorkerProcess {
     return this.ended;
   }
 
-  /** CPU time in milliseconds; NaN if unknown. */
   #usedMs(): number {
     return (this.pid === undefined ? undefined : this.#processorTime(this.pid)) ?? Number.NaN;
   }
@@ -109,10 +102,9 @@ export class WorkerProcess {
         this.#give(isKilled ? { type: 'killed', detail: how } : outcome);
         resolve();
       };
-      child.on('error', (error) => onGone(error.message)); // the process was not spawned, so `close` does not follow
+      child.on('error', (error) => onGone(error.message)); // not spawned, so `close` does not follow
       child.on('close', (code, signal) => {
-        // V8 and pdfium abort when they run out of memory. A SIGKILL that this class did not send comes from the
-        // kernel.
+        // V8 and pdfium abort without memory. A SIGKILL that this class did not send comes from the kernel.
         onGone(`exit code ${code}, signal ${signal}`, signal === 'SIGKILL' && this.#isAlive);
       });
     });
@@ -130,7 +122,7 @@ export class WorkerProcess {
     return { type: this.#isReady ? 'crashed' : 'not_started', detail };
   }
 
-  /** A working process keeps the service alive; an idle one does not. */
+  /** Only a working process keeps the service alive. */
   #hold(isWorking: boolean): void {
     const handles = [this.#child, this.#child.channel, this.#child.stderr] as (
       | Referable
@@ -148,14 +140,14 @@ interface Referable {
   unref?(): void;
 }
 
-/** Environment variables that programs need. Others are not passed, because they include the service's secrets. */
+/** Others include the service's secrets. */
 const PASSED = ['PATH', 'SystemRoot', 'TMPDIR', 'TEMP', 'TZ', 'LD_LIBRARY_PATH'];
 
-/** @param cacheFolder folder for compiled code and for fontconfig's font list, which takes seconds to rebuild */
+/** @param cacheFolder also has fontconfig's font list, which takes seconds to rebuild */
 function environmentWith(cacheFolder: string | undefined): NodeJS.ProcessEnv {
   const folder = cacheFolder === undefined ? '' : resolve(cacheFolder);
   const cache = folder === '' ? {} : { NODE_COMPILE_CACHE: folder, XDG_CACHE_HOME: folder };
   const passed = Object.fromEntries(PASSED.map((name) => [name, process.env[name]]));
-  // Two arenas, so that glibc releases freed memory. Two threads: one for sharp, one for file access.
+  // With two arenas glibc releases freed memory. sharp and file access need a thread each.
   return { ...passed, MALLOC_ARENA_MAX: '2', ...cache, UV_THREADPOOL_SIZE: '2' };
 }

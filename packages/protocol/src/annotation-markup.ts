@@ -1,7 +1,4 @@
-/**
- * The elements and attributes that annotation markup may contain. The server rejects anything else by name instead of
- * removing it, so every client shows what the author drew.
- */
+/** The server rejects anything else by name instead of removing it, so every client shows what the author drew. */
 
 const paint = [
   'fill',
@@ -48,7 +45,7 @@ const marks = [
   'shape-rendering',
 ];
 
-/** Attributes allowed on every element, and the property names allowed in `style`. */
+/** Allowed on every element, and as property names in `style`. */
 export const annotationPresentation: ReadonlySet<string> = new Set([
   ...paint,
   ...line,
@@ -59,7 +56,6 @@ export const annotationPresentation: ReadonlySet<string> = new Set([
 
 const everywhere = ['id', 'transform', 'style'];
 
-/** Allowed elements with their attributes. */
 export const annotationElements: ReadonlyMap<string, ReadonlySet<string>> = new Map(
   Object.entries({
     svg: ['x', 'y', 'width', 'height', 'viewBox', 'preserveAspectRatio', 'xmlns', 'xmlns:xlink', 'version'],
@@ -94,10 +90,9 @@ export const annotationElements: ReadonlyMap<string, ReadonlySet<string>> = new 
   }).map(([name, own]) => [name, new Set([...own, ...everywhere, ...annotationPresentation])]),
 );
 
-/** Elements that may contain text. */
 export const annotationTextElements: ReadonlySet<string> = new Set(['text', 'tspan', 'title', 'desc']);
 
-/** Functions allowed in attribute values. `url` has further checks. */
+/** `url` has further checks. */
 export const annotationFunctions: ReadonlySet<string> = new Set([
   ...['rgb', 'rgba', 'hsl', 'hsla', 'url'],
   ...[
@@ -114,7 +109,7 @@ export const annotationFunctions: ReadonlySet<string> = new Set([
   ],
 ]);
 
-/** Namespaces that may be declared. The xlink declaration is accepted but not stored. */
+/** The xlink declaration is accepted but not stored. */
 export const annotationNamespaces: Readonly<Record<string, string>> = {
   xmlns: 'http://www.w3.org/2000/svg',
   'xmlns:xlink': 'http://www.w3.org/1999/xlink',

@@ -1,6 +1,6 @@
 import type { Outcome } from './resources/transaction.ts';
 
-/** Returns the visual style of a button. Rejecting buttons are red, and the first other button is the primary one. */
+/** Rejecting buttons are red, and the first other button is the primary one. */
 export function toneOf(
   { outcome, style = '' }: { outcome?: Outcome | undefined; style?: string | undefined },
   index: number,

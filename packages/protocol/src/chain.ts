@@ -1,15 +1,13 @@
 /**
- * Builds the texts that are hashed for a binder's log. Each text is canonical JSON (RFC 8785) in UTF-8; each hash is
- * SHA-256 in lower-case hexadecimal. The hash of `bodyText` is body_hash, that of `entryText` the entry's digest, and
- * that of `linkText` the chain's hash.
- *
- * Receipts embed the source of these functions (`String(bodyText)`), so they may call each other and nothing else.
+ * Texts are canonical JSON (RFC 8785) in UTF-8, hashes SHA-256 in lower-case hexadecimal. `bodyText` gives body_hash,
+ * `entryText` the entry's digest, `linkText` the chain's hash. Receipts embed the source of these functions, so they
+ * may call each other and nothing else.
  */
 
-/** The hash that precedes the first entry. */
+/** Precedes the first entry. */
 export const CHAIN_START = '0'.repeat(64);
 
-/** Serializes a JSON value by RFC 8785: members sorted by UTF-16 code units, no whitespace. */
+/** RFC 8785: members sorted by UTF-16 code units, no whitespace. */
 export function canonicalJson(value: unknown): string {
   if (Array.isArray(value)) return `[${value.map(canonicalJson).join(',')}]`;
   if (typeof value !== 'object' || value === null) return JSON.stringify(value);
@@ -18,9 +16,7 @@ export function canonicalJson(value: unknown): string {
   return `{${members.map(([name, member]) => `${JSON.stringify(name)}:${canonicalJson(member)}`).join(',')}}`;
 }
 
-/**
- * @param salt salt of this entry, 32 hexadecimal digits
- */
+/** @param salt 32 hexadecimal digits for this entry */
 export function bodyText(salt: string, body: unknown): string {
   return canonicalJson({ body, salt });
 }
@@ -42,7 +38,7 @@ export function entryText(entry: ChainedFields): string {
 }
 
 /**
- * @param previous hash of the previous entry, or `CHAIN_START` for the first
+ * @param previous hash of the previous entry, or `CHAIN_START`
  * @param entry digest of this entry
  */
 export function linkText(previous: string, entry: string): string {

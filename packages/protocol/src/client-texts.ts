@@ -1,7 +1,4 @@
-/**
- * Words that a client can replace in its embedded modules, with their messages in the catalogues of the pages. Each
- * message stands alone, as a title, tab, heading, label or button. No word of a sentence is replaced.
- */
+/** Each replaceable word is a title, tab, heading, label or button, never part of a sentence. */
 export const clientTexts = {
   'chat.title': ['binder.sections.chat', 'meeting.bar.chat'],
   'pages.title': ['binder.sections.pages', 'pages.title', 'history.parts.pages', 'clip.sources.pages'],
@@ -45,5 +42,5 @@ export type ClientTextId = keyof typeof clientTexts;
 /** By language, as the API names it. */
 export type ClientTexts = Partial<Record<ClientTextId, Readonly<Record<string, string>>>>;
 
-/** By the message that they replace, such as `binder.sections.chat`. */
+/** By the replaced message, such as `binder.sections.chat`. */
 export type OwnTexts = Readonly<Record<string, Readonly<Record<string, string>>>>;

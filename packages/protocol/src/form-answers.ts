@@ -1,18 +1,18 @@
 import type { FormField } from './resources/form.ts';
 
-/** The decimal places of a currency. */
 export const decimalsOf = (currency: string): number =>
   new Intl.NumberFormat('en', { style: 'currency', currency }).resolvedOptions().maximumFractionDigits ?? 2;
 
-/** Answers that a person enters. Files are uploaded instead. */
+/** Files are uploaded instead. */
 export type EnteredAnswers = Record<string, string | number | boolean>;
 
-/** Whether a control of a form takes the answer. Files are uploaded before. */
+/** Files are uploaded before. */
 export const isEntered = ({ type }: Pick<FormField, 'type'>): boolean => type !== 'file';
 
 /**
- * Converts the entries of an HTML form into answers. The server rejects an entry of the wrong form.
- * @param entryOf the entry of a field; null for an unticked checkbox
+ * The server rejects an entry of the wrong form.
+ *
+ * @param entryOf null for an unticked checkbox
  */
 export function answersOf(
   fields: readonly Pick<FormField, 'id' | 'type'>[],

@@ -1,25 +1,25 @@
-/** The icon of a page that has no thumbnail. */
+/** Shown without a thumbnail. */
 export type PageGlyph = 'document' | 'image' | 'whiteboard' | 'audio' | 'video' | 'note' | 'web' | 'link';
 
-/** The facts about a page type that the server and its clients share. */
+/** Shared by the server and its clients. */
 export interface PageKind {
   glyph: PageGlyph;
-  /** Whether the page is a document: its size is in points, not pixels, and the server extracts its text. */
+  /** The size is in points, not pixels, and the server extracts the text. */
   isDocument?: true;
-  /** Whether the page is a raster image, which is never enlarged to fill a box. */
+  /** Never enlarged to fill a box. */
   isImage?: true;
   plays?: 'audio' | 'video';
-  /** Whether all viewers see the same picture. Meets can then show the page on the stage, and clips can record it. */
+  /** All viewers see the same picture, so meets can stage it, and clips can record it. */
   isStill?: true;
-  /** Whether the text can be replaced. */
+  /** The text can be replaced. */
   isEditable?: true;
-  /** Highest tile level. Default: 0. Images with fewer pixels have fewer levels. */
+  /** 0 by default. Images with fewer pixels have fewer levels. */
   maxTileLevel?: number;
 }
 
-/** Level 5 of an A4 page has 39 pixels per point, 29 times the resolution of a screen at 100 %. */
+/** 39 pixels per point of an A4 page, 29 times a screen's resolution at 100 %. */
 const SHARP = 5;
-/** Lower than `SHARP`, because the server typesets the whole page for each tile. */
+/** The server typesets the whole page for each tile. */
 const TYPESET = 3;
 
 export const pageKinds = {

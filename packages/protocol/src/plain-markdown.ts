@@ -1,9 +1,9 @@
-/** Prefix of a line: heading, quote or list item. */
+/** Heading, quote or list item. */
 const LINE_START = /^ {0,3}(?:#{1,6}\s+|(?:> ?)+)?(?:\s*(?:[-*+]|\d{1,9}[.)])\s+(?:\[[ xX]\]\s+)?)?/;
-/** A line that contains only markup: a rule, the delimiter row of a table, or a code fence. */
+/** A rule, the delimiter row of a table, or a code fence. */
 const MARK_ALONE = /^ {0,3}(?:(?:[*_-]\s*){3,}|\|?(?:\s*:?-+:?\s*\|)+(?:\s*:?-+:?\s*)?|(?:```|~~~).*|=+)$/;
 const ROW = /^\s*\|(.*)\|\s*$/;
-// Lengths are bounded, so that many unclosed markers cannot cause quadratic time.
+// Bounded lengths prevent quadratic time for many unclosed markers.
 const INLINE: readonly [RegExp, string][] = [
   [/!?\[([^\][]{1,500})\]\([^\s()]{1,2000}(?:\s+"[^"]{0,500}")?\)/g, '$1'],
   [/<(https?:\/\/[^\s<>]{1,2000})>/g, '$1'],
@@ -14,7 +14,7 @@ const INLINE: readonly [RegExp, string][] = [
   [/\\([\\`*_{}[\]()#+.!|>~-])/g, '$1'],
 ];
 
-/** Removes Markdown markup. A link is replaced by its text. */
+/** A link is replaced by its text. */
 export function plainMarkdown(markdown: string): string {
   return markdown
     .split(/\r\n|[\n\r\f]/)

@@ -1,8 +1,7 @@
-/** BBCode tags that messages may contain. */
 const TAG = /\[\/?(?:b|i|u|s|color|size|center|table|tr|th|td|url|code|quote|img)(?:=[^\]]*)?\]/gi;
 const LIST = /\[\/?list(?:=[^\]]*)?\]/gi;
 
-/** Removes BBCode tags. A list item becomes a line with a bullet. */
+/** A list item becomes a line with a bullet. */
 export function plainText(content: string): string {
   return content
     .replace(/\n?\[\*\]/g, '\n• ')

@@ -1,7 +1,4 @@
-/**
- * The response codes of the contract. Each response carries one code, and each code has one HTTP status. Tests compare
- * the server's error catalogue, the documentation and the OpenAPI document with this table.
- */
+/** Tests compare the server's error catalogue, the documentation and the OpenAPI document with this table. */
 export const responseCodes = {
   RESPONSE_SUCCESS: { status: 200, meaning: 'Request successful' },
   RESPONSE_ERROR_INVALID_REQUEST: {
@@ -29,7 +26,7 @@ export type ResponseCode = keyof typeof responseCodes;
 
 export type ErrorCode = Exclude<ResponseCode, 'RESPONSE_SUCCESS'>;
 
-/** The error codes, in the order of the contract's table. */
+/** In the order of the contract's table. */
 export const errorCodes = Object.keys(responseCodes).filter(
   (code) => code !== 'RESPONSE_SUCCESS',
 ) as ErrorCode[];

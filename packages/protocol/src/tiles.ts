@@ -1,25 +1,25 @@
 import { type PageType, pageKind } from './page-kinds.ts';
 
-/** The fields of a page that determine its tiles. Sizes are in page units. */
+/** Page units. */
 export interface TiledPage {
   type: PageType;
   width: number;
   height: number;
 }
 
-/** Width and height of a tile. Tiles at the right and lower edges are smaller. */
+/** Tiles at the right and lower edges are smaller. */
 export const TILE_PIXELS = 1024;
 
-/** The highest level of a page. Level 0 is one tile with the whole page; each level doubles the pixels per side. */
+/** Level 0 is one tile with the whole page; each level doubles the pixels per side. */
 export function maxTileLevel({ type, width, height }: TiledPage): number {
   const { maxTileLevel = 0, isImage } = pageKind(type);
   if (!isImage) return maxTileLevel;
-  // The highest level has the picture's own resolution.
+  // The picture's own resolution.
   const own = Math.ceil(Math.log2(Math.max(width, height) / TILE_PIXELS) - 1e-9);
   return Math.min(maxTileLevel, Math.max(0, own));
 }
 
-/** Size of a whole page in pixels at one level, and its number of tiles. */
+/** Pixels of a whole page at one level. */
 export interface TileGrid {
   width: number;
   height: number;
@@ -27,7 +27,7 @@ export interface TileGrid {
   rows: number;
 }
 
-/** Returns the grid of a level. The level need not exist for this page. */
+/** The level need not exist for this page. */
 export function tileGrid(page: TiledPage, level: number): TileGrid {
   const { type, width, height } = page;
   const fitting = (TILE_PIXELS * 2 ** level) / Math.max(width, height);

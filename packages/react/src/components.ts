@@ -4,7 +4,7 @@ import type { EventProps, ModuleEvents } from './events.ts';
 import { defineModule, type ModuleComponent } from './module.ts';
 import type { ModuleProps } from './props.ts';
 
-/** Selects a binder: by id; the conversation with a person; or a new binder with several people or a name. */
+/** By id; the conversation with a person; or a new binder with several people or a name. */
 export interface BinderProps extends ModuleProps {
   binderId?: string | undefined;
   /** One person, or several separated by commas. */
@@ -36,12 +36,11 @@ export interface TodoViewProps extends BinderProps, EventProps<ModuleEvents['Tod
   todoId?: number | undefined;
 }
 export interface TimelineProps extends ModuleProps, AloneProps, EventProps<ModuleEvents['Timeline']> {
-  /** The binder opened next to the list. */
+  /** Opened next to the list. */
   binderId?: string | undefined;
   /** `all`, `unread`, `direct`, `favourites`, or `category` with its id or name in `filterValue`. */
   filter?: string | undefined;
   filterValue?: string | number | undefined;
-  /** Category names. */
   tagsInclude?: string[] | undefined;
   tagsExclude?: string[] | undefined;
   extension?: Extension | undefined;
@@ -52,9 +51,9 @@ export interface DrawProps extends BinderProps, EventProps<ModuleEvents['Draw']>
   pageId?: number | undefined;
 }
 export interface ClipProps extends BinderProps, EventProps<ModuleEvents['Clip']> {
-  /** The first recorded page, counted from 0. */
+  /** The first recorded page, from 0. */
   pageIndex?: number | undefined;
-  /** Whether to show the camera bubble. */
+  /** Shows the camera bubble. */
   video?: boolean | undefined;
 }
 export interface MeetProps extends ModuleProps, EventProps<ModuleEvents['Meet']> {
@@ -96,18 +95,18 @@ export const Timeline: ModuleComponent<TimelineProps> = defineModule('Timeline',
   call: 'timeline',
   alone: 'timelineView',
 });
-/** Shows what waits for the user in all binders: approvals, meets, to-dos, mentions and saved messages. */
+/** Approvals, meets, to-dos, mentions and saved messages of all binders that wait for the user. */
 export const Home: ModuleComponent<HomeProps> = defineModule('Home', { call: 'home' });
-/** Shows all approvals that wait for the user. */
+/** Approvals that wait for the user. */
 export const Inbox: ModuleComponent<InboxProps> = defineModule('Inbox', { call: 'inbox' });
 /** Shows a page of a binder in drawing mode. */
 export const Draw: ModuleComponent<DrawProps> = defineModule('Draw', { call: 'draw' });
 /** Records a clip for a binder. */
 export const Clip: ModuleComponent<ClipProps> = defineModule('Clip', { call: 'clip' });
 export const Meet: ModuleComponent<MeetProps> = defineModule('Meet', { call: 'meet' });
-/** Shows a binder's meets: running, planned and past. The user joins them in the same place. */
+/** Running, planned and past meets of a binder. The user joins them in the same place. */
 export const MeetView: ModuleComponent<MeetViewProps> = defineModule('MeetView', { call: 'meetView' });
-/** Shows an approval by the token of its link. A new token shows another approval. */
+/** An approval, by the token of its link. A new token shows another approval. */
 export const Transaction: ModuleComponent<TransactionProps> = defineModule('Transaction', {
   call: 'transaction',
   live: ['token'],

@@ -1,5 +1,3 @@
-/** Events of modules, and the props that handle them. */
-
 interface Told {
   session_id: string;
 }
@@ -15,17 +13,17 @@ interface BinderEvents {
   publish_feed: Feed;
   receive_feed: Feed;
   view_binder_page: InBinder & { page_id: number };
-  /** The user wants to add people. With a handler, the module leaves this to the page. */
+  /** The user wants to add people. A handler replaces the module's own action. */
   invite_member: InBinder;
-  /** The user wants to record. With a handler, the module leaves this to the page. */
+  /** The user wants to record. A handler replaces the module's own action. */
   request_note: InBinder;
-  /** The user wants to meet. The chat offers this only if there is a handler. */
+  /** The chat offers meets only if there is a handler. */
   request_meet: InBinder;
-  /** The user opens another binder. With a handler, the module leaves this to the page. */
+  /** The user opens another binder. A handler replaces the module's own action. */
   request_view_binder: InBinder;
-  /** The user opens a person's profile. With a handler, the module leaves this to the page. */
+  /** The user opens a person's profile. A handler replaces the module's own action. */
   request_view_member: InBinder & { user_id: string };
-  /** The user shares a page. The module offers this only if there is a handler. */
+  /** The module offers this only if there is a handler. */
   share: InBinder & { page_id: number };
   /** The user chose an item of `extension.menus`. */
   add_page: InBinder & { action: string };
@@ -47,24 +45,23 @@ interface ClipEvents {
   cancel_note: Told & { session_key?: string };
 }
 
-/** Emitted by Home and Inbox, and by the binder that opens in them. */
+/** Also emitted by the binder that opens in them. */
 interface HomeEvents extends Omit<BinderEvents, 'request_view_binder'>, ClipEvents {
-  /** The number of items in each section, whenever one changes. */
+  /** Items in each section, whenever a number changes. */
   home_counts: Told & Record<'approvals' | 'meets' | 'todos' | 'mentions' | 'saved', number>;
   view_binder: InBinder;
-  /** The user opens an item, named by its id. With a handler, the module leaves this to the page. */
+  /** The user opens an item, named by its id. A handler replaces the module's own action. */
   request_view_binder: InBinder & {
     chat_id?: number;
     page_id?: number;
     todo_id?: number;
     transaction_id?: number;
   };
-  /** The user joins a meet. With a handler, the module leaves this to the page. */
+  /** The user joins a meet. A handler replaces the module's own action. */
   request_join_meet: InMeet;
   request_create_binder: Told;
 }
 
-/** Events by module component. */
 export interface ModuleEvents {
   Chat: BinderEvents & ClipEvents & { start_chat: InBinder };
   PageView: BinderEvents & ClipEvents & { start_page: InBinder };
@@ -85,7 +82,7 @@ export interface ModuleEvents {
   Clip: ClipEvents & { create_binder: InBinder };
   Meet: {
     start_meet: InMeet;
-    /** The user rejoined after a reload, or joined a meet of theirs that was already running. */
+    /** The user rejoined after a reload, or joined a running meet of theirs. */
     resume_meet: InMeet;
     end_meet: InMeet;
     exit_meet: InMeet;
@@ -94,7 +91,7 @@ export interface ModuleEvents {
   };
   MeetView: {
     start_meetview: InBinder;
-    /** The user wants to plan a meet. With a handler, the module leaves this to the page. */
+    /** The user wants to plan a meet. A handler replaces the module's own action. */
     schedule_meet: InBinder;
     start_meet: InMeet;
     resume_meet: InMeet;
@@ -111,7 +108,7 @@ type Camel<Name extends string> = Name extends `${infer First}_${infer Rest}`
   ? `${Capitalize<First>}${Camel<Rest>}`
   : Capitalize<Name>;
 
-/** Maps each event to its prop: `onViewBinder` handles `view_binder`. */
+/** `onViewBinder` handles `view_binder`. */
 export type EventProps<Events> = {
   [Name in keyof Events & string as `on${Camel<Name>}`]?: ((event: Events[Name]) => void) | undefined;
 };

@@ -17,19 +17,18 @@ import { MODULE_ATTRIBUTE } from './sizes.ts';
 
 interface ModuleParts {
   call: ModuleCall;
-  /** The call to use with the prop `alone`. */
+  /** Used with the prop `alone`. */
   alone?: ModuleCall;
-  /** Options that a running module applies, besides the appearance. A change of any other option restarts it. */
+  /** A running module applies these besides the appearance. A change of any other option restarts it. */
   live?: readonly string[];
 }
 
-/** A module's component. Its ref is the handle while the module is shown. */
+/** Its ref is the handle while the module is shown. */
 export type ModuleComponent<Props> = ForwardRefExoticComponent<Props & RefAttributes<Handle>>;
 
-/** Options that every running module applies. */
 const LOOKS = ['theme', 'dir', 'access_token'];
 
-/** Creates a component that shows a module while mounted. A server renders an empty element. */
+/** Shows the module while mounted. A server renders an empty element. */
 export function defineModule<Props extends ModuleProps>(
   name: string,
   { call: together, alone = together, live = [] }: ModuleParts,

@@ -18,34 +18,33 @@ export type ModuleCall =
   | 'meetView'
   | 'transaction';
 
-/** A module in an element, controlled by its component's props. */
 export interface MountedModule {
-  /** Applies the latest props in a microtask, once for all renders until then. */
+  /** In a microtask, once for all renders until then. */
   draw(props: ModuleProps, context: ServiceContext): void;
   end(): void;
 }
 
 interface MountedParts {
   call: ModuleCall;
-  /** Options that a running module applies. */
+  /** A running module applies these. */
   followed: readonly string[];
   element: HTMLElement;
   onHandle(handle: Handle | null): void;
 }
 
-/** One run of the module, from its call to its end. */
+/** From the call to its end. */
 interface MountedInstance {
   service: ServiceContext['service'];
-  /** The options that only a restart can change, as JSON. */
+  /** JSON of the options that only a restart can change. */
   fixed: string;
   applied: CallOptions;
   events: string;
   handle?: Handle;
-  /** Whether the start failed. A restart then loses no state. */
+  /** A restart then loses no state. */
   isFailed?: boolean;
 }
 
-/** Mounts a module. It does nothing before `draw`. */
+/** Does nothing before `draw`. */
 export function mountModule(parts: MountedParts): MountedModule {
   return new ElementModule(parts);
 }
@@ -74,7 +73,7 @@ class ElementModule implements MountedModule {
     this.#close();
   }
 
-  /** Returns callbacks that call the current props, so that new arrow functions do not cause an update. */
+  /** New arrow functions must not cause an update. */
   #listening(props: ModuleProps): CallOptions {
     const forward = (prop: string) => (event: unknown) => {
       const now = { ...this.#latest?.props } as Record<string, ((event: unknown) => void) | undefined>;
@@ -120,7 +119,7 @@ class ElementModule implements MountedModule {
       if (this.#shown !== instance) return handle.close();
       instance.handle = handle;
       onHandle(handle);
-      // Apply renders that happened before the handle arrived.
+      // Renders may happen before the handle arrives.
       this.#follow();
       await handle.ready;
       if (this.#shown === instance) this.#latest?.props.onReady?.();
@@ -180,22 +179,19 @@ class ElementModule implements MountedModule {
   }
 }
 
-/** Returns whether a callback has an empty body. The SDK ignores such handlers. */
+/** The SDK ignores handlers with an empty body. */
 function isEmpty(props: ModuleProps, prop: string): boolean {
   const words = String((props as Record<string, unknown>)[prop]);
   return /[)>]\s*\{\s*\}$/.test(words.replace(/\/\*[\s\S]*?\*\/|\/\/.*/g, ''));
 }
 
-/** Returns whether the module has a token. An approval needs its own; other modules default to that of the provider. */
+/** An approval needs its own token; other modules default to that of the provider. */
 function isReady(call: ModuleCall, { token, access_token }: CallOptions, { state }: ServiceContext): boolean {
   if (call === 'transaction') return state !== 'waiting' && Boolean(token);
   return state === 'signed in' || (state === 'begun' && Boolean(access_token));
 }
 
-/**
- * Splits options into those that a running module applies, and those that only a restart can change. The latter include
- * whether there is a binder and whether the module has its own token.
- */
+/** `rest` needs a restart, also for whether there is a binder and whether the module has its own token. */
 function splitOptions(
   options: CallOptions,
   followed: readonly string[],

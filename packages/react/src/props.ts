@@ -2,25 +2,25 @@ import type { CallOptions, Service, ServiceErrorDetail, Size, Theme } from '@rin
 import type { CSSProperties, ReactNode } from 'react';
 
 export interface ModuleProps {
-  /** Class of the element. The module fills the element, whose default height is 500 pixels. */
+  /** Of the element, which the module fills. Its default height is 500 pixels. */
   className?: string | undefined;
   style?: CSSProperties | undefined;
   id?: string | undefined;
-  /** Height of the element. `auto` follows the content, in modules that support it. */
+  /** `auto` follows the content, in modules that support it. */
   height?: Size | undefined;
   theme?: Theme | undefined;
   dir?: 'ltr' | 'rtl' | undefined;
   language?: string | undefined;
   border?: boolean | undefined;
-  /** A token for this module only, instead of that of the provider. */
+  /** Replaces the provider's token for this module. */
   accessToken?: string | undefined;
   /** Call options that have no prop, such as `{ extension: { … } }`. Later changes restart the module. */
   options?: CallOptions | undefined;
-  /** Called when the module is drawn. */
+  /** The module is drawn. */
   onReady?: (() => void) | undefined;
-  /** Called when the module has ended, as Clip does after saving. */
+  /** The module has ended, as Clip does after saving. */
   onClose?: (() => void) | undefined;
-  /** Handles errors instead of the provider's handler. */
+  /** Replaces the provider's handler. */
   onError?: ((error: ServiceErrorDetail) => void) | undefined;
 }
 
@@ -32,38 +32,34 @@ export interface ServiceProviderProps {
   /** `production` or `sandbox`. */
   mode: string;
   clientId: string;
-  /** The server's address, such as `https://collab.example.com`. */
+  /** The server's, such as `https://collab.example.com`. */
   baseUrl?: string | undefined;
   /**
-   * The user's token, or a function that fetches one from your server. The function is called at the start and whenever
-   * a token expires. While undefined, modules wait. With one of the next three props, they offer to sign in with the
-   * identity provider.
+   * The user's token, or a function that fetches one from your server at the start and whenever a token expires.
+   * While undefined, modules wait, or offer to sign in with the identity provider of the next props.
    */
   accessToken?: string | (() => Promise<Token>) | undefined;
-  /** These select the identity provider for people without a token. A button opens its sign-in window. */
+  /** Select the identity provider for people without a token. A button opens its sign-in window. */
   partnerId?: string | undefined;
   orgId?: string | undefined;
   idpId?: string | undefined;
   pluginVersion?: string | undefined;
-  /**
-   * Called when a token has expired. Return the next token or a promise of it, or return nothing and change
-   * `accessToken`.
-   */
+  /** A token has expired. Return the next token or a promise of it, or return nothing and change `accessToken`. */
   onInvalidToken?: ((event: { session_id: string }) => unknown) | undefined;
-  /** Receives errors for which a component has no handler. Default: logs to the console. */
+  /** Errors for which a component has no handler. Default: logs to the console. */
   onError?: ((error: ServiceErrorDetail) => void) | undefined;
   /** Replaces the package's service, for example with the `Service` of a script tag. */
   service?: typeof Service | undefined;
   children?: ReactNode;
 }
 
-/** Props for the element and the component, which modules do not receive. */
+/** Not passed to modules. */
 const OWN = new Set(['className', 'style', 'id', 'height', 'alone', 'options', 'children']);
 const OWN_EVENTS = new Set(['onReady', 'onClose', 'onError']);
 
 const snake = (name: string) => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 
-/** Maps props to options: `binderId` becomes `binder_id`. Omits undefined props. */
+/** `binderId` becomes `binder_id`. Omits undefined props. */
 export function optionsOf(props: object): CallOptions {
   const options: CallOptions = {};
   for (const [name, value] of Object.entries(props))
@@ -71,7 +67,7 @@ export function optionsOf(props: object): CallOptions {
   return options;
 }
 
-/** Returns the handled events with their props, such as `view_binder` with `onViewBinder`. */
+/** Such as `view_binder` with `onViewBinder`. */
 export function eventsOf(props: object): [event: string, prop: string][] {
   return Object.entries(props)
     .filter(([name, value]) => /^on[A-Z]/.test(name) && typeof value === 'function' && !OWN_EVENTS.has(name))
@@ -79,7 +75,7 @@ export function eventsOf(props: object): [event: string, prop: string][] {
     .sort();
 }
 
-/** Returns the changed options, with null for removed ones; undefined if nothing changed. */
+/** Null for removed options; undefined if nothing changed. */
 export function changeOf(before: CallOptions, after: CallOptions): CallOptions | undefined {
   const changed: Record<string, unknown> = {};
   for (const name of new Set([...Object.keys(before), ...Object.keys(after)]))

@@ -1,14 +1,13 @@
 import type { ServiceErrorDetail } from '@ringbinder/sdk';
 import type { ServiceProviderProps, Token } from './props.ts';
 
-/** The state of a provider outside React: its current props and the pending token request. */
+/** The provider's state outside React. */
 export interface ProviderSession {
   take(props: ServiceProviderProps): void;
-  /** Passes an error to `onError`, or logs it. */
   fail(error: ServiceErrorDetail): void;
-  /** Fetches a token if `accessToken` is a function. Reports failures and then resolves with undefined. */
+  /** Undefined without a function, or after a failure, which is reported. */
   fetch(): Promise<string | undefined>;
-  /** Resolves with the next token for an expired session; undefined if there is none yet. */
+  /** Resolves with the next token, if there is one yet. */
   renew(event: { session_id: string }): Promise<unknown>;
 }
 
@@ -35,7 +34,7 @@ export function createProviderSession(onToken: (token: string) => void): Provide
     }
   }
 
-  /** Sessions that expire at the same time, and the two runs of StrictMode, share one request. */
+  /** Sessions that expire at the same time, and StrictMode's two runs, share one request. */
   async function fetch(): Promise<string | undefined> {
     if (typeof props.accessToken !== 'function') return undefined;
     pending ??= load(props.accessToken).finally(() => {
@@ -56,7 +55,7 @@ export function createProviderSession(onToken: (token: string) => void): Provide
       if (result) return result;
       if (typeof accessToken === 'function') return fetch();
       const error_message = 'the access token has ended: give ServiceProvider another one';
-      // With an identity provider, the module itself offers to sign in.
+      // The module itself offers to sign in with an identity provider.
       const hasProvider = props.partnerId || props.orgId || props.idpId;
       if (!onInvalidToken && !hasProvider) fail({ error_code: 'invalid_token', error_message });
       return undefined;

@@ -24,7 +24,7 @@ export interface ServiceContext {
 
 const Context = createContext<ServiceContext | undefined>(undefined);
 
-/** Returns the context of the nearest provider. Throws without one. */
+/** Throws without a provider. */
 export function useServiceContext(): ServiceContext {
   const context = useContext(Context);
   if (!context) throw new Error('a component of @ringbinder/react has to stand within a ServiceProvider');
@@ -32,16 +32,15 @@ export function useServiceContext(): ServiceContext {
 }
 
 /**
- * Returns the service, for `logout`, `doctor` and modules in windows opened by a click (`service.chat({ … })`). Throws
- * without a provider.
+ * For `logout`, `doctor` and modules in windows opened by a click (`service.chat({ … })`). Throws without a provider.
  */
 export function useService(): typeof Service {
   return useServiceContext().service;
 }
 
 /**
- * Calls `init` in the browser, and again when its props change. If only the token changes, modules continue. For
- * another person, change the provider's `key`.
+ * Calls `init`, and again when its props change. If only the token changes, modules continue. For another person,
+ * change the provider's `key`.
  */
 export const ServiceProvider: FunctionComponent<ServiceProviderProps> = (props) => {
   const { children, service = Service, accessToken, ...rest } = props;
@@ -70,7 +69,7 @@ export const ServiceProvider: FunctionComponent<ServiceProviderProps> = (props) 
         session.fail(error);
       },
     });
-    // With an identity provider and no pending token, modules offer to sign in.
+    // Modules then offer to sign in.
     const hasNone = token === undefined && (isFetching || !isNamed);
     setState(isRefused ? 'waiting' : hasNone ? 'begun' : 'signed in');
   }, [session, service, options, token, isFetching, isNamed]);

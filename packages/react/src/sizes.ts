@@ -2,10 +2,7 @@ export const MODULE_ATTRIBUTE = 'data-ringbinder-module';
 
 let isAdopted = false;
 
-/**
- * Sets default heights. `:where` has no specificity, so that styles of the page win. Content-Security-Policy allows
- * constructed sheets.
- */
+/** `:where` has no specificity, so styles of the page win. Content-Security-Policy allows constructed sheets. */
 export function adoptSizes(): void {
   if (isAdopted) return;
   isAdopted = true;

@@ -2,7 +2,8 @@ import type { ModuleSpec } from './modules.ts';
 import type { Settings } from './settings.ts';
 
 /**
- * Returns the address of a module's page. It contains no secrets.
+ * Contains no secrets.
+ *
  * @param widget identifies this instance of the module
  */
 export function moduleAddress(
@@ -14,7 +15,7 @@ export function moduleAddress(
     client_id: settings.clientId,
     origin: self.origin,
     widget,
-    // The server requires all embedding pages to be registered. Browsers without `ancestorOrigins` send none.
+    // All embedding pages must be registered. Browsers without `ancestorOrigins` send none.
     ...(location.ancestorOrigins?.length && { ancestors: [...location.ancestorOrigins].join() }),
   });
   return `${settings.origin}${settings.root}/embed/${spec.module}?${query}`;

@@ -1,3 +1,2 @@
-/** Permissions that a page must delegate to the frames of modules. */
 export const ALLOW =
   'camera; microphone; display-capture; captured-surface-control; fullscreen; autoplay; clipboard-read; clipboard-write; picture-in-picture; screen-wake-lock; on-device-speech-recognition';

@@ -2,7 +2,6 @@ import type { JsonOptions } from '@ringbinder/protocol/embed.ts';
 import { ServiceError } from './errors.ts';
 import type { CallOptions, Theme } from './types.ts';
 
-/** Backgrounds with a lower perceived luminance (0 to 1) count as dark. */
 const LIGHT = 0.5;
 
 /** Throws ServiceError for an invalid theme. */
@@ -15,10 +14,7 @@ export function appearanceOf(element: Element, { theme: themeOption, dir }: Call
   return { theme: { ...theme, ...(scheme === 'dark' ? dark : light), scheme }, dir: direction };
 }
 
-/**
- * Returns the page's declared `color-scheme`. Pages with a theme switch seldom declare one, so the background colour
- * decides otherwise.
- */
+/** Pages with a theme switch seldom declare `color-scheme`, so the background colour decides otherwise. */
 function schemeOf(element: Element, { colorScheme }: CSSStyleDeclaration): 'light' | 'dark' {
   const schemes = colorScheme.match(/light|dark/g) ?? [];
   if (schemes.length > 1) return matchMedia('(prefers-color-scheme: dark)').matches ? 'dark' : 'light';
@@ -33,8 +29,8 @@ function schemeOf(element: Element, { colorScheme }: CSSStyleDeclaration): 'ligh
 }
 
 /**
- * Calls `change` when the appearance may have changed: after changes of attributes or the scheme, and after colour
- * transitions.
+ * After changes of attributes or the scheme, and after colour transitions.
+ *
  * @returns stops observing
  */
 export function observeAppearance(element: Element, change: () => void): () => void {
@@ -58,11 +54,11 @@ export function observeAppearance(element: Element, change: () => void): () => v
 }
 
 /**
- * A colour that does not depend on its place in the page: no `inherit`, `transparent`, or `currentcolor` in it, no
- * reference such as `var(--x)`, and no escape, which could hide one. The module reads the colour, and sets numbers.
+ * Must not depend on its place in the page: no `inherit`, `transparent`, `currentcolor` or reference such as
+ * `var(--x)`, and no escape, which could hide one.
  */
 const COLOUR = /^(?!in[hi]|un|rev|tr|.*(--|\\|currentc|(attr|env|if)\())/is;
-/** Patterns of valid values. No match can end a CSS declaration, contain an address or refer to a variable. */
+/** No match can end a CSS declaration, contain an address or refer to a variable. */
 const PARTS: Readonly<Record<string, RegExp>> = {
   accent: COLOUR,
   background: COLOUR,
@@ -75,8 +71,8 @@ const PARTS: Readonly<Record<string, RegExp>> = {
 } satisfies Record<Exclude<keyof Theme, 'light' | 'dark'>, RegExp>;
 
 /**
- * Reads the theme from the option, or else from the custom properties of the element. Throws ServiceError "invalid
- * theme" for an invalid part.
+ * Falls back to custom properties of the element. Throws ServiceError "invalid theme".
+ *
  * @param style undefined for the colours of one scheme
  */
 function readTheme(given: unknown, style?: CSSStyleDeclaration, path = 'theme.'): Theme {

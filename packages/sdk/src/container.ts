@@ -3,7 +3,6 @@ import { ServiceError } from './errors.ts';
 export const findElement = (tag: string | Element | undefined): Element | null | undefined =>
   (tag as Element | undefined)?.nodeType === 1 ? (tag as Element) : document.getElementById(tag as string);
 
-/** Returns the element with this id, or the element itself. Throws ServiceError if there is none. */
 export function elementOf(tag: string | Element | undefined): Element {
   const element = findElement(tag);
   if (element) return element;

@@ -1,10 +1,10 @@
 import type { Finding } from './doctor/diagnose.ts';
 import type { DoctorInput } from './doctor/parts.ts';
 
-/** Loads the doctor, which is a separate script because of its size. */
+/** A separate script because of its size. */
 export type LoadDoctor = () => Promise<typeof import('./doctor/diagnose.ts')>;
 
-/** Diagnoses what prevents modules from showing. Resolves with the findings, most severe first; never rejects. */
+/** Most severe finding first; never rejects. */
 export async function callDoctor(load: LoadDoctor, input: Omit<DoctorInput, 'isClick'>): Promise<Finding[]> {
   const isClick = navigator.userActivation?.isActive ?? false;
   try {

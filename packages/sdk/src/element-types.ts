@@ -10,19 +10,18 @@ export type ElementName =
   | 'service-meet'
   | 'service-transaction';
 
-/** Properties of an SDK element. Module events are DOM events with their data in `detail`. */
+/** Module events are DOM events with their data in `detail`. */
 export interface ServiceElementProperties {
   /** The access token, or the token of a step's link. The SDK removes the attribute from the document immediately. */
   token: string | undefined;
   theme: Theme | undefined;
-  /** Options that have no attribute. */
   options: CallOptions;
-  /** The current module; undefined before `init` and while disconnected. */
+  /** Undefined before `init` and while disconnected. */
   readonly handle: Handle | undefined;
 }
 export interface ServiceElement extends HTMLElement, ServiceElementProperties {}
 
-/** JSX attributes of an element. Set properties and listeners through `ref`, which works in every version of React. */
+/** Set properties and listeners through `ref`, which works in every version of React. */
 export interface ServiceElementAttributes {
   'binder-id'?: string;
   'unique-id'?: string;
@@ -48,7 +47,7 @@ export interface ServiceElementAttributes {
   ref?: ((element: ServiceElement | null) => void) | { current: ServiceElement | null };
 }
 
-/** The elements, for JSX: `interface IntrinsicElements extends ServiceElements {}`. */
+/** For JSX: `interface IntrinsicElements extends ServiceElements {}`. */
 export type ServiceElements = Record<ElementName, ServiceElementAttributes>;
 
 declare global {

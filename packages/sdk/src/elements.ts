@@ -6,34 +6,32 @@ import type { CallOptions, Handle, ServiceErrorDetail, Theme } from './types.ts'
 import type { Widget } from './widget-types.ts';
 
 export interface ElementParts {
-  /** Shows a module. Throws ServiceError. */
+  /** Throws ServiceError. */
   open(call: ModuleCall, options: CallOptions, onEvent: Listener): Widget;
-  /**
-   * Returns whether modules can be shown: after `init`, or with a client in the script tag and a token on the element.
-   */
+  /** After `init`, or with a client in the script tag and a token on the element. */
   isBegun(hasToken: boolean): boolean;
-  /** Calls the listener after each `init`. Returns the function that removes it. */
+  /** Called after each `init`. Returns the function that removes the listener. */
   onBegin(listener: () => void): () => void;
 }
 type Listener = (name: string, detail: Record<string, unknown>) => void;
 
-/** Attributes. Option names have `_` instead of `-`. Those of the first line determine the content. */
+/** Option names have `_` instead of `-`. The first line determines the content. */
 const ATTRIBUTES = [
   ...['binder-id', 'unique-id', 'email', 'org-id', 'binder-name', 'page-id', 'todo-id', 'chat-id', 'filter'],
   ...['alone', 'token', 'language', 'scheme'],
 ];
-/** Matches the names of module events, but not native events such as `scroll`, which is also an option. */
+/** Not native events such as `scroll`, which is also an option. */
 const OURS = /_|share/;
 
 /**
- * Defines `<service-chat>` and the other elements. If the script is loaded twice, the first definitions stay. An
- * element waits for `init`, shows its module while connected, and may be moved.
+ * The first definitions stay if the script is loaded twice. An element waits for `init`, shows its module while
+ * connected, and may be moved.
  */
 export function defineElements(parts: ElementParts): void {
   if (typeof customElements === 'undefined' || customElements.get('service-chat')) return;
   const calls = Object.keys(aloneCalls) as ElementCall[];
-  // `:where` has no specificity, so that any style of the page wins. The sheet is constructed because the page's
-  // Content-Security-Policy may block style elements.
+  // `:where` has no specificity, so any style of the page wins. Content-Security-Policy may block style elements, but
+  // not a constructed sheet.
   const sheet = new CSSStyleSheet();
   const each = (of: readonly string[]) =>
     `:where(${of.map((call) => `service-${call}:not([hidden])`).join()})`;
@@ -51,7 +49,7 @@ function elementOf(call: ElementCall, parts: ElementParts): CustomElementConstru
     #token: string | undefined;
     #theme: Theme | undefined;
     #options: CallOptions = {};
-    /** Events that have listeners. The module leaves the actions of these events to the page. */
+    /** The module leaves the actions of these events to the page. */
     #heard = new Set<string>();
     #isDue = false;
     #forget: (() => void) | undefined;
@@ -90,7 +88,7 @@ function elementOf(call: ElementCall, parts: ElementParts): CustomElementConstru
     }
 
     connectedCallback(): void {
-      // Properties set before the upgrade become own properties and must pass through the setters.
+      // Properties set before the upgrade must pass through the setters.
       for (const key of ['token', 'theme', 'options'] as const) {
         if (!Object.hasOwn(this, key)) continue;
         const value = this[key];
@@ -109,7 +107,7 @@ function elementOf(call: ElementCall, parts: ElementParts): CustomElementConstru
         this.#end();
       });
     }
-    /** Without this callback, `moveBefore` would disconnect the element and reload its frame. */
+    /** Without this callback, `moveBefore` would reload the frame. */
     connectedMoveCallback(): void {}
     attributeChangedCallback(attribute: string, before: string | null, value: string | null): void {
       if (before === value || (attribute === 'token' && value === null)) return;
@@ -130,7 +128,6 @@ function elementOf(call: ElementCall, parts: ElementParts): CustomElementConstru
       const theme = { ...(options.theme as Theme), ...this.#theme, ...(scheme ? { scheme } : {}) };
       return { border: false, iframewidth: '100%', ...rest, theme: theme as Theme };
     }
-    /** Shows the module in a microtask, once for all changes until then. */
     #plan(): void {
       if (this.#isDue || this.#widget || !this.isConnected || !parts.isBegun(Boolean(this.#token))) return;
       this.#isDue = true;
@@ -140,7 +137,7 @@ function elementOf(call: ElementCall, parts: ElementParts): CustomElementConstru
       });
     }
     #show(): void {
-      // An approval needs its own token. Other modules default to the one of `init`.
+      // An approval needs its own token.
       if (call === 'transaction' && !this.#token) return;
       const options: CallOptions = { ...this.#read(), iframe: true, tagid4iframe: this };
       if (call !== 'transaction') options.iframeheight ??= '100%';

@@ -1,6 +1,5 @@
 import type { ServiceErrorDetail } from './types.ts';
 
-/** An error of a call or a module, with the fields that error callbacks receive. */
 export class ServiceError extends Error implements ServiceErrorDetail {
   override readonly name = 'ServiceError';
   readonly error_code: string | number;
@@ -19,10 +18,7 @@ export function popupBlocked(call: string): ServiceError {
   );
 }
 
-/**
- * Passes an error to the first handler. Without a handler, throws it, or logs it if `isLate`, because no caller could
- * catch it.
- */
+/** Without a handler, throws the error, or logs it if `isLate`, because no caller could catch it. */
 export function report(error: ServiceError, handlers: readonly unknown[], isLate = false): void {
   const { error_code, error_message } = error;
   const handler = handlers.find(isFunction) as ((detail: ServiceErrorDetail) => void) | undefined;
@@ -37,10 +33,7 @@ export function isFunction(value: unknown): value is (...values: never[]) => unk
 
 const COMMENTS = /\/\*[\s\S]*?\*\/|\/\/.*/g;
 
-/**
- * Returns whether the value is a function with a non-empty body. Pages are often copied with all callbacks; the empty
- * ones are not handlers.
- */
+/** Pages are often copied with all callbacks; empty ones are not handlers. */
 export function doesSomething(value: unknown): boolean {
   return isFunction(value) && !/[)>]\s*\{\s*\}$/.test(String(value).replace(COMMENTS, ''));
 }

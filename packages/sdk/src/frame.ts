@@ -14,8 +14,8 @@ import type { Transport, TransportParts } from './widget-types.ts';
 const BORDER = '1px solid color-mix(in srgb, currentColor 22%, transparent)';
 
 /**
- * Shows a module in an element and reuses the element's frame. Accepts messages only from that frame's window with the
- * server's origin, and sends the session only there.
+ * Reuses the element's frame. Messages come only from its window and the server's origin, and the session goes only
+ * there.
  */
 export function openFrame(element: Element, parts: TransportParts): Transport {
   const { id, spec, settings, options, receive } = parts;
@@ -49,7 +49,6 @@ export function openFrame(element: Element, parts: TransportParts): Transport {
     for (const each of early.splice(0)) send(each);
   }
   addEventListener('message', onMessage);
-  /** Messages queued until the module listens. */
   const early: HostMessage[] = [];
   let isListening = false;
   const send = (message: HostMessage) => {
@@ -65,7 +64,7 @@ export function openFrame(element: Element, parts: TransportParts): Transport {
     },
     say(words = '') {
       if (words && isListening) send({ type: 'problem', message: words });
-      // A frame that sends no message is empty or shows a browser error.
+      // A silent frame is empty or shows a browser error.
       const here = isListening ? '' : words;
       style.display = here && 'none';
       notice(element, here);
@@ -82,7 +81,8 @@ export function openFrame(element: Element, parts: TransportParts): Transport {
 }
 
 /**
- * Sets a frame's height to that of its content, plus the border with `border-box`.
+ * Adds the border with `border-box`.
+ *
  * @param height in CSS pixels
  */
 function fitHeight(frame: HTMLIFrameElement, height: number): void {

@@ -1,4 +1,4 @@
-/** Parses option values that older pages use: booleans as strings, sizes with and without units. */
+/** Older pages use booleans as strings, and sizes with and without units. */
 
 export function flag(value: unknown, otherwise: boolean): boolean {
   if (value === undefined || value === null || value === '') return otherwise;
@@ -6,7 +6,8 @@ export function flag(value: unknown, otherwise: boolean): boolean {
 }
 
 /**
- * Returns a CSS length. Numbers are pixels; `100%` and `50vw` stay as they are.
+ * Numbers are pixels; `100%` and `50vw` stay as they are.
+ *
  * @param otherwise default in pixels
  */
 export function size(value: unknown, otherwise: number): string {
@@ -15,7 +16,7 @@ export function size(value: unknown, otherwise: number): string {
   return unit ? text : `${length}px`;
 }
 
-/** Returns the length in pixels. A percentage refers to `whole` pixels. */
+/** A percentage refers to `whole` pixels. */
 export function pixels(value: unknown, otherwise: number, whole: number): number {
   const length = size(value, otherwise);
   const number = Number.parseFloat(length);
@@ -24,7 +25,7 @@ export function pixels(value: unknown, otherwise: number, whole: number): number
   );
 }
 
-/** Returns the SDK version. 4 and '4' are equal, later versions mean 4, and the default is 2. */
+/** 4 and '4' are equal, later versions mean 4, and the default is 2. */
 export function versionOf(value: unknown): 2 | 3 | 4 {
   const number = value === 'latest' ? 4 : Number.parseInt(String(value || 2), 10);
   return number >= 4 ? 4 : number === 3 ? 3 : 2;

@@ -1,7 +1,8 @@
 import { ServiceError } from './errors.ts';
 
 /**
- * Loads a script that is separate because of its size. Rejects with ServiceError.
+ * Separate because of its size. Rejects with ServiceError.
+ *
  * @param home address of the SDK's script, or of its folder
  */
 export function loadScript<Module>(home: string, name: 'doctor' | 'sign-in'): Promise<Module> {

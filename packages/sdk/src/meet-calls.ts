@@ -4,7 +4,7 @@ import { isBrowserSupported } from './supported.ts';
 import type { Callback, CallOptions, CallResult, MeetCall, ServiceCall } from './types.ts';
 import type { Widget } from './widget-types.ts';
 
-/** Time after which a meet that does not report its end is removed. Generous, for a busy processor. */
+/** A meet that does not report its end is then removed. Generous, for a busy processor. */
 const LEAVE_MS = 10_000;
 
 interface MeetParts {
@@ -12,7 +12,6 @@ interface MeetParts {
   open(call: 'meet' | 'joinMeet', options: CallOptions): CallResult;
 }
 
-/** Creates the calls that control the open meet, and the methods of `meet`. */
 export function meetCalls({ meetWidget, open }: MeetParts): {
   act(action: MeetAction): ServiceCall;
   ofMeet: { [name in keyof MeetCall]: ServiceCall };
@@ -28,19 +27,19 @@ export function meetCalls({ meetWidget, open }: MeetParts): {
   return {
     act,
     ofMeet: {
-      /** Emits `env_ready` or `browser_unsupported`. No plug-in is needed. */
+      /** No plug-in is needed. */
       prepare(options = {}) {
         const isAble = isBrowserSupported() && isSecureContext && 'RTCPeerConnection' in window;
         const callback = options[isAble ? 'env_ready' : 'browser_unsupported'];
         if (isFunction(callback)) setTimeout(() => (callback as Callback)({}));
         return undefined;
       },
-      /** Shares the screen in the open meet. Without one, starts or joins a meet first. */
+      /** Without an open meet, starts or joins one first. */
       screenshare(options = {}) {
         const opened = meetWidget()
           ? undefined
           : open(options.action === 'join' ? 'joinMeet' : 'meet', options);
-        // The meet shares the screen once the user has joined.
+        // Happens once the user has joined.
         act('share')(options);
         return opened;
       },

@@ -3,7 +3,6 @@ import type { ElementName } from './element-types.ts';
 
 export interface ModuleSpec {
   module: EmbedModule;
-  /** Default size in pixels. */
   width: number;
   height: number;
   /** `removeWidget` does not remove it. */
@@ -18,7 +17,7 @@ const small = { width: 850, height: 500 };
 const large = { width: 1024, height: 768 };
 const persistent = { ...large, isKept: true } as const;
 
-/** Calls that show a module. Pages rely on the default sizes. */
+/** Pages rely on the default sizes. */
 export const specs = {
   chat: { module: 'chat', ...small },
   chatView: { module: 'chat', ...small },
@@ -40,7 +39,7 @@ export const specs = {
 
 export type ModuleCall = keyof typeof specs;
 
-/** The call for each element with the attribute `alone`. Without it, `service-chat` uses the call `chat`, and so on. */
+/** For elements with the attribute `alone`. Without it, `service-chat` uses the call `chat`, and so on. */
 export const aloneCalls = {
   chat: 'chatView',
   timeline: 'timelineView',

@@ -1,9 +1,6 @@
 export const MARK = 'data-ringbinder';
 
-/**
- * Shows in an element why its module is missing; without text, removes the notice. Sets styles through the DOM, which
- * Content-Security-Policy allows.
- */
+/** Without text, removes the notice. Content-Security-Policy allows styles that are set through the DOM. */
 export function notice(element: Element, words = ''): void {
   element.querySelector(`:scope > p[${MARK}]`)?.remove();
   if (words === '') return;

@@ -7,44 +7,41 @@ import { randomId } from './random.ts';
 import type { Relay } from './relay.ts';
 import type { Transport, TransportParts } from './widget-types.ts';
 
-/** An open window, and the one-time code with which it fetches its session. */
 export interface PreparedWindow {
   opened: Window;
   code: string;
 }
 
-/** Returns `window.open` features for a window centred over this one. */
 export function featuresOf(width: number, height: number): string {
   const left = Math.max(0, Math.round(screenX + (outerWidth - width) / 2));
   const top = Math.max(0, Math.round(screenY + (outerHeight - height) / 2));
   return `popup,width=${width},height=${height},left=${left},top=${top}`;
 }
 
-/** Opens a centred window in the size of the options or the module. Returns null if the browser blocks it. */
 export function openWindow({ spec, options }: TransportParts, address = '', name = '_blank'): Window | null {
   const width = pixels(options.iframewidth, spec.width, screen.availWidth);
   const height = pixels(options.iframeheight, spec.height, screen.availHeight);
-  // `tab: true` requests a browser tab. Any other value names a section of the binder.
+  // Other values of `tab` than true name a section of the binder.
   const features = [true, 'true', 1, '1'].includes(options.tab as string) ? '' : featuresOf(width, height);
   return window.open(address, name, features);
 }
 
 /**
- * Shows a module in a window. Must be called during a click. Reuses a window of the same name.
+ * Must be called during a click. Reuses a window of the same name, which fetches its session with a one-time code.
+ * Messages arrive by postMessage, or through the server if `Cross-Origin-Opener-Policy: same-origin` separates the
+ * page from its windows.
  *
- * The window fetches its session from the server with a one-time code. Messages arrive by postMessage, or through the
- * server if `Cross-Origin-Opener-Policy: same-origin` separates the page from its windows.
  * @param prepared a window that opens the module itself
  */
 export function openPopup(parts: TransportParts, prepared?: PreparedWindow): Transport {
   const { id, call, spec, settings, receive, fail, session } = parts;
   const code = prepared?.code ?? randomId();
-  // The code is in the fragment, which browsers do not send to servers. The window removes it.
+  // Browsers do not send the fragment to servers. The window removes it.
   const address = `${moduleAddress(parts, id)}&popup=1#${code}`;
   const opened = prepared?.opened ?? openWindow(parts, address, `ringbinder-${spec.module}`);
   if (!opened) throw popupBlocked(call);
   opened.focus();
-  // The route on which the first message arrives is used from then on.
+  // The route of the first message is used from then on.
   let way: 'unknown' | 'window' | 'relay' = 'unknown';
   let relay: Relay | undefined;
   let isOver = false;
@@ -69,7 +66,6 @@ export function openPopup(parts: TransportParts, prepared?: PreparedWindow): Tra
   post(settings, 'popups', { client_id: settings.clientId, access_token, code, key, session: rest })
     .then(
       async () => {
-        // Few pages need the relay, so it loads separately.
         const { openRelay } = await parts.loadMore();
         if (way === 'unknown' && !isOver)
           relay = openRelay({ settings, key, receive: (frame) => receiveBy('relay', frame) });
@@ -92,7 +88,7 @@ export function openPopup(parts: TransportParts, prepared?: PreparedWindow): Tra
     removeEventListener('message', onMessage);
     relay?.close();
   }
-  /** A separated window cannot be found by its name, so it must close itself. The next module gets a new window. */
+  /** A separated window cannot be found by its name, so it must close itself. */
   function release(): void {
     if (way === 'relay') send({ type: 'close' });
     stop();

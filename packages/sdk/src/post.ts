@@ -1,7 +1,7 @@
 import { ServiceError } from './errors.ts';
 import type { Settings } from './settings.ts';
 
-/** Posts JSON to a path below `/embed/` and returns the response's data. Throws ServiceError. */
+/** Below `/embed/`. Throws ServiceError. */
 export async function post<T>(
   { origin, base }: Settings,
   path: string,

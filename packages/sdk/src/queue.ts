@@ -1,9 +1,8 @@
 import type { Service } from './types.ts';
 
-/** Calls made before the script loaded: method name, arguments, and the function that resolves the returned promise. */
 export type Queue = [name: string, values: unknown[], settle?: (answer: unknown) => void][];
 
-/** Runs queued calls in order. Logs errors, so that one call cannot stop the next. */
+/** Errors are logged, so that one call cannot stop the next. */
 export function drainQueue(service: Service, queue: Queue): void {
   for (const [path, values, settle] of queue) {
     try {

@@ -1,4 +1,3 @@
-/** 256 random bits, base64url. */
 export function randomId(): string {
   return base64url(crypto.getRandomValues(new Uint8Array(32)));
 }

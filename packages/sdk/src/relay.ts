@@ -3,23 +3,21 @@ import type { ServiceError } from './errors.ts';
 import { post } from './post.ts';
 import type { Settings } from './settings.ts';
 
-/** Message channel to a window through the server. */
 export interface Relay {
   send(frame: HostMessage): void;
-  /** Stops receiving. Queued messages are still sent. */
+  /** Queued messages are still sent. */
   close(): void;
 }
 
 interface RelayParts {
   settings: Settings;
-  /** Identifies this page to the server. */
   key: string;
   receive(frame: ModuleMessage): void;
 }
 
 const PAUSE_MS = 2_000;
 
-/** Connects the page to a window that Cross-Origin-Opener-Policy separated from it. */
+/** For a window that Cross-Origin-Opener-Policy separated from the page. */
 export function openRelay({ settings, key, receive }: RelayParts): Relay {
   const ending = new AbortController();
   let sending: Promise<unknown> = Promise.resolve();
@@ -46,7 +44,7 @@ export function openRelay({ settings, key, receive }: RelayParts): Relay {
   void listen();
   return {
     send(frame) {
-      // Sends one message at a time, to preserve the order.
+      // Preserves the order.
       sending = sending.then(() => post(settings, 'frames', { key, frames: [frame] })).catch(() => undefined);
     },
     close: () => ending.abort(),

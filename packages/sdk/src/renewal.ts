@@ -3,18 +3,15 @@ import type { Settings } from './settings.ts';
 import { reasonOf, tokenIn } from './token.ts';
 import type { Widget } from './widget-types.ts';
 
-/** A token that the server rejects within this time after it was supplied counts as bad. */
+/** A token that the server rejects within this time counts as bad. */
 const GOOD_MS = 10_000;
-/** After this many bad tokens in a row, the page is not asked again. */
+/** The page is not asked again after this many bad tokens in a row. */
 const MAX_BAD = 3;
 const PAUSE_MS = 500;
 
-/**
- * State of one token source. Modules that use the token of `init` share one; any other module has one for its place.
- */
+/** Modules that use the token of `init` share one source; any other has one for its place. */
 interface Source {
   isPending: boolean;
-  /** Time of the last token, by `performance.now()`. */
   answeredAt: number;
   bad: number;
 }
@@ -22,16 +19,16 @@ interface Source {
 interface RenewalParts {
   settings(): Settings;
   widgets: ReadonlySet<Widget>;
-  /** Asks the visitor to sign in with the identity provider, which supplies the next token. */
+  /** The identity provider supplies the next token. */
   askToSignIn(widget: Widget): void;
 }
 
 /**
- * Returns a function that requests the next token for a module, once for all modules that share it. After bad tokens it
- * backs off exponentially and then fails the module, so that no page's handler causes a loop.
+ * Requests the next token once for all modules that share it. Backs off after bad tokens and then fails the module,
+ * so that no handler causes a loop.
  */
 export function createRenewal({ settings, widgets, askToSignIn }: RenewalParts): (widget: Widget) => void {
-  /** Keyed by place instead of module, because a page may show a new module there after each failure. */
+  /** A page may show a new module in the same place after each failure. */
   const sources = new WeakMap<object, Source>();
 
   function sourceOf({ isShared, tag, spec }: Widget): Source {
@@ -41,7 +38,6 @@ export function createRenewal({ settings, widgets, askToSignIn }: RenewalParts):
     return source;
   }
 
-  /** @param answer the next token, the error, or undefined if the page supplied nothing */
   function settle(widget: Widget, answer: string | ServiceError | undefined): void {
     const { isShared } = widget;
     const isToken = typeof answer === 'string';
@@ -58,7 +54,7 @@ export function createRenewal({ settings, widgets, askToSignIn }: RenewalParts):
     let answer: string | ServiceError | undefined;
     source.isPending = true;
     try {
-      // The `await` also runs without a pause, so that modules rejected in the same task share one answer.
+      // Modules rejected in the same task share one answer.
       await (source.bad > 0 && new Promise((resolve) => setTimeout(resolve, PAUSE_MS * 2 ** source.bad)));
       const { session_id } = widget.handle;
       answer = tokenIn(await settings().options.invalid_token?.({ session_id }), 'invalid_token');

@@ -1,4 +1,4 @@
-/** The script served as `/sdk/service.js`: defines `Service` and runs the calls made before it loaded. */
+/** Served as `/sdk/service.js`. Runs the calls made before it loaded. */
 import { drainQueue, type Queue } from './queue.ts';
 import { createService } from './service.ts';
 import type { Service } from './types.ts';
@@ -12,7 +12,7 @@ declare global {
 const tag = document.currentScript as HTMLScriptElement | null;
 const before = window.Service as Partial<Service> & { queue?: Queue };
 const isOurs = typeof before?.removeWidget === 'function' && !before.queue;
-// A duplicate script tag leaves the first instance in place. A foreign `Service` object is replaced.
+// A duplicate script tag changes nothing. A foreign `Service` object is replaced.
 if (!isOurs) {
   const service = createService({ ...tag?.dataset, src: tag?.src });
   window.Service = service;

@@ -27,20 +27,17 @@ import type {
 import { createWidget } from './widget.ts';
 import type { Widget, WidgetParts } from './widget-types.ts';
 
-/** Data of the script tag, or of the installed package. */
 export interface ScriptTag {
-  /** Address of the script. Undefined for an installed package. */
+  /** Undefined for an installed package. */
   src?: string | undefined;
   clientId?: string | undefined;
   mode?: string | undefined;
-  /** Loaders for an installed package, which contains these scripts. */
   loadDoctor?: (() => Promise<object>) | undefined;
   loadSignIn?: (() => Promise<object>) | undefined;
 }
 
-/** Only one of these is open at a time. */
 const isMeet = (call: ModuleCall) => call === 'meet' || call === 'joinMeet';
-/** Creates the page's service. Calls throw before `init`, unless the script tag names the client. */
+/** Calls throw before `init`, unless the script tag names the client. */
 export function createService({ src, clientId, mode, loadDoctor, loadSignIn }: ScriptTag = {}): Service {
   const begun = new Set<() => void>();
   let settings: Settings | undefined;
@@ -48,7 +45,6 @@ export function createService({ src, clientId, mode, loadDoctor, loadSignIn }: S
   const widgets = new Set<Widget>();
   let signInLoader: SignInLoader | undefined;
   let removal: MutationObserver | undefined;
-  /** The token from the identity provider. Another `init` preserves it. */
   let signedIn: string | undefined;
 
   function begin(options: InitOptions): Settings {
@@ -83,14 +79,14 @@ export function createService({ src, clientId, mode, loadDoctor, loadSignIn }: S
     });
   }
 
-  /** Passes the token to open modules and starts the elements that wait for `init`. */
+  /** Also starts the elements that wait for `init`. */
   function announce(token: string | undefined, done: (() => void) | undefined): void {
     if (token !== undefined) share(token);
     for (const listener of [...begun]) listener();
     if (isFunction(done)) done();
   }
 
-  /** Passes a token to modules that use the one of `init`, and to modules that wait for a token. */
+  /** To modules that use the token of `init`, and to those that wait for one. */
   function share(token: string): void {
     for (const widget of [...widgets]) if (widget.isShared || widget.start.isWaiting) widget.giveToken(token);
   }
@@ -117,7 +113,6 @@ export function createService({ src, clientId, mode, loadDoctor, loadSignIn }: S
     });
   }
 
-  /** Runs `work` and passes its ServiceError to the first handler. Without a handler, throws it. */
   function attempt(handlers: readonly unknown[], work: () => void): void {
     try {
       work();
@@ -128,13 +123,12 @@ export function createService({ src, clientId, mode, loadDoctor, loadSignIn }: S
   }
 
   function currentSettings(): Settings {
-    // If the script tag names the client, `init` is optional and each call passes its own token.
+    // If the script tag names the client, each call may pass its own token without `init`.
     if (!settings && clientId) begin({ mode: mode ?? 'production' });
     if (!settings) throw new ServiceError('not initialised', 'call Service.init first');
     return settings;
   }
 
-  /** Runs a call. Returns a promise of the handle with version 4, otherwise undefined. */
   function answer(options: CallOptions, work: () => Widget): CallResult {
     const isLatest = settings?.version === 4;
     try {
@@ -142,7 +136,7 @@ export function createService({ src, clientId, mode, loadDoctor, loadSignIn }: S
       return isLatest ? Promise.resolve(handle) : undefined;
     } catch (error) {
       if (!(error instanceof ServiceError)) throw error;
-      // Show the reason to the page's visitor.
+      // The page's visitor sees the reason.
       const tag = options.iframe && findElement(options.tagid4iframe);
       if (tag) notice(tag, error.message);
       // Version 4 rejects the promise, so the error need not be thrown.
@@ -151,7 +145,7 @@ export function createService({ src, clientId, mode, loadDoctor, loadSignIn }: S
     }
   }
 
-  /** Shows a module and ends the previous module in the same place. Throws ServiceError. */
+  /** Ends the previous module in the same place. Throws ServiceError. */
   function open(call: ModuleCall, callOptions: CallOptions, onEvent?: WidgetParts['onEvent']): Widget {
     const current = currentSettings();
     if (self.origin === 'null')
@@ -160,7 +154,7 @@ export function createService({ src, clientId, mode, loadDoctor, loadSignIn }: S
         'this page is a file, or in a sandbox without allow-same-origin',
       );
     const spec: ModuleSpec = specs[call];
-    // `plugin_version` selects the release of Meet. Every module gets it, since modules can open Meet.
+    // Modules can open Meet, whose release `plugin_version` selects.
     const given = { plugin_version: current.options.plugin_version, ...callOptions };
     const options = call === 'transaction' ? withStepToken(given) : given;
     const meet = isMeet(call) && [...widgets].find((each) => isMeet(each.call) && !each.isOver);
@@ -174,7 +168,7 @@ export function createService({ src, clientId, mode, loadDoctor, loadSignIn }: S
       signInLoader && current.provider && !spec.isOpen && !(options.access_token || current.accessToken)
         ? signInLoader
         : undefined;
-    // A sign-in window replaces the previous module's window, so that one closes.
+    // A sign-in window replaces the previous module's window.
     before?.end(!needsSignIn);
     const widget = createWidget({
       call,
@@ -207,15 +201,12 @@ export function createService({ src, clientId, mode, loadDoctor, loadSignIn }: S
     return widget;
   }
 
-  /** Ends modules whose elements were removed. An element moved within one task is not affected. */
+  /** An element moved within one task is not affected. */
   const endRemoved = () => {
     for (const each of [...widgets]) if (each.tag && each.isGone()) each.end();
   };
 
-  /**
-   * Returns the reason why a module sends no message; undefined if the doctor finds none. Rejects if the doctor cannot
-   * load.
-   */
+  /** The reason why a module is silent; undefined if the doctor finds none. Rejects if the doctor cannot load. */
   const explain = async ({ tag }: Widget) => {
     const { explain } = await loadLook();
     const input = {
@@ -242,10 +233,7 @@ export function createService({ src, clientId, mode, loadDoctor, loadSignIn }: S
     if (settings) settings.accessToken = undefined;
   }
 
-  /**
-   * Asks the visitor to sign in again, because no handler supplied a token. A module in a window fails instead: its
-   * call must be repeated during a click.
-   */
+  /** No handler supplied a token. A module in a window fails: its call must be repeated during a click. */
   function askToSignIn(widget: Widget): void {
     if (widget.isShared) forgetToken();
     const { tag, call, fail } = widget;
@@ -259,7 +247,6 @@ export function createService({ src, clientId, mode, loadDoctor, loadSignIn }: S
       );
   }
 
-  /** Returns the open meet, or else the last meet that is over but still shown. */
   function meetWidget(): Widget | undefined {
     const all = [...widgets].filter(({ spec }) => spec.module === 'meet');
     return all.find(({ isOver }) => !isOver) ?? all.at(-1);

@@ -3,21 +3,19 @@ import { versionOf } from './legacy-options.ts';
 import { tokenIn } from './token.ts';
 import type { InitOptions } from './types.ts';
 
-/** The validated options of `init`. */
 export interface Settings {
   options: InitOptions;
   clientId: string;
   origin: string;
-  /** Path prefixes of the environment: `root` for pages, `base` for the API. */
+  /** Path prefixes: `root` for pages, `base` for the API. */
   root: string;
   base: string;
   version: 2 | 3 | 4;
   accessToken: string | undefined;
-  /** The identity provider; undefined if only the page supplies tokens. */
+  /** Undefined if only the page supplies tokens. */
   provider: SignInProvider | undefined;
 }
 
-/** Parameters that select an identity provider: partner, org or provider id. */
 export interface SignInProvider {
   [name: string]: string;
 }
@@ -25,7 +23,8 @@ export interface SignInProvider {
 const CLIENT_ID = /^C[0-9A-Za-z]{22}$/;
 
 /**
- * Validates the options of `init`. Throws ServiceError for invalid ones.
+ * Throws ServiceError for invalid options.
+ *
  * @param home address of the script; undefined if unknown
  * @param tagged the client named in the script tag
  */

@@ -3,14 +3,11 @@ import { featuresOf } from './popup.ts';
 import type { Settings } from './settings.ts';
 import type { SignIn } from './sign-in/sign-in.ts';
 
-/** Loads the sign-in script, which is large and seldom needed. */
 export type LoadSignIn = () => Promise<typeof import('./sign-in/sign-in.ts')>;
 
-/** The part of sign-in that every page loads. */
 export interface SignInLoader {
-  /** Opens a blank window during a click. Returns null if the browser blocks it or a sign-in window is already open. */
+  /** Call it during a click. Null if the browser blocks the window or a sign-in window is open. */
   open(): Window | null;
-  /** Calls `work` once the script has loaded. */
   use(work: (signIn: SignIn) => void, fail?: (error: ServiceError) => void): void;
   forget(tag: Element): void;
 }
@@ -18,7 +15,6 @@ export interface SignInLoader {
 const WIDTH = 480;
 const HEIGHT = 680;
 
-/** Starts to load the script immediately, so that it is ready for a click. */
 export function createSignInLoader(
   load: LoadSignIn,
   parts: { settings(): Settings; onToken(token: string): void },

@@ -3,8 +3,8 @@ import { flag } from './legacy-options.ts';
 import type { CallOptions } from './types.ts';
 
 /**
- * Returns the options of `transaction` with the link's token as the access token. An approval never uses the token of
- * `init`. Throws ServiceError without a token, or if a window is requested: the link itself opens in a window.
+ * An approval never uses the token of `init`. Throws ServiceError without a token, or for a window, in which the link
+ * itself opens.
  */
 export function withStepToken({ token, access_token: _, ...options }: CallOptions): CallOptions {
   if (!token || !flag(options.iframe, true))

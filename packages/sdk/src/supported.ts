@@ -1,4 +1,3 @@
-/** Returns whether the browser has the required features, which all browsers have had since 2024. */
 export function isBrowserSupported(): boolean {
   return (
     'WebSocket' in window &&

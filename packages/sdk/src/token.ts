@@ -1,11 +1,10 @@
 import { ServiceError } from './errors.ts';
 
-/** Characters that are valid in an Authorization header. */
 const TOKEN = /^[\w.~+/-]+=*$/;
 
 /**
- * Extracts a token from a value that the page supplied: a string, or the token endpoint's response. Returns undefined
- * for an empty value. Throws ServiceError for any other value.
+ * A string, or the token endpoint's response. Undefined for an empty value. Throws ServiceError for any other.
+ *
  * @param name the option or callback that supplied the value
  */
 export function tokenIn(given: unknown, name: 'access_token' | 'invalid_token'): string | undefined {
@@ -18,7 +17,6 @@ export function tokenIn(given: unknown, name: 'access_token' | 'invalid_token'):
   );
 }
 
-/** Returns the message of an error, of an endpoint's error response, or of any other thrown value. */
 export function reasonOf(given: unknown): string {
   const { error_description, error, message } = Object(given);
   return error_description ?? error ?? message ?? Object.prototype.toString.call(given);

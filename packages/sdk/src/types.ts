@@ -2,7 +2,7 @@ import type { Finding } from './doctor/finding.ts';
 
 export type { Finding } from './doctor/finding.ts';
 
-/** An error as callbacks receive it. Without a callback, it is thrown. */
+/** Passed to callbacks. Without a callback, it is thrown. */
 export interface ServiceErrorDetail {
   /** A name such as `popup blocked`, or a number like an HTTP status: 409 if started elsewhere, 412 if ended. */
   error_code: string | number;
@@ -14,8 +14,8 @@ export interface InitOptions {
   mode: string;
   client_id?: string;
   /**
-   * These three select the identity provider (SAML) for people without a token: that of the partner or of the org.
-   * `idp_id` is needed if there are several.
+   * Select the identity provider (SAML) for people without a token: that of the partner or of the org. `idp_id` is
+   * needed if there are several.
    */
   partner_id?: string;
   org_id?: string;
@@ -27,51 +27,51 @@ export interface InitOptions {
   /** Default: 2. From 4 on, calls return promises of handles. */
   sdk_version?: string | number;
   /**
-   * Called when the token of a session has expired or was revoked. Return the next token or a promise of it: a string,
-   * or the token endpoint's response. If you return nothing, call `init` with the next token.
+   * A session's token has expired or was revoked. Return the next token or a promise of it: a string, or the token
+   * endpoint's response. Or return nothing, and call `init` with the next token.
    */
   invalid_token?: (event: { session_id: string }) => unknown;
   error?: (error: ServiceErrorDetail) => void;
-  /** Address of the server, such as `https://collab.example.com`. Default: the origin of the script. */
+  /** Of the server, such as `https://collab.example.com`. Default: the origin of the script. */
   base_url?: string;
 }
 
-/** Options of `Service.setup`, which gets the token itself. */
+/** `Service.setup` gets the token itself. */
 export interface SetupOptions extends Omit<InitOptions, 'access_token'> {
   uniqueid?: string;
   firstname?: string;
   lastname?: string;
   timestamp?: string | number;
   signature?: string;
-  /** For development only, since a published page would expose it. */
+  /** For development only: a published page would expose it. */
   client_secret?: string;
   pictureurl?: string;
   orgid?: string;
   get_accesstoken?: (answer: { access_token: string; expires_in: number }) => void;
 }
 
-/** A boolean, or one of the values that older pages use. */
+/** Includes the values that older pages use. */
 export type BooleanOption = boolean | 'true' | 'false' | 0 | 1;
 /** Pixels, or a CSS length such as `800px` or `100%`. */
 export type Size = number | string;
 
-/** Colours of a module. A translucent one counts as it looks on the surface. */
+/** A translucent colour counts as it looks on the surface. */
 export interface ThemeColours {
-  /** A CSS colour. Adjusted where text in it would be hard to read. */
+  /** A CSS colour, adjusted where text in it would be hard to read. */
   accent?: string;
-  /** A CSS colour behind lists and columns. Text becomes light or dark, so that it can be read. */
+  /** A CSS colour behind lists and columns. Text becomes light or dark. */
   background?: string;
-  /** A CSS colour of cards, panels and fields. Text becomes light or dark, so that it can be read. */
+  /** A CSS colour of cards, panels and fields. Text becomes light or dark. */
   surface?: string;
   /** A CSS colour of lines. Those of fields are adjusted where they would be hard to see. */
   border?: string;
 }
 
-/** Appearance of a module. Missing parts come from custom properties such as `--service-accent`, or have defaults. */
+/** Missing parts come from custom properties such as `--service-accent`, or have defaults. */
 export interface Theme extends ThemeColours {
-  /** Colours while the module is light, in place of those of the theme. */
+  /** Replace those of the theme while the module is light. */
   light?: ThemeColours;
-  /** Colours while the module is dark, in place of those of the theme. */
+  /** Replace those of the theme while the module is dark. */
   dark?: ThemeColours;
   /** Default: `comfortable`. */
   density?: 'comfortable' | 'compact';
@@ -84,31 +84,31 @@ export interface Theme extends ThemeColours {
 }
 
 export interface Extension {
-  /** Which built-in dialogs to use even if the page handles their events. */
+  /** Built-in dialogs to use even if the page handles their events. */
   show_dialogs?: { member_invite?: BooleanOption; meet_invite?: BooleanOption };
   /** Whether the binders in Timeline have a menu. Default: true. */
   show_binder_options?: BooleanOption;
-  /** Additional items of the “add” menu for pages. Each emits `add_page`. */
+  /** Items of the “add” menu for pages. Each emits `add_page`. */
   menus?: { add_page?: { menu_name: string; position?: number }[] }[];
   [name: string]: unknown;
 }
 
-/** Receives one kind of event. The fields of `detail` depend on it. */
+/** The fields of `detail` depend on the event. */
 export type Callback = (detail: Record<string, unknown>) => void;
 
-/** Options of every call that shows a module. Functions are callbacks, named after their events. */
+/** Functions are callbacks, named after their events. */
 export interface CallOptions {
-  /** Whether to show the module in the page instead of a window. */
+  /** Shows the module in the page instead of a window. */
   iframe?: BooleanOption;
-  /** The element in which to show the module, or its id. */
+  /** The element for the module, or its id. */
   tagid4iframe?: string | Element;
   iframewidth?: Size;
   /** `auto` follows the content, in todoView, clip and transaction. */
   iframeheight?: Size;
   theme?: Theme;
-  /** Text direction. Default: that of the page around the module. */
+  /** Default: that of the page around the module. */
   dir?: 'ltr' | 'rtl';
-  /** Language of texts, dates and numbers, such as `de`, applied when the module is shown. Default: that of the user. */
+  /** Of texts, dates and numbers, such as `de`, when the module is shown. Default: the user's. */
   language?: string;
   border?: BooleanOption;
   scroll?: BooleanOption;
@@ -133,15 +133,15 @@ export interface CallOptions {
   /** Category names, as an array or separated by commas. */
   tags_include?: string | string[];
   tags_exclude?: string | string[];
-  /** Clip: the first recorded page, counted from 0. */
+  /** Clip: the first recorded page, from 0. */
   page_index?: string | number;
-  /** Clip: whether to show the camera bubble. */
+  /** Clip: shows the camera bubble. */
   video?: BooleanOption;
   /** Records in the module even if the page handles `request_note`. */
   autostart_note?: BooleanOption;
   /** Starts and joins meets in the module even if the page handles `request_meet` and `request_join_meet`. */
   autostart_meet?: BooleanOption;
-  /** Whether to invite the binder's members to a new meet. */
+  /** Invites the binder's members to a new meet. */
   invite_members?: BooleanOption;
   allowfullscreen?: BooleanOption;
   extension?: Extension;
@@ -149,24 +149,23 @@ export interface CallOptions {
   [name: string]: unknown;
 }
 
-/** A module that is shown. From sdk_version 4 on, calls resolve with it. */
+/** From sdk_version 4 on, calls resolve with it. */
 export interface Handle {
-  /** Id of the current session. Each new token starts a new session. */
+  /** Each new token starts a new session. */
   readonly session_id: string;
-  /** Resolves when the module is drawn. Rejects with the error that prevents this. */
+  /** Resolves when the module is drawn, or rejects with the error. */
   readonly ready: Promise<void>;
   /** Returns the function that removes the listener. */
   on(name: string, listener: Callback): () => void;
   /**
-   * Changes options of a running module: callbacks, the token, and the options that the module reads. A callback that
-   * is added later receives its events, but the module leaves an action to the page only for callbacks of the start.
+   * Changes callbacks, the token, and options that the module reads. The module leaves an action to the page only for
+   * callbacks of the start.
    */
   update(options: CallOptions): void;
-  /** Removes the module. */
   close(): void;
 }
 
-/** The result of a call: a promise of a handle from sdk_version 4 on, otherwise undefined. */
+/** A promise from sdk_version 4 on, otherwise undefined. */
 export type CallResult = Promise<Handle> | undefined;
 export type ServiceCall = (options?: CallOptions) => CallResult;
 
@@ -181,7 +180,6 @@ export interface MeetCall extends ServiceCall {
   leaveScreenshare: ServiceCall;
 }
 
-/** The global object that the script defines. */
 export interface Service {
   init(options: InitOptions, done?: () => void): void;
   setup(options: SetupOptions, done?: () => void): void;
@@ -192,9 +190,9 @@ export interface Service {
   meetView: ServiceCall;
   timeline: ServiceCall;
   timelineView: ServiceCall;
-  /** Shows the items of all binders that wait for the user. Emits `home_counts {approvals, mentions, todos, meets, saved}`. */
+  /** Items of all binders that wait for the user. Emits `home_counts {approvals, mentions, todos, meets, saved}`. */
   home: ServiceCall;
-  /** Shows all approvals that wait for the user. Emits `home_counts`. */
+  /** Approvals that wait for the user. Emits `home_counts`. */
   inbox: ServiceCall;
   meet: MeetCall;
   joinMeet: ServiceCall;
@@ -204,23 +202,20 @@ export interface Service {
   clip: ServiceCall;
   annotate: ServiceCall;
   draw: ServiceCall;
-  /** Shows an approval, by the token of its link. Emits `answered {transaction_id, step_id, click_button_id}`. */
+  /** An approval, by the token of its link. Emits `answered {transaction_id, step_id, click_button_id}`. */
   transaction: ServiceCall;
-  /** Posts a message in a binder, as the user of the module in an element or with a session id. */
+  /** As the user of the module in an element or with a session id. */
   postMessage(
     tagid4iframe: string | Element | undefined,
     binder_id: string,
     session_id: string | undefined,
     text: string,
   ): void;
-  /** Removes the module in the element with this id. Does not remove Meet, Clip and modules in windows. */
+  /** Does not remove Meet, Clip and modules in windows. */
   removeWidget(tagid4iframe: string | Element): void;
-  /** Removes all modules and the token. */
+  /** Also removes all modules. */
   logout(): void;
   isBrowserSupported(): boolean;
-  /**
-   * Diagnoses what blocks modules on this page. Resolves with findings in plain sentences, most severe first. Call it
-   * during a click, so that it can test pop-ups.
-   */
+  /** Finds what blocks modules on this page, most severe first. Call it during a click, so that it can test pop-ups. */
   doctor(): Promise<Finding[]>;
 }

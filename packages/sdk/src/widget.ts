@@ -7,17 +7,16 @@ import { tokenIn } from './token.ts';
 import type { Callback, CallOptions } from './types.ts';
 import type { Widget, WidgetParts } from './widget-types.ts';
 
-/** Shows a module. Throws ServiceError if it cannot start. */
+/** Throws ServiceError if the module cannot start. */
 export function createWidget(parts: WidgetParts): Widget {
   const { call, spec, settings, options } = parts;
   const stage = parts.tag ?? document.documentElement;
   let look = appearanceOf(stage, options);
-  // Throw for invalid options now, not later when the module requests them.
+  // Invalid options must throw now, not when the module requests them.
   plainOf(options);
   const callbacks: CallOptions = { ...options };
   const listeners = new Map<string, Set<Callback>>();
   const ownToken = tokenIn(options.access_token, 'access_token');
-  /** Whether the meet is over for this user. */
   let isLeft = false;
   let sessionId: string = randomId();
   let isEnded = false;
@@ -25,9 +24,9 @@ export function createWidget(parts: WidgetParts): Widget {
   const ready = new Promise<void>((resolve, reject) => {
     settle = { resolve, reject };
   });
-  // Prevents an unhandled rejection if the page does not use `ready`. `fail` reports the error anyway.
+  // The page may not use `ready`; `fail` reports the error anyway.
   ready.catch(() => undefined);
-  // Without a token, the identity provider must supply one.
+  // The identity provider must supply the missing token.
   const isTokenless = !(ownToken ?? settings.accessToken) && !spec.isOpen;
   if (isTokenless && !settings.provider)
     throw new ServiceError('invalid access_token', `${call} needs an access token: pass it here or to init`);
@@ -44,7 +43,7 @@ export function createWidget(parts: WidgetParts): Widget {
     parts.onEvent?.(name, detail);
   }
 
-  /** @param isReported whether the module shows the error itself */
+  /** @param isReported the module shows the error itself */
   function fail(error: ServiceError, isReported = false): void {
     if (isEnded) return;
     settle?.reject(error);
@@ -198,22 +197,19 @@ export function createWidget(parts: WidgetParts): Widget {
   return widget;
 }
 
-/** Runs a callback of the page. Its errors must not stop the SDK. */
+/** Errors of the page's callback must not stop the SDK. */
 function run(callback: Callback, detail: Record<string, unknown>): void {
   try {
     callback(detail);
   } catch (error) {
-    // Rethrow in a new task, so that the page's global error handler receives the error.
+    // The page's global error handler receives the error.
     setTimeout(() => {
       throw error;
     });
   }
 }
 
-/**
- * Returns the JSON-compatible options, without the token and the options that only the SDK uses. Throws ServiceError
- * for others.
- */
+/** Without the token and options that only the SDK uses. Throws ServiceError for values that JSON does not have. */
 function plainOf({ access_token: _, token: __, tagid4iframe: ___, ...options }: CallOptions): JsonOptions {
   try {
     return JSON.parse(JSON.stringify(options));

@@ -93,16 +93,15 @@ export interface AppParts {
   dependencies: Dependency[];
   metrics: Metrics;
   log: Environment['log'];
-  /** For tests of all routes. */
   onRoute?: (route: RouteOptions) => void;
 }
 
-/** Must be enough for an upload of the maximum size on a slow line. */
+/** Suffices for an upload of the maximum size on a slow line. */
 const REQUEST_TIMEOUT_MS = 15 * 60 * 1000;
 /** Must exceed the longest long poll. */
 const IDLE_CONNECTION_MS = 75_000;
 
-/** Registers the API of one environment. `followGenerations` must be first; the order of the others does not matter. */
+/** `followGenerations` must be first; the order of the others does not matter. */
 function features(
   app: App,
   env: Environment,
@@ -167,7 +166,7 @@ export async function buildApp({
   const measure = { realtime: measureRealtime(metrics), uploads: measureUploads(metrics) };
   const app: App = fastify({
     loggerInstance: log,
-    // `logRequests` writes one line for each request instead of Fastify's two.
+    // `logRequests` writes one line per request instead of two.
     logController: new LogController({ disableRequestLogging: true }),
     genReqId: newRequestId,
     rewriteUrl: ({ url = '/' }) => canonicalUrl(url),
@@ -238,11 +237,11 @@ export async function buildApp({
   return app;
 }
 
-/** Pages of any origin may call with a bearer token, but not with the visitor's cookies. */
+/** Pages of any origin may call with a token, but not with the visitor's cookies. */
 const corsOptions = {
   origin: '*',
   methods: ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE'],
-  // Treats every OPTIONS as a preflight, because the plugin's own error would not have the API's format.
+  // The plugin's own error would not have the API's format.
   strictPreflight: false,
   allowedHeaders: [
     'Authorization',

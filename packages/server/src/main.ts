@@ -9,10 +9,10 @@ import { releaseHeapWhenIdle } from './process/release-heap.ts';
 import type { RunningServer } from './server.ts';
 import { StartupError } from './storage/startup-error.ts';
 
-/** Signals within this time are one signal: nobody presses Ctrl-C twice as fast. */
+/** Nobody presses Ctrl-C twice as fast. */
 const SAME_SIGNAL_MS = 250;
 
-/** Additional time after the stop timeout, for a start in a step that cannot be aborted. */
+/** For a start in a step that cannot be aborted. */
 const START_GRACE_MS = 1_000;
 
 const stopping = new AbortController();
@@ -32,8 +32,8 @@ async function main(): Promise<void> {
   const starting = loadServer(config).then(({ startServer }) => startServer(config, log, stopping.signal));
   let signals = 0;
   let lastHeartbeat = Number.NEGATIVE_INFINITY;
-  // The first signal stops gracefully, the second aborts requests in flight, the third kills the process. After that
-  // the next start takes over the database.
+  // The first signal stops gracefully, the second aborts requests, the third kills the process; the next start then
+  // takes over the database.
   const stop = async () => {
     // One Ctrl-C can arrive twice: from the terminal and from npm.
     if (performance.now() - lastHeartbeat < SAME_SIGNAL_MS) return;
@@ -52,8 +52,8 @@ async function main(): Promise<void> {
   };
   const stopOnce = () => void (signals === 0 && stop());
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => void stop());
-  // Closing the terminal stops the server. Without a listener, a failed write would end the process and leave the
-  // database running. In production, the log handles the errors of standard output.
+  // A closed terminal stops the server. Without a listener, a failed write would end the process and leave the
+  // database running. In production, the log handles standard output.
   process.stderr.on('error', stopOnce);
   if (!config.production) process.stdout.on('error', stopOnce);
   if (process.env.npm_lifecycle_event === 'start') exitWithParent(stopOnce);
@@ -64,12 +64,12 @@ async function main(): Promise<void> {
   if (warning) log.warn(warning);
   if (!config.production) await showStart(server, config, path);
   else await showSetup(server);
-  // Saves the cache now, so that the next start can use it however this process ends.
+  // The next start can use the cache however this process ends.
   flushCompileCache();
   releaseHeapWhenIdle();
 }
 
-/** Loads the server with a compile cache, if that can be written, which makes later starts faster. */
+/** A compile cache makes later starts faster. */
 async function loadServer(config: Config): Promise<typeof import('./server.ts')> {
   enableCompileCache(join(config.dataDir, 'cache'));
   return import('./server.ts');
@@ -80,20 +80,18 @@ async function showStart(server: RunningServer, config: Config, logPath: string 
   process.stdout.write(startScreen(server, config, logPath));
 }
 
-/** Prints the links to standard error, because other people may read the log on standard output. */
+/** Other people may read the log on standard output. */
 async function showSetup(server: RunningServer): Promise<void> {
   if (Object.keys(server.setupLinks).length === 0) return;
   const { setupScreen } = await import('./commands/start-screen.ts');
   process.stderr.write(setupScreen(server));
 }
 
-/** Ends the process. Only the first call has an effect. */
 function end(code: number, left: readonly string[] = []): Promise<never> {
   ending ??= exit(code, serverLog, left);
   return ending;
 }
 
-/** Prints one line for a StartupError, and the stack of any other error. */
 async function fail(error: Error, what: 'start' | 'go on'): Promise<void> {
   if (failing) return;
   failing = true;

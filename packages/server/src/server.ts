@@ -34,39 +34,35 @@ import { systemClock } from './time/clock.ts';
 import { startTracing } from './tracing/index.ts';
 
 export interface RunningServer {
-  /** The public address (PUBLIC_URL), by default the listening address, without a path. */
+  /** PUBLIC_URL, or the listening address, without a path. */
   origin: string;
   environments: Record<EnvironmentName, Environment>;
   /** Null in production, in a worker, and if the database has other data. */
   demo: DemoFile | null;
-  /** Set-up links for environments without a partner, in production. */
+  /** For environments without a partner, in production. */
   setupLinks: Partial<Record<EnvironmentName, string>>;
   databaseDescription: string;
   /**
-   * Completes requests in flight and stops everything, within STOP_TIMEOUT_SECONDS. A second call can abort the
-   * requests. Resolves to the names of parts that did not stop in time.
+   * Finishes within STOP_TIMEOUT_SECONDS. A second call can abort requests. Resolves to the names of parts that did
+   * not stop in time.
    */
   stop(how?: { cutsRequests: boolean }): Promise<string[]>;
 }
 
-/** Share of the stop timeout for the embedded database, which writes a checkpoint. */
+/** The embedded database writes a checkpoint. */
 const DATABASE_SHARE = 0.4;
 const MAX_DATABASE_MS = 4_000;
-/** Time of a stop that is reserved for the last traces. */
+/** For the last traces. */
 const FLUSH_MS = 500;
 const FLUSH_SHARE = 0.1;
-/** Share of the time for requests in flight that is left when their connections are closed. */
+/** Remains when connections of requests are closed. */
 const CUT_SHARE = 0.2;
-/** Share of that time before the connections are closed, in which waiting calls get a 503. */
+/** Waiting calls then get a 503, before their connections are closed. */
 const ANSWER_SHARE = 0.1;
-/** Seconds. By then another process, or this one after a restart, can respond. */
+/** By then this or another process can respond. */
 const STOP_RETRY_SECONDS = 2;
 
-/**
- * Starts the whole service. Stops all started parts before it throws; throws StartupError with a one-line message for
- * faults that an operator can fix.
- * @param signal
- */
+/** Stops all started parts before it throws. Throws StartupError for faults that an operator can fix. */
 export async function startServer(config: Config, log: Logger, signal?: AbortSignal): Promise<RunningServer> {
   const shutdown = createShutdown(config.stopTimeoutSeconds * 1_000, log);
   try {
@@ -97,7 +93,7 @@ async function start(
   if (config.tracesUrl !== '') {
     const flushMs = Math.min(FLUSH_MS, config.stopTimeoutSeconds * 1_000 * FLUSH_SHARE);
     const tracing = await startTracing(log);
-    // First, and so stopped last: the spans of the stop are also exported.
+    // Stopped last, so that spans of the stop are exported.
     shutdown.add('the traces', (allowedMs) => tracing.stop(allowedMs), flushMs);
   }
   const engine = await startDatabaseEngine(config, log, signal);
@@ -153,7 +149,7 @@ async function start(
       },
       allowedMs * (1 - CUT_SHARE),
     );
-    // At the same time, so that slow mails take no time from requests.
+    // Slow mails must take no time from requests.
     const mails = answers?.close(allowedMs);
     await drain()
       .then(() => Promise.all([app.close(), listeners.ended(), mails]))
@@ -195,7 +191,6 @@ async function start(
 const stopped = () =>
   unavailable(withDetails(because('unavailable'), 'the server is stopping, try again'), STOP_RETRY_SECONDS);
 
-/** Returns a link for each environment that has no partner yet. */
 async function prepareSetup(environments: Environment[]): Promise<RunningServer['setupLinks']> {
   const links = await Promise.all(
     environments.map(async (env) => [env.name, await prepareSetupLink(env)] as const),
@@ -212,7 +207,7 @@ async function findDemo(
   return prepareDemo(config.dataDir, environments);
 }
 
-/** Warns because demo passwords were printed on a screen. */
+/** A screen showed the demo passwords. */
 async function warnOfDemo(env: Environment): Promise<null> {
   if (await holdsAnyDemo(env)) {
     env.log.warn('demo: this database was created with demo data, its users and their passwords still exist');
@@ -270,7 +265,7 @@ async function openEnvironments(
     shutdown.add(`the connections of ${name}`, () => env.db.close());
     return env;
   };
-  // Waits for both, so that the shutdown closes one that opened if the other failed.
+  // The shutdown must close one that opened if the other failed.
   const [production, sandbox] = await Promise.allSettled([open('production'), open('sandbox')]);
   if (production.status === 'rejected') throw production.reason;
   if (sandbox.status === 'rejected') throw sandbox.reason;
@@ -284,7 +279,6 @@ interface AnswerParts {
   log: Logger;
 }
 
-/** Listens for mails, or reads a mailbox. */
 async function receiveAnswers({
   config: { inboundMail, inboundMailDomain: domain, role },
   environments,

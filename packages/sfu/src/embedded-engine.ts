@@ -13,19 +13,18 @@ import type {
 const ENTRY = fileURLToPath(new URL('./worker/main.ts', import.meta.url));
 const MIN_RESTART_MS = 200;
 const MAX_RESTART_MS = 10_000;
-/** A process that runs this long resets the restart delay. */
 const STABLE_MS = 5_000;
 const MAX_STDERR_BYTES = 2_000;
-/** The spare process starts later, so that it does not compete with clients that join or reconnect. */
+/** A later start does not compete with clients that join or reconnect. */
 const SPARE_AFTER_MS = 5_000;
 
 export interface EmbeddedEngineSettings {
-  /** UDP port for all media; 0 selects a free one. */
+  /** For all media; 0 selects a free one. */
   udpPort: number;
   announcedAddresses?: string[];
-  /** TURN servers that clients use. A server over TCP or TLS requires a second UDP port. */
+  /** A server over TCP or TLS requires a second UDP port. */
   turnUrls?: readonly string[];
-  /** UDP port for clients behind a TURN server over TCP or TLS. Default: 0, a free one. */
+  /** For clients behind a TURN server over TCP or TLS. Default: a free one. */
   relayedUdpPort?: number;
 }
 
@@ -40,10 +39,7 @@ interface Worker {
   ended: Promise<string>;
 }
 
-/**
- * Starts a process that loads the engine and waits for its settings. It does not keep the service alive, and ends with
- * it.
- */
+/** The process waits for its settings, does not keep the service alive, and ends with it. */
 function launch(): Worker {
   const started = fork(ENTRY, {
     serialization: 'advanced',
@@ -66,8 +62,8 @@ function launch(): Worker {
 }
 
 /**
- * Creates the embedded engine: a selective forwarding unit in a child process. RTP never passes through the service. If
- * the process dies, a preloaded spare process replaces it immediately.
+ * A selective forwarding unit in a child process, so that RTP never passes through the service. A preloaded spare
+ * replaces a dead process immediately.
  */
 export function createEmbeddedEngine(engine: EmbeddedEngineSettings, log: EngineLog): MeetEngine {
   return new EmbeddedEngine(engine, log);
@@ -130,7 +126,7 @@ class EmbeddedEngine implements MeetEngine {
     return () => void this.#runs.delete(listener);
   }
 
-  /** Does nothing: the process that wrote the tracks has died. */
+  /** The process that wrote the tracks has died. */
   async settleRecording(): Promise<void> {}
 
   async check(): Promise<void> {
@@ -231,7 +227,6 @@ class SpareWorker {
     return worker;
   }
 
-  /** Cancels the start of a spare. Returns the current spare process. */
   end(): Worker | undefined {
     clearTimeout(this.#timer);
     return this.#worker;
@@ -240,10 +235,7 @@ class SpareWorker {
 
 const PASSED = ['PATH', 'SystemRoot', 'TMPDIR', 'TEMP', 'TZ', 'LD_LIBRARY_PATH'];
 
-/**
- * The environment of a child process that parses untrusted input: only what programs need, without the service's
- * secrets. Two arenas, so that glibc releases freed memory.
- */
+/** The child parses untrusted input, so it gets no secrets. With two arenas glibc releases freed memory. */
 function workerEnvironment(): NodeJS.ProcessEnv {
   return {
     ...Object.fromEntries(PASSED.map((name) => [name, process.env[name]])),

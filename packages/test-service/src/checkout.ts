@@ -5,15 +5,15 @@ import { fileURLToPath } from 'node:url';
 
 const LEAST_NODE = 24;
 
-/** The repository that runs the service, and the path of its Node. */
+/** `node` is the path of its Node. */
 export interface Checkout {
   directory: string;
   node: string;
 }
 
 /**
- * Finds the Ringbinder repository: the given folder, that of RINGBINDER_DIR, or the one that contains this file.
- * Prepares it like `npm start`. Throws a one-line message if something is missing.
+ * Uses the given folder, RINGBINDER_DIR, or the repository of this file, and prepares it like `npm start`. Throws a
+ * one-line message if something is missing.
  */
 export function openCheckout(folder: string | undefined): Checkout {
   const own = fileURLToPath(new URL('../../..', import.meta.url));

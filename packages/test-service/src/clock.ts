@@ -1,21 +1,20 @@
 import { type Duration, readDuration } from './duration.ts';
 import type { CallSandbox } from './sandbox-call.ts';
 
-/** The service's time, in milliseconds since 1970-01-01 UTC. */
+/** Milliseconds since 1970-01-01 UTC. */
 export interface ServiceTime {
   now: number;
   frozen: boolean;
 }
 
-/** The service's clock. A call resolves when all work that became due is done, in order. */
+/** A call resolves when all work that became due is done, in order. */
 export interface ServiceClock {
   now(): Promise<Date>;
-  /** Advances time: `advance('2 days')`. Throws if due work takes more than 20 seconds. */
+  /** For example `advance('2 days')`. Throws if due work takes more than 20 seconds. */
   advance(duration: Duration): Promise<Date>;
   set(time: Date | string | number): Promise<Date>;
-  /** Stops time. `advance` and `set` still change it. */
+  /** `advance` and `set` still work. */
   freeze(): Promise<Date>;
-  /** Lets time pass again. */
   resume(): Promise<Date>;
 }
 
@@ -23,7 +22,6 @@ interface Moved extends ServiceTime {
   settled: boolean;
 }
 
-/** @param moved called after each change of time */
 export function createClock(call: CallSandbox, moved: () => void): ServiceClock {
   const change = async (body: object): Promise<Date> => {
     const { now, settled } = await call<Moved>('POST', 'sandbox/clock', body).finally(moved);

@@ -11,7 +11,6 @@ export interface DemoUser {
   org_id: string;
 }
 
-/** The sandbox's demo data, from `demo.json`. */
 export interface Demo {
   base_url: string;
   sdk_url: string;
@@ -24,7 +23,7 @@ export interface Demo {
   users: DemoUser[];
 }
 
-/** Reads the sandbox's demo data. Its last person belongs to the other org. */
+/** The last person belongs to the other org. */
 export async function readDemo(dataDir: string): Promise<Demo> {
   const { sandbox } = JSON.parse(await readFile(join(dataDir, 'demo.json'), 'utf8')) as { sandbox: Demo };
   const { users, org_id, other_org_id } = sandbox;

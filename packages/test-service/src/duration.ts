@@ -11,7 +11,7 @@ const UNITS: Record<string, number> = {
   week: 604_800_000,
 };
 
-/** Converts a duration to milliseconds. Throws TypeError for an invalid one. */
+/** Throws TypeError for an invalid one. */
 export function readDuration(duration: Duration): number {
   if (typeof duration === 'number') return duration;
   const parts = [...duration.matchAll(/(\d+(?:\.\d+)?)\s*([a-z]+)/g)];

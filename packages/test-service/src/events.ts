@@ -5,41 +5,37 @@ import { isDeepStrictEqual } from 'node:util';
 import { type BotEvent, verifyDelivery } from '@ringbinder/bot-kit';
 import type { EventKind, EventOf } from '@ringbinder/protocol';
 
-/** Matches events with all given fields. */
 export interface EventFilter<Kind extends EventKind = EventKind> {
   message_type?: Kind;
   binder_id?: string;
 }
 
-/** A received event whose signature is valid. */
 export interface ReceivedEvent {
   event: BotEvent;
-  /** Its position in the bot's log. */
+  /** In the bot's log. */
   sequence: number;
-  /** When it was sent, by the service's clock. */
+  /** By the service's clock. */
   sentAt: Date;
 }
 
-/** The events that a bot receives. */
 export interface EventLog {
   url: string;
-  /** All events with a valid signature, in order of arrival. */
   readonly all: readonly ReceivedEvent[];
   /**
-   * Waits for the next matching event that no earlier call returned. Rejects after `timeoutMs`, listing the events that
+   * Waits for a matching event that no earlier call returned. Rejects after `timeoutMs`, listing the events that
    * arrived.
    */
   next<Kind extends EventKind>(filter?: EventFilter<Kind>, timeoutMs?: number): Promise<EventOf<Kind>>;
-  /** Waits for an event of each kind, in this order. Ignores other events. */
+  /** In this order. Ignores other events. */
   expect(...kinds: readonly EventKind[]): Promise<void>;
-  /** Responds to the next `times` deliveries with an error status. */
+  /** Error responses to the next `times` deliveries. */
   failNext(times: number, status?: number): void;
   close(): Promise<void>;
 }
 
 const TIMEOUT_MS = 5_000;
 
-/** Listens on a free local port and accepts events that the service has signed. */
+/** Listens on a free local port. Rejects events with a wrong signature. */
 export async function listenForEvents(secretOf: () => string, now: () => Promise<Date>): Promise<EventLog> {
   const all: ReceivedEvent[] = [];
   const returned = new Set<ReceivedEvent>();
@@ -61,7 +57,7 @@ export async function listenForEvents(secretOf: () => string, now: () => Promise
       return failures.status;
     }
     const sequence = Number(headers.get('ringbinder-sequence'));
-    // The service repeats an event if the response to it was lost.
+    // The service repeats an event if the response was lost.
     if (all.some((other) => other.sequence === sequence)) return 204;
     all.push({ event: JSON.parse(body) as BotEvent, sequence, sentAt: new Date(Number(timestamp) * 1000) });
     for (const look of waiting) look();

@@ -11,15 +11,15 @@ import {
 } from '@ringbinder/client';
 import type { DemoUser } from './demo.ts';
 
-/** The people of the demo. Ada is an admin and owns the binder, Ben and Cleo are members, Dora is in another org. */
+/** Ada is an admin and owns the binder, Ben and Cleo are members, Dora is in another org. */
 export const personNames = ['ada', 'ben', 'cleo', 'dora'] as const;
 
-/** A person of the demo; `owner` is Ada. */
+/** `owner` is Ada. */
 export type PersonName = (typeof personNames)[number] | 'owner';
 
 export interface WorkflowStep {
   assignee: { id: string };
-  /** Ids of the buttons. An id is also the text if no text is given. */
+  /** Ids; an id is also the text if no text is given. */
   buttons: readonly (string | { id: string; text: string })[];
 }
 
@@ -34,24 +34,22 @@ export interface Credentials {
   clientSecret: string;
 }
 
-/** A person who acts in the service. Every call rejects with RingbinderError if the service rejects it. */
+/** Calls reject with RingbinderError if the service rejects them. */
 export interface Person extends DemoUser {
-  /** The typed REST client, with this person's token. */
   client: RingbinderClient;
-  /** Resolves with a valid access token other than `refused`. */
+  /** A valid access token other than `refused`. */
   token(refused?: string): Promise<string>;
   makesBinder(name: string, members?: readonly { id: string }[]): Promise<string>;
-  /** Adds a person or bot to a binder. */
   adds(binderId: string, member: { id: string }): Promise<void>;
   leaves(binderId: string): Promise<void>;
-  /** Posts a message and resolves with its id. */
+  /** Resolves with the message's id. */
   says(binderId: string, text: string): Promise<number>;
   answers(binderId: string, messageId: number, text: string): Promise<number>;
   uploads(binderId: string, file: File): Promise<UploadedFile>;
   sendsFile(binderId: string, file: File, text?: string): Promise<number>;
-  /** Creates a workflow. Its steps follow one another. */
+  /** The steps follow one another. */
   asks(binderId: string, title: string, steps: readonly WorkflowStep[]): Promise<Workflow>;
-  /** Presses a button of this person's current step. Rejects if there is none. */
+  /** Rejects if no step is this person's turn. */
   presses(workflow: Workflow, button: string): Promise<void>;
   addsTodo(
     binderId: string,
@@ -61,10 +59,7 @@ export interface Person extends DemoUser {
   completes(binderId: string, todoId: number): Promise<void>;
 }
 
-/**
- * Creates a person of the demo.
- * @param moves returns the number of time changes, after each of which the tokens may have expired
- */
+/** @param moves number of time changes, after each of which tokens may have expired */
 export function createPerson(user: DemoUser, credentials: Credentials, moves: () => number): Person {
   const { baseUrl, clientId, clientSecret } = credentials;
   const newSource = () =>

@@ -1,15 +1,9 @@
 import { errorOf } from '@ringbinder/client';
 
-/**
- * Calls an operation that only the sandbox has, as its admin. Resolves with the response's `data`. Rejects with
- * RingbinderError.
- */
+/** Acts as the sandbox's admin. Resolves with `data`, rejects with RingbinderError. */
 export type CallSandbox = <T>(method: 'GET' | 'POST', path: string, body?: object) => Promise<T>;
 
-/**
- * @param tokenOf returns the admin's token; called again after a rejection, for example when the token expired after
- * two days
- */
+/** @param tokenOf called again after a rejection, for example when the token expired after two days */
 export function createSandboxCall(
   baseUrl: string,
   tokenOf: (refused?: string) => Promise<string>,

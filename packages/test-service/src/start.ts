@@ -14,42 +14,42 @@ import type { Order, Report } from './supervisor.ts';
 export type { Demo } from './demo.ts';
 
 export interface RingbinderOptions {
-  /** The Ringbinder repository. Default: RINGBINDER_DIR, or the one that contains this package. */
+  /** Default: RINGBINDER_DIR, or the repository of this package. */
   directory?: string;
-  /** Settings as environment variables; see docs/settings.md. */
+  /** Environment variables; see docs/settings.md. */
   settings?: Record<string, string>;
 }
 
 export interface ResetOptions {
-  /** Seed of the ids. With the same seed, the same calls get the same ids. */
+  /** The same calls get the same ids with a seed. */
   seed?: string;
-  /** Initial time. Default: that of the machine. */
+  /** Default: the machine's. */
   time?: Date | string | number;
-  /** Whether time is stopped initially. */
+  /** Stops time initially. */
   freeze?: boolean;
 }
 
-/** A disposable service with demo data. The addresses are those of the sandbox, whose time can be changed. */
+/** Addresses are those of the sandbox, whose time can be changed. */
 export interface RingbinderService {
-  /** Base address of the API, ending in `/v1/`. */
+  /** Ends in `/v1/`. */
   baseUrl: string;
-  /** Address of the browser SDK's script. Use it with `mode: 'sandbox'`. */
+  /** Use the browser SDK's script with `mode: 'sandbox'`. */
   sdkUrl: string;
-  /** Ids of the demo, with its client, bot and people, and their secrets. A reset with a seed changes them. */
+  /** Ids and secrets of client, bot and people. A reset with a seed changes them. */
   readonly demo: Demo;
   clock: ServiceClock;
   as(name: PersonName): Person;
   readonly bot: { id: string };
   allowOrigin(origin: string): Promise<void>;
-  /** Sends the demo bot's events to your own bot. */
+  /** Sends the demo bot's events to your bot. */
   sendEventsTo(url: string): Promise<void>;
-  /** Starts a receiver for the demo bot's events. */
+  /** Receives the demo bot's events. */
   receiveEvents(): Promise<EventLog>;
-  /** Waits until all events are delivered. Use it to prove that an event was not sent. */
+  /** Waits until all events are delivered, which proves that an event was not sent. */
   settle(): Promise<void>;
-  /** Resets all data to the demo, in less than a second. */
+  /** Resets to the demo, in less than a second. */
   reset(options?: ResetOptions): Promise<void>;
-  /** Stops the service and deletes its data. This also happens if the tests crash or are interrupted. */
+  /** Deletes the data, too. Also happens if the tests crash or are interrupted. */
   stop(): Promise<void>;
   [Symbol.asyncDispose](): Promise<void>;
 }
@@ -61,7 +61,7 @@ export function requireNode(version: string): void {
     throw new Error(`@ringbinder/test-service needs Node ≥ ${LEAST_NODE}, and this is Node ${version}`);
 }
 
-/** Starts a service on a free port. Rejects with the service's output if it does not start. */
+/** Uses a free port. Rejects with the service's output if it does not start. */
 export async function startRingbinder(options: RingbinderOptions = {}): Promise<RingbinderService> {
   requireNode(process.versions.node);
   const { dataDir, stop: stopProcess } = await launch(options);
@@ -141,14 +141,14 @@ function peopleOf(demo: Demo, moves: () => number): Record<(typeof personNames)[
   return Object.fromEntries(all) as Record<(typeof personNames)[number], Person>;
 }
 
-/** Starts the service under a supervisor, which outlives this process and cleans up. */
+/** The supervisor outlives this process and cleans up. */
 async function launch({ directory, settings = {} }: RingbinderOptions) {
   const order: Order = { ...openCheckout(directory), settings };
   // The repository has TypeScript, the package JavaScript.
   const ending = import.meta.url.endsWith('.ts') ? 'ts' : 'js';
   const supervisor = fileURLToPath(new URL(`./supervisor.${ending}`, import.meta.url));
   const child = spawn(process.execPath, [supervisor, JSON.stringify(order)], {
-    // A process group of its own, so that Ctrl-C ends only the tests and the supervisor can clean up.
+    // Ctrl-C must end only the tests, so that the supervisor can clean up.
     detached: true,
     stdio: ['pipe', 'pipe', 'inherit'],
   });
@@ -161,7 +161,7 @@ async function launch({ directory, settings = {} }: RingbinderOptions) {
     await ended;
     throw new Error(`Ringbinder did not start:\n${report.failed}`);
   }
-  // Tests that do not call `stop` must still be able to exit.
+  // Tests that do not call `stop` must be able to exit.
   child.unref();
   for (const stream of [child.stdin, child.stdout]) (stream as unknown as { unref?(): void }).unref?.();
   return {

@@ -1,7 +1,4 @@
-/**
- * Runs a service on a temporary data directory until standard input ends, and then cleans up. This is a separate
- * process, because the tests cannot clean up if they are killed.
- */
+/** Runs a service until standard input ends, and cleans up: killed tests could not. */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
@@ -15,19 +12,19 @@ export interface Order {
   settings: Record<string, string>;
 }
 
-/** The line on standard output: the service is ready, or failed to start. */
+/** Written to standard output. */
 export type Report = { dataDir: string } | { failed: string };
 
 await supervise(JSON.parse(process.argv[2] ?? '') as Order);
 
 async function supervise(order: Order): Promise<void> {
-  // Clean up even if the tests no longer read the output.
+  // The tests may no longer read the output.
   process.stdout.on('error', () => undefined);
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => undefined);
   const closed = once(process.stdin.resume(), 'end');
   process.stdin.on('error', () => process.stdin.destroy());
   const dataDir = await mkdtemp(join(tmpdir(), 'ringbinder-test-service-'));
-  // There is no template for an external database. If creating the template fails, the start below reports why.
+  // An external database has no template. If creating it fails, the start below reports why.
   if (order.settings.DATABASE_URL === undefined)
     await copyTemplate(order.directory, dataDir, (directory) => startOnce(order, directory)).catch(
       () => undefined,
@@ -51,7 +48,7 @@ async function startOnce(order: Order, dataDir: string): Promise<void> {
   await ended;
 }
 
-/** Starts the service. `ready` rejects with its output if the service exits. */
+/** `ready` rejects with the output if the service exits. */
 function run({ node, directory, settings }: Order, dataDir: string) {
   const { PATH = '', HOME = '', TMPDIR = tmpdir() } = process.env;
   const env = {
@@ -61,12 +58,12 @@ function run({ node, directory, settings }: Order, dataDir: string) {
     PORT: '0',
     HOST: '127.0.0.1',
     NODE_COMPILE_CACHE: join(directory, 'node_modules/.cache/test-service'),
-    // Tests may make many calls and retry quickly.
+    // Tests may make many calls.
     CALLS_PER_MINUTE: '1000000',
     TOKEN_CALLS_PER_MINUTE: '1000000',
     ...settings,
     DATA_DIR: dataDir,
-    // With this, the service stops if this process is killed.
+    // The service then stops if this process is killed.
     npm_lifecycle_event: 'start',
   };
   const server = spawn(node, [join(directory, 'packages/server/src/main.ts')], {

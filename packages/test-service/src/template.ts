@@ -3,7 +3,7 @@ import { constants, existsSync, globSync, readFileSync } from 'node:fs';
 import { cp, mkdir, mkdtemp, readdir, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 
-/** Files that determine the data of a new service. */
+/** Determine the data of a new service. */
 const SOURCES = [
   'package-lock.json',
   'packages/server/src/storage/**/*',
@@ -11,9 +11,9 @@ const SOURCES = [
 ];
 
 /**
- * Fills an empty directory with the data of a service that was started once. Creating that data takes most of a start;
- * copying it takes a quarter of a second. It is cached in the clone's `node_modules/.cache` and created again when its
- * sources change.
+ * Creating the data takes most of a start, copying it a quarter of a second. Cached in `node_modules/.cache`, and
+ * created again when its sources change.
+ *
  * @param clone the repository
  * @param startOnce starts and stops a service on a directory; rejects if it does not start
  */
@@ -40,12 +40,12 @@ async function makeTemplate(
   try {
     await startOnce(temporary);
     await rm(join(temporary, 'cache'), { recursive: true, force: true });
-    // Concurrent runs create equal templates, of which one is used.
+    // Concurrent runs create equal templates.
     if (!existsSync(template)) await rename(temporary, template);
   } finally {
     await rm(temporary, { recursive: true, force: true });
   }
-  // Remove outdated templates, but not those that other runs are creating.
+  // Other runs may still create those named `new-`.
   const old = before.filter((name) => !name.startsWith('new-'));
   for (const name of old) await rm(join(cacheFolder, name), { recursive: true, force: true });
 }

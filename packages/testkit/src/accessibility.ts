@@ -6,10 +6,9 @@ const axe = readFileSync(new URL(import.meta.resolve('axe-core/axe.min.js')), 'u
 type Impact = 'critical' | 'serious' | 'moderate' | 'minor';
 
 /**
- * Returns the accessibility problems that axe-core finds: one line per rule, with the elements.
- * @param impacts severities to report
- * @param skipped rules to skip
- * @param only the rules to run, also those that are off by default; undefined for those that are on
+ * One line per rule of axe-core, with the elements.
+ *
+ * @param only the rules to run, also those that are off by default
  */
 export async function seriousFindings(
   page: Page,
@@ -17,9 +16,9 @@ export async function seriousFindings(
   skipped: readonly string[] = [],
   only?: readonly string[],
 ): Promise<string[]> {
-  // Content-Security-Policy does not block injection through the debugger. axe stays until the next document.
+  // Content-Security-Policy does not block the debugger. axe stays until the next document.
   if (!(await page.evaluate<boolean>('"axe" in window'))) await page.evaluate(axe);
-  // Preloading style sheets would take half of the time, and only a rule that is off by default needs it.
+  // Preloading style sheets takes half of the time, for a rule that is off by default.
   const rules = {
     ...Object.fromEntries(skipped.map((rule) => [rule, { enabled: false }])),
     ...Object.fromEntries((only ?? []).map((rule) => [rule, { enabled: true }])),

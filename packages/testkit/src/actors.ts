@@ -4,16 +4,16 @@ import type { Answer, Caller } from './caller.ts';
 import type { CreatedUser } from './factory.ts';
 import type { TestService } from './service.ts';
 
-/** Callers by their relation to the binder. */
+/** By their relation to the binder. */
 type Person = 'owner' | 'editor' | 'viewer' | 'bot' | 'sameOrg' | 'otherOrg' | 'otherPartner';
-/** Callers who differ by their token: the owner with scope `read`, and invalid tokens. */
+/** The owner with scope `read`, and invalid tokens. */
 type Bearer = 'reader' | 'nobody' | 'unknown' | 'expired' | 'revoked';
-/** All callers. The bot is an editor of the binder. */
+/** The bot is an editor of the binder. */
 export type ActorName = Person | Bearer;
 
 export type ActorTable = Record<ActorName, number>;
 
-/** Expected statuses for callers who are not in the binder or have no valid token. */
+/** For callers outside the binder or without a valid token. */
 export const outsiders = {
   sameOrg: 403,
   otherOrg: 403,
@@ -27,7 +27,7 @@ export const outsiders = {
 export interface Actor {
   name: ActorName;
   call: Caller;
-  /** The caller's user. For callers who differ only by token, the owner. */
+  /** For callers who differ only by token, the owner. */
   user: CreatedUser;
 }
 
@@ -35,9 +35,9 @@ export interface Actors {
   users: Record<Person, CreatedUser>;
   fixture(): Promise<string>;
   /**
-   * Calls an operation as every actor and compares the statuses with the table. Only an accepted call with `changes`
-   * may change the binder. Calls that change the binder each get a binder of their own; the others run first and share
-   * one.
+   * Compares every actor's status with the table. Only an accepted call with `changes` may change the binder, and
+   * then gets a binder of its own; the others share one.
+   *
    * @param prepare creates what the operation needs in the binder
    */
   check<P>(operation: {
@@ -50,7 +50,7 @@ export interface Actors {
 
 const HOUR_MS = 60 * 60 * 1000;
 
-/** Creates the actors of a service, once per test file. */
+/** Call it once per test file. */
 export async function createActors(service: TestService): Promise<Actors> {
   const { make } = service;
   const partner = await make.partner();
@@ -130,10 +130,7 @@ async function withBearers(
 
 const digests = new WeakMap<TestService['env'], string>();
 
-/**
- * Returns the statement that computes a digest of a binder's rows for each table. It is cached, because finding the
- * tables takes longer than the digests.
- */
+/** Cached, because finding the tables takes longer than the digests. */
 async function digestsOf(env: TestService['env']): Promise<string> {
   const existingDigest = digests.get(env);
   if (existingDigest) return existingDigest;
@@ -149,7 +146,7 @@ async function digestsOf(env: TestService['env']): Promise<string> {
   return statement;
 }
 
-/** Returns digests of a binder's rows by table, and the number of binders. They are equal if nothing changed. */
+/** Digests by table, and the number of binders: equal if nothing changed. */
 export async function stateOf({ env }: TestService, binderId: string): Promise<Record<string, string>> {
   const rows = await env.db.query<{ name: string; digest: string }>(await digestsOf(env), [binderId]);
   return Object.fromEntries(rows.map(({ name, digest }) => [name, digest]));

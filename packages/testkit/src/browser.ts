@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs';
 import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core';
 import { TIMEOUT_MS } from './until.ts';
 
-/** Common locations of Chromium. The variable CHROMIUM overrides them. */
+/** CHROMIUM overrides these. */
 const PLACES = [
   '/usr/bin/chromium',
   '/usr/bin/chromium-browser',
@@ -14,16 +14,15 @@ const PLACES = [
 ];
 
 /**
- * Debian's headless shell, a Chromium without windows. Page tests need half of the CPU time with it (35 s instead of 66
- * s for chat-use and work-todos together). It supports cameras, microphones and a screen with `fakeMedia`, but its
- * `<usermedia>` never prompts.
+ * Debian's Chromium without windows needs half of the CPU time (35 s instead of 66 s for two page tests). It supports
+ * `fakeMedia`, but its `<usermedia>` never prompts.
  */
 const HEADLESS_SHELL = '/usr/bin/chromium-headless-shell';
 
 /** `SpeechRecognition.available` crashes pages in the headless shell. */
 const SHELL_ARGUMENTS = ['--disable-blink-features=OnDeviceWebSpeech,OnDeviceWebSpeechAvailable'];
 
-/** Disables the GPU, the sandbox (tests run as root in containers) and requests to the vendor. */
+/** Tests run as root in containers, which the sandbox rejects. */
 const chromiumArguments = [
   '--no-sandbox',
   '--disable-gpu',
@@ -38,29 +37,26 @@ const chromiumArguments = [
 const MISSING =
   'Chromium is not installed: run `apt-get install chromium`, or set CHROMIUM to the path of one';
 
-/** A browser for programs that are not Playwright tests. It starts with the first page and ends with `close`. */
+/** For programs that are not Playwright tests. It starts with the first page. */
 export interface TestBrowser {
-  /**
-   * Options for tests that need the browser. Without one they are skipped, except in CI (`CI=true`), where the first
-   * page fails and names the package to install.
-   */
+  /** Tests without a browser are skipped, except in CI (`CI=true`), where the first page fails. */
   needed: { skip: boolean };
-  /** Opens a page with a profile of its own. Throws a one-line error if Chromium is missing. */
+  /** Each page has its own profile. Throws a one-line error if Chromium is missing. */
   newPage(options?: BrowserContextOptions): Promise<TestPage>;
   close(): Promise<void>;
 }
 
 export interface TestPage {
   page: Page;
-  /** Console errors and uncaught errors. */
+  /** Also has uncaught errors. */
   errors: string[];
-  /** The requested URLs, except `data:` and `blob:`. */
+  /** Without `data:` and `blob:`. */
   requests: string[];
 }
 
 /**
- * Two fake cameras, a microphone, and a screen that is shared without a prompt. At 10 frames a second, three browsers
- * in a meet need 109 s of CPU time, compared to 166 s at 20.
+ * Two cameras, a microphone, and a screen without a prompt. 10 frames a second need 109 s of CPU time for three
+ * browsers in a meet, 20 need 166 s.
  */
 export const fakeMedia = [
   '--use-fake-device-for-media-stream=fps=10,device-count=2',
@@ -69,13 +65,12 @@ export const fakeMedia = [
   '--autoplay-policy=no-user-gesture-required',
 ] as const;
 
-/** Loaded with the first page, because most programs that import this file open none. */
+/** Most programs that import this file open no page. */
 const driver = async () => (await import('playwright-core')).chromium;
 
 /**
- * Finds the system's Chromium, which then starts with the first page.
- * @param more command line arguments. With any of them, such as `fakeMedia`, this is the full Chromium; otherwise the
- * headless shell, if installed.
+ * @param more arguments, such as `fakeMedia`, require the full Chromium; otherwise it is the headless shell, if
+ *   installed
  */
 export function testBrowser(
   variables: Record<string, string | undefined> = process.env,
@@ -103,17 +98,14 @@ export function testBrowser(
   };
 }
 
-/** A separate browser process with a persistent profile. */
+/** With a persistent profile. */
 export interface BrowserProcess {
   newPage(): Promise<Page>;
-  /** Kills all processes of the browser with `kill -9`, like a power failure. */
+  /** Kills all processes of the browser, like a power failure. */
   kill(): Promise<void>;
 }
 
-/**
- * Starts a Chromium with a profile folder. Throws a one-line error if Chromium is missing or does not respond.
- * @param more command line arguments
- */
+/** Throws a one-line error if Chromium is missing or does not respond. */
 export async function startBrowserProcess(
   profile: string,
   more: readonly string[] = [],
@@ -157,16 +149,16 @@ function findChromium(
 }
 
 /**
- * Returns launch options for Playwright Test.
- * @param more command line arguments
- * @param isWhole whether the full Chromium is required; default: if there are arguments
+ * For Playwright Test.
+ *
+ * @param isWhole requires the full Chromium; default: if there are arguments
  */
 export function launchOptions(
   more: readonly string[] = [],
   isWhole = more.length > 0,
 ): { executablePath: string; args: string[] } {
   const places = isWhole ? PLACES : [HEADLESS_SHELL, ...PLACES];
-  // If there is no Chromium, Playwright's error names this path.
+  // Playwright's error names this path.
   const executablePath = findChromium(process.env, places) ?? '/usr/bin/chromium';
   const own = executablePath === HEADLESS_SHELL ? SHELL_ARGUMENTS : [];
   return { executablePath, args: [...chromiumArguments, ...own, ...more] };
@@ -177,7 +169,7 @@ function watch(page: Page): TestPage {
   const requests: string[] = [];
   page.on('console', (message) => {
     if (message.type() !== 'error') return;
-    // Other tests create network interfaces on this machine, which makes Chromium retry requests.
+    // Chromium retries requests when other tests create network interfaces.
     if (!message.text().includes('net::ERR_NETWORK_CHANGED')) errors.push(message.text());
   });
   page.on('pageerror', (error) => errors.push(error.message));

@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process';
 
 const root = new URL('../../../', import.meta.url).pathname;
 
-/** Builds the pages if their sources have changed. */
+/** Only if their sources have changed. */
 export default function buildPages(): void {
   const { status, stderr } = spawnSync(process.execPath, ['scripts/build-web.mjs'], {
     cwd: root,

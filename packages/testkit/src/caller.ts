@@ -1,6 +1,6 @@
 import type { OpenApiCheck } from './openapi-check.ts';
 
-/** A response. `body` is the parsed JSON. For other content types it is undefined, and `bytes` has the content. */
+/** `body` is undefined for other content types than JSON. */
 export interface Answer {
   status: number;
   headers: Headers;
@@ -18,7 +18,7 @@ export interface CallOptions {
   headers?: Record<string, string>;
 }
 
-/** Calls `METHOD /path`. The path is relative to the base address. */
+/** Relative to the base address. */
 export type Caller = (method: string, path: string, options?: CallOptions) => Promise<Answer>;
 
 export function createCaller(base: string, check: OpenApiCheck): Caller {
@@ -39,7 +39,7 @@ export function createCaller(base: string, check: OpenApiCheck): Caller {
     } as RequestInit);
     const bytes = Buffer.from(await response.arrayBuffer());
     const contentType = response.headers.get('content-type') ?? '';
-    // A HEAD response has the content type, but no body.
+    // A HEAD response has no body.
     const parsed =
       contentType.startsWith('application/json') && method !== 'HEAD'
         ? JSON.parse(bytes.toString())

@@ -5,26 +5,24 @@ export type Connection =
   | { connectionString: string }
   | { host: string; port: number; user: string; database: string };
 
-/** The environment variable that tells test files how to connect to the shared server. */
+/** Connection of test files to the shared server. */
 export const SHARED_SERVER = 'RINGBINDER_TEST_SERVER';
 
-/** An empty database with all migrations, which every service copies. */
+/** Has all migrations, and every service copies it. */
 export const TEMPLATE = 'ringbinder_template';
 
-/** A copy of the template, or an empty database. */
 export interface ClonedDatabase {
   connection: Connection;
   drop(): Promise<void>;
 }
 
-/** Returns the connection to the shared server's maintenance database. Throws unless `npm test` started the tests. */
+/** Throws unless `npm test` started the tests. */
 export function sharedServer(): Connection {
   const text = process.env[SHARED_SERVER];
   if (!text) throw new Error('tests need the shared database server: run `npm test -- path/to/file.test.ts`');
   return JSON.parse(text) as Connection;
 }
 
-/** Returns the connection to another database of the same server. */
 export function onDatabase(server: Connection, database: string): Connection {
   if (!('connectionString' in server)) return { ...server, database };
   const url = new URL(server.connectionString);
@@ -32,7 +30,7 @@ export function onDatabase(server: Connection, database: string): Connection {
   return { connectionString: url.href };
 }
 
-/** Copies the template, which takes about 30 ms. With null, creates an empty database. */
+/** About 30 ms. Null creates an empty database. */
 export async function cloneDatabase(template: string | null = TEMPLATE): Promise<ClonedDatabase> {
   const server = sharedServer();
   const name = `test_${randomBytes(8).toString('hex')}`;

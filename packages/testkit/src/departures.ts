@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import type { CreatedUser } from './factory.ts';
 import type { TestService } from './service.ts';
 
-/** A person who will leave a binder. `owner` owns the binder; `admin` is an admin of the person's org. */
+/** `admin` administers the person's org. */
 export interface Departure {
   binderId: string;
   owner: CreatedUser;
@@ -21,7 +21,6 @@ const remove = (service: TestService, token: string, { binderId, person }: Depar
 const disable: Depart = (service, { admin, person }) =>
   send(service, admin.token, `/orgs/${person.orgId}/users/${person.id}`, { disabled: true });
 
-/** All ways in which a person can lose access to a binder. */
 export const departures: Readonly<Record<'leaves' | 'is removed' | 'is disabled' | 'is erased', Depart>> = {
   leaves: (service, departure) => remove(service, departure.person.token, departure),
   'is removed': (service, departure) => remove(service, departure.owner.token, departure),
@@ -33,7 +32,7 @@ export const departures: Readonly<Record<'leaves' | 'is removed' | 'is disabled'
   },
 };
 
-/** Creates an admin of the user's org. Without a user, creates an admin of another partner's org. */
+/** Of another partner's org without a user. */
 export async function adminOf(
   service: TestService,
   user?: Pick<CreatedUser, 'partnerId' | 'orgId'>,

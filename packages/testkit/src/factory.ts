@@ -25,7 +25,7 @@ export interface CreatedUser {
   refreshToken: string;
 }
 
-/** A bot app that is enabled in an org, and a token of its user there. */
+/** `token` is that of its user. */
 export interface CreatedBot {
   clientId: string;
   clientSecret: string;
@@ -35,23 +35,22 @@ export interface CreatedBot {
   token: string;
 }
 
-/** A binder, and users with different relations to it. */
 export interface Cast {
   binderId: string;
   owner: CreatedUser;
   editor: CreatedUser;
   viewer: CreatedUser;
-  /** A user of the same org who is not in the binder. */
+  /** Not in the binder. */
   sameOrg: CreatedUser;
-  /** A user of another org of the same partner. */
+  /** In another org of the same partner. */
   otherOrg: CreatedUser;
-  /** A user of another partner's org. */
+  /** In another partner's org. */
   otherPartner: CreatedUser;
   client: CreatedClient;
   partner: CreatedPartner;
 }
 
-/** Creates test data, including the objects that it depends on. */
+/** Also creates the objects on which they depend. */
 export interface Factory {
   partner(): Promise<CreatedPartner>;
   org(partnerId: string): Promise<string>;
@@ -68,7 +67,7 @@ export interface Factory {
     isBot?: boolean;
     name?: string;
   }): Promise<CreatedUser>;
-  /** Creates a bot. `enabledBy` is the admin who enables it. Without `orgId`, creates an org. */
+  /** The admin `enabledBy` enables it. Creates an org without `orgId`. */
   bot(options?: {
     orgId?: string;
     partner?: CreatedPartner;

@@ -2,9 +2,9 @@ import assert from 'node:assert/strict';
 import type { Answer } from './caller.ts';
 
 /**
- * Yields the `data` of each page of a list. The consumer's code runs before the next request. Throws if a response is
- * not 200.
- * @param get requests a page; must append its argument to the query: empty, then `&cursor=…`
+ * Yields the `data` of each page, before the next request. Throws if a response is not 200.
+ *
+ * @param get must append its argument to the query: empty, then `&cursor=…`
  */
 export async function* followCursor(
   get: (cursor: string) => Promise<Answer>,

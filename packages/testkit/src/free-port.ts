@@ -2,11 +2,11 @@ import { randomInt } from 'node:crypto';
 import { once } from 'node:events';
 import { createServer } from 'node:net';
 
-/** Ports below the ephemeral range, so that the system does not assign one to another program meanwhile. */
+/** Below the ephemeral range, so that the system assigns the port to no other program. */
 const FIRST = 10_000;
 const END = 32_000;
 
-/** Finds a free TCP port of 127.0.0.1, for programs that cannot report their port. */
+/** For programs that cannot report their port. */
 export async function freePort(): Promise<number> {
   for (;;) {
     const port = randomInt(FIRST, END);

@@ -17,19 +17,20 @@ const fastSettings = {
   max_wal_size: '128MB',
 };
 
-/** Space for the files of all tests, which need 0.9 GB. */
+/** All tests need 0.9 GB. */
 const ROOM_BYTES = 1.5e9;
 
 /**
- * Starts the database server of a test run and creates the migrated template. Global set-up of Vitest and Playwright.
- * `TEST_DATABASE_URL` selects an existing server, whose user must be allowed to create databases.
- * @returns a function that stops the server and deletes the run's files
+ * Global set-up of Vitest and Playwright. `TEST_DATABASE_URL` selects an existing server, whose user may create
+ * databases.
+ *
+ * @returns a function that stops the server and deletes the files
  */
 export default async function startDatabase(): Promise<() => Promise<void>> {
   const parent = isRoomy('/dev/shm') ? '/dev/shm' : tmpdir();
   removeAbandoned(parent);
   const folder = mkdtempSync(join(parent, `rb-${process.pid}-`));
-  // Tests may run a server as another user, who must be able to enter the folder.
+  // Tests may run a server as another user.
   chmodSync(folder, 0o711);
   const server = await startServer(folder);
   await runOn(server.connection, `DROP DATABASE IF EXISTS ${TEMPLATE} WITH (FORCE)`);
@@ -70,10 +71,7 @@ function isRoomy(path: string): boolean {
   }
 }
 
-/**
- * Stops the servers of killed runs and deletes their files. A folder's name contains the id of the process that created
- * it.
- */
+/** A folder's name contains the id of the process that created it. */
 function removeAbandoned(parent: string): void {
   for (const name of readdirSync(parent)) {
     const pid = Number(/^rb-(\d+)-/.exec(name)?.[1]);
@@ -82,10 +80,8 @@ function removeAbandoned(parent: string): void {
     try {
       const [postmaster] = readFileSync(join(folder, 'postgres/data/postmaster.pid'), 'utf8').split('\n');
       process.kill(Number(postmaster), 'SIGQUIT');
-    } catch {
-      // The server had already stopped.
-    }
-    // The server may still be writing, and another run of the tests may remove it, too.
+    } catch {}
+    // The server may still write, and another run may remove the folder, too.
     rmSync(folder, { recursive: true, force: true, maxRetries: 20 });
   }
 }

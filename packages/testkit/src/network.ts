@@ -15,7 +15,7 @@ const isHere = (program: string) =>
     existsSync(join(directory, program)),
   );
 
-/** Returns the reason why network namespaces are unavailable; undefined if they are available. */
+/** Undefined if network namespaces are available. */
 export function whyNoNetwork(): string | undefined {
   if (process.platform !== 'linux') return 'network namespaces are Linux’s';
   if (process.geteuid?.() !== 0) return 'a network namespace needs root';
@@ -33,28 +33,24 @@ export function whyNoNetwork(): string | undefined {
   return filter.status === 0 ? undefined : 'this kernel has no nftables';
 }
 
-/** A network namespace for a test, connected to this machine by a virtual Ethernet pair. */
+/** Connected to this machine by a virtual Ethernet pair. */
 export interface TestNetwork {
-  /** Two addresses of this machine on that network, from the range of RFC 2544, which is neither private nor public. */
+  /** This machine's addresses, from the range of RFC 2544, which is neither private nor public. */
   readonly here: readonly [string, string];
-  /** The address in the namespace. */
   readonly there: string;
-  /** Path of a script that runs Chromium (or the given program) in the namespace, for the variable CHROMIUM. */
+  /** A script that runs Chromium (or the given program) in the namespace, for CHROMIUM. */
   readonly chromium: string;
   inside(program: string, ...args: string[]): Promise<void>;
-  /** Sets the packet filter for the namespace's output, which replaces the previous rules. */
+  /** Replaces the previous rules. */
   filterOutput(rules: readonly string[]): Promise<void>;
-  /** Assigns another address to the namespace. */
+  /** Assigns another address. */
   move(): Promise<void>;
-  /**
-   * Terminates TLS at one of the addresses in `here` and forwards to a port of 127.0.0.1, like a proxy in front of the
-   * service.
-   */
+  /** Forwards from an address in `here` to a port of 127.0.0.1, like a proxy in front of the service. */
   terminateTls(address: string, port: number, to: number): Promise<void>;
   close(): Promise<void>;
 }
 
-/** Creates a self-signed certificate for an address, and its key, in a folder. */
+/** Self-signed. */
 export async function makeCertificate(folder: string, address: string) {
   const [keyFile, certFile] = [join(folder, 'key.pem'), join(folder, 'certificate.pem')];
   await run('openssl', [
@@ -64,7 +60,7 @@ export async function makeCertificate(folder: string, address: string) {
   return { keyFile, certFile, key: await readFile(keyFile), cert: await readFile(certFile) };
 }
 
-/** Creates a network. Requires that `whyNoNetwork` returns undefined. */
+/** Requires that `whyNoNetwork` returns undefined. */
 export async function createNetwork(
   chromium = process.env.CHROMIUM ?? '/usr/bin/chromium',
 ): Promise<TestNetwork> {
@@ -78,8 +74,7 @@ export async function createNetwork(
   };
   await run('ip', ['netns', 'add', name]);
   await run('ip', ['link', 'add', outer, 'type', 'veth', 'peer', 'name', inner, 'netns', name]);
-  // Link-local addresses would be added seconds later, and the change would make browsers abort requests
-  // (ERR_NETWORK_CHANGED).
+  // Later link-local addresses would make browsers abort requests (ERR_NETWORK_CHANGED).
   await run('ip', ['link', 'set', outer, 'addrgenmode', 'none']);
   await inside('ip', 'link', 'set', inner, 'addrgenmode', 'none');
   for (const address of here) await run('ip', ['address', 'add', `${address}/24`, 'dev', outer]);

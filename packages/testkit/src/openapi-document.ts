@@ -3,16 +3,14 @@ import { join } from 'node:path';
 
 let document: object | undefined;
 
-/**
- * Returns the OpenAPI document of a service. All services of this process have the same code, so they share one object.
- */
+/** All services of this process have the same document. */
 export async function openApiDocument(origin: string): Promise<object> {
   document ??= await read(origin);
-  // A service without the production environment has no document.
+  // A service without the production environment has none.
   return document ?? { paths: {} };
 }
 
-/** Reads the document from the test run's cache, or else from the service. Creating it takes 0.15 s of CPU time. */
+/** Creating the document takes 0.15 s of CPU time, so the test run caches it. */
 async function read(origin: string): Promise<object | undefined> {
   const folder = process.env.RINGBINDER_TEST_MEMORY;
   const cachedPath = folder && join(folder, 'openapi.json');

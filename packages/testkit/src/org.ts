@@ -6,7 +6,7 @@ import type { TestService } from './service.ts';
 export const PASSWORD = 'correct horse battery';
 let passwordHash: Promise<string> | undefined;
 
-/** An organisation with three people who can sign in. */
+/** All three can sign in. */
 export interface TestOrg {
   partner: CreatedPartner;
   client: CreatedClient;
@@ -14,13 +14,13 @@ export interface TestOrg {
   ben: CreatedUser;
   carla: CreatedUser;
   addUser(name: string): Promise<CreatedUser>;
-  /** Creates a binder whose members may write. Returns its id. */
+  /** The members may write. Returns the id. */
   addBinder(name: string, owner: CreatedUser, members?: readonly CreatedUser[]): Promise<string>;
-  /** Posts a message and returns its id. */
+  /** Returns the message's id. */
   post(binderId: string, author: CreatedUser, text: string): Promise<number>;
 }
 
-/** Creates a partner, an organisation and its people. Other people in the service cannot see them. */
+/** Others in the service cannot see these people. */
 export async function createOrg(service: TestService): Promise<TestOrg> {
   const { make, env, call } = service;
   const partner = await make.partner();

@@ -9,26 +9,25 @@ export interface Closed {
 
 type FrameOf<T extends ServerFrame['type']> = Extract<ServerFrame, { type: T }>;
 
-/** A client of the realtime channel that records all frames. */
 export interface RealtimeClient {
   ws: WebSocket;
   frames: ServerFrame[];
   send(frame: ClientFrame): void;
   sendRaw(data: string | Buffer): void;
   /**
-   * Resolves with the next frame of a type that matches and that no earlier call returned. Rejects after 20 seconds, or
-   * when the connection ends.
+   * Resolves with the next matching frame that no earlier call returned. Rejects after 20 seconds, or when the
+   * connection ends.
    */
   take<T extends ServerFrame['type']>(type: T, fits?: (frame: FrameOf<T>) => boolean): Promise<FrameOf<T>>;
   closed: Promise<Closed>;
-  /** Drops the connection without a close frame. */
+  /** Without a close frame. */
   cut(): void;
   close(): Promise<Closed>;
 }
 
 const TIMEOUT_MS = 20_000;
 
-/** Opens a WebSocket to a service's realtime channel, without sending a hello. */
+/** Sends no hello. */
 export async function openSocket(service: TestService, path = '/realtime'): Promise<RealtimeClient> {
   const ws = new WebSocket(`${service.base.replace('http', 'ws')}${path}`, { perMessageDeflate: false });
   const frames: ServerFrame[] = [];
@@ -95,7 +94,7 @@ export async function openSocket(service: TestService, path = '/realtime'): Prom
   };
 }
 
-/** Opens the realtime channel with a token, and waits for the welcome frame. */
+/** Waits for the welcome frame. */
 export async function openRealtime(service: TestService, token: string): Promise<RealtimeClient> {
   const client = await openSocket(service);
   client.send({ type: 'hello', token, version: 1 });

@@ -2,26 +2,24 @@ import { createServer, type IncomingHttpHeaders, type ServerResponse } from 'nod
 import type { AddressInfo } from 'node:net';
 import type { BotEvent } from '@ringbinder/protocol';
 
-/** A delivery that a bot's receiver got. */
 export interface Received {
   headers: IncomingHttpHeaders;
-  /** The exact body, as text. */
+  /** The exact body. */
   body: string;
   event: BotEvent;
   sequence: number;
 }
 
-/** A bot's webhook receiver. By default it responds with 204. */
+/** Responds with 204 by default. */
 export interface Receiver {
   url: string;
   all: Received[];
   received: Received[];
-  /** Responds to each delivery: returns a status, or ends the response itself. */
+  /** Returns a status, or ends the response itself. */
   answer: (received: Received, response: ServerResponse) => number | undefined | Promise<number | undefined>;
   close(): Promise<void>;
 }
 
-/** Starts a receiver on a free port of 127.0.0.1. */
 export async function startReceiver(): Promise<Receiver> {
   const server = createServer(async (request, response) => {
     const chunks: Buffer[] = [];

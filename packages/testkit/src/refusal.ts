@@ -2,7 +2,8 @@ import assert from 'node:assert/strict';
 import type { Answer } from './caller.ts';
 
 /**
- * Asserts that a response has the expected error status and names a field, in `errors` and in the message.
+ * The field must be named in `errors` and in the message.
+ *
  * @param what describes the case if the assertion fails
  */
 export function expectRefusal({ status, body }: Answer, expected: number, path: string, what = path): void {

@@ -25,7 +25,7 @@ import { createFactory, type Factory } from './factory.ts';
 import { openApiCheckFor } from './openapi-check.ts';
 import { openApiDocument } from './openapi-document.ts';
 
-/** A complete service: real HTTP, real PostgreSQL, files in a directory. */
+/** Real HTTP, real PostgreSQL, files in a directory. */
 export interface TestService {
   origin: string;
   /** `http://127.0.0.1:…/v1` */
@@ -33,20 +33,20 @@ export interface TestService {
   env: Environment;
   environments: Partial<Record<EnvironmentName, Environment>>;
   clock: TestClock;
-  /** Calls the API and validates every response against the OpenAPI document. */
+  /** Validates every response against the OpenAPI document. */
   call: Caller;
   make: Factory;
   directory: string;
-  /** The lines of the service's log, in JSON. */
+  /** JSON. */
   logLines: string[];
-  /** Returns all routes as a text tree. */
+  /** A text tree. */
   routes(): string;
-  /** The databases, so that another service can use them. */
+  /** Another service can use these. */
   shared: SharedDatabases;
   close(): Promise<void>;
 }
 
-/** Databases that several services share, like the processes of a cluster. */
+/** Shared like by the processes of a cluster. */
 export interface SharedDatabases {
   databases: ClonedDatabase[];
   masterKey: Buffer;
@@ -54,20 +54,20 @@ export interface SharedDatabases {
 
 export interface TestServiceOptions {
   config?: Partial<Config>;
-  /** Environments to open. Default: only production. */
+  /** Default: only production. */
   environments?: EnvironmentName[];
   media?: MediaEngineOptions;
-  /** Whether binder logs become bot events, as in the server. */
+  /** Binder logs become bot events, as in the server. */
   botLog?: boolean;
-  /** Whether background work runs, as in the server: reminders, bot events and their delivery, and so on. */
+  /** Runs background work, as in the server. */
   background?: boolean;
-  /** A service whose databases and files this one shares. It must be closed after this one. */
+  /** Shares its databases and files. It must be closed after this one. */
   beside?: TestService;
-  /** Another service's clock. Default: a new one. */
+  /** Default: a new clock. */
   clock?: TestClock;
 }
 
-/** Limits that tests cannot reach by accident. */
+/** Tests cannot reach these by accident. */
 const roomy = {
   callsPerMinute: 1e9,
   linkCallsPerMinute: 1e9,
@@ -76,10 +76,7 @@ const roomy = {
   databaseConnections: 10,
 };
 
-/**
- * Starts a service with databases of its own. Call `close` in an `afterAll` hook. Most tests use `shared-service.ts`
- * instead.
- */
+/** Call `close` in an `afterAll` hook. Most tests use `shared-service.ts` instead. */
 export async function startService(options: TestServiceOptions = {}): Promise<TestService> {
   const directory = options.beside?.directory ?? (await mkdtemp(join(tmpdir(), 'ringbinder-test-')));
   const config = { ...readConfig({ DATA_DIR: directory }), ...roomy, ...options.config };
@@ -87,7 +84,7 @@ export async function startService(options: TestServiceOptions = {}): Promise<Te
   const log = createLog('info', { write: (line) => void logLines.push(line) });
   const clock = options.clock ?? createTestClock();
   const closing = new AbortController();
-  // Wall-clock time instead of CPU time. A timeout then always counts as a slow file, even if the machine was busy.
+  // With wall-clock time, a timeout always counts as a slow file, even on a busy machine.
   const processorTime = () => performance.now();
   const media = createServiceMedia({ log, workers: 1, processorTime, ...options.media });
   const meetEngine = createMeetEngine({ ...config, meetUdpPort: 0, meetRelayedUdpPort: 0 }, log);

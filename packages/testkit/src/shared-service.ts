@@ -1,7 +1,7 @@
 import { startService } from './service.ts';
 
 /**
- * One service per worker, for tests that do not move its clock, restart it or change its settings. Tests create
- * partners of their own, whose data others cannot see. The service ends with the worker's process.
+ * For tests that do not move its clock, restart it or change its settings. Tests create partners, whose data others
+ * cannot see. It ends with the worker.
  */
 export const service = await startService();

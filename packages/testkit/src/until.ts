@@ -1,16 +1,10 @@
 const MIN_PAUSE_MS = 10;
 const MAX_PAUSE_MS = 50;
 
-/**
- * Equal to the timeout for elements in browser tests. Work of a second can take thirty while a machine runs three test
- * files.
- */
+/** As for elements in browser tests. On a busy machine, a second's work can take thirty. */
 export const TIMEOUT_MS = 60_000;
 
-/**
- * Waits until `condition` returns a truthy value, and returns it. Throws after `timeoutMs`; the error contains `what`.
- * Polls every 10 ms at first and then less often, because most conditions are calls that use a whole core.
- */
+/** The error contains `what`. Polls every 10 ms at first, then less often, because most conditions use a whole core. */
 export async function until<T>(
   what: string,
   condition: () => Promise<T> | T,

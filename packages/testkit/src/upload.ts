@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict';
 import type { TestService } from './service.ts';
 
-/** Creates a multipart form with one file, as browsers send it. */
+/** As browsers send it. */
 export function fileForm(content: string | Uint8Array<ArrayBuffer>, name: string): FormData {
   const form = new FormData();
   form.set('file', new File([content], name));
   return form;
 }
 
-/** Uploads a file and asserts that it succeeds. Returns its id and its pages. */
+/** Asserts success. */
 export async function uploadFile(
   { call }: TestService,
   to: { binderId: string; token: string },

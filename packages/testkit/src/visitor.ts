@@ -1,22 +1,23 @@
 export interface View {
   status: number;
-  /** Target of a redirect; null if the response is none. */
+  /** Target of a redirect. */
   location: string | null;
   headers: Headers;
   text: string;
 }
 
-/** Behaves like a browser without scripts: stores cookies and submits forms. */
+/** Like a browser without scripts: stores cookies and submits forms. */
 export interface Visitor {
   cookies: Map<string, string>;
   get(address: string, headers?: Record<string, string>): Promise<View>;
   post(address: string, fields: Record<string, string>, headers?: Record<string, string>): Promise<View>;
-  /** Fills in the first POST form of a view, with its hidden fields, and submits it. */
+  /** Fills in the first POST form, with its hidden fields. */
   submit(view: View, fields: Record<string, string>): Promise<View>;
 }
 
 /**
- * Creates a visitor without cookies. Addresses may be paths. It does not follow redirects.
+ * Starts without cookies, and follows no redirects. Addresses may be paths.
+ *
  * @param always headers of each request
  */
 export function newVisitor(origin: string, always: Record<string, string> = {}): Visitor {

@@ -3,8 +3,8 @@ import assert from 'node:assert/strict';
 const MAX_TURNS = 8;
 
 /**
- * Repeats `work` until a turn takes less than `ms`. Fails after eight turns: load on the machine slows some turns, but
- * slow code is slow in all of them.
+ * Repeats `work` until a turn is fast. Fails after eight turns: load slows some turns, slow code all of them.
+ *
  * @returns the result of the first fast turn
  */
 export async function within<T>(ms: number, work: (turn: number) => Promise<T>, message = ''): Promise<T> {

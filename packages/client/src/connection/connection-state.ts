@@ -1,6 +1,5 @@
 import type { UserReference } from '@ringbinder/protocol';
 
-/** Why the client is offline: the server did not respond, closed the connection, stopped, or rejected the client. */
 export type OfflineReason =
   | 'unreachable'
   | 'closed'
@@ -13,9 +12,9 @@ export type OfflineReason =
 export type ConnectionState =
   | { status: 'connecting' }
   | { status: 'online'; sessionId: string; user: UserReference }
-  /** Offline until the next attempt at `retryAt`. Both times are milliseconds since 1970. */
+  /** Until the next attempt at `retryAt`. Times are milliseconds since 1970. */
   | { status: 'offline'; since: number; retryAt: number; reason: OfflineReason }
-  /** There is no valid token. `reconnect` tries again. */
+  /** Without a valid token. `reconnect` tries again. */
   | { status: 'signed_out'; message: string }
   | { status: 'closed' };
 
@@ -31,10 +30,9 @@ export function reasonOf(code: number, wasOnline: boolean): OfflineReason {
   return reasons[code] ?? (wasOnline ? 'closed' : 'unreachable');
 }
 
-/** Close codes after which a fast retry would fail again: an invalid frame, or too many connections. */
+/** A fast retry would fail again after an invalid frame or too many connections. */
 export function isPersistent(code: number): boolean {
   return code === 4400 || code === 4429;
 }
 
-/** Close code: the token is not valid. */
 export const INVALID_TOKEN_CODE = 4401;

@@ -21,37 +21,33 @@ export interface ConnectionOptions {
   onFrame(frame: ServerFrame): void;
 }
 
-/** A connection that reconnects automatically. */
 export interface Connection {
   readonly state: ConnectionState;
-  /** Sends a frame. Returns false if it cannot be sent, such as while disconnected. */
+  /** Returns false if the frame cannot be sent. */
   send(frame: ClientFrame): boolean;
   readonly bufferedAmount: number;
-  /** Connects immediately instead of at the next retry. If online, checks the connection. */
+  /** Connects now instead of at the next retry. If online, checks the connection. */
   reconnect(): void;
   /**
-   * Call when you expect a response. If the server then sends nothing for some seconds, the connection counts as lost.
+   * Call when you expect a response. The connection counts as lost if the server then sends nothing for some seconds.
    */
   check(): void;
   loseNetwork(): void;
-  /** Disconnects until `reconnect`. */
   signOut(message: string): void;
   close(): void;
 }
 
 const CONNECT_TIMEOUT_MS = 15_000;
-/** A connection that lasts this long resets the back-off. */
+/** Resets the back-off. */
 const STABLE_MS = 10_000;
-/** After a persistent rejection, the back-off is the same as after this many failures. */
+/** After a persistent rejection, the back-off is that of this many failures. */
 const PERSISTENT_FAILURES = 6;
 
 interface Loss {
-  /** Delay until the retry. Default: the back-off. */
   afterMs?: number;
   isPersistent?: boolean;
 }
 
-/** Opens a connection and reopens it after each loss, until it is closed or signed out. */
 export function createConnection(options: ConnectionOptions): Connection {
   const { now, random, onState } = options;
   let state: ConnectionState = { status: 'connecting' };
@@ -60,7 +56,7 @@ export function createConnection(options: ConnectionOptions): Connection {
   let failures = 0;
   let offlineSince = now();
   let onlineSince = 0;
-  // Incremented to invalidate callbacks of earlier attempts.
+  // Invalidates callbacks of earlier attempts.
   let attempt = 0;
   const tokens = createTokens(options.token);
   const heartbeat = createHeartbeat({
@@ -75,7 +71,6 @@ export function createConnection(options: ConnectionOptions): Connection {
     onState(next);
   }
 
-  /** Closes the socket and ignores its later events. */
   function drop(code?: number): void {
     attempt++;
     clearTimeout(timer);
@@ -87,9 +82,7 @@ export function createConnection(options: ConnectionOptions): Connection {
     dropped.onerror = () => undefined;
     try {
       dropped.close(code);
-    } catch {
-      // The socket was not open yet.
-    }
+    } catch {}
   }
 
   async function connect(): Promise<void> {
@@ -162,10 +155,7 @@ export function createConnection(options: ConnectionOptions): Connection {
     options.onFrame(frame);
   }
 
-  /**
-   * Sends a new token before the current one expires. Otherwise the server closes the connection when the token
-   * expires.
-   */
+  /** The server would close the connection when the token expires. */
   async function renew(): Promise<void> {
     const current = attempt;
     tokens.refused();
@@ -180,8 +170,8 @@ export function createConnection(options: ConnectionOptions): Connection {
   function closed(code: number): void {
     if (code === INVALID_TOKEN_CODE) {
       tokens.refused();
-      // After the first rejection, retry immediately with another token. Later ones back off, in case the source
-      // returns only bad tokens.
+      // Retries the first rejection immediately with another token; later ones back off, in case the source returns
+      // only bad tokens.
       lose('closed', failures === 0 ? { afterMs: 0 } : {});
       return;
     }
@@ -226,7 +216,7 @@ export function createConnection(options: ConnectionOptions): Connection {
       if (state.status === 'online') lose('unreachable');
     },
     reconnect() {
-      // The connection may be dead after the machine was suspended.
+      // Dead, if the machine was suspended.
       if (state.status === 'online') heartbeat.expect();
       if (state.status === 'closed' || state.status === 'online') return;
       tokens.forget();
@@ -242,7 +232,7 @@ export function createConnection(options: ConnectionOptions): Connection {
   };
 }
 
-/** Parses a server frame. Returns undefined for other data, for example from a proxy without WebSocket support. */
+/** Undefined for other data, such as a proxy's. */
 function readFrame(data: unknown): ServerFrame | undefined {
   try {
     const frame: unknown = JSON.parse(String(data));

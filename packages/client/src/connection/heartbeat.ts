@@ -4,19 +4,14 @@ export interface HeartbeatOptions {
   onSilent(): void;
 }
 
-/** Time limit for the response to a ping that `expect` sends. */
 const ANSWER_MS = 3_500;
-/** Minimum interval between the pings of `expect`. */
 const PAUSE_MS = 1_000;
-/**
- * If a timer fires more than this late, the machine was suspended. The missing response then does not mean that the
- * connection is dead.
- */
+/** A timer that fires this late means that the machine was suspended, not that the connection is dead. */
 const ASLEEP_MS = 1_000;
 
 /**
- * Detects a dead connection for which the socket reports no close. Pings after one interval without a frame and calls
- * `onSilent` after two. `expect` pings immediately. A received frame costs one assignment and no timer.
+ * Detects a dead connection without a close event: pings after one silent interval and calls `onSilent` after two. A
+ * received frame costs one assignment and no timer.
  */
 export function createHeartbeat({ now, ping, onSilent }: HeartbeatOptions) {
   let timer: ReturnType<typeof setTimeout> | undefined;

@@ -1,4 +1,3 @@
-/** The members of WebSocket that this package uses, as in browsers, Node and the package `ws`. */
 export interface SocketLike {
   readonly bufferedAmount: number;
   onopen: ((event: never) => void) | null;
@@ -13,7 +12,7 @@ export type OpenSocket = (address: string) => SocketLike;
 
 declare const WebSocket: (new (address: string) => SocketLike) | undefined;
 
-/** Whether the platform has WebSocket: browsers, and Node from version 22. */
+/** Browsers, and Node from version 22. */
 export const hasWebSocket = (): boolean => typeof WebSocket !== 'undefined';
 
 export const openSocket: OpenSocket = (address) => {

@@ -1,23 +1,21 @@
 import { RingbinderError } from '../errors.ts';
 
-/** Returns the current token. The parameter is a rejected token, which must not be returned again. */
+/** Must not return the rejected token `refused` again. */
 export type TokenSource = (refused?: string) => Promise<string>;
 
-/** Thrown when no valid token is available. */
 export class SignedOut extends Error {
   override readonly name = 'SignedOut';
 }
 
-/** Manages the tokens of a connection and never uses a rejected one again. */
 export function createTokens(source: TokenSource) {
   let used: string | undefined;
   let refused: string | undefined;
   return {
-    /** Returns the token for the next attempt. Throws SignedOut if the source has only the rejected one. */
+    /** Throws SignedOut if the source has only the rejected token. */
     async next(): Promise<string> {
       const before = refused;
       const token = await source(before).catch((error: unknown) => {
-        // A 4xx from the token source is permanent, except 429. A missing response is not.
+        // A 4xx from the token source is permanent, except 429.
         if (
           error instanceof RingbinderError &&
           error.status >= 400 &&

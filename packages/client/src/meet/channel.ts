@@ -3,32 +3,27 @@ import { backoffMs } from '../backoff.ts';
 import { createHeartbeat } from '../connection/heartbeat.ts';
 import { createTokens, SignedOut, type TokenSource } from '../connection/tokens.ts';
 
-/** Time limit for the welcome frame or the lobby frame. */
 const CONNECT_TIMEOUT_MS = 15_000;
-/** Maximum delay of a retry. It is short because the other participants are waiting in the meet. */
+/** The other participants are waiting, so retries come soon. */
 const MAX_WAIT_MS = 4_000;
 const LOBBY_HEARTBEAT_MS = 25_000;
-/** Time limit for the response to a check. */
 const CHECK_MS = 2_500;
 
 export interface ChannelOptions {
   address: string;
   token: TokenSource;
   pluginVersion: '2.9.5' | 'latest';
-  /** The secret with which the participant rejoins; undefined on the first join. */
+  /** A participant rejoins with it. */
   resume(): string | undefined;
   onFrame(frame: MeetServerFrame): void;
-  /** Called when the connection is lost. It reconnects automatically. */
   onLost(): void;
-  /** Called with the reason when the server rejects the connection permanently. */
+  /** The server rejected the connection permanently. */
   onRefused(message: string): void;
 }
 
-/** The signalling of a meet: a WebSocket that reconnects automatically. */
 export interface Channel {
-  /** Sends a frame; drops it while disconnected. The caller sends its state again after a reconnection. */
+  /** Drops the frame while disconnected; the caller sends its state again later. */
   send(frame: MeetClientFrame): void;
-  /** Checks the connection now, not at the next heartbeat, and reconnects if it is dead. */
   check(): void;
   close(): void;
 }
@@ -48,7 +43,6 @@ class MeetChannel implements Channel {
     onSilent: () => this.#lose(),
   });
   #socket: WebSocket | undefined;
-  /** The next attempt, or the time limit for the welcome frame. */
   #timer: ReturnType<typeof setTimeout> | undefined;
   #checking: ReturnType<typeof setTimeout> | undefined;
   #failures = 0;
@@ -154,7 +148,7 @@ class MeetChannel implements Channel {
       void this.#renew();
       return;
     }
-    // After a rejected hello, the close that follows is permanent.
+    // The close after a rejected hello is permanent.
     if (frame.type === 'refused' && frame.id === 0) this.#refusal = frame.message;
     this.#options.onFrame(frame);
   }

@@ -5,7 +5,6 @@ import { createReceiver } from './receiver.ts';
 import { createRoutes } from './routes.ts';
 import { createSender, type Sender } from './sender.ts';
 
-/** Transports media through the embedded engine: WebRTC, negotiated over the channel. */
 export function createEmbeddedMedia(options: MediaOptions): MediaTransport {
   const { outgoing, send, nextId, onTracks, onInterrupted } = options;
   const senders = new Map<MediaSource, Sender>();

@@ -14,8 +14,8 @@ import type { JoinOptions, MeetConnection, MeetEndReason, MeetEvent, ViewedPictu
 type Welcome = Extract<MeetServerFrame, { type: 'welcome' }>;
 
 /**
- * Joins a meet. If the network, the server or the media process fails, the connection is restored and all sources are
- * published again.
+ * Joins a meet. After a failure of the network, server or media process, restores the connection and publishes all
+ * sources again.
  */
 export function joinMeet(client: RingbinderClient, options: JoinOptions): MeetConnection {
   return new JoinedMeet(client, options);
@@ -30,7 +30,7 @@ class JoinedMeet implements MeetConnection {
   readonly #livekit: ReturnType<typeof createLivekitLoader>;
   readonly #mediaOptions: MediaOptions;
   readonly #outgoing = new Map<MediaSource, OutgoingSource>();
-  /** Muted sources, including unpublished ones: a source that was muted before `publish` is published muted. */
+  /** A source that is muted before `publish` is published muted. */
   readonly #muted = new Set<MediaSource>();
   #media: MediaTransport;
   #resumeSecret: string | undefined;
@@ -187,7 +187,6 @@ class JoinedMeet implements MeetConnection {
     this.#channel.send(frame);
   }
 
-  /** Sends a request frame, which the server answers with `done` or `refused`. */
   #request(frameOf: (id: number) => MeetClientFrame): Promise<void> {
     const id = this.#nextId++;
     const answered = this.#requests.add(id);
@@ -260,14 +259,13 @@ class JoinedMeet implements MeetConnection {
       case 'rejected':
       case 'invalid_token':
       case 'pong':
-        // Meant for a media transport that is no longer in use.
+        // For a media transport that is no longer in use.
         return;
       default:
         frame satisfies never; // A newer server may send other types.
     }
   }
 
-  /** Handles a join or rejoin: publishes all sources, and sends the view, the hand and which sources are muted. */
   #onWelcome(frame: Welcome): void {
     const { byId, levels } = this.#store;
     this.#store.selfId = frame.participant_id;
@@ -290,7 +288,7 @@ class JoinedMeet implements MeetConnection {
       controlRequests: [],
     });
     if (this.#view) this.#media.setView(this.#view);
-    // The server's state dates from before the connection was lost. The local state may have changed since.
+    // The local state may have changed since the connection was lost.
     this.#send({ type: 'hand', is_raised: this.#isHandRaised });
     for (const { source, isMuted } of this.#outgoing.values())
       this.#send({ type: 'mute', source, is_muted: isMuted });
@@ -351,7 +349,7 @@ class JoinedMeet implements MeetConnection {
   #end(reason: MeetEndReason, message: string): void {
     if (this.#isOver) return;
     this.#isOver = true;
-    // Emit the state first, because closing the connections takes seconds on a busy processor.
+    // Closing the connections takes seconds on a busy processor.
     this.#store.change({ phase: 'ended', ended: { reason, message } });
     this.#release();
   }

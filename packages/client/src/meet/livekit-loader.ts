@@ -3,18 +3,14 @@ import type { MediaOptions, MediaTransport } from './media.ts';
 
 const FAILURE_DELAY_MS = 3_000;
 
-/** Loads the LiveKit client on demand: it is three times as large as the rest of the meet code. */
+/** The LiveKit client is three times as large as the rest of the meet code. */
 export interface LivekitLoader {
   readonly isUsed: boolean;
-  /** Called when another transport replaces LiveKit. */
   release(): void;
   receive(frame: Extract<MeetServerFrame, { type: 'livekit' }>): void;
 }
 
-/**
- * @param on `use` receives the loaded transport; `failed` is called, after a delay, when it cannot be
- * loaded or a frame cannot be applied
- */
+/** @param on `failed` is called after a delay */
 export function createLivekitLoader(
   options: MediaOptions,
   on: { use(media: MediaTransport): void; failed(): void },
@@ -41,7 +37,7 @@ export function createLivekitLoader(
           latest = undefined;
         })
         .catch(() => {
-          // The frame's token may have expired during the network outage, so a new frame is needed.
+          // The frame's token may have expired, so a new frame is needed.
           latest = undefined;
           setTimeout(on.failed, FAILURE_DELAY_MS);
         });

@@ -2,7 +2,6 @@ import type { MediaSource, MeetRole, Participant } from '@ringbinder/protocol';
 import { createListeners, type Listener, type ReportError } from '../listeners.ts';
 import type { MeetParticipant, MeetState, QualityLevel } from './types.ts';
 
-/** Participants with at least this level count as speaking. */
 const SPEAKING = 0.25;
 
 const streamNames = {
@@ -19,7 +18,6 @@ interface SourceTrack {
   track: MediaStreamTrack;
 }
 
-/** The parts of the state that the client itself provides. */
 export interface StoreParts {
   sending(): readonly SourceTrack[];
   receiving(): readonly (SourceTrack & { participantId: string })[];
@@ -61,7 +59,7 @@ export function createMeetStore(role: MeetRole, parts: StoreParts) {
     };
   }
 
-  /** Reuses the stream while its track is the same, so that pages need not assign it again. */
+  /** Pages need not assign a stream again while its track is the same. */
   function streamsOf({ id }: Participant): Streams {
     const own =
       id === store.selfId

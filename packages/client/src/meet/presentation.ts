@@ -22,7 +22,6 @@ export const statesOf = (frame: Extract<MeetServerFrame, { type: 'meet' | 'welco
   hasCaptions: frame.has_captions,
 });
 
-/** Applies frames about the stage, remote control, captions and the lobby. */
 export function applyPresentation(
   frame: PresentationFrame,
   store: { readonly state: MeetState; change(part: Partial<MeetState>): void },

@@ -1,7 +1,6 @@
 import type { MediaSource } from '@ringbinder/protocol';
 import type { MeetQuality, QualityLevel, StreamQuality } from './types.ts';
 
-/** The fields of WebRTC statistics that are used here. Browsers omit unknown values. */
 interface RtpStats {
   id: string;
   type: string;
@@ -41,7 +40,7 @@ interface Counts {
 
 const levels: readonly QualityLevel[] = ['good', 'poor', 'bad'];
 
-/** Rates the connection: a round trip over 500 ms, or packet loss over 10 %, is bad. */
+/** Bad: a round trip over 500 ms, or packet loss over 10 %. */
 function levelOf(loss: number, roundTripMs: number | null): QualityLevel {
   if (loss > 0.1 || (roundTripMs ?? 0) > 500) return 'bad';
   return loss > 0.03 || (roundTripMs ?? 0) > 250 ? 'poor' : 'good';
@@ -50,19 +49,18 @@ function levelOf(loss: number, roundTripMs: number | null): QualityLevel {
 const worst = (all: readonly QualityLevel[]): QualityLevel =>
   levels[Math.max(0, ...all.map((level) => levels.indexOf(level)))] ?? 'good';
 
-/** Statistics of one source; `report` is undefined while disconnected. */
 interface SourceReport {
   source: MediaSource;
   report: RTCStatsReport | undefined;
 }
 
-/** Statistics of all sources. A received report may cover several sources, which `mid` distinguishes. */
+/** `mid` distinguishes the sources of a received report. */
 export interface QualityReports {
   sent: readonly SourceReport[];
   received: readonly (SourceReport & { participantId: string; mid?: string })[];
 }
 
-/** Creates a meter that evaluates getStats. Each measurement covers the time since the previous one. */
+/** Each measurement covers the time since the previous one. */
 export function createQuality(read: () => Promise<QualityReports>) {
   const before = new Map<string, Counts>();
   let levelsOfParticipants = new Map<string, QualityLevel>();

@@ -2,7 +2,6 @@ import type { MediaSource, MeetClientFrame, MeetServerFrame } from '@ringbinder/
 import type { Route, Routes } from './routes.ts';
 
 const INTERRUPTED_MS = 2_500;
-/** Interval at which another connection is requested until one arrives. */
 const RETRY_MS = 3_000;
 
 type OfferedFrame = Extract<MeetServerFrame, { type: 'offer' }>;
@@ -14,14 +13,13 @@ export interface ReceivedTrack {
   track: MediaStreamTrack;
 }
 
-/** Receives all sources of the other participants over one connection. */
+/** One connection for all sources of the other participants. */
 export interface Receiver {
   readonly peer: RTCPeerConnection | undefined;
   readonly tracks: readonly ReceivedTrack[];
   offered(frame: OfferedFrame): void;
   assigned(connectionId: string, tracks: OfferedFrame['tracks']): void;
   candidate(connectionId: string, candidate: RTCIceCandidateInit, isRelayed: boolean): void;
-  /** Closes the connection, because the server has closed it. */
   reset(): void;
 }
 
@@ -29,7 +27,6 @@ interface ReceiverOptions {
   routes: Routes;
   send(frame: MeetClientFrame): void;
   onTracks(): void;
-  /** Called when media is interrupted, as after a change of the network. */
   onInterrupted(): void;
 }
 
@@ -46,7 +43,6 @@ class OneConnectionReceiver implements Receiver {
   #assigned: OfferedFrame['tracks'] = [];
   #timer: ReturnType<typeof setTimeout> | undefined;
   #patience: ReturnType<typeof setTimeout> | undefined;
-  /** Serialises the processing of descriptions. */
   #working: Promise<void> = Promise.resolve();
 
   constructor(options: ReceiverOptions) {

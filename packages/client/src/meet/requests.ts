@@ -1,6 +1,5 @@
 import { RingbinderError } from '../errors.ts';
 
-/** Pending requests. `done` or `refused` with the same id answers one. */
 export interface Requests {
   /** Resolves on `done`, rejects on `refused`. */
   add(id: number): Promise<void>;

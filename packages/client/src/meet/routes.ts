@@ -1,20 +1,18 @@
-/**
- * Time limits for connecting over a route. After the limit, the other route is tried, with a longer limit each time.
- */
+/** After this, the other route is tried, with a longer limit each time. */
 const PATIENCE_MS = 3_000;
 const MAX_PATIENCE_MS = 24_000;
 
 export interface Route {
-  /** Whether media uses only TURN over TCP or TLS. */
+  /** Only TURN over TCP or TLS. */
   readonly isRelayed: boolean;
   readonly configuration: RTCConfiguration;
-  /** Time limit for connecting; undefined if there is no other route. */
+  /** Undefined if there is no other route. */
   readonly patienceMs: number | undefined;
 }
 
 export interface Routes {
   current(): Route;
-  /** Reports that a route failed. New connections then use the other route. */
+  /** New connections then use the other route. */
   failed(route: Route): void;
 }
 
@@ -22,7 +20,6 @@ function isOverTcp(url: string): boolean {
   return url.endsWith('transport=tcp') || (url.startsWith('turns:') && !url.endsWith('transport=udp'));
 }
 
-/** Returns the servers with addresses that fit, reduced to those addresses. */
 function having(servers: readonly RTCIceServer[], fits: (url: string) => boolean): RTCIceServer[] {
   return servers.flatMap((server) => {
     const urls = [server.urls].flat().filter(fits);
@@ -31,9 +28,8 @@ function having(servers: readonly RTCIceServer[], fits: (url: string) => boolean
 }
 
 /**
- * Selects between two routes: UDP, directly or relayed; and a relay over TCP or TLS where UDP is blocked. The routes
- * are separate connections, not candidates of one. The relay's traffic must reach another port of the server, but ICE
- * would pair it with the first port too.
+ * UDP, directly or relayed, or a relay over TCP or TLS where UDP is blocked. These are separate connections: the
+ * relay needs another port of the server, but ICE would pair it with the first port too.
  */
 export function createRoutes(iceServers: () => readonly RTCIceServer[]): Routes {
   let isRelayed = false;
@@ -52,7 +48,7 @@ export function createRoutes(iceServers: () => readonly RTCIceServer[]): Routes 
       };
     },
     failed(route) {
-      // When camera and microphone fail on the same route, only the first failure counts.
+      // Camera and microphone that fail on the same route count once.
       if (route.patienceMs === undefined || route.isRelayed !== isRelayed) return;
       isRelayed = !isRelayed;
       patienceMs = Math.min(MAX_PATIENCE_MS, patienceMs * 1.5);

@@ -2,11 +2,10 @@ import type { MediaSource, MeetClientFrame } from '@ringbinder/protocol';
 
 import type { Route, Routes } from './routes.ts';
 
-/** An interrupted connection may recover within this time. */
+/** An interrupted connection may recover. */
 const INTERRUPTED_MS = 2_500;
 const RETRY_MS = 1_000;
 
-/** Simulcast layers of a camera. Each is twice as wide as the one before. */
 const cameraLayers: RTCRtpEncodingParameters[] = [
   { rid: 'q', scaleResolutionDownBy: 4, maxBitrate: 150_000 },
   { rid: 'h', scaleResolutionDownBy: 2, maxBitrate: 500_000 },
@@ -18,7 +17,7 @@ const single: Record<Exclude<MediaSource, 'camera'>, RTCRtpEncodingParameters> =
   screen_audio: { maxBitrate: 96_000 },
 };
 
-/** Chromium drops the largest layers if the picture is not wide enough, so only layers that fit are offered. */
+/** Chromium drops the largest layers of a narrow picture, so only layers that fit are offered. */
 function encodingsOf(source: MediaSource, track: MediaStreamTrack): RTCRtpEncodingParameters[] {
   if (source !== 'camera') return [single[source]];
   const { width = 1_280 } = track.getSettings();
@@ -30,11 +29,10 @@ export interface SenderOptions {
   routes: Routes;
   send(frame: MeetClientFrame): void;
   nextId(): number;
-  /** Called when media is interrupted, as after a change of the network. */
   onInterrupted(): void;
 }
 
-/** Sends one source over its own connection. */
+/** Each source has its own connection. */
 export interface Sender {
   readonly source: MediaSource;
   readonly track: MediaStreamTrack;
@@ -42,18 +40,15 @@ export interface Sender {
   readonly peer: RTCPeerConnection | undefined;
   replace(track: MediaStreamTrack): Promise<void>;
   setMuted(isMuted: boolean): void;
-  /** Sends an offer for a new connection. */
   offer(): void;
-  /** Handles an answer. Returns false if it belongs to another sender. */
   answered(id: number, sdp: string): boolean;
   refused(id: number, message: string): boolean;
   candidate(connectionId: string, candidate: RTCIceCandidateInit, isRelayed: boolean): boolean;
-  /** Resolves when the source is first sent; rejects if the server rejects it or the sender is closed. */
+  /** Rejects if the server rejects the source or the sender is closed. */
   readonly sent: Promise<void>;
   close(): void;
 }
 
-/** Creates a sender. It does nothing before `offer`. */
 export function createSender(options: SenderOptions, track: MediaStreamTrack, isMuted = false): Sender {
   return new SourceSender(options, track, isMuted);
 }
@@ -64,7 +59,7 @@ interface Attempt {
   readonly connectionId: string;
   readonly sender: RTCRtpSender;
   offerId: number;
-  /** Candidates that arrived before the answer; undefined afterwards. */
+  /** Undefined after the answer. */
   early: RTCIceCandidateInit[] | undefined;
 }
 
@@ -202,7 +197,6 @@ class SourceSender implements Sender {
     this.#retry = setTimeout(() => this.offer(), afterMs);
   }
 
-  /** Starts connecting once the answer is applied. After the route's time limit, tries the other route. */
   #connectAnswered(attempt: Attempt): void {
     const { peer, route, early = [] } = attempt;
     attempt.early = undefined;
@@ -215,7 +209,7 @@ class SourceSender implements Sender {
   }
 }
 
-/** Prefers VP8, the codec that the server forwards and all browsers support. */
+/** The server forwards VP8, which all browsers support. */
 function preferCodec(transceiver: RTCRtpTransceiver, kind: string): void {
   if (kind !== 'video') return;
   const codecs = RTCRtpSender.getCapabilities?.('video')?.codecs ?? [];

@@ -25,16 +25,15 @@ export type MeetParticipant = Participant & {
     readonly audio?: MediaStream;
     readonly screenAudio?: MediaStream;
   };
-  /** Audio level, 0 to 1. */
+  /** From 0 to 1. */
   readonly level: number;
   readonly isSpeaking: boolean;
-  /** Quality since the last call of `stats`. */
+  /** Since the last call of `stats`. */
   readonly quality?: QualityLevel;
 };
 
 /**
- * Why the meet ended for this participant. The client reports `refused` (cannot join) and `left`; all others come from
- * the server.
+ * Why the meet ended for you. The client reports `refused` (cannot join) and `left`; all others come from the server.
  */
 export type MeetEndReason =
   | 'ended'
@@ -47,7 +46,7 @@ export type MeetEndReason =
   | 'refused'
   | 'left';
 
-/** The state of a meet. Each change creates a new object. */
+/** Each change creates a new object. */
 export interface MeetState {
   readonly phase: 'connecting' | 'lobby' | 'joined' | 'reconnecting' | 'ended';
   readonly ended?: { readonly reason: MeetEndReason; readonly message: string };
@@ -57,14 +56,11 @@ export interface MeetState {
   readonly role: MeetRole;
   readonly isLocked: boolean;
   readonly isRecording: boolean;
-  /**
-   * Whether a host enabled captions: the devices of participants who agree transcribe their speech into the binder's
-   * log.
-   */
+  /** A host enabled captions: devices of participants who agree transcribe their speech into the binder's log. */
   readonly hasCaptions: boolean;
   /** Milliseconds since 1970; 0 before joining. */
   readonly startedTime: number;
-  /** All participants, including `self`, in order of arrival. */
+  /** Including `self`, in order of arrival. */
   readonly participants: readonly MeetParticipant[];
   readonly activeSpeakerId: string | null;
   /** Guests in the lobby. Empty unless you are a host. */
@@ -80,7 +76,7 @@ export type MeetEvent =
   | { type: 'left'; participant: Participant; reason: 'left' | 'lost' | 'removed' }
   | { type: 'reaction'; participantId: string; emoji: string }
   | { type: 'caption'; participantId: string; text: string; language: string }
-  /** The presenter rejected your request for control. */
+  /** The presenter rejected your request. */
   | { type: 'control_denied'; presenterId: string }
   | {
       type: 'remote';
@@ -108,11 +104,11 @@ export interface StreamQuality {
   readonly height?: number;
 }
 
-/** Network quality from getStats, since the previous call of `stats`. */
+/** Since the previous call of `stats`. */
 export interface MeetQuality {
   readonly level: QualityLevel;
   readonly roundTripMs: number | null;
-  /** Network path of the media: direct UDP or TCP, or a relay over UDP, TCP or TLS. */
+  /** Direct UDP or TCP, or a relay over UDP, TCP or TLS. */
   readonly path: 'udp' | 'tcp' | 'relay_udp' | 'relay_tcp' | 'relay_tls' | null;
   readonly sent: readonly StreamQuality[];
   readonly received: readonly (StreamQuality & { participantId: string; level: QualityLevel })[];
@@ -123,44 +119,38 @@ export interface MeetConnection {
   /** Returns the function that removes the listener. */
   onState(listener: (state: MeetState) => void): () => void;
   onEvent(listener: (event: MeetEvent) => void): () => void;
-  /** Sends a track and replaces the source's previous track. */
+  /** Replaces the source's previous track. */
   publish(source: MediaSource, track: MediaStreamTrack): Promise<void>;
   unpublish(source: MediaSource): void;
-  /** Mutes or unmutes a source. The track remains. */
+  /** The track remains. */
   setMuted(source: MediaSource, isMuted: boolean): void;
-  /**
-   * Sets the visible pictures and their sizes; the server sends no others. Without a call, it sends all pictures in the
-   * middle layer.
-   */
+  /** The server sends no other pictures. Without a call, it sends all in the middle layer. */
   setView(pictures: readonly ViewedPicture[]): void;
   raiseHand(isRaised: boolean): void;
   react(emoji: string): void;
-  /** Performs an action of a host. Rejects with RingbinderError if the server rejects it. */
+  /** Rejects with RingbinderError if the server rejects the action. */
   host(action: HostAction, participantId?: string): Promise<void>;
-  /** Puts a page on the stage; null removes it. Rejects with RingbinderError if the server rejects it. */
+  /** Null clears the stage. Rejects with RingbinderError if the server rejects it. */
   setStage(pageId: number | null): Promise<void>;
-  /** Shares your view of the staged page. Only the presenter and the controller can share theirs. */
+  /** Only the presenter and the controller can share their view. */
   setStageView(view: StageView): void;
   /**
-   * Requests or ends control of a presentation (`request`, `stop`, with the presenter's id), or answers a request
-   * (`allow`, `deny`). Rejects with RingbinderError if the server rejects it.
+   * Requests or ends control (`request`, `stop`, with the presenter's id), or answers a request (`allow`, `deny`).
+   * Rejects with RingbinderError if the server rejects it.
    */
   control(
     action: 'request' | 'allow' | 'deny' | 'stop',
     participantId: string,
     abilities?: readonly ControlAbility[],
   ): Promise<void>;
-  /**
-   * Sends remote input: pointing, drawing, scrolling or zooming. The server drops input without an error once control
-   * has ended.
-   */
+  /** Points, draws, scrolls or zooms. The server drops input without an error once control has ended. */
   remote(presenterId: string, surface: PresentedSurface, input: RemoteInput): void;
-  /** Publishes a phrase that the user spoke. Rejects with RingbinderError unless a host enabled captions. */
+  /** A phrase that the user spoke. Rejects with RingbinderError unless a host enabled captions. */
   caption(phrase: { text: string; language: string; durationMs: number }): Promise<void>;
   stats(): Promise<MeetQuality>;
   /** Leaves the meet permanently. */
   leave(): void;
-  /** Closes the connection, as on page unload. For a while, `resume` can rejoin as the same participant. */
+  /** As on page unload. For a while, `resume` can rejoin as the same participant. */
   close(): void;
 }
 
@@ -168,7 +158,7 @@ export interface JoinOptions {
   sessionKey: string;
   /** `latest` supports remote control. Default: 2.9.5. */
   pluginVersion?: '2.9.5' | 'latest';
-  /** A guest's token, instead of the client's access token. */
+  /** Instead of the client's access token. */
   guestToken?: string;
   /** The secret from `onResume`, to rejoin after a reload. */
   resume?: string;

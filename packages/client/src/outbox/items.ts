@@ -27,7 +27,6 @@ export function createOutboxItems(onChange: (binderId: string) => void) {
       set(item.binderId, items.toSpliced(place, 0, item));
     },
 
-    /** Returns false if the item does not exist. */
     update(item: OutboxItem): boolean {
       const list = of(item.binderId);
       const at = list.findIndex(({ clientId }) => clientId === item.clientId);
@@ -41,7 +40,7 @@ export function createOutboxItems(onChange: (binderId: string) => void) {
       if (rest.length < list.length) set(binderId, rest);
     },
 
-    /** Removes sent items whose log entries are at or below `seq`; all sent items if `seq` is undefined. */
+    /** Removes sent items whose log entries are at or below `seq`; all sent items if it is undefined. */
     confirm(binderId: string, seq: number | undefined): void {
       const list = of(binderId);
       const rest = list.filter(({ state }) => !isConfirmedByEntry(state, seq));

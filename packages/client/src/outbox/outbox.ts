@@ -17,42 +17,35 @@ export interface OutboxOptions {
   report: ReportError;
   onSend?(): void;
   onChange(binderId: string): void;
-  /** The `seq` up to which the replica has the log; undefined without a replica that could confirm sent items. */
+  /** Undefined without a replica that could confirm sent items. */
   seqOf(binderId: string): number | undefined;
   peers?: OutboxPeers | undefined;
 }
 
-/** Unsent messages by binder, in order of creation. */
+/** In order of creation. */
 export interface Outbox {
   items(binderId: string): readonly OutboxItem[];
   add(binderId: string, body: MessageToSend): OutboxItem;
-  /** Sends a rejected item again, optionally with another body. Returns false if there is no such item. */
+  /** Sends a rejected item again. Returns false if there is none. */
   retry(clientId: string, body?: MessageToSend): boolean;
-  /** Removes a waiting or rejected item. Returns false for an item in flight. */
+  /** Returns false for an item in flight. */
   drop(clientId: string): boolean;
-  /** Removes sent items that the replica contains. If the binder has another history, removes all sent items. */
+  /** Removes sent items that the replica contains, or all if the binder has another history. */
   confirm(binderId: string, isOtherHistory?: boolean): void;
-  /** Removes items that the received entries contain. */
   receiveEntries(binderId: string, entries: readonly RealtimeEntry[]): void;
-  /**
-   * Called when the network is lost: aborts requests in flight. Their items wait and are sent again with the same key.
-   */
+  /** The network is lost: aborts requests, whose items are sent again with the same key. */
   interrupt(): void;
-  /** Called when connected: sends all waiting items now. */
   wake(): void;
   receive(message: OutboxMessage): void;
-  /** Makes this tab the sender. */
   lead(): void;
-  /** Called when another tab becomes the sender. */
   follow(): void;
-  /** Stops sending. Resolves when all items are stored. */
+  /** Resolves when all items are stored. */
   close(): Promise<void>;
 }
 
-/** Retry interval while the realtime channel is down, since HTTP may still work. */
+/** HTTP may still work while the realtime channel is down. */
 const CUT_MS = 30_000;
 
-/** Creates an outbox and sends the stored items. */
 export function createOutbox(options: OutboxOptions): Outbox {
   const { client, storage, now, random, report, peers } = options;
   const items = createOutboxItems(options.onChange);
@@ -60,13 +53,13 @@ export function createOutbox(options: OutboxOptions): Outbox {
   const stopping = new AbortController();
   let sending = new AbortController();
   let isCut = false;
-  /** Items added in this tab that the sending tab has not confirmed. */
+  /** Added in this tab, but not confirmed by the sending tab. */
   const untold = new Set<string>();
   let ownId: string | undefined;
   let places = 0;
   let failures = 0;
   let timer: ReturnType<typeof setTimeout> | undefined;
-  // Serialises writes, so that removing an item never runs before storing it.
+  // An item must not be removed before it is stored.
   let written: Promise<void> = restore().catch(report);
 
   function isSender(): boolean {
@@ -90,10 +83,7 @@ export function createOutbox(options: OutboxOptions): Outbox {
     written = written.then(async () => change(await options.userId)).catch(report);
   }
 
-  /**
-   * Stores an item, then informs the other tabs. In the reverse order, an item could be stored after another tab had
-   * sent and removed it.
-   */
+  /** In the reverse order, an item could be stored after another tab had sent and removed it. */
   function keep(item: OutboxItem): void {
     write((userId) => storage.saveOutboxItem(userId, item));
     if (peers) written = written.then(() => peers.emit({ type: 'put', item }));
@@ -103,12 +93,11 @@ export function createOutbox(options: OutboxOptions): Outbox {
     for (const binderId of items.binders()) void drain(binderId);
   }
 
-  /** Sends a binder's waiting items one at a time. */
   async function drain(binderId: string): Promise<void> {
     if (running.has(binderId) || !isSender()) return;
     running.add(binderId);
     try {
-      // Wait for stored items, which come first.
+      // Stored items come first.
       await written;
       while (!stopping.signal.aborted && timer === undefined) {
         const next = items.of(binderId).find(({ state }) => state.status === 'waiting');
@@ -134,18 +123,17 @@ export function createOutbox(options: OutboxOptions): Outbox {
     settle({ ...item, state });
   }
 
-  /** Applies the result of sending and informs the other tabs. */
   function enter(item: OutboxItem): void {
     items.update(item);
     peers?.emit({ type: 'put', item });
   }
 
   function settle(item: OutboxItem): void {
-    // The item was removed because its log entry arrived before the response.
+    // The item's log entry arrived before the response.
     if (!items.find(item.clientId)) return;
     enter(item);
     if (item.state.status === 'sent') {
-      // Delete the stored item, so that it is not sent again after a restart.
+      // It must not be sent again after a restart.
       write((userId) => storage.removeOutboxItem(userId, item.clientId));
       confirm(item.binderId);
     } else write((userId) => storage.saveOutboxItem(userId, item));
@@ -182,24 +170,22 @@ export function createOutbox(options: OutboxOptions): Outbox {
     }
   }
 
-  /** Applies an item from another tab. */
   function put(item: OutboxItem): void {
     const { binderId, clientId, state } = item;
     untold.delete(clientId);
-    // A sent item that this tab does not have was already removed by its log entry.
+    // The log entry has already removed a sent item that this tab lacks.
     if (!items.update(item) && state.status !== 'sent') items.insert(item);
     if (state.status === 'sent') confirm(binderId);
     else void drain(binderId);
   }
 
-  /** Removes an item here and in other tabs. */
   function remove({ binderId, clientId }: OutboxItem): void {
     items.remove(binderId, clientId);
     write((userId) => storage.removeOutboxItem(userId, clientId));
     peers?.emit({ type: 'remove', binderId, clientId });
   }
 
-  /** Removes items by their log entries, which may arrive before the response to the POST. */
+  /** Entries may arrive before the response to the POST. */
   function receiveEntries(binderId: string, entries: readonly RealtimeEntry[]): void {
     for (const { kind, actor, body } of entries) {
       if (kind !== 'message_posted' || actor.id !== ownId) continue;
@@ -209,10 +195,7 @@ export function createOutbox(options: OutboxOptions): Outbox {
     }
   }
 
-  /**
-   * Applies the sender's list. Items missing from it were sent, unless the sender never received them: those are
-   * announced again.
-   */
+  /** Items missing from the sender's list were sent, unless it never received them. */
   function compare(listed: readonly OutboxItem[]): void {
     const ids = new Set(listed.map(({ clientId }) => clientId));
     for (const item of items.all()) {
@@ -278,7 +261,7 @@ export function createOutbox(options: OutboxOptions): Outbox {
     },
     receive,
     lead() {
-      // Items that the previous sender had in flight are sent again with the same key.
+      // Items of the previous sender are sent again with the same key.
       for (const item of items.all())
         if (item.state.status === 'sending') items.update({ ...item, state: { status: 'waiting' } });
       written = written.then(restore).catch(report);

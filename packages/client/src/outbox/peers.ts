@@ -3,11 +3,10 @@ import type { OutboxItem } from '../types.ts';
 export type OutboxMessage =
   | { type: 'put'; item: OutboxItem }
   | { type: 'remove'; binderId: string; clientId: string }
-  /** Requests all items from the sender; `all` is the answer. */
   | { type: 'ask' }
   | { type: 'all'; items: readonly OutboxItem[] };
 
-/** The outboxes of the user's other tabs. All tabs show all items; one tab sends them. */
+/** All tabs show all items; one tab sends them. */
 export interface OutboxPeers {
   readonly isSender: boolean;
   emit(message: OutboxMessage): void;

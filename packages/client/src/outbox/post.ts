@@ -2,10 +2,10 @@ import { type RingbinderClient, unwrap } from '../client.ts';
 import { RingbinderError } from '../errors.ts';
 import type { OutboxItem, SendState } from '../types.ts';
 
-/** Statuses of temporary failures: no response (0), an expired token, a timeout, “too early” or a rate limit. */
+/** Temporary: no response (0), an expired token, a timeout, “too early” or a rate limit. */
 const TRANSIENT = new Set([0, 401, 408, 425, 429]);
 
-/** Posts an item. Resolves with its new state, or undefined if a retry may succeed. Never rejects. */
+/** Resolves with undefined if a retry may succeed. Never rejects. */
 export async function postItem(
   { api }: RingbinderClient,
   { binderId, clientId, body, idempotencyKey }: OutboxItem,

@@ -3,13 +3,12 @@ import { createListeners, type Listener, type ReportError } from '../listeners.t
 import { isEqual } from '../replica/sorted-list.ts';
 import { createRetry, type RefusedFrame } from './refusal.ts';
 
-/** The caller's binders, last changed first. */
+/** Last changed first. */
 export interface BinderList {
   /** Undefined until loaded. */
   readonly cards: readonly BinderCard[] | undefined;
-  /** The caller's categories by name. Undefined until loaded. */
   readonly categories: readonly Category[] | undefined;
-  /** Called for changes of cards or categories. Returns the function that removes the listener. */
+  /** Also for categories. Returns the function that removes the listener. */
   onChange(listener: Listener<readonly BinderCard[]>): () => void;
   close(): void;
 }
@@ -19,13 +18,11 @@ export type ListFrame = Extract<
   { type: 'binders' | 'binder_changed' | 'binder_removed' | 'categories' }
 >;
 
-/** One list of binders for all viewers. */
 export interface BinderLists {
   open(): BinderList;
   receive(frame: ListFrame): void;
-  /** Handles a rejected request. Retries temporary rejections. */
+  /** Retries temporary rejections. */
   refuse(frame: RefusedFrame): void;
-  /** Requests the list again after a reconnection. */
   connected(): void;
   close(): void;
 }
@@ -33,7 +30,7 @@ export interface BinderLists {
 export interface BinderListsOptions {
   report: ReportError;
   random: () => number;
-  /** Requests the list; does nothing while disconnected. */
+  /** Does nothing while disconnected. */
   request(): void;
 }
 
@@ -87,7 +84,7 @@ export function createBinderLists({ report, random, request }: BinderListsOption
   };
 }
 
-/** Applies a frame. Unchanged cards keep their references. */
+/** Unchanged cards keep their references. */
 function foldCards(
   cards: readonly BinderCard[] | undefined,
   frame: ListFrame,
@@ -106,7 +103,7 @@ function foldCards(
   }
 }
 
-/** Inserts or replaces a card without sorting the whole list, which may have thousands of cards. */
+/** Does not sort the list, which may have thousands of cards. */
 function withCard(cards: readonly BinderCard[], card: BinderCard): readonly BinderCard[] {
   const at = cards.findIndex(({ binder }) => binder.id === card.binder.id);
   const others = at < 0 ? cards : cards.toSpliced(at, 1);

@@ -21,9 +21,8 @@ export interface BinderReplicaOptions {
   report: ReportError;
   send(frame: ClientFrame): boolean;
   nextRequestId(): number;
-  /** Called when the position changed, possibly to another history, or became undefined. */
+  /** The position may be in another history, or undefined. */
   onPosition(isOtherHistory: boolean): void;
-  /** Called with new entries, which are applied but not yet emitted. */
   onEntries(entries: readonly RealtimeEntry[]): void;
   onEnd(): void;
 }
@@ -33,7 +32,6 @@ export type BinderReplica = ReturnType<typeof createBinderReplica>;
 const MAX_STORED_MESSAGES = 200;
 const SAVE_AFTER_MS = 500;
 
-/** The local copy of a binder, shared by its subscriptions. */
 export function createBinderReplica(options: BinderReplicaOptions) {
   const { binderId, client, storage, random, report, send } = options;
   const listeners = createListeners<ReplicaChange>(report);
@@ -48,7 +46,7 @@ export function createBinderReplica(options: BinderReplicaOptions) {
   let saving: ReturnType<typeof setTimeout> | undefined;
   let completing: ReturnType<typeof setTimeout> | undefined;
   let older: Promise<void> | undefined;
-  /** One list for each running REST request, with the entries received since it started. */
+  /** Entries received since a running REST request started, for each request. */
   const recordings = new Set<RealtimeEntry[]>();
   const loaded = options.userId.then(load).catch(report).then(afterLoad);
 
@@ -78,7 +76,7 @@ export function createBinderReplica(options: BinderReplicaOptions) {
   function requestSubscription(): void {
     retry.stop();
     if (!isLoaded || !isConnected || stopping.signal.aborted) return;
-    // The server closes the connection for an invalid frame, so an invalid id must not be sent.
+    // The server closes the connection for an invalid id.
     if (!/^B[0-9A-Za-z]{22}$/.test(binderId)) {
       end('RESPONSE_ERROR_NOT_FOUND', `there is no binder ${binderId}`);
       return;
@@ -87,7 +85,6 @@ export function createBinderReplica(options: BinderReplicaOptions) {
     send({ type: 'subscribe', id: requestId, binder_id: binderId, ...(position ? { position } : {}) });
   }
 
-  /** Subscribes again from the current position, or from the start, because entries are missing. */
   function requestAgain(): void {
     send({ type: 'unsubscribe', binder_id: binderId });
     enter(state ? { status: 'behind' } : { status: 'loading' });
@@ -99,7 +96,7 @@ export function createBinderReplica(options: BinderReplicaOptions) {
       end(frame.code, frame.message);
       return;
     }
-    // While a request is pending, ignore all frames but its response, which covers their entries.
+    // The pending response covers the entries of other frames.
     if (frame.id !== requestId) return;
     requestId = undefined;
     retry.reset();
@@ -186,9 +183,7 @@ export function createBinderReplica(options: BinderReplicaOptions) {
     await storage.saveReplica(await options.userId, binderId, stored);
   }
 
-  /**
-   * Reads by REST while entries arrive, and merges the result. Resolves with false if the state was replaced meanwhile.
-   */
+  /** Merges a REST read with entries that arrive meanwhile. False if the state was replaced. */
   async function readBeside<T>(
     read: () => Promise<T>,
     merge: (current: BinderState, read: T, since: readonly RealtimeEntry[]) => BinderState,
@@ -206,11 +201,10 @@ export function createBinderReplica(options: BinderReplicaOptions) {
     }
   }
 
-  /** Loads the lists that the snapshot truncated. */
   async function complete(failures = 0): Promise<void> {
     clearTimeout(completing);
     try {
-      // Few binders have truncated lists, so this code loads on demand.
+      // Few binders have truncated lists.
       const { readLists } = await import('./remaining-pages.ts');
       const isMerged = await readBeside(() => readLists(client, binderId, stopping.signal), withListed);
       // A newer snapshot has started its own load.
@@ -260,14 +254,13 @@ export function createBinderReplica(options: BinderReplicaOptions) {
       retry.stop();
       if (status.status === 'live') enter({ status: 'behind' });
     },
-    /** Loads older messages. Concurrent calls share one request. Rejects with RingbinderError. */
+    /** Concurrent calls share one request. Rejects with RingbinderError. */
     loadOlder(count: number): Promise<void> {
       older ??= readOlder(count).finally(() => {
         older = undefined;
       });
       return older;
     },
-    /** Stores the state and ends the subscription. */
     async close(): Promise<void> {
       if (stopping.signal.aborted) return;
       if (isConnected) send({ type: 'unsubscribe', binder_id: binderId });

@@ -1,4 +1,3 @@
-/** Creates a promise of a value that is known now or later. */
 export function deferred(value: string | undefined) {
   let resolve!: (value: string) => void;
   let reject!: (reason: unknown) => void;

@@ -1,7 +1,7 @@
 import { type RingbinderClient, unwrap } from '../client.ts';
 import type { MessagePage } from '../replica/window.ts';
 
-/** Reads messages before an id, or the newest; newest first. Throws RingbinderError. */
+/** Newest first; the newest messages without `before`. Throws RingbinderError. */
 export async function readMessagesBefore(
   { api }: RingbinderClient,
   binderId: string,
@@ -13,7 +13,7 @@ export async function readMessagesBefore(
   return { messages, hasMore: next_cursor !== undefined };
 }
 
-/** Reads messages after an id, oldest first. Throws RingbinderError. */
+/** Oldest first. Throws RingbinderError. */
 export async function readMessagesAfter(
   { api }: RingbinderClient,
   binderId: string,

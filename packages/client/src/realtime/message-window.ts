@@ -17,10 +17,7 @@ import {
 import type { BinderReplica } from './binder-replica.ts';
 import { readMessagesAfter, readMessagesBefore } from './lists.ts';
 
-/**
- * A gapless range of a binder's messages. It can move to any position in the history and contains at most a thousand
- * messages. Changes to these messages are applied.
- */
+/** A gapless range of at most a thousand messages, which can move through the history and follows changes. */
 export interface MessageWindow {
   /** Oldest first. */
   readonly messages: WindowState['messages'];
@@ -29,13 +26,13 @@ export interface MessageWindow {
   readonly hasNewer: boolean;
   /** Returns the function that removes the listener. */
   onChange(listener: Listener<undefined>): () => void;
-  /** Loads older messages. Concurrent calls share one request. Rejects with RingbinderError. */
+  /** Concurrent calls share one request. Rejects with RingbinderError. */
   loadOlder(count?: number): Promise<void>;
-  /** Loads newer messages. Concurrent calls share one request. Rejects with RingbinderError. */
+  /** Concurrent calls share one request. Rejects with RingbinderError. */
   loadNewer(count?: number): Promise<void>;
   /**
-   * Moves to a message and loads the messages around it. If the message does not exist, moves to where it was and
-   * resolves to false. Rejects with RingbinderError.
+   * Loads the messages around the message. Resolves to false, at its former place, if it does not exist. Rejects with
+   * RingbinderError.
    */
   moveTo(messageId: number): Promise<boolean>;
   moveToNewest(): void;
@@ -54,7 +51,6 @@ const PAGE_SIZE = 50;
 const INITIAL_COUNT = 100;
 const EMPTY: WindowState = { messages: [], from: 0, to: Infinity };
 
-/** Opens a window at the newest messages. */
 export function createMessageWindow({
   binderId,
   client,
@@ -72,7 +68,7 @@ export function createMessageWindow({
   let retrying: ReturnType<typeof setTimeout> | undefined;
   let loadingOlder: Promise<void> | undefined;
   let loadingNewer: Promise<void> | undefined;
-  /** One list for each running REST request, with the entries received since it started. */
+  /** Entries received during each running REST request. */
   const recordings = new Set<RealtimeEntry[]>();
 
   function setWindow(next: WindowState): void {
@@ -98,8 +94,8 @@ export function createMessageWindow({
   });
 
   /**
-   * Handles a new snapshot. Takes the window's messages from it if it covers the window; otherwise loads them again. In
-   * another history, or if the window is empty, moves to the newest messages.
+   * Takes messages from a snapshot that covers the window, otherwise loads them again. Moves to the newest in another
+   * history or if the window is empty.
    */
   function replace(): void {
     const { state, position } = core;

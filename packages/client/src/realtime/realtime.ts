@@ -17,18 +17,18 @@ import { deferred } from './deferred.ts';
 import { createMessageWindow } from './message-window.ts';
 import { createReplica, type Replica } from './replica.ts';
 
-/** Signals of other users that are not logged, such as typing and presence. */
+/** Not logged, such as typing and presence. */
 export type EphemeralEvent = Extract<ServerFrame, { type: 'ephemeral' }>;
 export type ReadMarksEvent = Extract<ServerFrame, { type: 'read_marks' }>;
 export type EphemeralInput = Omit<Extract<ClientFrame, { type: 'publish' }>, 'type'>;
 
 export interface RealtimeOptions {
-  /** The user's id. With it, stored data is available before connecting, and a token of another user signs out. */
+  /** With the user's id, stored data is available before connecting, and a token of another user signs out. */
   userId?: string;
-  /** Storage for replicas and the outbox. Default: in memory. */
+  /** For replicas and the outbox. Default: in memory. */
   storage?: ReplicaStorage;
   /**
-   * A name under which all tabs of the origin and user share one connection and one outbox. Requires `userId` and Web
+   * All tabs of the origin and user with this name share one connection and one outbox. Requires `userId` and Web
    * Locks; without them each tab has its own connection.
    */
   tabs?: string;
@@ -43,36 +43,36 @@ export interface Realtime {
   readonly state: ConnectionState;
   /** Returns the function that removes the listener. */
   onState(listener: Listener<ConnectionState>): () => void;
-  /** Returns the replica of a binder. All subscriptions share its data. */
+  /** All subscriptions to a binder share its data. */
   subscribe(binderId: string): Replica;
   binders(): BinderList;
-  /** Publishes a signal that is not logged. Returns false if it could not be sent; it is then dropped. */
+  /** A signal that is not logged. Returns false if it was dropped. */
   publish(input: EphemeralInput): boolean;
   onEphemeral(listener: Listener<EphemeralEvent>): () => void;
   /**
-   * Reports read positions in subscribed binders. Events may be lost, for example during a reconnection. Read REST
-   * `readmarks`, which has all positions, when a binder opens and after each reconnection.
+   * Read positions in subscribed binders. Events may be lost: read REST `readmarks` when a binder opens and after
+   * each reconnection.
    */
   onReadMarks(listener: Listener<ReadMarksEvent>): () => void;
-  /** Connects immediately instead of at the next retry. */
+  /** Connects now instead of at the next retry. */
   reconnect(): void;
   /** Call when you expect a response. A dead connection is then detected within 5 seconds. */
   check(): void;
-  /** Closes the channel and deletes all stored data of the user. */
+  /** Deletes all stored data of the user. */
   signOut(): Promise<void>;
-  /** Closes the connection and replicas. Resolves when all data is stored. */
+  /** Resolves when all data is stored. */
   close(): Promise<void>;
 }
 
-/** Above this send buffer, signals are dropped, since they would arrive too late. */
+/** Above this send buffer, signals would arrive too late. */
 const MAX_BUFFERED_BYTES = 65_536;
 
 /**
- * Opens the realtime channel and reconnects automatically. Reports connection problems in `state` instead of throwing
- * them. Throws if the platform has no WebSocket and `openSocket` is missing.
+ * Reconnects automatically, and reports problems in `state`. Throws if the platform has no WebSocket and `openSocket`
+ * is missing.
  */
 export function realtime(client: RingbinderClient, options: RealtimeOptions = {}): Realtime {
-  // Without this error, a missing WebSocket would look like an unreachable server.
+  // A missing WebSocket would otherwise look like an unreachable server.
   if (!options.openSocket && !hasWebSocket())
     throw new Error('realtime() needs a WebSocket: use Node ≥ 22, or pass openSocket');
   const { storage = memoryStorage(), random = Math.random, now = Date.now } = options;
@@ -153,7 +153,7 @@ export function realtime(client: RingbinderClient, options: RealtimeOptions = {}
     const isLost = wasOnline && state.status === 'offline';
     wasOnline = state.status === 'online';
     if (state.status !== 'online') {
-      // Requests in flight would fail on the same network. If the server is only stopping, it still responds to them.
+      // Requests in flight would fail on the same network. A server that is only stopping still responds.
       if (isLost && (state.reason === 'silent' || state.reason === 'unreachable')) outbox.interrupt();
       for (const { core } of [...replicas.values()]) core.disconnected();
       return;
@@ -198,7 +198,6 @@ export function realtime(client: RingbinderClient, options: RealtimeOptions = {}
     if (frame.type === 'binders' || frame.type === 'binder_removed') void forgetLost(frame).catch(report);
   }
 
-  /** Deletes stored data of binders that the caller can no longer read. */
   async function forgetLost(
     frame: Extract<ListFrame, { type: 'binders' | 'binder_removed' }>,
   ): Promise<void> {
@@ -239,7 +238,7 @@ export function realtime(client: RingbinderClient, options: RealtimeOptions = {}
   async function close(): Promise<void> {
     forgetNetwork();
     lists.close();
-    // Close replicas first, so that their listeners receive the end.
+    // The listeners of replicas must receive the end.
     const written = [...replicas.values()].map(({ core }) => core.close());
     connection.close();
     user.reject(closed);

@@ -7,7 +7,6 @@ import type { BinderReplica } from './binder-replica.ts';
 import type { MessageWindow } from './message-window.ts';
 import type { ReplicaChange, ReplicaStatus } from './replica-events.ts';
 
-/** A local copy of a binder, kept current. */
 export interface Replica {
   readonly binderId: string;
   /** Undefined until loaded, and after the user loses access. */
@@ -16,19 +15,19 @@ export interface Replica {
   readonly status: ReplicaStatus;
   /** False while lists that the snapshot truncated are being loaded. */
   readonly isComplete: boolean;
-  /** Your messages that are not in the state yet, oldest first. Show them after the state's messages. */
+  /** Your messages that are not in the state yet, oldest first. Show them last. */
   readonly pending: readonly OutboxItem[];
   /** Returns the function that removes the listener. */
   onChange(listener: Listener<ReplicaChange>): () => void;
   /** Loads older messages. Rejects with RingbinderError. */
   loadOlder(count?: number): Promise<void>;
-  /** Opens a window that can move through all messages. Close it after use. */
+  /** Moves through all messages. Close it after use. */
   messageWindow(): MessageWindow;
-  /** Queues a message, which is `pending` immediately, and sends it when connected. */
+  /** The message is `pending` at once, and is sent when connected. */
   send(message: MessageToSend | string): OutboxItem;
-  /** Sends a rejected message again, optionally with another body. Returns false if there is no such message. */
+  /** Sends a rejected message again. Returns false if there is none. */
   retry(clientId: string, message?: MessageToSend | string): boolean;
-  /** Removes a waiting or rejected message. It may have been posted nevertheless, if the response was lost. */
+  /** Removes a waiting or rejected message, which may have been posted nevertheless. */
   drop(clientId: string): boolean;
   /** Ends this subscription. Queued messages are still sent. */
   close(): void;

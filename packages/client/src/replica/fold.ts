@@ -6,8 +6,7 @@ import type { BinderState } from './state.ts';
 type ChangeOf<T extends Change['type']> = Extract<Change, { type: T }>;
 
 /**
- * Applies further entries in order. Entries may contain newer values than their `seq`. After the last entry of a batch,
- * the state equals that of REST.
+ * Entries may contain newer values than their `seq`. After the last entry of a batch, the state equals that of REST.
  */
 export function foldEntries(state: BinderState, entries: readonly RealtimeEntry[]): BinderState {
   return entries.reduce(foldEntry, state);
@@ -17,7 +16,7 @@ function foldEntry(state: BinderState, entry: RealtimeEntry): BinderState {
   return countOn(entry.changes.reduce(foldChange, state), entry);
 }
 
-/** Updates the binder's counter and time from message entries, which omit the binder because they are frequent. */
+/** Message entries are frequent and omit the binder. */
 function countOn(state: BinderState, { kind, at, seq }: RealtimeEntry): BinderState {
   if (seq <= state.binderSeq) return state;
   const added = kind === 'message_posted' ? 1 : kind === 'message_deleted' ? -1 : 0;
@@ -99,20 +98,19 @@ function foldInvited({ members }: BinderState, change: ChangeOf<'invited'>) {
   return value ? withItem(members, value, isSame, byRank) : withoutItem(members, isSame);
 }
 
-/** Ignores changes of messages older than `messagesFrom`, which are not loaded. */
+/** Messages older than `messagesFrom` are not loaded. */
 function foldMessage({ messages, messagesFrom }: BinderState, { id, value }: ChangeOf<'message'>) {
   const isSame = (message: Message) => message.id === id;
   if (value === null) return withoutItem(messages, isSame);
   return id < messagesFrom ? messages : withItem(messages, value, isSame, byId);
 }
 
-/** Applies a change to the pinned messages, which are loaded regardless of age. */
+/** Pinned messages are loaded regardless of age. */
 function foldPinned({ pinnedMessages }: BinderState, { id, value }: ChangeOf<'message'>) {
   const isSame = (message: Message) => message.id === id;
   return value?.pinned ? withItem(pinnedMessages, value, isSame, byPin) : withoutItem(pinnedMessages, isSame);
 }
 
-/** A deleted page loses its annotations and comments. */
 function foldPage(state: BinderState, { id, value }: ChangeOf<'page'>): BinderState {
   const isSame = (page: { id: number }) => page.id === id;
   if (value) return replaced(state, 'pages', withItem(state.pages, value, isSame, byPageNumber));
@@ -138,7 +136,6 @@ function foldPageComment(pageComments: BinderState['pageComments'], change: Chan
 
 const NONE: readonly never[] = [];
 
-/** Sets a page's list. Pages with an empty list are omitted. */
 function withList<T>(
   lists: Readonly<Record<number, readonly T[]>>,
   pageId: number,
@@ -159,7 +156,7 @@ function withThing<T extends { id: number }>(
   return value ? withItem(list, value, isSame, order) : withoutItem(list, isSame);
 }
 
-/** To-dos have a manual order, and new ones are last. All compare as equal, so that an insert appends. */
+/** To-dos have a manual order, and new ones are last, so all compare as equal. */
 const asTheyCame = () => 0;
 
 function inOrder(todos: readonly Todo[], ids: readonly number[]): readonly Todo[] {

@@ -4,7 +4,6 @@ import { byId } from './order.ts';
 import { withItem } from './sorted-list.ts';
 import { type BinderState, byPage, splitPages } from './state.ts';
 
-/** Lists read by REST, which the snapshot truncated. */
 export interface Listed {
   members?: readonly Member[];
   pages?: readonly Page[];
@@ -16,9 +15,8 @@ export interface Listed {
 }
 
 /**
- * Adds older messages: a REST page, newest first, requested with `before: state.messagesFrom`. `since` holds the
- * entries received during the request. They may be newer than the page and are applied again, so that deletions and
- * edits are preserved.
+ * `older` is a REST page, newest first, before `messagesFrom`. Entries since the request are applied again, so that
+ * deletions and edits are preserved.
  */
 export function withOlderMessages(
   state: BinderState,
@@ -26,7 +24,7 @@ export function withOlderMessages(
   since: readonly RealtimeEntry[],
 ): BinderState {
   const messagesFrom = older.hasOlder ? (older.messages.at(-1)?.id ?? state.messagesFrom) : 0;
-  // Ignore messages that a concurrent request has already added.
+  // A concurrent request may have added them.
   const messages = older.messages.reduce<readonly Message[]>(
     (list, message) =>
       message.id < state.messagesFrom
@@ -42,7 +40,6 @@ export function withOlderMessages(
   return changesOf(since, ({ type }) => type === 'message').reduce(foldChange, joined);
 }
 
-/** Replaces truncated lists by complete ones, then applies the entries received during the request. */
 export function withListed(
   state: BinderState,
   { pages, pageComments, ...lists }: Listed,

@@ -2,28 +2,27 @@ import type { Annotation, File, Member, Message, PageWithoutAnnotations } from '
 import type { Compare } from './sorted-list.ts';
 
 /*
- * The sort orders of REST lists. The database compares text by code points (C.UTF-8) and page numbers as decimals of
- * any length, so `localeCompare` and `Number` are unsuitable.
+ * As in REST: the database compares text by code points (C.UTF-8) and page numbers as decimals of any length, so
+ * `localeCompare` and `Number` are unsuitable.
  */
 
 export const byId: Compare<{ readonly id: number }> = (one, other) => one.id - other.id;
 
 export const byNewest: Compare<{ readonly id: number }> = (one, other) => other.id - one.id;
 
-/** Most recently pinned first. */
 export const byPin: Compare<Message> = (one, other) =>
   (other.pinned?.time ?? 0) - (one.pinned?.time ?? 0) || other.id - one.id;
 
 export const byPageNumber: Compare<PageWithoutAnnotations> = (one, other) =>
   compareDecimals(one.page_number, other.page_number) || one.id - other.id;
 
-/** From the bottom to the top: by the z-order in the markup, then by creation. */
+/** From the bottom to the top. */
 export const byDrawing: Compare<Annotation> = (one, other) =>
   drawOrder(one.svg_tag) - drawOrder(other.svg_tag) ||
   one.created_time - other.created_time ||
   compareText(one.client_uuid, other.client_uuid);
 
-/** Returns the z-order from an annotation's markup: the id `z<number>` of its outermost group. Default: 0. */
+/** The id `z<number>` of the outermost group. Default: 0. */
 export function drawOrder(svgTag: string): number {
   return Number(/^<g id="(?:a[\da-f]{12}-)*z(-?\d{1,9}(?:\.\d{1,6})?)"/.exec(svgTag)?.[1] ?? 0);
 }
@@ -49,7 +48,7 @@ function keyOf({ user }: Member): string {
   return user.email?.toLowerCase() ?? user.unique_id ?? '';
 }
 
-/** Compares by code points, like PostgreSQL with C.UTF-8. JavaScript's `<` sorts surrogates before U+E000. */
+/** Like PostgreSQL with C.UTF-8. JavaScript's `<` sorts surrogates before U+E000. */
 export function compareText(one: string, other: string): number {
   const length = Math.min(one.length, other.length);
   for (let at = 0; at < length; at++) {
@@ -63,7 +62,6 @@ function rankOfUnit(unit: number): number {
   return unit >= 0xd800 && unit <= 0xdfff ? unit + 0x10000 : unit;
 }
 
-/** Compares decimals given as text, exactly. */
 export function compareDecimals(one: string, other: string): number {
   const difference = Number(one) - Number(other);
   // Decimals that differ may be equal as doubles.

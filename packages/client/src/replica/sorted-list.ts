@@ -1,13 +1,13 @@
 export type Compare<T> = (one: T, other: T) => number;
 
-/** Inserts or replaces an item in sort order. Returns the same list if nothing changes. */
+/** Returns the same list if nothing changes. */
 export function withItem<T>(
   list: readonly T[],
   item: T,
   isSame: (other: T) => boolean,
   compare: Compare<T>,
 ): readonly T[] {
-  // Search from the end, because most changes affect the newest items.
+  // Most changes affect the newest items.
   const at = list.findLastIndex(isSame);
   const current = list[at];
   if (current === undefined) return list.toSpliced(placeOf(list, item, compare), 0, item);
@@ -17,13 +17,12 @@ export function withItem<T>(
   return others.toSpliced(placeOf(others, item, compare), 0, item);
 }
 
-/** Removes the last matching item. Returns the same list if there is none. */
+/** Returns the same list if nothing matches. */
 export function withoutItem<T>(list: readonly T[], isSame: (other: T) => boolean): readonly T[] {
   const at = list.findLastIndex(isSame);
   return at < 0 ? list : list.toSpliced(at, 1);
 }
 
-/** Returns the position after all items that sort before it or equal. */
 function placeOf<T>(list: readonly T[], item: T, compare: Compare<T>): number {
   let low = 0;
   let high = list.length;

@@ -14,26 +14,26 @@ import type {
 } from '@ringbinder/protocol';
 
 /**
- * The immutable state of a replica. Parts that an entry does not affect remain the same objects, so that views can
- * compare by identity. Lists are in the same order as in the REST API, except messages, which are oldest first.
+ * Unchanged parts remain the same objects, so that views can compare by identity. Lists are in REST order, except
+ * messages, which are oldest first.
  */
 export interface BinderState {
   readonly binder: SharedBinder;
-  /** `binder` already includes the entries up to this `seq`, so they are not counted again. */
+  /** `binder` already includes the entries up to this `seq`. */
   readonly binderSeq: number;
   readonly isDeleted: boolean;
   /** Members, followed by invitations. */
   readonly members: readonly Member[];
-  /** All messages with an id of at least `messagesFrom`, oldest first. */
+  /** All with an id of at least `messagesFrom`, oldest first. */
   readonly messages: readonly Message[];
   /** 0 if all messages are loaded. */
   readonly messagesFrom: number;
-  /** All pinned messages, most recently pinned first, including those below `messagesFrom`. */
+  /** Most recently pinned first, including those below `messagesFrom`. */
   readonly pinnedMessages: readonly Message[];
   readonly pages: readonly PageWithoutAnnotations[];
-  /** Annotations by page id. Pages without annotations have no key. An annotation may arrive before its page. */
+  /** By page id, without empty lists. An annotation may arrive before its page. */
   readonly annotations: Readonly<Record<number, readonly Annotation[]>>;
-  /** Comments by page id. Pages without comments have no key. */
+  /** By page id. */
   readonly pageComments: Readonly<Record<number, readonly PageComment[]>>;
   readonly transactions: readonly Transaction[];
   readonly todos: readonly Todo[];
@@ -69,12 +69,10 @@ export function splitPages(pages: readonly Page[]): Pick<BinderState, 'pages' | 
   };
 }
 
-/** Converts pairs to an object and omits empty lists. */
 export function byPage<T>(lists: readonly (readonly [number, readonly T[]])[]): Record<number, readonly T[]> {
   return Object.fromEntries(lists.filter(([, list]) => list.length > 0));
 }
 
-/** Drops all but the newest `count` messages from the state, for storage. */
 export function keepNewestMessages(state: BinderState, count: number): BinderState {
   if (state.messages.length <= count) return state;
   const messages = state.messages.slice(-count);

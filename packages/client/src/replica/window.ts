@@ -3,7 +3,7 @@ import { byId } from './order.ts';
 import { isEqual, withItem, withoutItem } from './sorted-list.ts';
 import type { BinderState } from './state.ts';
 
-/** A gapless range of messages: all with `from` ≤ id ≤ `to`. */
+/** All messages with `from` ≤ id ≤ `to`. */
 export interface WindowState {
   /** Oldest first. */
   readonly messages: readonly Message[];
@@ -18,17 +18,15 @@ export interface MessagePage {
   hasMore: boolean;
 }
 
-/** Maximum number of messages. When a page at one end exceeds it, the window drops messages at the other end. */
 export const MAX_WINDOW = 1_000;
 
-/** Returns a window of at most `count` of the newest messages in the state. */
 export function newestWindow(state: BinderState, count: number): WindowState {
   const messages = state.messages.slice(-count);
   const isWhole = messages.length === state.messages.length;
   return { messages, from: isWhole ? state.messagesFrom : (messages[0]?.id ?? 0), to: Infinity };
 }
 
-/** Applies entries. Returns the same object if none affects the window. */
+/** Returns the same object if no entry affects the window. */
 export function foldWindow(window: WindowState, entries: readonly RealtimeEntry[]): WindowState {
   const changes = entries.flatMap(({ changes }) => changes).filter(isOfMessage);
   const messages = changes.reduce<readonly Message[]>((list, { id, value }) => {
@@ -43,7 +41,7 @@ function isOfMessage(change: Change): change is Extract<Change, { type: 'message
   return change.type === 'message';
 }
 
-/** Prepends a REST page (newest first), then applies `since`, the entries received during the request. */
+/** A REST page is newest first; `since` are the entries received during the request. */
 export function withPageBefore(
   window: WindowState,
   { messages, hasMore }: MessagePage,
@@ -57,7 +55,6 @@ export function withPageBefore(
   return foldWindow({ messages: limited, from, to }, since);
 }
 
-/** Appends a REST page (oldest first), then applies `since`. */
 export function withPageAfter(
   window: WindowState,
   { messages, hasMore }: MessagePage,
@@ -71,10 +68,7 @@ export function withPageAfter(
   return foldWindow({ messages: limited, from, to }, since);
 }
 
-/**
- * Creates a window from two REST pages. The first has the messages up to and including an id, newest first. The second
- * has the messages after this id, oldest first.
- */
+/** `before` has messages up to and including an id, newest first, `after` those after it, oldest first. */
 export function windowAround(
   before: MessagePage,
   after: MessagePage,
@@ -86,7 +80,7 @@ export function windowAround(
   return foldWindow({ messages, from, to }, since);
 }
 
-/** Reuses equal objects of the previous messages, so that views render only changes. */
+/** Reuses equal objects, so that views render only changes. */
 export function reusingMessages(window: WindowState, previous: readonly Message[]): WindowState {
   const byIds = new Map(previous.map((message) => [message.id, message]));
   const messages = window.messages.map((message) => {

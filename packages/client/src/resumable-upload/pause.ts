@@ -1,6 +1,5 @@
 import { followNetwork } from '../network.ts';
 
-/** Resolves after the time, or earlier when the network returns or the signal aborts. */
 export function pauseForNetwork(milliseconds: number, signal: AbortSignal): Promise<void> {
   return new Promise((resolve) => {
     const end = () => {

@@ -6,20 +6,16 @@ import { metadataOf, type UploadSource } from './source.ts';
 
 export interface UploadPosition {
   offset: number;
-  /** Id of the resulting file; null until the upload is complete. */
+  /** Null until the upload is complete. */
   fileId: string | null;
 }
 
-/**
- * The tus requests for uploads into a binder. All reject with RingbinderError for a permanent rejection, otherwise with
- * UploadFailure.
- */
+/** Requests reject with RingbinderError for a permanent rejection, otherwise with UploadFailure. */
 export interface UploadRequests {
-  /** Creates an upload; resolves with its id. */
   create(source: Omit<UploadSource, 'read'>, key: string, signal: AbortSignal): Promise<string>;
-  /** Resolves with undefined if the upload has expired or was deleted. */
+  /** Undefined if the upload has expired or was deleted. */
   position(id: string, signal: AbortSignal): Promise<UploadPosition | undefined>;
-  /** Sends bytes. `length` sets the final size. */
+  /** `length` sets the final size. */
   send(
     id: string,
     chunk: { offset: number; bytes: Blob | null; length?: number },
@@ -27,9 +23,8 @@ export interface UploadRequests {
     signal: AbortSignal,
   ): Promise<UploadPosition>;
   result(id: string, signal: AbortSignal): Promise<UploadedFile>;
-  /** Maximum size in bytes; undefined if the server does not report it. */
+  /** Undefined if the server does not report it. */
   maxBytes(): Promise<number | undefined>;
-  /** Deletes an upload and its bytes. */
   end(id: string, signal?: AbortSignal): Promise<void>;
 }
 
@@ -48,11 +43,10 @@ type Upload = {
 
 const TUS = { 'tus-resumable': '1.0.0' };
 
-/** Creates the requests, without retries. */
 export function uploadRequests(client: RingbinderClient, binderId: string): UploadRequests {
   const uploads = `${client.baseUrl}/${encodeURIComponent(binderId)}/uploads`;
 
-  /** Sends a request. If the token is rejected, sends it once more with another token. */
+  /** A rejected token causes one more attempt with another token. */
   async function call(send: (headers: Record<string, string>) => Promise<Answer>): Promise<Answer> {
     const token = await client.token();
     const answer = await send({ authorization: `Bearer ${token}` });
@@ -134,7 +128,6 @@ function accepted(answer: Answer): Answer {
   throw new UploadFailure(errorOf(answer.status, parsed(answer.text)), seconds > 0 ? seconds * 1000 : 0);
 }
 
-/** A rejected request, with the server's retry delay. */
 export class UploadFailure extends Error {
   readonly error: RingbinderError;
   readonly retryAfterMs: number;

@@ -7,22 +7,19 @@ import { UploadFailure, type UploadPosition, uploadRequests } from './requests.t
 import { sourceOf, type UploadSource } from './source.ts';
 
 export interface ResumableUploadOptions {
-  /** Id of an earlier upload to resume. If the server no longer has it, a new upload is created. */
+  /** An earlier upload to resume. If the server no longer has it, a new one is created. */
   uploadId?: string;
   /** Receives the upload's id before any byte is sent. Store it to resume later. */
   onBegin?: (uploadId: string) => void | Promise<void>;
-  /** Receives the bytes sent so far, and the total if known. */
+  /** `total` is undefined if unknown. */
   onProgress?: (sent: number, total: number | undefined) => void;
-  /** Called with true when the upload pauses for the network or the server, and with false when it resumes. */
+  /** True when the upload pauses for the network or the server, false when it resumes. */
   onWaiting?: (isWaiting: boolean) => void;
   /** Stops the upload. The server stores the received bytes, so you can resume. */
   signal?: AbortSignal;
   /** Bytes per request. Default: 8 MiB. */
   chunkBytes?: number;
-  /**
-   * Maximum consecutive attempts without progress. Default: 12, about two minutes. Infinity retries until `signal`
-   * aborts.
-   */
+  /** Consecutive attempts without progress. Default: 12, about two minutes. Infinity retries until `signal` aborts. */
   attempts?: number;
 }
 
@@ -31,9 +28,9 @@ const ATTEMPTS = 12;
 const PASSING = new Set([0, 401, 409, 429, 502, 503, 504]);
 
 /**
- * Uploads a file, or growing data, in chunks; the server then creates its pages. Resumes after a lost connection, a
- * server restart or a reload (with `uploadId`). Rejects with RingbinderError if the server rejects the upload or does
- * not respond for too long, and with the signal's reason on abort.
+ * Uploads a file, or growing data, in chunks. Resumes after a lost connection, a server restart or a reload (with
+ * `uploadId`). Rejects with RingbinderError if the server rejects the upload or does not respond for too long, and
+ * with the signal's reason on abort.
  */
 export async function uploadResumable(
   client: RingbinderClient,
@@ -65,7 +62,7 @@ export async function uploadResumable(
   }
 }
 
-/** Deletes an upload and its bytes. Does nothing if the upload does not exist. Rejects with RingbinderError. */
+/** Also deletes the bytes. Does nothing if the upload does not exist. Rejects with RingbinderError. */
 export async function endUpload(client: RingbinderClient, binderId: string, uploadId: string): Promise<void> {
   await uploadRequests(client, binderId)
     .end(uploadId)
@@ -76,7 +73,6 @@ export async function endUpload(client: RingbinderClient, binderId: string, uplo
 
 type TransferOptions = ResumableUploadOptions & { signal: AbortSignal };
 
-/** Transfers the bytes. `run` continues from the current offset until the end or the first failure. */
 function createTransfer(
   client: RingbinderClient,
   binderId: string,
@@ -101,7 +97,6 @@ function createTransfer(
   }
 
   return {
-    /** The highest offset reached. */
     sent: () => sent,
     async run(answered: () => void): Promise<UploadedFile> {
       let position = await locate();

@@ -1,12 +1,12 @@
 export interface UploadSource {
   name: string;
-  /** The media type, for information. The server determines the type from the bytes. */
+  /** For information; the server determines the type from the bytes. */
   type?: string;
-  /** Total bytes; undefined if unknown, for example for a running recording. */
+  /** Undefined if unknown, for example for a running recording. */
   size?: number;
   /**
-   * Resolves with at most `maxBytes` from an offset, or null at the end. For a growing source, waits until bytes are
-   * available. The same offset may be read again.
+   * Resolves with at most `maxBytes` from an offset, or null at the end. A growing source waits for bytes. The same
+   * offset may be read again.
    */
   read(offset: number, maxBytes: number, signal: AbortSignal): Promise<Blob | null>;
 }
@@ -20,7 +20,6 @@ export function sourceOf(file: File): UploadSource {
   };
 }
 
-/** Encodes the Upload-Metadata header, whose values are base64. */
 export function metadataOf({ name, type }: Pick<UploadSource, 'name' | 'type'>): string {
   const pairs = { filename: name, ...(type ? { filetype: type } : {}) };
   return Object.entries(pairs)

@@ -1,10 +1,7 @@
 import type { OutboxItem } from '../types.ts';
 import type { ReplicaStorage, StoredReplica } from './storage.ts';
 
-/*
- * The members of IndexedDB that this package uses. The DOM types conflict with Node's types, and this package supports
- * both.
- */
+/* The DOM types conflict with Node's types, and this package supports both. */
 interface DatabaseRequest<T> {
   readonly result: T;
   readonly error: unknown;
@@ -44,8 +41,9 @@ const REPLICAS = 'replicas';
 const OUTBOX = 'outbox';
 
 /**
- * Stores replicas and the outbox in IndexedDB, one database per user. `clear` deletes the database even if other tabs
- * have it open. Rejects with the browser's error where IndexedDB is unavailable.
+ * Stores replicas and the outbox, one database per user. `clear` works even if other tabs have it open. Rejects with
+ * the browser's error where IndexedDB is unavailable.
+ *
  * @param name prefix of the database names; one per environment
  */
 export function indexedDbStorage(name = 'ringbinder'): ReplicaStorage {
@@ -108,7 +106,7 @@ async function openDatabase(name: string, onLost: () => void): Promise<Database>
     for (const store of [REPLICAS, OUTBOX]) request.result.createObjectStore(store);
   };
   const database = await resultOf(request);
-  // Another tab deletes the database, which an open connection would block.
+  // An open connection would block another tab that deletes the database.
   database.onversionchange = () => {
     database.close();
     onLost();

@@ -3,7 +3,7 @@ import type { BinderState } from '../replica/state.ts';
 import type { OutboxItem } from '../types.ts';
 
 export interface StoredReplica {
-  /** Data in another format, written by another version of this package, is ignored and read from the server again. */
+  /** Data in another format is read from the server again. */
   format: typeof STORED_FORMAT;
   state: BinderState;
   position: Position;
@@ -17,10 +17,9 @@ export interface ReplicaStorage {
   saveReplica(userId: string, binderId: string, replica: StoredReplica): Promise<void>;
   removeReplica(userId: string, binderId: string): Promise<void>;
   listReplicas(userId: string): Promise<string[]>;
-  /** Unsent items, oldest first. */
+  /** Oldest first. */
   loadOutbox(userId: string): Promise<OutboxItem[]>;
   saveOutboxItem(userId: string, item: OutboxItem): Promise<void>;
   removeOutboxItem(userId: string, clientId: string): Promise<void>;
-  /** Deletes all data of a user, as on signing out. */
   clear(userId: string): Promise<void>;
 }

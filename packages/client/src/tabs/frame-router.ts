@@ -7,24 +7,21 @@ export interface FrameRouterOptions {
   send(frame: ClientFrame): boolean;
   deliver(tabs: readonly string[], frame: ServerFrame): void;
   /**
-   * Makes tabs subscribe again from their own positions. If `isLater`, the tabs wait first, because the server has just
-   * rejected a request.
+   * Tabs subscribe again from their own positions, and first wait if `isLater`, because the server has just rejected
+   * a request.
    */
   resubscribe(tabs: readonly string[], binderId: string, isLater: boolean): void;
 }
 
 /**
- * Shares one connection among tabs. The server has one subscription per binder and connection.
- *
- * A response goes to the tab that sent the request; all other frames go to all tabs. A request by one tab restarts the
- * server's subscription, so the response may contain entries that other tabs missed. The other tabs therefore receive
- * its entries too, skip those they know, and subscribe again if entries are missing. After a snapshot they subscribe
- * again. Requests for a binder are sent one at a time, so that responses arrive in order.
+ * The server has one subscription per binder and connection. A response goes to the requesting tab; its entries go to
+ * all, because a request restarts the subscription and others may miss entries. They skip known entries and subscribe
+ * again after gaps and snapshots. Requests for a binder go one at a time.
  */
 export function createFrameRouter({ send, deliver, resubscribe }: FrameRouterOptions) {
   const tabs = new Set<string>();
   const followers = new Map<string, Set<string>>();
-  /** Queued requests, by binder. The first is in flight. */
+  /** By binder. The first is in flight. */
   const waiting = new Map<string, { tab: string; frame: SubscribeFrame; id: number }[]>();
   let ids = 0;
 
@@ -38,7 +35,7 @@ export function createFrameRouter({ send, deliver, resubscribe }: FrameRouterOpt
     const { binder_id: binderId } = frame;
     followers.set(binderId, (followers.get(binderId) ?? new Set()).add(tab));
     const line = waiting.get(binderId) ?? [];
-    // A tab's new request replaces its queued one, but not a request in flight.
+    // A tab's new request replaces its queued one, but not one in flight.
     const rest = line.filter((each, at) => at === 0 || each.tab !== tab);
     waiting.set(binderId, [...rest, { tab, frame, id: ++ids }]);
     if (rest.length === 0) requestNext(binderId);
@@ -56,7 +53,6 @@ export function createFrameRouter({ send, deliver, resubscribe }: FrameRouterOpt
     send({ type: 'unsubscribe', binder_id: binderId });
   }
 
-  /** Delivers a response to the tab that sent the request, and its entries to the other tabs. */
   function answer(frame: Extract<ServerFrame, { type: 'entries' | 'snapshot' | 'refused' }>): void {
     const match = [...waiting].find(([, [first]]) => first?.id === frame.id);
     if (!match) return;
@@ -66,8 +62,7 @@ export function createFrameRouter({ send, deliver, resubscribe }: FrameRouterOpt
     deliver([head.tab], { ...frame, id: head.frame.id });
     const isAnswered = (tab: string) => tab !== head.tab && !rest.some((each) => each.tab === tab);
     const others = [...(followers.get(binderId) ?? [])].filter(isAnswered);
-    // Send the next request before informing the others. When the leader's own tab is informed, it may subscribe at
-    // once. If `requestNext` ran after that, it would send the tab's request a second time.
+    // The leader's own tab may subscribe at once when informed; `requestNext` would then send that request twice.
     requestNext(binderId);
     if (others.length > 0) {
       if (frame.type === 'entries') {
@@ -103,7 +98,6 @@ export function createFrameRouter({ send, deliver, resubscribe }: FrameRouterOpt
       }
       deliver([...tabs], frame);
     },
-    /** Called for a new connection, which has no subscriptions and no pending responses. */
     reset(): void {
       followers.clear();
       waiting.clear();

@@ -5,13 +5,11 @@ import { createFrameRouter } from './frame-router.ts';
 import type { Tabs } from './tabs.ts';
 
 export interface SharedConnectionOptions extends ConnectionOptions {
-  /** Called when the server's frames went to another tab's position: this tab must subscribe again from its own. */
+  /** The server's frames went to another tab's position: this tab must subscribe again. */
   onResubscribe(binderId: string): void;
 }
 
-/** Minimum delay in milliseconds before other tabs subscribe again after a rejection. */
 const LATER_MS = 1_000;
-/** The id of the leader's own tab among recipients. */
 const SELF = '';
 
 function createTabRouter(
@@ -39,8 +37,8 @@ function createTabRouter(
 }
 
 /**
- * Creates a connection that all tabs share. The leader holds it and forwards frames. When the leader closes, another
- * tab opens a connection and each tab continues from its position.
+ * The leader holds the connection and forwards frames. When it closes, another tab opens one and each tab continues
+ * from its position.
  */
 export function createSharedConnection(tabs: Tabs, options: SharedConnectionOptions): Connection {
   const { onState, onFrame, onResubscribe } = options;
@@ -134,7 +132,7 @@ export function createSharedConnection(tabs: Tabs, options: SharedConnectionOpti
       if (state.status === 'closed') return;
       tabs.post({ type: 'leave' });
       enter({ status: 'closed' });
-      // Close without informing the other tabs, which wait for the next leader.
+      // The other tabs wait for the next leader.
       own?.close();
       tabs.close();
     },

@@ -2,9 +2,8 @@ import type { ClientFrame, ServerFrame } from '@ringbinder/protocol';
 import type { ConnectionState } from '../connection/connection-state.ts';
 import type { OutboxMessage } from '../outbox/peers.ts';
 
-/** Messages between tabs. Tabs that are missing in `to` ignore the message. */
+/** Tabs that are missing in `to` ignore the message. */
 export type TabMessage =
-  /** A tab became the leader. */
   | { type: 'lead' }
   | { type: 'join' }
   | { type: 'leave' }
@@ -15,24 +14,21 @@ export type TabMessage =
   | { type: 'send'; frame: ClientFrame }
   | { type: 'reconnect' }
   | { type: 'refuse_user'; message: string }
-  /** The user signs out: each tab deletes its data. */
   | { type: 'sign_out' }
   | { type: 'outbox'; message: OutboxMessage };
 
-/** The tabs of an origin for one user, one of which leads. */
 export interface Tabs {
   readonly isLeader: boolean;
   post(message: TabMessage): void;
   onMessage(listener: (message: TabMessage, from: string) => void): void;
-  /** Adds a listener for when this tab becomes the leader. */
   onLead(listener: () => void): void;
-  /** Calls the listener once the other tab is closed or has crashed. */
+  /** Also for a crashed tab. */
   onTabClosed(tab: string, listener: () => void): void;
-  /** Releases all locks, so that another tab becomes the leader. */
+  /** Another tab then becomes the leader. */
   close(): void;
 }
 
-/* The members of Web Locks and BroadcastChannel that this package uses, available in browsers and from Node 24. */
+/* Available in browsers and from Node 24. */
 interface LockManager {
   request(name: string, options: { signal: AbortSignal }, hold: () => Promise<void> | void): Promise<unknown>;
 }
@@ -50,10 +46,9 @@ interface Envelope {
 }
 
 /**
- * Joins the tabs that use the same name. Returns undefined in insecure contexts, where each tab works alone.
+ * Undefined in insecure contexts, where each tab works alone. The leader holds a lock, and each tab one of its own;
+ * when a tab closes or crashes, the browser grants its lock to the next. There is never more than one leader.
  *
- * The leader holds a lock, and each tab holds one of its own. When a tab closes or crashes, the browser grants its lock
- * to the next waiting tab. There is therefore never more than one leader, and tabs need not monitor each other.
  * @param name of lock and channel; one per user and environment
  */
 export function openTabs(name: string): Tabs | undefined {
@@ -65,11 +60,11 @@ export function openTabs(name: string): Tabs | undefined {
   const { signal } = closing;
   const listeners: ((message: TabMessage, from: string) => void)[] = [];
   const leadListeners: (() => void)[] = [];
-  /** Messages queued until this tab holds its lock. Without the lock, the other tabs would consider it closed. */
+  /** Without its lock, other tabs would consider this one closed. */
   let early: TabMessage[] | undefined = [];
   let isLeader = false;
   const untilClosed = new Promise<void>((resolve) => signal.addEventListener('abort', () => resolve()));
-  /** Ignores errors, because an aborted request rejects. */
+  /** An aborted request rejects. */
   const requestLock = (lock: string, hold: () => Promise<void> | void) =>
     void locks.request(lock, { signal }, hold).catch(() => undefined);
   const lockOf = (tab: string) => `${name}:tab:${tab}`;

@@ -7,7 +7,6 @@ import type { ProcessorWait } from '../processor-time.ts';
 import { findProgram } from './find.ts';
 import { runProgram } from './run.ts';
 
-/** A conversion result in a temporary folder. `remove` deletes the folder. */
 export interface ConvertedFile {
   path: string;
   remove(): Promise<void>;
@@ -15,18 +14,14 @@ export interface ConvertedFile {
 
 export type ConversionFailure = 'unavailable' | 'failed';
 
-/**
- * Share of the time limit. If the program waited for the CPU for longer than this, a timeout does not mean that the
- * document is faulty.
- */
+/** If the program waited longer for the CPU, a timeout does not mean that the document is faulty. */
 const STARVED_SHARE = 0.25;
 
 const LIMITS = { cpuSeconds: 90, memoryBytes: 4 * 1024 ** 3, fileBytes: 256 * 1024 ** 2 };
 
 /**
- * Converts an office document to PDF with LibreOffice. The profile runs no macros and follows no links; the network is
- * disabled if the kernel allows it. Returns `unavailable` if LibreOffice is missing, and `failed` after `timeoutMs` or
- * if no PDF results. Throws MediaBusy if it timed out because the CPU was busy.
+ * Runs no macros, follows no links and has no network if the kernel allows it. Returns `unavailable` without
+ * LibreOffice, and `failed` after `timeoutMs` or without a PDF. Throws MediaBusy if the CPU was too busy.
  */
 export async function convertToPdf(
   path: string,
@@ -44,7 +39,7 @@ export async function convertToPdf(
   const folder = await mkdtemp(join(tmpdir(), 'ringbinder-office-'));
   const remove = () => rm(folder, { recursive: true, force: true, maxRetries: 3 });
   try {
-    // LibreOffice selects a filter by the extension. No other part of the name reaches the command line.
+    // LibreOffice selects a filter by the extension. The rest of the name must not reach the command line.
     const ending = /^\.[a-z0-9]{1,8}$/i.test(extname(fileName)) ? extname(fileName) : '';
     const source = join(folder, `document${ending}`);
     await symlink(path, source);
@@ -73,7 +68,7 @@ export async function convertToPdf(
   return 'failed';
 }
 
-/** Returns a command prefix that disables network access; empty if the user lacks the permission. */
+/** Empty if the user lacks the permission. */
 async function withoutNetwork(folder: string, searchPath: string): Promise<string[]> {
   const unshare = await findProgram(['unshare'], searchPath);
   if (unshare === null) return [];
@@ -86,7 +81,6 @@ async function withoutNetwork(folder: string, searchPath: string): Promise<strin
 const setting = (path: string, name: string, value: string | number | boolean) =>
   `<item oor:path="/org.openoffice.${path}"><prop oor:name="${name}" oor:op="fuse"><value>${value}</value></prop></item>`;
 
-/** Disables macros, active content, and links to files and URLs. */
 const PROFILE = `<?xml version="1.0" encoding="UTF-8"?>
 <oor:items xmlns:oor="http://openoffice.org/2001/registry" xmlns:xs="http://www.w3.org/2001/XMLSchema" xmlns:xsi="http://www.w3.org/2001/XMLSchema-instance">
 ${[

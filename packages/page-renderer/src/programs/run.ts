@@ -2,19 +2,17 @@ import { spawn } from 'node:child_process';
 import { type ProcessorWait, readProcessorWait } from '../processor-time.ts';
 
 export interface ProgramLimits {
-  /** Wall-clock time of the program. */
   timeoutMs: number;
-  /** CPU time of each process. */
   cpuSeconds: number;
   memoryBytes: number;
   fileBytes: number;
 }
 
 export interface ProgramEnd {
-  /** Null if the timeout or a limit killed the program. `output` has the last bytes of its output. */
+  /** Null if the timeout or a limit killed the program. `output` has the last bytes. */
   exitCode: number | null;
   output: string;
-  /** How long the program waited for the CPU, in milliseconds; undefined unless it timed out. */
+  /** Milliseconds that the program waited for the CPU; only after a timeout. */
   waitedMs?: number;
 }
 
@@ -22,9 +20,8 @@ const MAX_OUTPUT_BYTES = 2_000;
 const KIBIBYTE = 1024;
 
 /**
- * The shell sets kernel limits and then becomes the program. Its standard input is a pipe that the service holds open.
- * When the service dies, a watcher of that pipe kills the whole group, so that no process with a hostile file outlives
- * the service.
+ * The shell sets limits and becomes the program. When the service dies, its end of a pipe closes, and a watcher kills
+ * the whole group, so that no hostile file stays in use.
  */
 const SCRIPT = `exec 3<&0 0</dev/null
 (cat <&3 >/dev/null 2>&1; kill -KILL 0) >/dev/null 2>&1 &
@@ -34,9 +31,8 @@ shift 3
 exec "$@"`;
 
 /**
- * Runs a program on an untrusted file, within limits and without the service's environment. The program gets its own
- * process group, which is killed as a whole. A failing program does not reject. Rejects with the signal's reason on
- * abort, and with the system's error if the shell cannot start.
+ * Runs a program on an untrusted file, without the service's environment, in its own process group. Rejects with the
+ * signal's reason on abort, and if the shell cannot start, but not if the program fails.
  */
 export async function runProgram(
   command: readonly string[],
@@ -46,7 +42,6 @@ export async function runProgram(
     signal?: AbortSignal | undefined;
     processorWait?: ProcessorWait | undefined;
     environment?: Readonly<Record<string, string>> | undefined;
-    /** Receives standard output while the program runs. */
     onOutput?: ((text: string) => void) | undefined;
   },
 ): Promise<ProgramEnd> {
@@ -78,7 +73,7 @@ export async function runProgram(
     signal?.addEventListener('abort', kill, { once: true });
     child.stdout.setEncoding('utf8').on('data', onOutput ?? keep);
     child.stderr.setEncoding('utf8').on('data', keep);
-    child.stdin.on('error', () => {}); // the pipe breaks when the program ends
+    child.stdin.on('error', () => {});
     const settle = (end: () => void) => {
       clearTimeout(timer);
       signal?.removeEventListener('abort', kill);
@@ -104,7 +99,5 @@ function killGroup(pid: number | undefined): void {
   if (pid === undefined) return;
   try {
     process.kill(-pid, 'SIGKILL');
-  } catch {
-    // The group no longer exists.
-  }
+  } catch {}
 }

@@ -4,13 +4,10 @@ import type { Annotations } from '../jobs.ts';
 import { drawSvg, type Layer } from './drawing/svg.ts';
 import { Unreadable } from './unreadable.ts';
 
-/** Maximum number of pixels of all pictures in a page's annotations. Each pixel needs four bytes. */
+/** Four bytes per pixel. */
 const MAX_EMBEDDED_PIXELS = 3e7;
 
-/**
- * Draws a page's annotations in order. `pixels` is the size of the picture; the markup uses page units. Skips markup
- * that librsvg rejects.
- */
+/** `pixels` is the size of the picture; the markup uses page units. Skips markup that librsvg rejects. */
 export async function drawAnnotations({ markup, page }: Annotations, pixels: PageSize): Promise<Layer> {
   const safe = await withoutBombs(markup);
   try {
@@ -32,7 +29,7 @@ export async function drawAnnotations({ markup, page }: Annotations, pixels: Pag
 
 const EMBEDDED = /"data:image\/(?:png|jpeg|gif|webp);base64,([A-Za-z0-9+/=]+)"/g;
 
-/** Removes embedded pictures above the limit. A PNG of 100 kB can have a gigabyte of pixels. */
+/** A PNG of 100 kB can have a gigabyte of pixels. */
 async function withoutBombs(markup: readonly string[]): Promise<string[]> {
   let left = MAX_EMBEDDED_PIXELS;
   const safe: string[] = [];
@@ -55,6 +52,6 @@ async function pixelsOf(picture: Buffer): Promise<number> {
     const { width, height, pageHeight } = await sharp(picture, { limitInputPixels: false }).metadata();
     return width * Math.max(height, pageHeight ?? 0);
   } catch {
-    return Number.POSITIVE_INFINITY; // a picture of unknown size counts as too large
+    return Number.POSITIVE_INFINITY; // unknown sizes count as too large
   }
 }

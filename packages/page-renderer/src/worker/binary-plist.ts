@@ -2,10 +2,10 @@ import type { SourceFile } from './source-file.ts';
 import { readPart } from './source-file.ts';
 
 const SIGNATURE = 'bplist00';
-/** Larger files are settings of programs, not shortcuts. */
+/** Larger files are settings of programs. */
 const MAX_BYTES = 64 * 1024;
 
-/** Returns the URL in a binary property list, such as Safari's `.webloc` files; null for other files. */
+/** For example of Safari's `.webloc` files; null for other files. */
 export async function addressOfBinaryPlist(file: SourceFile): Promise<string | null> {
   if (file.size > MAX_BYTES) return null;
   const bytes = await readPart(file, 0, MAX_BYTES);

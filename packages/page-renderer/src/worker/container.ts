@@ -15,10 +15,9 @@ import {
 } from 'mediabunny';
 import type { SourceFile } from './source-file.ts';
 
-// mediabunny's list of all formats includes HLS, whose playlists can reference other files.
+// HLS playlists, which mediabunny's list of all formats includes, can reference other files.
 const FORMATS = [MP4, QTFF, MATROSKA, WEBM, WAVE, OGG, FLAC, MP3, ADTS, MPEG_TS];
 
-/** Opens a recording's container while `work` runs. The content cannot reference other files. */
 export async function withContainer<T>(
   file: Pick<SourceFile, 'path' | 'size'>,
   work: (input: Input) => Promise<T>,

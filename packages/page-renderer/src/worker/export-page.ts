@@ -18,17 +18,16 @@ import { pixelsOf } from './render.ts';
 import { sourceFile } from './source-file.ts';
 
 export const PIXELS_PER_POINT = 3;
-/** Maximum side of an image in the PDF, in pixels. */
 const IMAGE_SIDE = 3_000;
 /** PDF's maximum page size. */
 const MAX_SIDE_POINTS = 14_400;
-/** Maximum number of sheets per text. A log of 20,000 lines would bury the other pages. */
+/** A log of 20,000 lines would bury the other pages. */
 const MAX_SHEETS = 100;
-/** Maximum side of an annotation layer in pixels. The drawing library's limit is twice as high. */
+/** The drawing library's limit is twice as high. */
 const LAYER_SIDE = 16_000;
 const BAND = 20;
 
-/** Appends a page. A long text becomes several sheets. */
+/** A long text becomes several sheets. */
 export async function appendPage(assembly: PdfAssembly, page: ExportedPage, limits: Limits): Promise<void> {
   const { source } = page;
   if (source.from === 'blank') return assembly.insertBlank(onPaper(page));
@@ -62,7 +61,6 @@ async function appendDrawing(assembly: PdfAssembly, drawing: Drawing, limits: Li
 const appendImage = (assembly: PdfAssembly, page: ExportedPage, limits: Limits) =>
   insertPicture(assembly, page, { box: { maxWidth: IMAGE_SIDE, maxHeight: IMAGE_SIDE } }, limits);
 
-/** Inserts a page as a picture, at the end by default. */
 export async function insertPicture(
   assembly: PdfAssembly,
   page: ExportedPage,
@@ -74,7 +72,6 @@ export async function insertPicture(
   assembly.insert(inMemory(pdf), [0], { at });
 }
 
-/** Inserts a sheet with a message instead of a page. */
 export async function insertWords(
   assembly: PdfAssembly,
   page: PageSize,
@@ -96,7 +93,7 @@ export async function insertWords(
   });
 }
 
-/** Returns the size in the PDF: one point per pixel, up to PDF's maximum. */
+/** One point per pixel, up to PDF's maximum. */
 function onPaper({ width, height }: PageSize): PageSize {
   const scale = Math.min(1, MAX_SIDE_POINTS / Math.max(width, height));
   return { width: width * scale, height: height * scale };
@@ -125,7 +122,6 @@ export async function annotate(
   );
 }
 
-/** Prepares a white band with a line of text at the bottom edge. */
 function prepareBand(text: string, { width, height }: PageSize) {
   const top = height - BAND;
   const band = [['M', 0, top], ['L', width, top], ['L', width, height], ['L', 0, height], ['Z']] as const;

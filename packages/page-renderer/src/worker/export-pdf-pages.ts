@@ -11,12 +11,11 @@ import { sourceFile } from './source-file.ts';
 import { Unreadable } from './unreadable.ts';
 
 /**
- * How to insert a PDF page that could not be copied together with its neighbours. It is copied alone, becomes a picture
- * with searchable text, or is replaced by a sheet with a message.
+ * Used for a page that could not be copied with its neighbours: `picture` has searchable text, `words` is a sheet
+ * with a message.
  */
 export type PageFallback = 'alone' | 'picture' | 'words';
 
-/** Returns the next fallback. `words` is the last one and is returned again. */
 export function nextFallback(fallback: PageFallback | undefined): PageFallback {
   switch (fallback) {
     case undefined:
@@ -29,13 +28,9 @@ export function nextFallback(fallback: PageFallback | undefined): PageFallback {
   }
 }
 
-/** Limits of the searchable text on a page that became a picture. */
 const MOST_TEXT = { mostBoxes: 20_000, mostChars: 200_000 };
 
-/**
- * Appends pages of a PDF, each as one page with its displayed look. Applies `fallbacks`, and records pages that needed
- * one.
- */
+/** Each page keeps its displayed look. Applies `fallbacks`, and records new ones. */
 export async function insertPdfPages(
   assembly: PdfAssembly,
   path: string,
@@ -71,7 +66,6 @@ export async function insertPdfPages(
   }
 }
 
-/** Of a page in its file. */
 export const indexOf = ({ source }: ExportedPage) => (source.from === 'file' ? source.index : 0);
 
 async function insertAsPicture(

@@ -13,9 +13,7 @@ import { keepTags, type TaggedPages } from './tags/keep-tags.ts';
 import { Unreadable } from './unreadable.ts';
 
 const PDF = 'application/pdf';
-/** Maximum number of restarts of an export. Each crash of pdfium causes one. */
 const MAX_RESTARTS = 8;
-/** For writing the PDF with tags, and for the answer. */
 const RESERVE_MS = 2_000;
 
 export async function exportPages({ pages, path }: ExportJob, limits: Limits): Promise<ExportedFile> {
@@ -29,7 +27,7 @@ export async function exportPages({ pages, path }: ExportJob, limits: Limits): P
   return { bytes, asPicture: of('picture'), asWords: of('words') };
 }
 
-/** Extracts a page as a PDF, with its displayed look. Throws Unreadable if the page does not exist. */
+/** Keeps the displayed look. Throws Unreadable if the page does not exist. */
 export async function extractPage({ path, index }: ExtractJob, limits: Limits): Promise<Buffer> {
   const timeLeft = startTimer(limits);
   const { count, size, isTagged } = await withFile(path, (source) =>
@@ -40,7 +38,7 @@ export async function extractPage({ path, index }: ExtractJob, limits: Limits): 
     })),
   );
   if (size === null) throw new Unreadable(`the PDF has no page ${index + 1}`);
-  // For the only page, return the original file, which has its form, signatures and layers.
+  // The original file of a single page has its form, signatures and layers.
   if (count === 1) return readFile(path);
   const source = { from: 'file', path, mimeType: PDF, index } as const;
   const page: ExportedPage = { id: index + 1, source, ...size, markup: null };
@@ -57,25 +55,19 @@ export async function extractPage({ path, index }: ExtractJob, limits: Limits): 
   return tagged === null ? pdf : Buffer.from(tagged);
 }
 
-/** Returns the milliseconds that are left for tags, so that the job ends in time. */
 function startTimer({ timeoutMs }: Limits): () => number {
   const begun = performance.now();
   return () => Math.max(0, timeoutMs - RESERVE_MS - (performance.now() - begun));
 }
 
-/** The state of the pages of an export. */
 interface ExportState {
   fallbacks: Map<ExportedPage, PageFallback>;
-  /** The position of each page in the new PDF. */
   places: Map<ExportedPage, number>;
 }
 
 const isDrawn = (fallback: PageFallback | undefined) => fallback === 'picture' || fallback === 'words';
 
-/**
- * Adds the tags of its sources to a finished PDF. Returns the new size. If that fails, the PDF stays as it is, and the
- * result is null.
- */
+/** Copies the tags of the sources. Returns the new size; null on failure, with the PDF unchanged. */
 async function addTags(
   path: string,
   pages: readonly ExportedPage[],
@@ -98,10 +90,7 @@ async function addTags(
   }
 }
 
-/**
- * The pages whose content has the marks of a structure tree, as far as the time suffices. No page of a file is twice in
- * a group.
- */
+/** Pages with a structure tree, as far as the time suffices. No page of a file is twice in a group. */
 async function taggedPages(
   pages: readonly ExportedPage[],
   { fallbacks, places }: ExportState,
@@ -127,7 +116,6 @@ async function taggedPages(
   return groups;
 }
 
-/** Returns 0 for a PDF without tags. */
 const countTaggedPages = (path: string, limits: Limits) =>
   withFile(path, (source) =>
     withPdf(source, limits.deadlineMs, (document) => (document.isTagged ? document.pageCount : 0)),
@@ -137,8 +125,8 @@ const countTaggedPages = (path: string, limits: Limits) =>
   });
 
 /**
- * Assembles the pages and calls `finish`. If a page crashes pdfium, starts over in a new pdfium with the next fallback
- * for that page. Throws Unreadable, which names the page, after the last fallback or too many restarts.
+ * If a page crashes pdfium, starts over with the next fallback for that page. Throws Unreadable, which names the
+ * page, after the last fallback or too many restarts.
  */
 async function assemble<T>(
   pages: readonly ExportedPage[],
@@ -171,7 +159,7 @@ async function assemble<T>(
   }
 }
 
-/** Groups consecutive pages of one PDF. They are copied together, with their shared fonts and pictures. */
+/** Consecutive pages of one PDF are copied together, with shared fonts and pictures. */
 function runsOf(
   pages: readonly ExportedPage[],
   fallbacks: ReadonlyMap<ExportedPage, PageFallback>,

@@ -3,25 +3,19 @@ import { accepted, type Inspection, invalid, type PageSize, tooLarge } from '../
 import type { DecodeJob } from '../jobs.ts';
 import { encodeForPrint, MAX_DECODED_PIXELS, openImage } from './picture.ts';
 
-/**
- * The members of libheif-js that are used, since it has no types. Its licence is LGPL-3.0, like that of sharp's
- * libvips.
- */
+/** libheif-js has no types. Its licence is LGPL-3.0, like that of sharp's libvips. */
 interface HeifImage {
   get_width(): number;
   get_height(): number;
   is_primary(): boolean;
-  /** Fills `target` with pixels. Calls `done` with null if the image is damaged. */
+  /** Calls `done` with null if the image is damaged. */
   display(target: PageSize & { data: Uint8ClampedArray }, done: (pixels: object | null) => void): void;
   free(): void;
 }
 
 const DAMAGED = 'the image is cut off or damaged';
 
-/**
- * Writes the main image of a HEIC or HEIF file as an upright JPEG, because sharp and most browsers cannot decode HEVC.
- * A 12-megapixel photo takes 0.6 s.
- */
+/** Writes an upright JPEG, because sharp and most browsers cannot decode HEVC: 0.6 s for 12 megapixels. */
 export async function decodeHeif({ path, mimeType, target }: DecodeJob): Promise<Inspection> {
   const bytes = await readFile(path);
   const image = isWhole(bytes) ? await mainImage(bytes) : undefined;
@@ -32,20 +26,20 @@ export async function decodeHeif({ path, mimeType, target }: DecodeJob): Promise
     return tooLarge(`${claim}; at most ${MAX_DECODED_PIXELS / 1e6} million pixels are allowed`);
   }
   const data = await pixelsOf(image, size);
-  if (data === null) return { ...accepted(mimeType), conversion: 'failed' }; // the codec is not supported, such as VVC
-  // sharp can read the colour profile, although it cannot decode the image. Phones use Display P3.
+  if (data === null) return { ...accepted(mimeType), conversion: 'failed' };
+  // sharp can read the colour profile. Phones use Display P3.
   const { icc } = await openImage(path, { anySize: true }).metadata();
   const jpeg = await encodeForPrint({ pixels: data, ...size, channels: 4 });
   await writeFile(target, icc === undefined ? jpeg : withColourProfile(jpeg, icc));
   return { ok: true, mimeType, pageType: 'PAGE_TYPE_IMAGE', pages: [size] };
 }
 
-/** Returns whether the container's last box ends at the end of the file. */
+/** The container's last box must end at the end of the file. */
 function isWhole(bytes: Buffer): boolean {
   let at = 0;
   while (at + 8 <= bytes.length) {
     const size = bytes.readUInt32BE(at);
-    if (size === 0) return true; // size 0: the box extends to the end of the file
+    if (size === 0) return true; // the box extends to the end of the file
     const length = size === 1 && at + 16 <= bytes.length ? Number(bytes.readBigUInt64BE(at + 8)) : size;
     if (length < 8) return false;
     at += length;
@@ -67,15 +61,14 @@ function pixelsOf(image: HeifImage, size: PageSize): Promise<Buffer | null> {
   );
 }
 
-/** Identifier of ICC segments in a JPEG. The segment's index and count follow it. */
 const ICC_NAME = Buffer.from('ICC_PROFILE\0', 'latin1');
 const START_OF_IMAGE = 2;
 const APP2 = 0xffe2;
-/** Maximum profile bytes per segment. The 16-bit length includes the headers. */
+/** The 16-bit length includes the headers. */
 const MAX_PART_BYTES = 0xffff - 2 - ICC_NAME.length - 2;
 const MAX_PARTS = 255;
 
-/** Adds an ICC profile to a JPEG. sharp would also convert the pixels, which already have that profile. */
+/** sharp would also convert the pixels, which already have that profile. */
 function withColourProfile(jpeg: Buffer, profile: Buffer): Buffer {
   const count = Math.ceil(profile.length / MAX_PART_BYTES);
   if (count > MAX_PARTS) return jpeg;

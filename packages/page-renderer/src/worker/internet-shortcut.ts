@@ -1,12 +1,10 @@
 const SECTION = /^\s*\[([^\]\r\n]+)\]\s*$/;
 
-/** Returns whether a text is a Windows shortcut: an INI file in which any section is `[InternetShortcut]`. */
 export function isInternetShortcut(text: string): boolean {
   const [first = '', ...rest] = text.split(/[\r\n]+/).filter((line) => !isBlankOrComment(line));
   return SECTION.test(first) && [first, ...rest].some((line) => nameOfSection(line) === 'internetshortcut');
 }
 
-/** Returns the URL of a shortcut; an empty string if it has none. */
 export function addressOfInternetShortcut(text: string): string {
   let section = '';
   for (const line of text.split(/[\r\n]+/)) {

@@ -4,7 +4,7 @@ import type { PageSize } from '../inspection.ts';
 /** Higher levels take three times as long, and line art becomes no smaller. */
 const LEVEL = 3;
 
-/** Creates a PDF with one page that a transparent picture fills. `width` and `height` are both points and pixels. */
+/** A transparent picture fills the page. `width` and `height` are points and pixels. */
 export function pagePicture({ rgb, alpha, ...size }: PageSize & { rgb: Buffer; alpha: Buffer }): Buffer {
   return onePage(size, [
     { dictionary: image(size, 'DeviceRGB', 'FlateDecode', '/SMask 6 0 R'), data: deflate(rgb) },
@@ -12,7 +12,6 @@ export function pagePicture({ rgb, alpha, ...size }: PageSize & { rgb: Buffer; a
   ]);
 }
 
-/** Creates a PDF with one page of `page` points that an sRGB JPEG of `size` pixels fills. */
 export function pageOfJpeg(page: PageSize, size: PageSize, jpeg: Buffer): Buffer {
   return onePage(page, [{ dictionary: image(size, 'DeviceRGB', 'DCTDecode'), data: jpeg }]);
 }

@@ -20,9 +20,8 @@ import { Unreadable } from './unreadable.ts';
 const MAX_BYTES = 64 * 1024 * 1024;
 
 /**
- * Draws each page of the overlay over a page of a PDF, in the area and the rotation in which that page is shown. Without an
- * overlay it only checks that this is possible. Throws Unreadable for an encrypted, digitally signed,
- * damaged or very large PDF.
+ * Follows the area and rotation in which each page is shown. Without an overlay, only checks that this is possible.
+ * Throws Unreadable for an encrypted, signed, damaged or very large PDF.
  */
 export async function drawOver({ path, pages, overlay }: OverlayJob): Promise<null> {
   const document = await load(path);
@@ -42,7 +41,7 @@ export async function drawOver({ path, pages, overlay }: OverlayJob): Promise<nu
     await picture.embed();
     const page = document.getPage(index);
     const mark = addFigure(document, page, alt);
-    // pdf-lib encloses the content of the page, so that its state does not matter.
+    // pdf-lib encloses the page's content, so that its state does not matter.
     page.pushOperators(
       mark === null
         ? PDFOperator.of(PDFOperatorNames.BeginMarkedContent, ['/Artifact'])
@@ -74,10 +73,7 @@ async function load(path: string): Promise<PDFDocument> {
 
 type Matrix = [number, number, number, number, number, number];
 
-/**
- * The transformation from an area of `width` × `height`, with its origin at the bottom left, into the coordinates of a
- * page: its crop box, which viewers rotate.
- */
+/** From an area with its origin at the bottom left into the page's crop box, which viewers rotate. */
 function shownArea(page: PDFPage, width: number, height: number): Matrix {
   const { left, bottom, right, top } = visibleBox(page);
   const across = right - left;
@@ -98,7 +94,7 @@ function shownArea(page: PDFPage, width: number, height: number): Matrix {
   }
 }
 
-/** The crop box within the media box. An empty one shows the media box. */
+/** An empty crop box shows the media box. */
 function visibleBox(page: PDFPage) {
   const media = edges(page.getMediaBox());
   const crop = edges(page.getCropBox());

@@ -6,7 +6,7 @@ import { sniffType } from './sniff.ts';
 import { sourceFile } from './source-file.ts';
 import { Unreadable } from './unreadable.ts';
 
-/** Runs one job. Throws Unreadable, the system's error if the file cannot be read, or a library's error. */
+/** Throws Unreadable, the system's error if the file cannot be read, or a library's error. */
 export async function performJob({
   job,
   timeoutMs,

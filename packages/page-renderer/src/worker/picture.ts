@@ -3,15 +3,14 @@ import type { PageSize } from '../inspection.ts';
 import type { Picture, PictureFormat } from '../jobs.ts';
 import type { Layer } from './drawing/svg.ts';
 
-/** Maximum size of a decoded image: 50 megapixels, which is a scan of 7,000 × 7,000. */
+/** A scan of 7,000 × 7,000 pixels. */
 export const MAX_DECODED_PIXELS = 5e7;
-/** Maximum size of a drawn picture, regardless of the box: 64 MB as RGBA. */
+/** 64 MB as RGBA. */
 const MAX_DRAWN_PIXELS = 1.6e7;
 
-sharp.cache(false); // no file is rendered twice in a row, and a cache would hold uploads in memory
-sharp.concurrency(1); // the engine runs workers in parallel, so threads in a worker would only use memory
-// Only raster formats may be decoded. By default sharp also renders SVG, and it selects the loader by the bytes, not by
-// the detected type.
+sharp.cache(false); // no file is rendered twice in a row
+sharp.concurrency(1); // the engine runs workers in parallel
+// By default sharp also renders SVG, and it selects the loader by the bytes, not by the detected type.
 sharp.block({ operation: ['VipsForeignLoad'] });
 sharp.unblock({
   operation: [
@@ -25,18 +24,14 @@ sharp.unblock({
 });
 
 /**
- * Opens the first frame of an image file. Damage is an error, and so is a size above the pixel limit, except with
- * `anySize`, which is for reading the header.
+ * The first frame. Damage is an error, and so is a size above the pixel limit, except with `anySize` for the header.
  */
 export function openImage(path: string, options: { anySize?: boolean } = {}): Sharp {
   const limitInputPixels = options.anySize === true ? false : MAX_DECODED_PIXELS;
   return sharp(path, { limitInputPixels, failOn: 'error', sequentialRead: true });
 }
 
-/**
- * Returns the size in pixels at which `size` fills the box in its proportions; at least 1 × 1. The only place that
- * rounds sides, since sizes and boxes can have fractions (A4 is 595.28 × 841.89 points).
- */
+/** Keeps the proportions; at least 1 × 1. The only place that rounds sides (A4 is 595.28 × 841.89 points). */
 export function fitInto(size: PageSize, box: { maxWidth: number; maxHeight: number }): PageSize {
   const fit = Math.min(box.maxWidth / size.width, box.maxHeight / size.height);
   const scale = Math.min(fit, Math.sqrt(MAX_DRAWN_PIXELS / (size.width * size.height)));
@@ -45,15 +40,13 @@ export function fitInto(size: PageSize, box: { maxWidth: number; maxHeight: numb
   return { width: pixels(size.width, box.maxWidth), height: pixels(size.height, box.maxHeight) };
 }
 
-/** RGB, or RGBA if there may be transparency; rows have no padding. */
 export interface Pixels extends PageSize {
   pixels: Buffer;
   channels: 3 | 4;
-  /** Whether RGBA data has no transparency. */
   isOpaque?: boolean;
 }
 
-/** Shrinks an image to the box and converts it to upright sRGB. Never enlarges. */
+/** Upright sRGB, never enlarged. */
 export async function shrink(image: Sharp, box: { maxWidth: number; maxHeight: number }): Promise<Pixels> {
   const { maxWidth: width, maxHeight: height } = box;
   const small = image.autoOrient().resize({ width, height, fit: 'inside', withoutEnlargement: true });
@@ -66,7 +59,6 @@ export async function shrink(image: Sharp, box: { maxWidth: number; maxHeight: n
   };
 }
 
-/** Encodes pixels without metadata, optionally with a layer of the same size over them. */
 export async function encodePixels(
   { pixels, width, height, channels, isOpaque = channels === 3 }: Pixels,
   format: PictureFormat,
@@ -82,13 +74,11 @@ export async function encodePixels(
   return { bytes: data, mimeType: `image/${format}`, width: info.width, height: info.height };
 }
 
-/** Minimum share for line art. In text, 90 % of pixels equal their neighbour; in photographs, 10 %. */
+/** In text, 90 % of pixels equal their neighbour; in photographs, 10 %. */
 const LINE_ART = 0.6;
 const SAMPLED_ROWS = 64;
 
-/**
- * Encodes a tile of a magnified page: text and lines as lossless PNG (4 ms), all else as JPEG (9 ms). WebP takes 24 ms.
- */
+/** Line art becomes lossless PNG (4 ms), all else JPEG (9 ms). WebP takes 24 ms. */
 export async function encodeTile({ pixels, width, height, channels }: Pixels): Promise<Picture> {
   const image = sharp(pixels, { raw: { width, height, channels } }).flatten({ background: 'white' });
   const isLineArt = likeNeighbours({ pixels, width, height, channels }) > LINE_ART;
@@ -99,7 +89,6 @@ export async function encodeTile({ pixels, width, height, channels }: Pixels): P
   return { bytes: await encoded.toBuffer(), mimeType, width, height };
 }
 
-/** Returns the share of sampled pixels that equal the previous pixel. */
 function likeNeighbours({ pixels, width, height, channels }: Pixels): number {
   let same = 0;
   let seen = 0;
@@ -115,14 +104,13 @@ function likeNeighbours({ pixels, width, height, channels }: Pixels): number {
   return seen === 0 ? 1 : same / seen;
 }
 
-/** Encodes a high-quality JPEG with three channels, on white. */
 export function encodeForPrint({ pixels, width, height, channels }: Pixels): Promise<Buffer> {
   const image = sharp(pixels, { raw: { width, height, channels } }).flatten({ background: 'white' });
   return image.jpeg({ quality: 90, chromaSubsampling: '4:4:4' }).toBuffer();
 }
 
 const encoders: Record<PictureFormat, (image: Sharp) => Sharp> = {
-  webp: (image) => image.webp({ quality: 80, effort: 2 }), // the default effort of 4 takes twice as long and saves 3 %
+  webp: (image) => image.webp({ quality: 80, effort: 2 }), // effort 4 takes twice as long and saves 3 %
   png: (image) => image.png({ compressionLevel: 6 }),
   jpeg: (image) => image.flatten({ background: 'white' }).jpeg({ quality: 82 }),
 };

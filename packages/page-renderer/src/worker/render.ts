@@ -29,7 +29,7 @@ async function regionPixels(source: PageSource, region: PictureRegion, limits: L
   return pixelsOf(source, { maxWidth: width, maxHeight: height }, limits);
 }
 
-/** Draws a page without annotations, as large as the box allows. Images are never enlarged. */
+/** Without annotations. Images are never enlarged. */
 export async function pixelsOf(
   source: PageSource,
   box: { maxWidth: number; maxHeight: number },

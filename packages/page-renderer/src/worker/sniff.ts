@@ -7,10 +7,10 @@ import { type DecodedText, decodeText } from './text.ts';
 
 const UNKNOWN = 'application/octet-stream';
 const HEAD_BYTES = 4096;
-/** pdfium and other viewers accept the header within the first kilobyte, because mail gateways insert lines. */
+/** Viewers accept the header within the first kilobyte, because mail gateways insert lines. */
 const PDF_HEADER_WITHIN = 1024;
 
-/** Text formats. In a text, the signature of any other format is a coincidence: "BMW …" is not a bitmap. */
+/** In a text, other signatures are a coincidence: "BMW …" is not a bitmap. */
 const TEXT_FORMATS = new Set([
   'application/eps',
   'application/pgp-encrypted',
@@ -21,10 +21,7 @@ const TEXT_FORMATS = new Set([
   'text/vtt',
 ]);
 
-/**
- * Images that file-type does not detect when truncated. Detecting them rejects the upload as a broken image instead of
- * storing it.
- */
+/** file-type does not detect these when truncated. Detecting them rejects the upload as a broken image. */
 const IMAGE_SIGNATURES = [
   { start: 'ffd8ff', mimeType: 'image/jpeg' },
   { start: '89504e470d0a1a0a', mimeType: 'image/png' },
@@ -32,10 +29,7 @@ const IMAGE_SIGNATURES = [
   { start: '4d4d002a', mimeType: 'image/tiff' },
 ] as const;
 
-/**
- * Detects a file's type from its bytes, never from the client's type. The name only distinguishes Markdown from plain
- * text, and old office formats that have the same signature. Returns `application/octet-stream` for unknown files.
- */
+/** Never trusts the client's type. The name only distinguishes Markdown from plain text, and old office formats. */
 export async function sniffType(file: SourceFile): Promise<string> {
   const head = await readPart(file, 0, HEAD_BYTES);
   if (/^(?:\xef\xbb\xbf)?\s*%PDF-/.test(head.toString('latin1'))) return 'application/pdf';
@@ -75,7 +69,7 @@ async function isPdfBehindJunk(file: SourceFile, head: Buffer): Promise<boolean>
   return /startxref\s+\d+\s+%%EOF\s*$/.test(tail); // otherwise it is a text about PDF
 }
 
-/** Old office documents have the same container as installers and mail, so the name decides. */
+/** Old office documents have the same container as installers and mail. */
 function compoundType(fileName: string): string {
   const application = { '.doc': 'msword', '.xls': 'vnd.ms-excel', '.ppt': 'vnd.ms-powerpoint' };
   const ending = extname(fileName).toLowerCase();
@@ -92,13 +86,12 @@ function textType({ text, charset }: DecodedText, fileName: string): string {
 
 const PROLOGUE = /^(?:\s+|<\?[\s\S]*?\?>|<!--[\s\S]*?-->|<!DOCTYPE\s+(\w+)[^>[]*(?:\[[\s\S]*?\]\s*)?>)/i;
 
-// Elements by which browsers detect HTML (WHATWG MIME Sniffing §7.1). Any file that a browser might run gets an HTML
-// type.
+// Browsers detect HTML by these (WHATWG MIME Sniffing §7.1). A file that they might run gets an HTML type.
 const HTML_START = /^<(?:html|head|script|iframe|h1|div|font|table|a|style|title|b|body|br|p)[\s>]/i;
 
 /**
- * Returns the type of markup: `image/svg+xml`, `text/html`, `application/xhtml+xml` or `application/xml`; null for
- * other text. Markdown may start with an HTML element, so with `isMarkdown` only a document's root element counts.
+ * Null for other text. Markdown may start with an HTML element, so with `isMarkdown` only a document's root element
+ * counts.
  */
 function markupType(text: string, isMarkdown: boolean): string | null {
   let rest = text;

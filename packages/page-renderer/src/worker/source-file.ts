@@ -2,9 +2,8 @@ import { open, stat } from 'node:fs/promises';
 
 export interface SourceFile {
   path: string;
-  /** The name that the uploader gave. It only distinguishes types with the same signature. */
+  /** The uploader's name, which only distinguishes types with the same signature. */
   fileName: string;
-  /** Size in bytes. */
   size: number;
 }
 
@@ -13,7 +12,7 @@ export async function sourceFile(path: string, fileName: string): Promise<Source
   return { path, fileName, size: (await stat(path)).size };
 }
 
-/** Reads bytes from `start`; fewer than `length` at the end of the file. */
+/** Fewer than `length` at the end of the file. */
 export async function readPart(file: SourceFile, start: number, length: number): Promise<Buffer> {
   const buffer = Buffer.alloc(Math.max(0, Math.min(length, file.size - start)));
   const handle = await open(file.path);

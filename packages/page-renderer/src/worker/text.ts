@@ -1,25 +1,22 @@
-// Control characters allowed in text: tab, line feed, form feed, carriage return, and escape, which coloured logs
-// contain.
+// Coloured logs contain escape.
 const TEXT_CONTROLS = [0x09, 0x0a, 0x0c, 0x0d, 0x1b];
-/** The control character NEL of ISO 8859, which ends lines on mainframes. */
+/** Ends lines on mainframes (ISO 8859). */
 const NEXT_LINE = 0x85;
 /** Escape sequences of ISO-2022-JP, whose texts are also valid UTF-8. */
 const TO_JAPANESE = [`${String.fromCharCode(0x1b)}$B`, `${String.fromCharCode(0x1b)}$@`];
-/** Browsers search this many bytes for a declaration of the encoding. */
+/** As in browsers. */
 const DECLARED_WITHIN = 1024;
 const MIN_ZEROS = 4;
 /** With fewer non-ASCII bytes, the language cannot be recognised. */
 const FEW_HIGH_BYTES = 6;
-/**
- * Bytes of half-width kana in Shift_JIS (the first are punctuation), and the first capital letter in Windows encodings.
- */
+/** Half-width kana in Shift_JIS (the first are punctuation), and the first capital letter in Windows encodings. */
 const FIRST_KANA = 0xa1;
 const FIRST_VOWEL = 0xb1;
 const LAST_KANA = 0xdf;
 const FIRST_CAPITAL = 0xc0;
 const SINGLE_BYTE = /^(?:windows|iso-8859|koi8|ibm|macintosh)/;
 
-/** A text and the WHATWG label of its encoding (`utf-8`, `windows-1252`, …). */
+/** `charset` is a WHATWG label. */
 export interface DecodedText {
   text: string;
   charset: string;
@@ -31,8 +28,8 @@ interface DecodeOptions {
 }
 
 /**
- * Decodes text and removes the byte order mark. Returns null if the bytes are not text. Recognises UTF-8 and UTF-16 by
- * their structure, and guesses other encodings by language, like Firefox.
+ * Removes the byte order mark. Null if the bytes are not text. Recognises UTF-8 and UTF-16 by structure, and guesses
+ * others by language, like Firefox.
  */
 export async function decodeText(
   bytes: Uint8Array,
@@ -48,7 +45,7 @@ export async function decodeText(
   return japanese ?? { text, charset: 'utf-8' };
 }
 
-/** Decodes a known encoding. Returns null if the bytes are invalid in it. */
+/** Null if the bytes are invalid in the encoding. */
 export function decodeAs(
   bytes: Uint8Array,
   charset: string,
@@ -66,14 +63,14 @@ function decoded(bytes: Uint8Array, charset: string, options: DecodeOptions): De
   return text === null || [...text].some(isNoText) ? null : { text, charset };
 }
 
-/** Returns whether a character does not occur in text: a control character or a noncharacter. */
+/** Control characters and noncharacters do not occur in text. */
 function isNoText(char: string): boolean {
   const code = char.codePointAt(0) ?? 0;
   const isControl = code < 0x20 || (code >= 0x7f && code < 0xa0 && code !== NEXT_LINE);
   return (isControl && !TEXT_CONTROLS.includes(code)) || (code & 0xfffe) === 0xfffe || code === 0xfffd;
 }
 
-/** Detects UTF-16 by the byte order mark, or else by the zero bytes of ASCII characters. */
+/** By the byte order mark, or the zero bytes of ASCII characters. */
 function utf16Of(bytes: Uint8Array): 'utf-16le' | 'utf-16be' | null {
   const [first, second] = bytes;
   if (first === 0xff && second === 0xfe) return 'utf-16le';
@@ -87,7 +84,7 @@ function utf16Of(bytes: Uint8Array): 'utf-16le' | 'utf-16be' | null {
 }
 
 async function guessCharset(bytes: Uint8Array, { cut = false }: DecodeOptions): Promise<string> {
-  const { EncodingDetector } = await import('chardetng-wasm/dist/chardetng_wasm.js'); // loaded on demand, because most texts are UTF-8
+  const { EncodingDetector } = await import('chardetng-wasm/dist/chardetng_wasm.js'); // most texts are UTF-8
   const detector = EncodingDetector.new();
   try {
     detector.feed(bytes, !cut);
@@ -102,8 +99,8 @@ async function guessCharset(bytes: Uint8Array, { cut = false }: DecodeOptions): 
 }
 
 /**
- * Returns whether all non-ASCII bytes are half-width kana of Shift_JIS, and many are in a range that is rare in other
- * encodings. Japanese programs export such texts, which the detector classifies as Cyrillic or Greek capitals.
+ * The detector takes exports of Japanese programs for Cyrillic or Greek capitals. Many bytes must be in a range that
+ * is rare in other encodings.
  */
 function isHalfWidthKana(bytes: Uint8Array): boolean {
   let rare = 0;
@@ -122,8 +119,7 @@ function highBytes(bytes: Uint8Array): number {
 }
 
 /**
- * Decodes a web page. Uses its `<meta charset>` only if the bytes are not valid UTF-8, because a program may have saved
- * the page again without updating the declaration.
+ * Ignores `<meta charset>` if the bytes are valid UTF-8: a program may have saved the page again without updating it.
  */
 export async function decodeHtml(bytes: Uint8Array): Promise<DecodedText | null> {
   const detected = await decodeText(bytes);

@@ -1,4 +1,4 @@
-/** The file cannot be processed. The message is for the log. */
+/** The message is for the log. */
 export class Unreadable extends Error {
   override readonly name: string = 'Unreadable';
 }

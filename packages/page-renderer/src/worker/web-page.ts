@@ -1,7 +1,7 @@
 import { Parser } from 'htmlparser2';
 import sanitizeHtml from 'sanitize-html';
 
-/** Allowed style values: colours, sizes and weights. None can load, cover or hide content. */
+/** None of these style values can load, cover or hide content. */
 const COLOUR = /^(#[0-9a-f]{3,8}|[a-z]{3,30}|rgba?\([\d\s,.%/]{1,40}\)|hsla?\([\d\s,.%/deg]{1,40}\))$/i;
 const LENGTH = /^-?[\d.]{1,8}(px|pt|em|rem|%)?$/;
 const WORD = /^[a-z-]{1,30}$/;
@@ -47,7 +47,7 @@ const OPTIONS: sanitizeHtml.IOptions = {
   transformTags: {
     a: sanitizeHtml.simpleTransform('a', { target: '_blank', rel: 'noopener noreferrer nofollow' }),
   },
-  // Elements whose text is removed.
+  // Removed with their text.
   nonTextTags: [
     ...[
       'script',
@@ -65,10 +65,10 @@ const OPTIONS: sanitizeHtml.IOptions = {
   ],
 };
 
-/** The time to sanitise grows with the square of the depth. No real page is this deep. */
+/** Sanitising time grows with the square of the depth. No real page is this deep. */
 const MAX_DEPTH = 300;
 
-/** Returns whether elements are nested too deeply. Stops parsing at the first such element. */
+/** Stops parsing at the first such element. */
 export function isTooDeep(html: string): boolean {
   let depth = 0;
   let deepest = 0;
@@ -88,7 +88,7 @@ export function isTooDeep(html: string): boolean {
 
 const CHUNK = 4_096;
 
-/** Sanitises a web page: removes scripts, forms, frames and external resources. */
+/** Removes scripts, forms, frames and external resources. */
 export function cleanWebPage(html: string): string {
   const title = escapeText(titleOf(html));
   const body = sanitizeHtml(html, OPTIONS).trim();
@@ -123,7 +123,7 @@ const BLOCKS =
   /^(title|h[1-6]|p|div|br|hr|blockquote|pre|ul|ol|li|dl|dt|dd|table|caption|tr|figure|figcaption|article|section|header|footer|main|nav|address|aside|details|summary)$/;
 const SPACED = /^(title|h[1-6]|p|blockquote|table|ul|ol|pre)$/;
 
-/** Returns the text of a sanitised page, with a line for each block. */
+/** A line for each block. */
 export function textOfWebPage(clean: string): string {
   const parts: string[] = [];
   let end = '\n';

@@ -46,7 +46,7 @@ const transaction = { transaction: Type.Object({ id: Type.String() }) };
 const inBinder = { target: 'binder' as const };
 const inOrg = { target: 'org' as const };
 
-/** The events in the log of a client. Schemas, the reference and samples are derived from this table. */
+/** Schemas, the reference and samples are derived from this table. */
 export const clientEvents = {
   user_created: event('user_created', {
     meaning:
@@ -182,5 +182,4 @@ export const clientEvents = {
 
 export type ClientEventKind = keyof typeof clientEvents;
 
-/** All values of `message_type` in the log of a client. */
 export const clientEventKinds = Object.keys(clientEvents) as ClientEventKind[];

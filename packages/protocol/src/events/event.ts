@@ -18,11 +18,9 @@ import {
 interface Declaration<Payload extends TProperties, User extends TSchema> {
   /** When and to which bots the event is sent; printed in the reference. */
   meaning: string;
-  /** Fields specific to this event. */
   payload: Payload;
-  /** Example payload for the reference. */
+  /** For the reference. */
   example: Static<TObject<Payload>>;
-  /** Type of `event.target`. */
   target: EventTarget['object_type'];
   user?: User;
 }
@@ -56,7 +54,7 @@ const exampleTodo = { todo: { id: '57', name: 'Send the contract' } };
 
 const exampleStep = { id: '52', step_id: '53' };
 
-/** Events of approvals, which bots of the binder and the logs of clients contain. */
+/** For bots of the binder and the logs of clients. */
 export const transactionEvents = {
   transaction_created: event('transaction_created', {
     meaning: 'A transaction was created. A step_ready follows for each step that can be answered.',
@@ -110,7 +108,7 @@ export const transactionEvents = {
   }),
 };
 
-/** All events that bots receive. Schemas, the reference, samples and the console's list are derived from this table. */
+/** Schemas, the reference, samples and the console's list are derived from this table. */
 export const botEvents = {
   bot_enabled: event('bot_enabled', {
     meaning: 'An admin of an org enabled the bot there. The bot is now the user `bot.id` of that org.',
@@ -232,7 +230,6 @@ export const botEvents = {
 
 export type EventKind = keyof typeof botEvents;
 
-/** All values of `message_type`. */
 export const eventKinds = Object.keys(botEvents) as EventKind[];
 
 export type EventOf<Kind extends EventKind> = Static<(typeof botEvents)[Kind]['schema']>;

@@ -8,7 +8,6 @@ export const EventTime = Type.String({
   description: 'ISO 8601, UTC, without milliseconds.',
 });
 
-/** The user who caused the event. */
 export const EventUser = Type.Object(
   {
     id: Type.String(),
@@ -22,18 +21,16 @@ export const EventUser = Type.Object(
 );
 export type EventUser = Static<typeof EventUser>;
 
-/** The user who pressed a button. Bots receive only the id and the name. */
+/** Bots receive only the id and the name. */
 export const TappingUser = Type.Object({ id: Type.String(), name: Type.String() }, { title: 'TappingUser' });
 export type TappingUser = Static<typeof TappingUser>;
 
-/** The object that the event is about. */
 export const EventTarget = Type.Object(
   { id: Type.String(), object_type: Type.Enum(['binder', 'org', 'page']) },
   { title: 'EventTarget' },
 );
 export type EventTarget = Static<typeof EventTarget>;
 
-/** The bot of a lifecycle event. */
 export const EventBot = Type.Object({ id: Type.String(), name: Type.String() }, { title: 'EventBot' });
 
 /** A message, or a comment on a page. */
@@ -51,7 +48,7 @@ export const EventComment = Type.Object(
 );
 export type EventComment = Static<typeof EventComment>;
 
-/** The signatures of a press. The text or the strokes are in the transaction. */
+/** The text or the strokes are in the transaction. */
 const EventSignatures = Type.Array(
   Type.Object({
     id: Type.String({ description: 'The place in the step.' }),
@@ -64,7 +61,7 @@ const EventSignatures = Type.Array(
   { description: 'Of a step that asks for signatures. `event.user` signed them.' },
 );
 
-/** The step in which a button was pressed, and the transaction's outcome if the press ended it. */
+/** Has the transaction's outcome if the press ended it. */
 export const PressedStep = Type.Object(
   {
     id: Type.String({ description: 'The transaction.' }),
@@ -88,7 +85,6 @@ export const PressedStep = Type.Object(
 );
 export type PressedStep = Static<typeof PressedStep>;
 
-/** The data of a pressed postback button. */
 export const Postback = Type.Object(
   {
     text: Type.String(),
@@ -100,13 +96,11 @@ export const Postback = Type.Object(
 );
 export type Postback = Static<typeof Postback>;
 
-/** A step of a transaction. */
 export const StepReference = Type.Object(
   { id: Type.String({ description: 'The transaction.' }), step_id: Type.String() },
   { title: 'StepReference' },
 );
 
-/** The press that completed a step. */
 export const CompletedStep = Type.Object(
   {
     ...StepReference.properties,
@@ -122,7 +116,6 @@ export const CompletedStep = Type.Object(
   { title: 'CompletedStep' },
 );
 
-/** A transaction that ended. */
 export const EndedTransaction = Type.Object(
   {
     id: Type.String(),

@@ -5,13 +5,13 @@ import { ControlAbility, PresentedSurface, RemoteInput, StageView } from './stag
 
 const RequestId = Type.Integer({ minimum: 1, maximum: Number.MAX_SAFE_INTEGER });
 const ConnectionId = Type.String({ minLength: 1, maxLength: 64, pattern: '^[A-Za-z0-9_-]+$' });
-/** A session description (RFC 8866). A camera with three layers needs about 6 kB. */
+/** RFC 8866. A camera with three layers needs about 6 kB. */
 const Sdp = Type.String({ minLength: 1, maxLength: 65_536 });
 const ParticipantId = Type.String({ minLength: 1, maxLength: 64 });
 
 /**
- * The first frame. It identifies the caller by an access token or a guest token. `resume` restores the participant
- * after a reload or a lost connection.
+ * The first frame, with an access token or a guest token. `resume` restores the participant after a reload or a lost
+ * connection.
  */
 export const MeetHello = Type.Object(
   {
@@ -28,15 +28,15 @@ export const MeetHello = Type.Object(
   { title: 'MeetHello' },
 );
 
-/** Another access token of the same user and client, sent before or after the first one expires. */
+/** Another token of the same user and client, before or after the first one expires. */
 export const MeetToken = Type.Object(
   { type: Type.Literal('token'), token: Type.String({ minLength: 1, maxLength: 512 }) },
   { title: 'MeetToken' },
 );
 
 /**
- * Offers a source. The server replies with `answer` or `refused`. Each source has its own connection. A new connection
- * for the same source replaces the previous one, for example after a change of network.
+ * Each source has its own connection; a new one replaces the previous, for example after a change of network. The
+ * server replies with `answer` or `refused`.
  */
 export const MeetOffer = Type.Object(
   {
@@ -49,15 +49,14 @@ export const MeetOffer = Type.Object(
   { title: 'MeetOffer' },
 );
 
-/** Answers a server's `offer`. */
 export const MeetAnswer = Type.Object(
   { type: Type.Literal('answer'), connection_id: ConnectionId, revision: RequestId, sdp: Sdp },
   { title: 'MeetAnswer' },
 );
 
 /**
- * An ICE candidate (RFC 8840); an empty one ends the list. The embedded engine ignores candidates. It learns an address
- * from a connectivity check with the right password, and never sends to an address that it only read in a candidate.
+ * RFC 8840; an empty one ends the list. The embedded engine ignores candidates: it learns an address from a check
+ * with the right password.
  */
 export const MeetCandidate = Type.Object(
   {
@@ -74,16 +73,10 @@ export const MeetUnpublish = Type.Object(
   { title: 'MeetUnpublish' },
 );
 
-/**
- * Requests a new receiving connection, after a change of network or if video does not arrive. With LiveKit it requests
- * a new token.
- */
+/** After a change of network or missing video; with LiveKit it requests a new token. */
 export const MeetRestart = Type.Object({ type: Type.Literal('restart') }, { title: 'MeetRestart' });
 
-/**
- * Reports that the sources which the client sends to LiveKit changed. The server reads them from LiveKit and notifies
- * the other participants.
- */
+/** The sources that the client sends to LiveKit changed. The server reads them from LiveKit. */
 export const MeetMediaChanged = Type.Object({ type: Type.Literal('changed') }, { title: 'MeetMediaChanged' });
 
 export const MeetMute = Type.Object(
@@ -91,7 +84,7 @@ export const MeetMute = Type.Object(
   { title: 'MeetMute' },
 );
 
-/** The requested layer of each video. The server does not send other videos. */
+/** The server sends no other videos. */
 export const MeetView = Type.Object(
   {
     type: Type.Literal('view'),
@@ -117,7 +110,7 @@ export const MeetReaction = Type.Object(
   { title: 'MeetReaction' },
 );
 
-/** Actions for hosts only. `participant_id` names the affected participant, if there is one. */
+/** `participant_id` names the affected participant, if there is one. */
 export const hostActions = [
   'admit',
   'deny',
@@ -144,7 +137,7 @@ export const MeetHostAction = Type.Object(
   { title: 'MeetHostAction' },
 );
 
-/** Shows a page of the binder on the stage, or clears the stage. Needs write access to the binder. */
+/** Null clears the stage. Needs write access to the binder. */
 export const MeetStagePatch = Type.Object(
   {
     type: Type.Literal('stage'),
@@ -156,13 +149,12 @@ export const MeetStagePatch = Type.Object(
   { title: 'MeetStagePatch' },
 );
 
-/** The part of the stage's page that the presenter sees. */
+/** The presenter's part of the page. */
 export const MeetStageView = Type.Object(
   { type: Type.Literal('stage_view'), view: StageView },
   { title: 'MeetStageView' },
 );
 
-/** Requests, answers or ends remote control of a presentation. */
 export const MeetControlAction = Type.Object(
   {
     type: Type.Literal('control'),
@@ -179,7 +171,7 @@ export const MeetControlAction = Type.Object(
   { title: 'MeetControlAction' },
 );
 
-/** Input of a controlling participant. The server rejects it without the presenter's consent. */
+/** The server rejects input without the presenter's consent. */
 export const MeetRemote = Type.Object(
   {
     type: Type.Literal('remote'),
@@ -192,8 +184,8 @@ export const MeetRemote = Type.Object(
 );
 
 /**
- * A phrase that the speaker's device has recognised completely. The server writes it to the binder's log and sends it
- * to all participants. Rejected unless a host has enabled captions.
+ * A completely recognised phrase. The server logs it and sends it to all participants, if a host has enabled
+ * captions.
  */
 export const MeetCaption = Type.Object(
   {
@@ -210,7 +202,7 @@ export const MeetCaption = Type.Object(
   { title: 'MeetCaption' },
 );
 
-/** Leaves the meet. The participant cannot be resumed afterwards. */
+/** The participant cannot be resumed afterwards. */
 export const MeetLeave = Type.Object({ type: Type.Literal('leave') }, { title: 'MeetLeave' });
 
 export const MeetPing = Type.Object({ type: Type.Literal('ping') }, { title: 'MeetPing' });

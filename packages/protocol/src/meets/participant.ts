@@ -1,19 +1,16 @@
 import Type, { type Static } from 'typebox';
 
-/** Sources of media. Each one has its own peer connection. */
+/** Each source has its own peer connection. */
 export const mediaSources = ['microphone', 'camera', 'screen', 'screen_audio'] as const;
 export const MediaSource = Type.Enum([...mediaSources], { title: 'MediaSource' });
 export type MediaSource = (typeof mediaSources)[number];
 
-/** Video quality: the simulcast layers, smallest first, or `none`. */
+/** Simulcast layers, smallest first. */
 export const videoLayers = ['none', 'low', 'medium', 'high'] as const;
 export const VideoLayer = Type.Enum([...videoLayers], { title: 'VideoLayer' });
 export type VideoLayer = (typeof videoLayers)[number];
 
-/**
- * The engine that carries a meet's media. `embedded`: the server's own process, negotiated over the meet's channel.
- * `livekit`: a LiveKit server.
- */
+/** `embedded`: the server's own process. `livekit`: a LiveKit server. */
 export const meetEngineKinds = ['embedded', 'livekit'] as const;
 export const MeetEngineKind = Type.Enum([...meetEngineKinds], { title: 'MeetEngineKind' });
 export type MeetEngineKind = (typeof meetEngineKinds)[number];
@@ -22,7 +19,7 @@ export type MeetEngineKind = (typeof meetEngineKinds)[number];
 export const MeetRole = Type.Enum(['host', 'member', 'guest'], { title: 'MeetRole' });
 export type MeetRole = Static<typeof MeetRole>;
 
-/** One device of a user or guest in a meet. */
+/** One device of a user or guest. */
 export const Participant = Type.Object(
   {
     id: Type.String({

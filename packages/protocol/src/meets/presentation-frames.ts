@@ -1,7 +1,7 @@
 import Type from 'typebox';
 import { MeetControl, MeetStage, PresentedSurface, RemoteInput, StageView } from './stage.ts';
 
-/** The page on the stage or its presenter changed; null means an empty stage. */
+/** Null means an empty stage. */
 export const MeetStageChanged = Type.Object(
   { type: Type.Literal('stage'), stage: Type.Union([MeetStage, Type.Null()]) },
   { title: 'MeetStageChanged' },
@@ -12,19 +12,18 @@ export const MeetStageViewChanged = Type.Object(
   { title: 'MeetStageViewChanged' },
 );
 
-/** A participant requests control of the receiver's presentation. Answer with `control` and `allow` or `deny`. */
+/** To the presenter, who answers with `control` and `allow` or `deny`. */
 export const MeetControlRequested = Type.Object(
   { type: Type.Literal('control_requested'), participant_id: Type.String() },
   { title: 'MeetControlRequested' },
 );
 
-/** The presenter denied the request. */
 export const MeetControlDenied = Type.Object(
   { type: Type.Literal('control_denied'), participant_id: Type.String({ description: 'The presenter.' }) },
   { title: 'MeetControlDenied' },
 );
 
-/** All current remote controls. */
+/** All current ones. */
 export const MeetControls = Type.Object(
   { type: Type.Literal('controls'), controls: Type.Array(MeetControl) },
   { title: 'MeetControls' },

@@ -13,7 +13,7 @@ import { MeetControl, MeetStage } from './stage.ts';
 const ConnectionId = Type.String();
 const RequestId = Type.Integer();
 
-/** A STUN or TURN server in the shape of `RTCIceServer`. Credentials are short-lived. */
+/** In the shape of `RTCIceServer`. Credentials are short-lived. */
 const IceServer = Type.Object({
   urls: Type.Array(Type.String()),
   username: Type.Optional(Type.String()),
@@ -26,10 +26,7 @@ export const MeetLobby = Type.Object(
   { title: 'MeetLobby' },
 );
 
-/**
- * The participant is in the meet. Sent again after the media process was replaced: the client must then offer all its
- * sources again.
- */
+/** Sent again after the media process was replaced: the client must then offer all its sources again. */
 export const MeetWelcome = Type.Object(
   {
     type: Type.Literal('welcome'),
@@ -52,15 +49,14 @@ export const MeetWelcome = Type.Object(
   { title: 'MeetWelcome' },
 );
 
-/** Answers a client's `offer`. */
 export const MeetAnswered = Type.Object(
   { type: Type.Literal('answer'), id: RequestId, connection_id: ConnectionId, sdp: Type.String() },
   { title: 'MeetAnswered' },
 );
 
 /**
- * Offers the sources of all other participants over one connection. Each media section (`mid`) carries one source of
- * one participant. The client replies with `answer` and the same revision.
+ * The sources of all others over one connection, each in a media section (`mid`). The client replies with `answer`
+ * and the same revision.
  */
 export const MeetOffered = Type.Object(
   {
@@ -75,7 +71,7 @@ export const MeetOffered = Type.Object(
   { title: 'MeetOffered' },
 );
 
-/** Media sections of a receiving connection now carry other sources. */
+/** Media sections now carry other sources. */
 export const MeetTracks = Type.Object(
   {
     type: Type.Literal('tracks'),
@@ -88,9 +84,8 @@ export const MeetTracks = Type.Object(
 );
 
 /**
- * The address of the meet's LiveKit server and a token to connect, valid for a minute. Follows `welcome` when `engine`
- * is `livekit`; `restart` requests a new one. Participants, permissions and captions use this channel with either
- * engine.
+ * Valid for a minute. Follows `welcome` when `engine` is `livekit`; `restart` requests another. Participants,
+ * permissions and captions always use this channel.
  */
 export const MeetLivekit = Type.Object(
   {
@@ -102,7 +97,6 @@ export const MeetLivekit = Type.Object(
   { title: 'MeetLivekit' },
 );
 
-/** The request with this id succeeded. */
 export const MeetDone = Type.Object({ type: Type.Literal('done'), id: RequestId }, { title: 'MeetDone' });
 
 export const MeetServerCandidate = Type.Object(
@@ -119,7 +113,7 @@ export const MeetServerCandidate = Type.Object(
   { title: 'MeetServerCandidate' },
 );
 
-/** The server rejected the request with this id. Id 0 means the hello; the server then closes the connection. */
+/** Id 0 means the hello; the server then closes the connection. */
 export const MeetRefused = Type.Object(
   {
     type: Type.Literal('refused'),
@@ -130,7 +124,7 @@ export const MeetRefused = Type.Object(
   { title: 'MeetRefused' },
 );
 
-/** The server rejected a frame without an id. */
+/** A frame without an id. */
 export const MeetRejected = Type.Object(
   {
     type: Type.Literal('rejected'),
@@ -156,7 +150,7 @@ export const ParticipantLeft = Type.Object(
   { title: 'ParticipantLeft' },
 );
 
-/** All guests in the lobby. Sent to hosts. */
+/** All guests, sent to hosts. */
 export const MeetWaiting = Type.Object(
   {
     type: Type.Literal('waiting'),
@@ -165,7 +159,7 @@ export const MeetWaiting = Type.Object(
   { title: 'MeetWaiting' },
 );
 
-/** Audio levels, loudest first, and the active speaker. */
+/** Loudest first. */
 export const MeetSpeakers = Type.Object(
   {
     type: Type.Literal('speakers'),
@@ -185,7 +179,7 @@ export const MeetReacted = Type.Object(
   { title: 'MeetReacted' },
 );
 
-/** A host muted a source of the receiver. The server forwards none of it until the receiver unmutes. */
+/** The server forwards nothing until the receiver unmutes. */
 export const MeetMuted = Type.Object(
   {
     type: Type.Literal('muted'),
@@ -195,7 +189,6 @@ export const MeetMuted = Type.Object(
   { title: 'MeetMuted' },
 );
 
-/** The meet's lock, recording or captions changed. */
 export const MeetChanged = Type.Object(
   {
     type: Type.Literal('meet'),
@@ -206,7 +199,6 @@ export const MeetChanged = Type.Object(
   { title: 'MeetChanged' },
 );
 
-/** A phrase that a speaker's device recognised. */
 export const MeetCaptioned = Type.Object(
   {
     type: Type.Literal('captioned'),
@@ -217,7 +209,7 @@ export const MeetCaptioned = Type.Object(
   { title: 'MeetCaptioned' },
 );
 
-/** The media process ended and all media connections are closed. `welcome` follows when a new process runs. */
+/** All media connections are closed. `welcome` follows when a new process runs. */
 export const MeetInterrupted = Type.Object(
   { type: Type.Literal('interrupted') },
   { title: 'MeetInterrupted' },

@@ -4,7 +4,7 @@ import { Text } from '../scalars.ts';
 const coordinate = { minimum: -1_000_000, maximum: 1_000_000 };
 const length = { exclusiveMinimum: 0, maximum: 2_000_000 };
 
-/** The visible part of a page in page units: its centre, width and height. */
+/** Centre and size in page units. */
 export const StageView = Type.Object(
   {
     x: Type.Number(coordinate),
@@ -16,7 +16,7 @@ export const StageView = Type.Object(
 );
 export type StageView = Static<typeof StageView>;
 
-/** A page of the binder that every participant sees enlarged. */
+/** Every participant sees the page enlarged. */
 export const MeetStage = Type.Object(
   {
     page_id: Type.Integer(),
@@ -36,15 +36,12 @@ export const MeetStage = Type.Object(
 );
 export type MeetStage = Static<typeof MeetStage>;
 
-/**
- * Abilities of a controller in the shared tab, besides pointing and drawing. The presenter's browser may not support
- * them.
- */
+/** Besides pointing and drawing. The presenter's browser may not support them. */
 export const controlAbilities = ['scroll', 'zoom'] as const;
 export const ControlAbility = Type.Enum([...controlAbilities], { title: 'ControlAbility' });
 export type ControlAbility = (typeof controlAbilities)[number];
 
-/** A participant who controls another one's presentation with their consent. */
+/** With the presenter's consent. */
 export const MeetControl = Type.Object(
   {
     presenter_id: Type.String(),
@@ -59,12 +56,12 @@ export const presentedSurfaces = ['screen', 'stage'] as const;
 export const PresentedSurface = Type.Enum([...presentedSurfaces], { title: 'PresentedSurface' });
 export type PresentedSurface = (typeof presentedSurfaces)[number];
 
-/** A fraction of the picture's width or height, from the upper left corner. */
+/** From the upper left corner of the picture. */
 const share = Type.Number({ minimum: 0, maximum: 1 });
 const pixels = Type.Number({ minimum: -2_000, maximum: 2_000 });
 const Place = { x: share, y: share };
 
-/** Input of a controller. Not stored. */
+/** Not stored. */
 export const RemoteInput = Type.Union(
   [
     Type.Object({ kind: Type.Literal('pointer'), ...Place }),

@@ -9,8 +9,8 @@ import { Transaction } from '../resources/transaction.ts';
 import { FileId, OrgId, UserId } from '../scalars.ts';
 
 /**
- * The fields of a binder that are equal for all members. A message produces no change of the binder: until the next
- * change, clients take `updated_time` from the newest entry's `at` and count `total_comments` themselves.
+ * Equal for all members. A message does not change the binder: until the next change, clients take `updated_time`
+ * from the newest entry and count `total_comments`.
  */
 export const SharedBinder = Type.Omit(
   BinderSummary,
@@ -19,16 +19,15 @@ export const SharedBinder = Type.Omit(
 );
 export type SharedBinder = Static<typeof SharedBinder>;
 
-/** A page without annotations. Annotations change independently. */
+/** Annotations change independently. */
 export const PageWithoutAnnotations = Type.Omit(Page, ['svg_tags'], { title: 'PageWithoutAnnotations' });
 export type PageWithoutAnnotations = Static<typeof PageWithoutAnnotations>;
 
 const Id = Type.Integer({ minimum: 1 });
 
 /**
- * An object's state after a log entry. `value` equals the REST representation, or null if the object was deleted. The
- * server reads it when it sends the entry, so it can be newer than the entry. Applying all entries in order converges
- * to the same state. `invited` is a member without a user id, identified by org and email or unique id.
+ * `value` equals the REST representation, or null for a deleted object. The server reads it when it sends the entry,
+ * so it can be newer; applying all entries in order converges. `invited` is identified by org and email or unique id.
  */
 export const Change = Type.Union(
   [
@@ -78,21 +77,20 @@ export const Change = Type.Union(
 );
 export type Change = Static<typeof Change>;
 
-/** A log entry with the changed objects. */
 export const RealtimeEntry = Type.Object(
   { ...LogEntry.properties, changes: Type.Array(Change) },
   { title: 'RealtimeEntry' },
 );
 export type RealtimeEntry = Static<typeof RealtimeEntry>;
 
-/** A position in a binder's history. The epoch changes when the history is replaced by an import or a reset. */
+/** An import or a reset replaces the history, and changes the epoch. */
 export const Position = Type.Object(
   { epoch: Type.String({ minLength: 1, maxLength: 64 }), seq: Type.Integer({ minimum: 0 }) },
   { title: 'Position' },
 );
 export type Position = Static<typeof Position>;
 
-/** A binder's content at a position. Lists have at most one REST page; messages are the newest ones. */
+/** Lists have at most one REST page; messages are the newest ones. */
 export const Snapshot = Type.Object(
   {
     binder: SharedBinder,

@@ -2,10 +2,10 @@ import Type, { type Static } from 'typebox';
 import { BinderId, Text } from '../scalars.ts';
 import { Position } from './change.ts';
 
-/** The client chooses this id, and the response contains it. */
+/** Chosen by the client and repeated in the response. */
 const RequestId = Type.Integer({ minimum: 0, maximum: Number.MAX_SAFE_INTEGER });
 
-/** The first frame. It contains the token, so that the token is not part of a URL. */
+/** The first frame. A token in a URL would be logged. */
 export const Hello = Type.Object(
   {
     type: Type.Literal('hello'),
@@ -15,13 +15,13 @@ export const Hello = Type.Object(
   { title: 'Hello' },
 );
 
-/** Another token of the same user and client, sent before or after the first one expires. */
+/** Another token of the same user and client, before or after the first one expires. */
 export const NewToken = Type.Object(
   { type: Type.Literal('token'), token: Type.String({ minLength: 1, maxLength: 512 }) },
   { title: 'NewToken' },
 );
 
-/** Subscribes to a binder from a position. The server replies with `entries`, `snapshot` or `refused`. */
+/** The server replies with `entries`, `snapshot` or `refused`. */
 export const Subscribe = Type.Object(
   {
     type: Type.Literal('subscribe'),
@@ -37,13 +37,13 @@ export const Unsubscribe = Type.Object(
   { title: 'Unsubscribe' },
 );
 
-/** Subscribes to the list of all the caller's binders. The server replies with `binders`. */
+/** The list of all the caller's binders. The server replies with `binders`. */
 export const SubscribeSelf = Type.Object(
   { type: Type.Literal('subscribe_self'), id: RequestId },
   { title: 'SubscribeSelf' },
 );
 
-/** Signals to other subscribers of a binder. Not logged. */
+/** Not logged. */
 export const ephemeralKinds = ['presence', 'typing', 'editing', 'pointer', 'stroke'] as const;
 export const EphemeralKind = Type.Enum([...ephemeralKinds], { title: 'EphemeralKind' });
 export type EphemeralKind = (typeof ephemeralKinds)[number];
@@ -53,20 +53,19 @@ export const EphemeralData = Type.Object(
     state: Type.Optional(Type.Enum(['online', 'idle', 'offline'])),
     page_id: Type.Optional(Type.Integer({ minimum: 1 })),
     client_uuid: Type.Optional(Text({ maxLength: 64 })),
-    /** Coordinates in page units: x, y pairs, or triples with the pressure of each point. */
+    /** Page units: x, y pairs, or triples with the pressure. */
     points: Type.Optional(Type.Array(Type.Number(), { maxItems: 600 })),
     style: Type.Optional(Text({ maxLength: 200 })),
-    /** Text that the user is typing. */
     text: Type.Optional(Text({ maxLength: 2_000 })),
     is_over: Type.Optional(Type.Boolean()),
-    /** With `editing`: the sender asks the person who edits the page. */
+    /** With `editing`: asks the person who edits the page. */
     is_request: Type.Optional(Type.Boolean()),
   },
   { title: 'EphemeralData' },
 );
 export type EphemeralData = Static<typeof EphemeralData>;
 
-/** Sends an ephemeral signal. Needs a subscription to the binder; `editing`, `pointer` and `stroke` need write access. */
+/** Needs a subscription to the binder; `editing`, `pointer` and `stroke` need write access. */
 export const Publish = Type.Object(
   {
     type: Type.Literal('publish'),
@@ -77,7 +76,7 @@ export const Publish = Type.Object(
   { title: 'Publish' },
 );
 
-/** Requests a `pong`. For browsers, which cannot send WebSocket pings. */
+/** Browsers cannot send WebSocket pings. */
 export const Ping = Type.Object({ type: Type.Literal('ping') }, { title: 'Ping' });
 
 export const clientFrames = {

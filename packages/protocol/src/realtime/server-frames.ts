@@ -22,7 +22,7 @@ export const Welcome = Type.Object(
   { title: 'Welcome' },
 );
 
-/** Consecutive log entries; empty if the client is up to date. With `id` it answers a `subscribe`. */
+/** Consecutive; empty if the client is up to date. With `id` it answers a `subscribe`. */
 export const Entries = Type.Object(
   {
     type: Type.Literal('entries'),
@@ -34,7 +34,7 @@ export const Entries = Type.Object(
   { title: 'Entries' },
 );
 
-/** A binder's whole state, which replaces the client's copy. With `id` it answers a `subscribe`. */
+/** Replaces the client's copy. With `id` it answers a `subscribe`. */
 export const SnapshotFrame = Type.Object(
   {
     type: Type.Literal('snapshot'),
@@ -46,7 +46,7 @@ export const SnapshotFrame = Type.Object(
   { title: 'SnapshotFrame' },
 );
 
-/** The server rejected a `subscribe` or `subscribe_self`. */
+/** Answers `subscribe` or `subscribe_self`. */
 export const Refused = Type.Object(
   {
     type: Type.Literal('refused'),
@@ -57,7 +57,7 @@ export const Refused = Type.Object(
   { title: 'Refused' },
 );
 
-/** A subscription ended because the user was removed or the binder was deleted. Clients must discard their copy. */
+/** The user was removed or the binder deleted. Clients must discard their copy. */
 export const Unsubscribed = Type.Object(
   {
     type: Type.Literal('unsubscribed'),
@@ -68,7 +68,6 @@ export const Unsubscribed = Type.Object(
   { title: 'Unsubscribed' },
 );
 
-/** A binder in the caller's list, as the timeline shows it. */
 export const BinderCard = Type.Object(
   {
     binder: SharedBinder,
@@ -123,8 +122,8 @@ export const BinderCard = Type.Object(
 export type BinderCard = Static<typeof BinderCard>;
 
 /**
- * All binders of the caller, which replace the client's list. With `id` it answers a `subscribe_self`. Sent again when
- * a new token continues an expired session.
+ * Replaces the client's list. With `id` it answers a `subscribe_self`. Sent again when a new token continues an
+ * expired session.
  */
 export const Binders = Type.Object(
   {
@@ -136,28 +135,23 @@ export const Binders = Type.Object(
   { title: 'Binders' },
 );
 
-/** The caller's categories changed. */
 export const CategoriesFrame = Type.Object(
   { type: Type.Literal('categories'), categories: Type.Array(Category) },
   { title: 'CategoriesFrame' },
 );
 
-/** A binder of the caller changed or is new. */
+/** Also sent for a new binder. */
 export const BinderChanged = Type.Object(
   { type: Type.Literal('binder_changed'), card: BinderCard },
   { title: 'BinderChanged' },
 );
 
-/** The caller is no longer a member of the binder. */
 export const BinderRemoved = Type.Object(
   { type: Type.Literal('binder_removed'), binder_id: BinderId },
   { title: 'BinderRemoved' },
 );
 
-/**
- * A signal of another subscriber. Not logged, and may be lost. `presence` and `typing` are also sent to users who
- * subscribe only to their list of binders.
- */
+/** Not logged, and may be lost. `presence` and `typing` also reach users who subscribe only to their list. */
 export const Ephemeral = Type.Object(
   {
     type: Type.Literal('ephemeral'),
@@ -170,21 +164,19 @@ export const Ephemeral = Type.Object(
   { title: 'Ephemeral' },
 );
 
-/**
- * Read marks that changed in a subscribed binder. Not logged, and may be lost: REST `readmarks` returns all of them.
- */
+/** Changed marks. Not logged, and may be lost: REST `readmarks` returns all. */
 export const ReadMarks = Type.Object(
   { type: Type.Literal('read_marks'), binder_id: BinderId, readmarks: Type.Array(ReadMark) },
   { title: 'ReadMarks' },
 );
 
-/** The token is no longer valid. A new token sent before `deadline` continues the session. */
+/** A new token before `deadline` continues the session. */
 export const InvalidToken = Type.Object(
   { type: Type.Literal('invalid_token'), session_id: Type.String(), deadline: Milliseconds },
   { title: 'InvalidToken' },
 );
 
-/** The server is shutting down. Reconnect after this delay in milliseconds, which is random. */
+/** The server is shutting down. The delay is random. */
 export const Reconnect = Type.Object(
   { type: Type.Literal('reconnect'), after_ms: Type.Integer() },
   { title: 'Reconnect' },
@@ -230,20 +222,17 @@ export const ServerFrame = Type.Union(
 );
 export type ServerFrame = Static<typeof ServerFrame>;
 
-/** WebSocket close codes. 4000 and above are for applications (RFC 6455, section 7.4.2). */
+/** 4000 and above are for applications (RFC 6455, section 7.4.2). */
 export const closeCodes = {
-  /** The server stops or restarts. */
   goingAway: 1001,
-  /** The server is temporarily unavailable. Reconnect later. */
+  /** Reconnect later. */
   scheduleRetry: 1013,
-  /** A frame that is not valid JSON, has an unknown type or is out of order. The reason names the field. */
+  /** Invalid JSON, an unknown type or a wrong order. The reason names the field. */
   badFrame: 4400,
-  /** No valid token arrived in time. */
   invalidToken: 4401,
-  /** `hello` did not arrive in time. */
   helloTimeout: 4408,
-  /** The client read too slowly. It can resume from its last position. */
+  /** The client can resume from its last position. */
   slowReader: 4413,
-  /** Too many frames, or too many connections of one user. */
+  /** Frames, or connections of one user. */
   tooMany: 4429,
 } as const;

@@ -7,7 +7,7 @@ import { User, UserReference } from './people.ts';
 const OrNull = <T extends ReturnType<typeof Type.String> | ReturnType<typeof Type.Integer>>(type: T) =>
   Type.Union([type, Type.Null()]);
 
-/** The owner of orgs and of the clients and bots that serve them. */
+/** Owns orgs, and the clients and bots that serve them. */
 export const Partner = Type.Object(
   {
     id: Type.String(),
@@ -47,7 +47,7 @@ export const Org = Type.Object(
 );
 export type Org = Static<typeof Org>;
 
-/** The erasure of a user. It continues in the background after the request. */
+/** Continues in the background after the request. */
 export const Erasure = Type.Object({
   content: Type.Boolean({ description: 'Also erases what the user wrote, said and drew.' }),
   requested_time: Milliseconds,
@@ -55,7 +55,7 @@ export const Erasure = Type.Object({
 });
 export type Erasure = Static<typeof Erasure>;
 
-/** A user in an org's list. Optional fields are for admins only. */
+/** Optional fields are for admins only. */
 export const OrgUser = Type.Object(
   {
     ...User.properties,
@@ -72,8 +72,7 @@ export const OrgUser = Type.Object(
 );
 export type OrgUser = Static<typeof OrgUser>;
 
-/** A registered application. */
-/** By id, such as `approvals.title`, and by language. The server checks the ids and the languages. */
+/** By id, such as `approvals.title`, and by language. The server checks both. */
 export const ClientTextsField = Type.Record(Type.String(), Type.Record(Type.String(), Type.String()), {
   description: `Words of the client in embedded modules, by id and language, such as {"approvals.title": {"en": "Requests"}}. The ids are ${Object.keys(
     clientTexts,
@@ -139,7 +138,7 @@ export const Client = Type.Object(
 );
 export type Client = Static<typeof Client>;
 
-/** A client as an org sees it. */
+/** As an org sees it. */
 export const OrgClient = Type.Object(
   {
     client_id: Type.String(),
@@ -151,7 +150,7 @@ export const OrgClient = Type.Object(
 );
 export type OrgClient = Static<typeof OrgClient>;
 
-/** A bot app with its partner's configuration. */
+/** With its partner's configuration. */
 export const BotApp = Type.Object(
   {
     client_id: Type.String(),
@@ -209,7 +208,6 @@ export const SessionEntry = Type.Object(
 );
 export type SessionEntry = Static<typeof SessionEntry>;
 
-/** One change by an admin. */
 export const AuditListEntry = Type.Object(
   {
     id: Type.Integer(),
@@ -243,9 +241,7 @@ export const UsageDay = Type.Object(
 );
 export type UsageDay = Static<typeof UsageDay>;
 
-/**
- * A log consumer or periodic job, aggregated over all processes of the environment. Times are from the server's clock.
- */
+/** Aggregated over all processes of the environment. Times are from the server's clock. */
 export const BackgroundWork = Type.Object(
   {
     name: Type.String(),

@@ -21,7 +21,7 @@ export const Member = Type.Object(
 );
 export type Member = Static<typeof Member>;
 
-/** Settings of one member, visible only to that member. */
+/** Visible only to that member. */
 export const BinderSettings = Type.Object(
   {
     is_favourite: Type.Boolean(),
@@ -31,7 +31,6 @@ export const BinderSettings = Type.Object(
 );
 export type BinderSettings = Static<typeof BinderSettings>;
 
-/** A binder in a list. */
 export const BinderSummary = Type.Object(
   {
     id: Type.String(),
@@ -63,7 +62,7 @@ export const BinderSummary = Type.Object(
 );
 export type BinderSummary = Static<typeof BinderSummary>;
 
-/** A binder with all members and its first pages. */
+/** With all members and the first pages. */
 export const Binder = Type.Object(
   {
     ...BinderSummary.properties,
@@ -73,7 +72,7 @@ export const Binder = Type.Object(
 );
 export type Binder = Static<typeof Binder>;
 
-/** A binder as admins of its org see it, without its content. */
+/** Without content, for admins of the org. */
 export const OrgBinder = Type.Object(
   {
     id: Type.String(),

@@ -8,7 +8,6 @@ const Reason = Type.Union([Type.String(), Type.Null()], {
   description: 'Why there was no response; null if there was one.',
 });
 
-/** One attempt to push an event to a bot. */
 export const DeliveryAttempt = Type.Object(
   {
     time: Milliseconds,
@@ -21,7 +20,6 @@ export const DeliveryAttempt = Type.Object(
 );
 export type DeliveryAttempt = Static<typeof DeliveryAttempt>;
 
-/** An event of a bot with the state of its delivery. */
 export const BotDelivery = Type.Object(
   {
     sequence: Type.Integer(),
@@ -39,7 +37,7 @@ export const BotDelivery = Type.Object(
 );
 export type BotDelivery = Static<typeof BotDelivery>;
 
-/** Delivery statistics of an hour or a day. */
+/** An hour or a day. */
 export const DeliveryPeriod = Type.Object(
   {
     time: Type.Integer({ description: 'Its beginning, in milliseconds since 1970-01-01 UTC.' }),

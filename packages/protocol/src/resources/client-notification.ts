@@ -3,7 +3,7 @@ import { Milliseconds } from '../scalars.ts';
 import { DeliveryAttempt } from './bot-delivery.ts';
 import { notificationTypes } from './notification.ts';
 
-/** The body of a call to the `notification_url` of a client. */
+/** Posted to the `notification_url` of a client. */
 export const NotificationCall = Type.Object(
   {
     message_id: Type.String({ description: 'Also the `webhook-id`. A repeated call has the same one.' }),
@@ -29,7 +29,6 @@ export const NotificationCall = Type.Object(
 );
 export type NotificationCall = Static<typeof NotificationCall>;
 
-/** A notification that the app of a client received, with the state of its delivery. */
 export const ClientNotification = Type.Object(
   {
     message_id: Type.String(),

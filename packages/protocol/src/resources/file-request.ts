@@ -1,7 +1,6 @@
 import Type, { type Static } from 'typebox';
 import { Milliseconds } from '../scalars.ts';
 
-/** Limits of the files that a person uploads. */
 export const fileLimits = {
   types: Type.Optional(
     Type.Array(Type.String(), {
@@ -11,7 +10,7 @@ export const fileLimits = {
   max_size: Type.Optional(Type.Integer({ description: 'Bytes of each file.' })),
 };
 
-/** A file for which a step asks, without the delivered ones. */
+/** Without the delivered files. */
 export const FileRequest = Type.Object(
   {
     id: Type.String({ description: 'The `file_request` of an upload.' }),
@@ -25,7 +24,6 @@ export const FileRequest = Type.Object(
 );
 export type FileRequest = Static<typeof FileRequest>;
 
-/** An uploaded file of a step. */
 export const DeliveredFile = Type.Object(
   {
     file_id: Type.String(),
@@ -39,7 +37,7 @@ export const DeliveredFile = Type.Object(
 );
 export type DeliveredFile = Static<typeof DeliveredFile>;
 
-/** A file for which a step asks, with the delivered ones. */
+/** With the delivered files. */
 export const StepFileRequest = Type.Object(
   {
     ...FileRequest.properties,

@@ -6,7 +6,6 @@ export const fieldTypes = ['text', 'number', 'money', 'date', 'choice', 'checkbo
 const Limit = (description: string) =>
   Type.Optional(Type.Unsafe<number | string>({ type: ['number', 'string'], description }));
 
-/** A field of a step with a form. */
 export const FormField = Type.Object(
   {
     id: Type.String({ description: 'The name of its answer in `answers`.' }),
@@ -33,14 +32,13 @@ export const FormField = Type.Object(
 );
 export type FormField = Static<typeof FormField>;
 
-/** One `type` instead of a union, so that a validation error has one reason. */
+/** A union would cause several validation errors. */
 const Answer = Type.Unsafe<string | number | boolean | number[]>({
   // The serializer takes the first type that fits, and a list fits a string.
   type: ['array', 'string', 'number', 'boolean'],
   items: { type: 'integer' },
 });
 
-/** The answers to a form, by the id of the field. */
 export const FormAnswers = Type.Record(Type.String(), Answer, {
   description:
     'By the id of the field: a string for a text, a date (`2026-08-01`), a choice or an amount of money (`1250.00`), a number, or a boolean for a checkbox. Of a file field: the ids of the pages that its files had at the press. Fields without an answer are absent.',

@@ -10,7 +10,7 @@ const fields = {
   member_count: Type.Integer(),
 };
 
-/** A group of people of an org, which may be an assignee of steps. */
+/** May be an assignee of steps. */
 export const GroupSummary = Type.Object(fields, { title: 'GroupSummary' });
 export type GroupSummary = Static<typeof GroupSummary>;
 

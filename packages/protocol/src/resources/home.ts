@@ -9,7 +9,7 @@ import { Action } from './transaction.ts';
 
 const binder = Type.Object({ id: BinderId, name: Type.String() });
 
-/** A step that the caller can answer now. */
+/** The caller can answer it now. */
 export const WaitingStep = Type.Object(
   {
     binder,
@@ -44,7 +44,6 @@ export const WaitingStep = Type.Object(
 );
 export type WaitingStep = Static<typeof WaitingStep>;
 
-/** A step that waits for the caller. */
 export const HomeApproval = Type.Object(
   { type: Type.Literal('approval'), ...WaitingStep.properties },
   { title: 'HomeApproval' },
@@ -58,7 +57,7 @@ const message = Type.Object({
   thread_only: Type.Optional(Type.Literal(true)),
 });
 
-/** A message that mentions the caller, or a reply in a thread that the caller follows. */
+/** Mentions the caller, or is a reply in a thread that the caller follows. */
 export const HomeMessage = Type.Object(
   {
     type: Type.Enum(['mention', 'reply']),
@@ -72,7 +71,7 @@ export const HomeMessage = Type.Object(
 );
 export type HomeMessage = Static<typeof HomeMessage>;
 
-/** An open to-do that is assigned to the caller. */
+/** Assigned to the caller. */
 export const HomeTodo = Type.Object(
   {
     type: Type.Literal('todo'),
@@ -85,7 +84,7 @@ export const HomeTodo = Type.Object(
 );
 export type HomeTodo = Static<typeof HomeTodo>;
 
-/** A meet that is running, or starts within 24 hours. */
+/** Running, or starting within 24 hours. */
 export const HomeMeet = Type.Object(
   {
     type: Type.Literal('meet'),
@@ -103,7 +102,6 @@ export const HomeMeet = Type.Object(
 );
 export type HomeMeet = Static<typeof HomeMeet>;
 
-/** A message that the caller saved for later. */
 export const HomeSaved = Type.Object(
   {
     type: Type.Literal('saved'),

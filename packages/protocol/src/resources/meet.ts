@@ -2,7 +2,7 @@ import Type, { type Static } from 'typebox';
 import { BinderId, Milliseconds, SessionKey } from '../scalars.ts';
 import { UserReference } from './people.ts';
 
-/** A meet in `SESSION_DELETED` was cancelled. It is not listed; only its state can be read. */
+/** `SESSION_DELETED` is a cancelled meet, which is not listed. */
 export const meetStates = [
   'SESSION_SCHEDULED',
   'SESSION_STARTED',
@@ -14,7 +14,6 @@ export type MeetState = (typeof meetStates)[number];
 
 const IsoTime = (description: string) => Type.String({ description: `${description} ISO 8601, UTC.` });
 
-/** A scheduled or instant meet of a binder. */
 export const Meet = Type.Object(
   {
     id: Type.Integer(),

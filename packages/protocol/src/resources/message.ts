@@ -2,7 +2,7 @@ import Type, { type Static } from 'typebox';
 import { FileId, Milliseconds, NumericId, Text, UserId } from '../scalars.ts';
 import { UserReference } from './people.ts';
 
-/** The object that a message replies to: exactly one of these, in the same binder. */
+/** Exactly one of these, in the same binder. */
 export const ReplyTo = Type.Object(
   {
     transaction: Type.Optional(Type.Object({ id: NumericId })),
@@ -27,13 +27,12 @@ export const ReplyTo = Type.Object(
 );
 export type ReplyTo = Static<typeof ReplyTo>;
 
-/** Also accepts a string, because clients send back ids from bot events. */
+/** Clients send back ids from bot events, which are strings. */
 const NumericIdInput = Type.Union([
   NumericId,
   Type.String({ pattern: '^[1-9]\\d{0,15}$', description: 'The same id as decimal digits.' }),
 ]);
 
-/** `ReplyTo` in a request. */
 export const ReplyToInput = Type.Object(
   {
     transaction: Type.Optional(Type.Object({ id: NumericIdInput })),
@@ -49,14 +48,14 @@ export const ReplyToInput = Type.Object(
 );
 export type ReplyToInput = Static<typeof ReplyToInput>;
 
-/** A button under a message. Its payload is visible only to its bot. */
+/** Its payload is visible only to its bot. */
 export const MessageButton = Type.Object(
   { id: Type.String(), type: Type.Enum(['account_link', 'postback']), text: Type.String() },
   { title: 'MessageButton' },
 );
 export type MessageButton = Static<typeof MessageButton>;
 
-/** The file posted with a message, as it was at that time. */
+/** As it was when the message was posted. */
 export const MessageFile = Type.Object(
   { id: FileId, name: Type.String(), mime_type: Type.String() },
   { title: 'MessageFile' },
@@ -75,7 +74,6 @@ export type Reaction = Static<typeof Reaction>;
 
 export const Pinned = Type.Object({ user: UserReference, time: Milliseconds }, { title: 'Pinned' });
 
-/** The replies in the thread of a message. */
 export const Replies = Type.Object(
   {
     count: Type.Integer({ minimum: 1 }),
@@ -85,13 +83,11 @@ export const Replies = Type.Object(
   { title: 'Replies', description: 'Absent when the message has no replies.' },
 );
 
-/** The original of a forwarded message. */
 export const Forwarded = Type.Object(
   { user: UserReference, time: Milliseconds },
   { title: 'Forwarded', description: 'Author and time of the original of a forwarded message.' },
 );
 
-/** A chat message. Optional fields are absent when they are empty. */
 export const LinkPreview = Type.Object(
   {
     url: Type.String({ description: 'The first link of the message.' }),
@@ -158,7 +154,7 @@ export const Message = Type.Object(
 );
 export type Message = Static<typeof Message>;
 
-/** The position up to which a member has read. */
+/** A member has read up to this position. */
 export const ReadMark = Type.Object(
   {
     user: UserReference,
@@ -171,7 +167,7 @@ export const ReadMark = Type.Object(
 );
 export type ReadMark = Static<typeof ReadMark>;
 
-/** An entry of a binder's log. `body` depends on `kind`; its ids are resource ids. */
+/** `body` depends on `kind`; its ids are resource ids. */
 export const LogEntry = Type.Object(
   {
     seq: Type.Integer(),

@@ -2,7 +2,7 @@ import Type, { type Static } from 'typebox';
 import { Milliseconds, Text } from '../scalars.ts';
 import { UserReference } from './people.ts';
 
-/** A comment on a page. The three optional fields exist only on position comments. */
+/** The optional fields exist only on position comments. */
 export const PageComment = Type.Object(
   {
     id: Type.Integer(),
@@ -18,10 +18,9 @@ export const PageComment = Type.Object(
 );
 export type PageComment = Static<typeof PageComment>;
 
-/** A coordinate in page units, bounded far outside any page. */
+/** In page units, bounded far outside any page. */
 const Coordinate = Type.Number({ minimum: -1_000_000, maximum: 1_000_000 });
 
-/** The writable fields of a comment. */
 export const PageCommentInput = Type.Object({
   text: Text({ minLength: 1, maxLength: 65_536 }),
   is_position_comment: Type.Optional(Type.Boolean({ description: 'Default false.' })),

@@ -5,7 +5,7 @@ import { Milliseconds } from '../scalars.ts';
 export const PageType = Type.Enum(pageTypes);
 export type PageType = TypeOfPage;
 
-/** SVG markup drawn on a page by one client. */
+/** SVG markup of one client. */
 export const Annotation = Type.Object(
   {
     client_uuid: Type.String(),

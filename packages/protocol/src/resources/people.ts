@@ -1,14 +1,13 @@
 import Type, { type Static } from 'typebox';
 import { Milliseconds, Text, UserId } from '../scalars.ts';
 
-/** Why an assigned user cannot act in the binder. */
 export const Unavailable = Type.Enum(['left', 'disabled'], {
   description:
     'Absent if the user can answer. `left`: no longer a member of the binder; `disabled`: the account or its org is disabled. Only for open steps and to-dos, and not with `as_of`.',
 });
 export type Unavailable = Static<typeof Unavailable>;
 
-/** The user who did something. `unavailable` exists only on assignees of to-dos. */
+/** `unavailable` exists only on assignees of to-dos. */
 export const UserReference = Type.Object(
   { id: UserId, name: Type.String(), unavailable: Type.Optional(Unavailable) },
   { title: 'UserReference' },
@@ -18,7 +17,7 @@ export type UserReference = Static<typeof UserReference>;
 export const availabilities = ['available', 'away', 'do_not_disturb'] as const;
 export type Availability = (typeof availabilities)[number];
 
-/** The status that a person shows beside the name until its end. */
+/** Shown beside the name until its end. */
 export const UserStatus = Type.Object(
   {
     text: Type.String(),
@@ -45,7 +44,7 @@ export const WorkingHours = Type.Object(
 );
 export type WorkingHours = Static<typeof WorkingHours>;
 
-/** A user as other members of a binder or org see them. */
+/** As other members of a binder or org see them. */
 export const User = Type.Object(
   {
     id: Type.String(),
@@ -63,7 +62,7 @@ export const User = Type.Object(
 );
 export type User = Static<typeof User>;
 
-/** A user with the fields that people who share an org or a binder may read. */
+/** For people who share an org or a binder. */
 export const Person = Type.Object(
   {
     ...User.properties,
@@ -75,7 +74,7 @@ export const Person = Type.Object(
 );
 export type Person = Static<typeof Person>;
 
-/** The caller's own profile. */
+/** The caller's own. */
 export const Profile = Type.Object(
   {
     ...Person.properties,

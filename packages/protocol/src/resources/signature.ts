@@ -1,7 +1,7 @@
 import Type, { type Static } from 'typebox';
 import { Milliseconds } from '../scalars.ts';
 
-/** A place for a signature on a page, in points from the top left of the page as it is shown. */
+/** Points from the top left of the page as it is shown. */
 export const SignaturePlace = Type.Object(
   {
     id: Type.String({ description: 'The name of its signature in `signatures`.' }),
@@ -22,7 +22,7 @@ export const Strokes = Type.Array(Type.Array(Type.Integer()), {
     'Lines, each a list x, y, x, y … in thousandths of the width and height of the area for the signature, from its top left. This is the place without its caption, a quarter of the height, from 10 to 20 points.',
 });
 
-/** A signature: typed or drawn. */
+/** Typed or drawn. */
 export const Signature = Type.Object(
   {
     user_id: Type.String({ description: 'Who signed.' }),
@@ -43,7 +43,6 @@ export const Signature = Type.Object(
 );
 export type Signature = Static<typeof Signature>;
 
-/** A place for a signature, with the signature. */
 export const StepSignature = Type.Object(
   {
     ...SignaturePlace.properties,

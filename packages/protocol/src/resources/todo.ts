@@ -20,10 +20,10 @@ export const Todo = Type.Object(
 );
 export type Todo = Static<typeof Todo>;
 
-/** Milliseconds since 1970-01-01 UTC, up to the year 9999. */
+/** Up to the year 9999. */
 const Time = Type.Integer({ minimum: 0, maximum: MAX_TIME });
 
-/** The writable fields of a to-do. Optional fields can be cleared. */
+/** Optional fields can be cleared. */
 export const TodoInput = Type.Object({
   name: NameText({ minLength: 1, maxLength: 1000 }),
   description: Type.Optional(Text({ maxLength: 65_536 })),

@@ -19,7 +19,6 @@ export const TransactionRun = Type.Object(
 );
 export type TransactionRun = Static<typeof TransactionRun>;
 
-/** The report of a run on one binder. */
 export const TransactionRunItem = Type.Object(
   {
     binder_id: Type.String(),

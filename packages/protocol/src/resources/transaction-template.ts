@@ -9,11 +9,11 @@ const fields = {
   updated_time: Milliseconds,
 };
 
-/** A template of transactions without its body. */
+/** Has no body. */
 export const TransactionTemplateSummary = Type.Object(fields, { title: 'TransactionTemplateSummary' });
 export type TransactionTemplateSummary = Static<typeof TransactionTemplateSummary>;
 
-/** @param body the schema of the body, which is that of the request */
+/** @param body schema of the body, as in the request */
 export const transactionTemplateOf = <T extends Type.TSchema>(body: T) =>
   Type.Object(
     {

@@ -7,7 +7,6 @@ import { StepSignature } from './signature.ts';
 
 export const DisplayStyle = Type.Enum(['SUCCESS', 'INFO', 'WARNING', 'DANGER']);
 
-/** A short coloured text that a transaction shows. */
 export const DisplayStatus = Type.Object(
   { text: Type.String(), style: DisplayStyle },
   { title: 'DisplayStatus' },
@@ -19,7 +18,6 @@ export const outcomes = ['completed', 'rejected'] as const;
 export const Outcome = Type.Enum(outcomes);
 export type Outcome = Static<typeof Outcome>;
 
-/** A button of a step. */
 export const Action = Type.Object(
   {
     id: Type.String({ description: 'The `click_button_id` that presses it.' }),
@@ -44,7 +42,6 @@ export const Action = Type.Object(
 );
 export type Action = Static<typeof Action>;
 
-/** A person is away, and a delegate answers. */
 export const Absence = Type.Object(
   {
     starts_time: Milliseconds,
@@ -57,7 +54,6 @@ export type Absence = Static<typeof Absence>;
 
 const GroupReference = Type.Object({ id: Type.String(), name: Type.String() }, { title: 'GroupReference' });
 
-/** The user who performs a step. */
 export const Assignee = Type.Object(
   {
     user_id: Type.String(),
@@ -79,7 +75,6 @@ export const Assignee = Type.Object(
 );
 export type Assignee = Static<typeof Assignee>;
 
-/** One of several assignees of a step. */
 export const SharedAssignee = Type.Object(
   {
     ...Assignee.properties,
@@ -110,8 +105,8 @@ const Reminders = Type.Array(Type.Integer(), {
 });
 
 /**
- * A step of a transaction. `waiting`: a step of a lower order is still open. `skipped`: the transaction ended before
- * anyone pressed a button of this step, or a button skipped it.
+ * `waiting`: a step of a lower order is open. `skipped`: the transaction ended before a press, or a button skipped
+ * the step.
  */
 export const Step = Type.Object(
   {
@@ -209,7 +204,6 @@ export const Step = Type.Object(
 );
 export type Step = Static<typeof Step>;
 
-/** An approval workflow. */
 export const Transaction = Type.Object(
   {
     id: Type.Integer(),

@@ -1,31 +1,29 @@
 /**
- * Scripts in which a search must find parts of words: those without spaces between words, and Hangul. `ー` and the
- * voiced marks are listed because they belong to several scripts, so the script properties do not include them.
+ * Scripts in which a search must find parts of words. `ー` and the voiced marks belong to several scripts, so the
+ * script properties omit them.
  */
 export const SPACELESS =
   '\\p{sc=Han}\\p{sc=Hiragana}\\p{sc=Katakana}\\p{sc=Bopomofo}\\p{sc=Hangul}\\p{sc=Yi}\\p{sc=Tangut}\\p{sc=Nushu}\\p{sc=Khitan_Small_Script}\\p{sc=Thai}\\p{sc=Lao}\\p{sc=Khmer}\\p{sc=Myanmar}\\p{sc=Tibetan}\\p{sc=Tai_Le}\\p{sc=New_Tai_Lue}\\p{sc=Tai_Tham}\\p{sc=Tai_Viet}\\p{sc=Ahom}\\p{sc=Javanese}\\p{sc=Balinese}ー\u3099\u309a';
 
-/** Characters that words consist of. */
 export const WORD = '\\p{L}\\p{N}\\p{M}';
 
 const spaceless = new RegExp(`[${SPACELESS}]`, 'u');
 const hangul = /\p{sc=Hangul}/u;
-/** Sequences that must be normalized together: the parts of a syllable, or a character with its marks. */
+/** Must be normalized together: the parts of a syllable, or a character with its marks. */
 const CLUSTER =
   /[\u1100-\u11ff\ua960-\ua97f\ud7b0-\ud7ff]+|\s+|[^\p{M}\uff9e\uff9f][\p{M}\uff9e\uff9f]*|[\p{M}\uff9e\uff9f]+/gu;
 
-/** Text in the form that search compares. */
 export interface FoldedText {
   text: string;
-  /** For each UTF-16 unit of `text`, the start of its character in the original. */
+  /** Start of the original character of each UTF-16 unit of `text`. */
   starts: readonly number[];
-  /** For each UTF-16 unit of `text`, the end of its character in the original. */
+  /** End of the original character of each UTF-16 unit of `text`. */
   ends: readonly number[];
 }
 
 /**
- * Folds a text for comparison: NFKC, without case and invisible characters, with unified quotes and dashes. Whitespace
- * becomes one space, or nothing between characters of scripts without spaces.
+ * NFKC, without case and invisible characters, with unified quotes and dashes. Whitespace becomes one space, or
+ * nothing between characters of scripts without spaces.
  */
 export function foldWithPlaces(original: string): FoldedText {
   let text = '';
@@ -57,16 +55,15 @@ export function foldWithPlaces(original: string): FoldedText {
   return { text, starts, ends };
 }
 
-/** `foldWithPlaces` without the positions. */
 export const foldText = (original: string): string => foldWithPlaces(original).text;
 
-/** Returns whether whitespace next to this text has no meaning. */
+/** Whitespace next to this text has no meaning. */
 function isSpacelessAlone(folded: string): boolean {
   return folded.charCodeAt(0) > 0x7f && spaceless.test(folded) && !hangul.test(folded);
 }
 
 const cache = new Map<string, string>();
-/** Maximum size of the cache, above the number of characters of any language. */
+/** Above the number of characters of any language. */
 const MAX_KNOWN = 20_000;
 
 function foldCluster(cluster: string): string {
@@ -82,7 +79,7 @@ function foldCluster(cluster: string): string {
 function folding(cluster: string): string {
   const visible = cluster.normalize('NFKC').replace(/\p{Default_Ignorable_Code_Point}/gu, '');
   if (visible !== '' && visible.trim() === '') return ' ';
-  // Convert to upper case first, because that maps ß to SS. NFC below composes again what this decomposes.
+  // Upper case maps ß to SS. NFC below composes again.
   const caseless = visible.toUpperCase().toLowerCase().replaceAll('ς', 'σ').replaceAll('i\u0307', 'i');
   return caseless
     .normalize('NFC')

@@ -1,26 +1,26 @@
 import { foldText, foldWithPlaces, SPACELESS, WORD } from './fold.ts';
 
-/** A term of a query in folded form. */
+/** In folded form. */
 export interface SearchTerm {
   text: string;
-  /** True for scripts without spaces, which match anywhere. Other terms match only at the start of a word. */
+  /** Spaceless scripts match anywhere, other terms only at the start of a word. */
   isSpaceless: boolean;
 }
 
-/** Limits the number of terms, because each costs an index lookup. Real queries have fewer. */
+/** Each term costs an index lookup. */
 const MAX_TERMS = 16;
 
-/** Matches a run of a script without spaces, or the text between such runs. */
+/** A run of a script without spaces, or the text between such runs. */
 const PIECE = new RegExp(`[${SPACELESS}]+|[^\\s${SPACELESS}]+`, 'gu');
 const isSpacelessPiece = new RegExp(`^[${SPACELESS}]`, 'u');
-/** Characters that may start a name, as in `.NET`, `#12`, `@ben`, `$5`. */
+/** As in `.NET`, `#12`, `@ben`, `$5`. */
 const SIGNS = '.#@$€£+';
 const WORD_START = new RegExp(`[${WORD}]+`, 'gu');
-/** Trailing characters that are not part of a name. `+`, `#` and `%` are, as in `C++`, `C#` and `50%`. */
+/** Trailing punctuation, but not in `C++`, `C#` and `50%`. */
 const END = new RegExp(`[^${WORD}+#%]+$`, 'u');
 const TYPED = new RegExp(`^([^${WORD}]*)([${WORD}].*)$`, 'su');
 
-/** Splits a folded text at whitespace and at the borders of runs without spaces. */
+/** At whitespace and at the borders of runs without spaces. */
 export function* piecesOf(folded: string): Iterable<SearchTerm> {
   for (const [piece] of folded.matchAll(PIECE)) {
     const isSpaceless = isSpacelessPiece.test(piece);
@@ -28,7 +28,7 @@ export function* piecesOf(folded: string): Iterable<SearchTerm> {
   }
 }
 
-/** Yields the offsets in a piece where a match may start: at each word, and at a sign before it. */
+/** Offsets of words, and of a sign before them. */
 export function* startsIn(piece: string): Iterable<number> {
   for (const { index } of piece.matchAll(WORD_START)) {
     yield index;
@@ -36,7 +36,7 @@ export function* startsIn(piece: string): Iterable<number> {
   }
 }
 
-/** Returns the terms of a query, all of which must match; none if the query has neither a letter nor a digit. */
+/** All terms must match. Empty for a query without a letter or digit. */
 export function searchTerms(typed: string): SearchTerm[] {
   return typed
     .split(/\s+/u)
@@ -49,13 +49,13 @@ export function searchTerms(typed: string): SearchTerm[] {
     .slice(0, MAX_TERMS);
 }
 
-/** Returns the sign before a name. A repeated sign, as in `...`, is punctuation. */
+/** A repeated sign, as in `...`, is punctuation. */
 function signOf(before: string): string {
   const sign = before.at(-1) ?? '';
   return SIGNS.includes(sign) && sign !== before.at(-2) ? sign : '';
 }
 
-/** Yields the UTF-16 ranges of a term in a folded text, in order and without overlaps. */
+/** UTF-16 ranges, in order and without overlaps. */
 export function* placesOf(folded: string, { text, isSpaceless }: SearchTerm): Iterable<[number, number]> {
   if (text === '') return;
   const isAnywhere = isSpaceless || !WORD_FIRST.test(text);
@@ -67,13 +67,10 @@ export function* placesOf(folded: string, { text, isSpaceless }: SearchTerm): It
 }
 
 const WORD_FIRST = new RegExp(`^[${WORD}]`, 'u');
-/** Matches a text before a position that is inside a word. */
+/** Before a position inside a word. */
 const INSIDE = new RegExp(`(?![${SPACELESS}])[${WORD}]$`, 'u');
 
-/**
- * Returns a phrase as one term, whose whitespace matches any whitespace. Undefined if the phrase has neither a letter
- * nor a digit.
- */
+/** One term whose whitespace matches any whitespace. Undefined without a letter or digit. */
 export function phraseTerm(typed: string): SearchTerm | undefined {
   const text = foldText(typed);
   return new RegExp(`[${WORD}]`, 'u').test(text)
@@ -81,7 +78,7 @@ export function phraseTerm(typed: string): SearchTerm | undefined {
     : undefined;
 }
 
-/** Returns the UTF-16 ranges of a phrase in a text, in order and without overlaps. */
+/** UTF-16 ranges, in order and without overlaps. */
 export function phrasePlaces(text: string, typed: string): { start: number; end: number }[] {
   const phrase = phraseTerm(typed);
   if (!phrase) return [];
@@ -92,7 +89,7 @@ export function phrasePlaces(text: string, typed: string): { start: number; end:
   }));
 }
 
-/** Returns whether a name contains all words of a query, at any position. For filtering short lists. */
+/** All words of the query, at any position. For short lists. */
 export function hasParts(name: string, typed: string): boolean {
   const folded = foldText(name);
   return typed
@@ -101,7 +98,7 @@ export function hasParts(name: string, typed: string): boolean {
     .every((part) => folded.includes(part));
 }
 
-/** Returns whether all terms of a query start words of a name, or occur in a part without spaces. */
+/** All terms start words of the name, or occur in a part without spaces. */
 export function hasBeginnings(name: string, typed: string): boolean {
   const folded = foldText(name);
   return searchTerms(typed).every((term) => !placesOf(folded, term)[Symbol.iterator]().next().done);

@@ -12,10 +12,7 @@ export { checkNetwork } from './network.ts';
 
 const ORDER = ['error', 'warning', 'info'];
 
-/**
- * Returns findings about what blocks modules on this page, most severe first. The checks change nothing and take at
- * most twenty seconds.
- */
+/** Most severe finding first. Changes nothing and takes at most twenty seconds. */
 export async function diagnose({ settings, ...input }: DoctorInput): Promise<Finding[]> {
   if (!settings)
     return [
@@ -37,12 +34,12 @@ export async function diagnose({ settings, ...input }: DoctorInput): Promise<Fin
     const codes = new Set(findings.map(({ code }) => code));
     const isUnseen = (code: string, ...causes: string[]) =>
       codes.has(code) && causes.some((each) => codes.has(each));
-    // Omit findings that another finding explains.
+    // Another finding explains the omitted ones.
     const reported = findings.filter(
       ({ code }, index) =>
         (findings.findIndex((each) => each.code === code) === index ||
           /^(meets_relay|module_failed)/.test(code)) &&
-        // The server's frames load under COEP. They are blocked only if a proxy strips their headers.
+        // The server's frames load under COEP, unless a proxy strips their headers.
         !(code === 'coep' && !codes.has('frame_blocked')) &&
         !(
           code === 'frame_blocked' &&
@@ -58,14 +55,14 @@ export async function diagnose({ settings, ...input }: DoctorInput): Promise<Fin
   }
 }
 
-/** Causes that block a module completely, most fundamental first. */
 const CAUSES = [
   ...['page_without_origin', 'mixed_content', 'client_unknown', 'origin_not_registered', 'not_built'],
   ...['csp_frame_src', 'server_unreachable', 'coep', 'frame_blocked', 'old_browser'],
 ];
 
 /**
- * Returns the reason why a module sends no message, or undefined if the checks find none.
+ * Undefined if the checks find no reason for a silent module.
+ *
  * @param isFrame false for a window
  */
 export async function explain(
@@ -88,5 +85,4 @@ export async function explain(
   }
 }
 
-/** Error messages end without a full stop. */
 const messageOf = ({ sentence, mend }: Finding) => `${sentence} ${mend}`.slice(0, -1);

@@ -1,10 +1,9 @@
 export interface Finding {
-  /** A code such as `origin_not_registered`, stable across versions. */
+  /** Stable across versions, such as `origin_not_registered`. */
   code: string;
-  /** `error`: modules are not shown. `warning`: some features fail. `info`: for information. */
+  /** `error`: modules are not shown. `warning`: some features fail. */
   severity: 'error' | 'warning' | 'info';
   sentence: string;
-  /** The remedy, in a sentence. */
   mend: string;
 }
 

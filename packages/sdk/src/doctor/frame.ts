@@ -6,19 +6,20 @@ import type { CheckContext } from './parts.ts';
 interface Report {
   has_storage: boolean;
   has_websocket: boolean;
-  /** Denied permissions, such as `camera`; empty if the browser does not reveal them. */
+  /** Such as `camera`; empty if the browser does not reveal them. */
   denied: string[];
 }
 
-/** A blocked frame fails every time. A busy page or browser delays only some attempts. */
+/** A blocked frame fails every time, a busy page delays only some attempts. */
 const ATTEMPTS = 3;
 const PATIENCE_MS = 6_000;
-/** A page that sends nothing within this time after loading is not the server's page, or is a browser error page. */
+/** A page that is silent for this time after loading is not the server's. */
 const LOADED_MS = 2_000;
 
 /**
- * Loads the server's page in a hidden frame and evaluates its report.
- * @param attempts number of attempts without a report after which frames count as blocked
+ * Evaluates the report of a hidden frame.
+ *
+ * @param attempts without a report, after which frames count as blocked
  */
 export async function checkFrame(look: CheckContext, attempts = ATTEMPTS): Promise<Finding[]> {
   const { settings, violations, modules } = look;
@@ -28,7 +29,7 @@ export async function checkFrame(look: CheckContext, attempts = ATTEMPTS): Promi
     if (await violations.refused('frame-src', settings.origin)) break;
   }
   if (!report) {
-    // A visible module proves that frames work. A busy page may delay hidden frames.
+    // A visible module proves that frames work, even if a busy page delays hidden ones.
     if (modules.some(({ stage }) => stage === 'shown')) return [];
     if (await violations.refused('frame-src', settings.origin))
       return [
@@ -69,7 +70,6 @@ export async function checkFrame(look: CheckContext, attempts = ATTEMPTS): Promi
   ];
 }
 
-/** Returns undefined if no report arrives in time. */
 async function requestReport({ settings, violations }: CheckContext): Promise<Report | undefined> {
   const widget = randomId();
   const frame = document.createElement('iframe');
@@ -91,7 +91,7 @@ async function requestReport({ settings, violations }: CheckContext): Promise<Re
     addEventListener('message', onMessage, { signal: ending.signal });
     setTimeout(resolve, PATIENCE_MS, undefined);
     frame.onload = () => setTimeout(() => isThere || resolve(undefined), LOADED_MS);
-    // The Content-Security-Policy rejects a frame immediately, so there is no need to wait for the timeout.
+    // The Content-Security-Policy rejects a frame immediately.
     document.body.append(frame);
     violations.refused('frame-src', settings.origin).then((isRefused) => isRefused && resolve(undefined));
   });
@@ -103,7 +103,7 @@ async function requestReport({ settings, violations }: CheckContext): Promise<Re
   }
 }
 
-/** Only Chromium reveals denied permissions. In other browsers `denied` is empty. */
+/** Only Chromium reveals denied permissions. */
 function lookAtDenied(denied: readonly string[], origin: string): Finding[] {
   if (denied.length === 0) return [];
   const names = denied.join(', ');

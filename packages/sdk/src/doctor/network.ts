@@ -7,7 +7,7 @@ interface NetworkFacts {
   candidates: { candidate: string; mid: string; is_relayed: boolean }[];
 }
 
-/** A route counts as blocked after this time. Browsers send several retries within it. */
+/** Browsers send several retries within this time. */
 const PATIENCE_MS = 6_000;
 const GUIDE = 'The operating guide lists the ports to open in the firewall.';
 
@@ -19,7 +19,8 @@ function transportOf(url: string): 'UDP' | 'TCP' | 'TLS' {
 const unknown = (why: string, mend: string): Finding[] => [note('meets_unknown', why, mend)];
 
 /**
- * Checks the media routes without a meet: UDP to the media engine, and each relay over its transport.
+ * Needs no meet: tests UDP to the media engine, and each relay over its transport.
+ *
  * @param base address of the API
  * @param token of a signed-in user
  */
@@ -65,7 +66,7 @@ export async function checkNetwork(base: string, token: string | undefined): Pro
   }
 }
 
-/** Returns the UDP round trip in milliseconds; undefined if UDP is blocked. */
+/** Undefined if UDP is blocked. */
 async function connects(peer: RTCPeerConnection, facts: NetworkFacts): Promise<number | undefined> {
   if (facts.answer === null) return undefined;
   const isThere = new Promise<boolean>((resolve) => {
@@ -85,7 +86,6 @@ async function connects(peer: RTCPeerConnection, facts: NetworkFacts): Promise<n
   return 0;
 }
 
-/** Returns whether the relay allocates an address. */
 async function relaysBy(server: RTCIceServer): Promise<boolean> {
   const peer = new RTCPeerConnection({ iceServers: [server], iceTransportPolicy: 'relay' });
   try {

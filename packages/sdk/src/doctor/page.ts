@@ -66,7 +66,7 @@ export async function checkPage({
   ];
 }
 
-/** Checks cross-origin isolation. If the page cannot fetch its own headers, only `crossOriginIsolated` is used. */
+/** If the page cannot fetch its own headers, only `crossOriginIsolated` counts. */
 async function lookAtIsolation(): Promise<Finding[]> {
   const headers = await fetch(location.href, { method: 'HEAD', cache: 'no-store' }).then(
     (answer) => answer.headers,
@@ -94,7 +94,7 @@ async function lookAtIsolation(): Promise<Finding[]> {
   return findings;
 }
 
-/** Checks existing frames: too small to see, or created by the page without the required permissions. */
+/** Frames that are too small to see, or that the page created without the required permissions. */
 function lookAtElements(origin: string): Finding[] {
   const frames = [...document.querySelectorAll('iframe')].filter(({ src }) =>
     // The doctor's own frame is hidden on purpose.
@@ -120,7 +120,7 @@ function lookAtElements(origin: string): Finding[] {
   return findings;
 }
 
-/** Checks whether pop-ups are allowed. Browsers tell only during a click. */
+/** Browsers tell only during a click. */
 function lookAtPopups(isClick: boolean): Finding[] {
   if (!isClick)
     return [

@@ -4,7 +4,6 @@ import type { Stage } from '../start.ts';
 import type { Violations } from './violations.ts';
 
 export interface DoctorInput {
-  /** Undefined before `init`. */
   settings: Settings | undefined;
   isBrowserSupported: boolean;
   isClick: boolean;

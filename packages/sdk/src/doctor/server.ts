@@ -4,16 +4,16 @@ import type { CheckContext } from './parts.ts';
 interface Facts {
   is_client_known: boolean;
   is_origin_registered: boolean;
-  /** Origin of the first embedding page that is not registered. Older servers omit it. */
+  /** The first unregistered embedding page. Older servers omit it. */
   unregistered?: string | null;
   is_built: boolean;
-  /** Whether the media engine responds. Older servers omit it. */
+  /** Older servers omit it. */
   media?: { engine: 'embedded' | 'livekit'; status: 'ok' | 'unavailable' };
   /** Milliseconds since 1970. */
   time: number;
 }
 
-/** Tolerated clock skew. The server rejects signed requests beyond five minutes. */
+/** The server rejects signed requests beyond five minutes. */
 const SKEW_MS = 120_000;
 
 export async function checkServer({ settings, violations }: CheckContext): Promise<Finding[]> {

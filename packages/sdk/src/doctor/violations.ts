@@ -1,7 +1,7 @@
 export interface Violations {
   /**
-   * Returns whether the directive blocked an address with this prefix. Waits up to 300 ms, since browsers report
-   * violations in a later task.
+   * Whether the directive blocked an address with this prefix. Waits up to 300 ms, since browsers report violations
+   * in a later task.
    */
   refused(directive: string, address: string): Promise<boolean>;
   stop(): void;
@@ -9,7 +9,7 @@ export interface Violations {
 
 const MOMENT_MS = 300;
 
-/** Records violations until `stop`. Report-only violations do not count. */
+/** Report-only violations do not count. */
 export function watchViolations(): Violations {
   const violations: { directive: string; address: string }[] = [];
   const waiting = new Set<() => void>();

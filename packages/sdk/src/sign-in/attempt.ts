@@ -2,7 +2,6 @@ import { ServiceError } from '../errors.ts';
 import { base64url, randomId } from '../random.ts';
 import type { Settings } from '../settings.ts';
 
-/** The module that the window shows after the sign-in, and the one-time code for its session. */
 export interface NextModule {
   module: string;
   widget: string;
@@ -11,27 +10,24 @@ export interface NextModule {
 
 interface AttemptParts {
   settings: Settings;
-  /** A blank window with this page's origin. */
   opened: Window;
   nextModule: NextModule | undefined;
   onToken(token: string): void;
   /**
-   * Also called when the window is closed. A token may still arrive, since some browsers report an open window as
+   * Also called when the window is closed, although a token may still arrive: some browsers report an open window as
    * closed.
    */
   onError(error: ServiceError): void;
 }
 
 export interface SignInAttempt {
-  /** Brings the window to the front. Returns false if the window is closed. */
   focus(): boolean;
   readonly isOpen: boolean;
-  /** Cancels the sign-in and closes the window. */
   end(): void;
 }
 
 const PAUSE_MS = 2_000;
-/** Pause between long polls, so that a stopping server is not flooded with requests. */
+/** A stopping server must not be flooded with requests. */
 const GAP_MS = 250;
 /** Equal to the server's own time limit. */
 const PATIENCE_MS = 15 * 60 * 1000;
@@ -39,8 +35,8 @@ const PATIENCE_MS = 15 * 60 * 1000;
 type Answer = { access_token?: string; error_code?: string; error_message?: string };
 
 /**
- * Sends a window to the server's sign-in page and waits for the token. The window receives only the hash of a secret.
- * The server issues the token once, to the holder of the secret, so the window's address is useless to others.
+ * The window receives only the hash of a secret, and the server issues the token once, to the holder of the secret.
+ * The window's address is useless to others.
  */
 export function startAttempt({
   settings,
@@ -93,7 +89,7 @@ export function startAttempt({
     fail(new ServiceError('sign-in expired', 'the sign-in was not completed within fifteen minutes'));
   }
 
-  /** Sends one request. Returns undefined if no token is available yet or the server does not respond. */
+  /** Undefined if no token is available yet or the server does not respond. */
   async function take(): Promise<Answer | undefined> {
     const response = await fetch(`${origin}${base}/embed/sign-ins/take`, {
       method: 'POST',
@@ -130,20 +126,19 @@ export function startAttempt({
   };
 }
 
-/** SHA-256, base64url. */
 async function hashOf(text: string): Promise<string> {
   const digest = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(text));
   return base64url(new Uint8Array(digest));
 }
 
 const LOOK_MS = 500;
-/** After a sign-in the window closes itself while the response with the token is still in transit. */
+/** After a sign-in the window closes while the token is still in transit. */
 const GRACE_MS = 1_500;
 
 /**
- * Calls `closed` once the window is closed, as far as the page can detect it. A window separated by
- * Cross-Origin-Opener-Policy appears closed although the user works in it. It therefore counts as closed only when this
- * page has the focus again.
+ * A window separated by Cross-Origin-Opener-Policy appears closed, so it counts as closed only when this page has the
+ * focus again.
+ *
  * @returns stops watching
  */
 function watchClosing(opened: Window, closed: () => void): () => void {
@@ -164,8 +159,9 @@ function watchClosing(opened: Window, closed: () => void): () => void {
 }
 
 /**
- * Submits a form from a blank window of this page, so that the browser sends the page's origin to the server. A plain
- * link would work from any page. The data appears in no address and no log.
+ * A form sends the page's origin to the server, while a link would work from any page. The data appears in no address
+ * and no log.
+ *
  * @param refused called if the page's Content-Security-Policy, which the window inherits, blocks the form
  */
 function postInto(
@@ -175,7 +171,7 @@ function postInto(
   refused: () => void,
 ): void {
   const { document: blank } = opened;
-  // Overrides `Referrer-Policy: no-referrer`, which would hide the origin.
+  // `Referrer-Policy: no-referrer` would hide the origin.
   const referrer = blank.createElement('meta');
   referrer.name = 'referrer';
   referrer.content = 'origin';

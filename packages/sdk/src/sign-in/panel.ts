@@ -1,12 +1,10 @@
 export interface SignInPanel {
-  /** Shows that a sign-in window is open. */
   wait(): void;
   say(problem: string): void;
-  /** Removes the prompt. If its button had the focus, the module's frame gets it. */
+  /** The module's frame gets the focus of its button. */
   remove(): void;
 }
 
-/** CSS lengths. */
 export interface PanelSize {
   width: string;
   height: string;
@@ -16,8 +14,8 @@ const ASKING = 'Sign in to continue.';
 const WAITING = 'Continue in the window that opened.';
 
 /**
- * Inserts the prompt at the start of an element, in the page's font and colours. Sets styles through the DOM, because
- * the page's Content-Security-Policy might block a style element.
+ * In the page's font and colours. The page's Content-Security-Policy might block a style element, but not styles set
+ * through the DOM.
  */
 export function showPanel(tag: Element, size: PanelSize | undefined, onPress: () => void): SignInPanel {
   const panel = document.createElement('div');
@@ -40,7 +38,6 @@ export function showPanel(tag: Element, size: PanelSize | undefined, onPress: ()
     maxWidth: '100%',
     textAlign: 'center',
     ...(size && { width: size.width, height: size.height, minHeight: '120px' }),
-    // The same border as a module's frame.
     border: '1px solid color-mix(in srgb, currentColor 22%, transparent)',
     borderRadius: '8px',
   });

@@ -2,7 +2,6 @@ import { ServiceError } from '../errors.ts';
 import type { Settings } from '../settings.ts';
 import type { SetupOptions } from '../types.ts';
 
-/** The token endpoint's response. */
 interface Granted {
   access_token: string;
   expires_in: number;
@@ -19,8 +18,8 @@ const FIELDS = [
 ] as const;
 
 /**
- * Gets a token for a person of the page's own user system, for `setup`. For development only, because it needs the
- * client secret: in production the page's server gets the token. Throws ServiceError with the server's message.
+ * For `setup`, and for development only: in production the page's server gets the token with the client secret.
+ * Throws ServiceError with the server's message.
  */
 export async function requestToken(settings: Settings, options: SetupOptions): Promise<Granted> {
   const form = new URLSearchParams({

@@ -10,41 +10,39 @@ export { requestToken } from './request-token.ts';
 
 export interface SignIn {
   /**
-   * Shows the sign-in prompt in the place of a module.
+   * Replaces a module.
+   *
    * @param began a window that is already open
    * @param code the one-time code with which the window shows the module after the sign-in
    */
   gate(parts: TransportParts, tag: Element | undefined, began: Window | null, code: string | undefined): void;
-  /** Shows a sign-in button in an element. */
   ask(tag: Element, options: PanelOptions): void;
   /**
-   * Starts the sign-in in a window that was opened during a click.
-   * @param nextModule the module that the window shows afterwards
+   * `opened` was opened during a click.
+   *
+   * @param nextModule shown afterwards in the window
    */
   begin(opened: Window, nextModule?: NextModule, fail?: (error: ServiceError) => void): void;
   forget(tag: Element): void;
-  /** Cancels a pending sign-in and revokes the token of the last one. */
+  /** Cancels a pending sign-in and revokes the last token. */
   leave(): void;
 }
 
 export interface PanelOptions {
-  /** The size of the module to come. Default: the size of the text. */
+  /** Of the module to come. Default: the size of the text. */
   size?: PanelSize | undefined;
-  /** Whether a window is already open. */
   isBegun?: boolean | undefined;
   fail(error: ServiceError): void;
 }
 
 export interface SignInParts {
   settings(): Settings;
-  /** Opens a blank window during a click. Returns null if the browser blocks it. */
+  /** Call it during a click. Null if the browser blocks the window. */
   open(): Window | null;
   onToken(token: string): void;
 }
 
-/**
- * Signs the visitor in with their identity provider, in a window. One window at a time serves all modules of the page.
- */
+/** One window at a time serves all modules of the page. */
 export function createSignIn({ settings, open, onToken }: SignInParts): SignIn {
   const panels = new Map<Element, { panel: SignInPanel; fail(error: ServiceError): void }>();
   let attempt: SignInAttempt | undefined;

@@ -2,18 +2,15 @@ import { because, forbidden, notFound, withDetails } from '../errors.ts';
 import type { Database, Transaction } from '../storage/database.ts';
 import type { Actor } from './actor.ts';
 
-/** Proof that the caller may view or administer an org. Only this folder creates one. */
+/** Only this folder creates this proof. */
 export interface OrgAccess {
   readonly orgId: string;
   readonly partnerId: string;
-  /** True for admins of the org or of its partner. */
+  /** Also true for admins of the org's partner. */
   readonly isAdmin: boolean;
 }
 
-/**
- * Allows users and bots of an org and admins of its partner. Throws not found if the org does not exist, forbidden for
- * everyone else.
- */
+/** Allows users and bots of an org and admins of its partner. Throws not found or forbidden. */
 export async function requireOrgMember(db: Database, actor: Actor, orgId: string): Promise<OrgAccess> {
   const [row] = await db.query<{ partner_id: string }>('SELECT partner_id FROM orgs WHERE id = $1', [orgId]);
   if (!row) throw notFound('org', orgId);
@@ -24,20 +21,20 @@ export async function requireOrgMember(db: Database, actor: Actor, orgId: string
   return { orgId, partnerId, isAdmin: isPartnerAdmin || actor.isOrgAdmin };
 }
 
-/** Allows admins of an org or of its partner. Throws like `requireOrgMember`. */
+/** Throws like `requireOrgMember`. */
 export async function requireOrgAdmin(db: Database, actor: Actor, orgId: string): Promise<OrgAccess> {
   const access = await requireOrgMember(db, actor, orgId);
   if (!access.isAdmin) throw forbidden(because('org_admin_only'));
   return access;
 }
 
-/** Allows admins of a partner. Throws forbidden for everyone else, even if the partner does not exist. */
+/** Throws forbidden even if the partner does not exist. */
 export function requirePartnerAdmin(actor: Actor, partnerId: string): void {
   if (actor.isPartnerAdmin && actor.partnerId === partnerId) return;
   throw forbidden(because('partner_admin_only'));
 }
 
-/** Orders changes of an org, for a check that looks at more than the row that it changes, such as one of names. */
+/** For a check that reads more than the row that it changes, such as one of names. */
 export async function lockOrg(tx: Transaction, orgId: string): Promise<void> {
   await tx.query('SELECT FROM orgs WHERE id = $1 FOR NO KEY UPDATE', [orgId]);
 }

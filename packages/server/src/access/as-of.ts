@@ -7,9 +7,9 @@ import type { Actor } from './actor.ts';
 import { accessBinder } from './binder.ts';
 
 /**
- * The access check for reading a binder, with an optional `as_of`. Returns a database in which `tables` have the
- * binder's rows at that time. Everyone who may read the binder now may read its history. Throws like `accessBinder`,
- * invalid for a malformed `as_of`, and precondition failed for a time in the future or before the known history.
+ * Returns a database in which `tables` have the rows of `as_of`. Everyone who may read the binder now may read its
+ * history. Throws invalid for a malformed `as_of`, and precondition failed for the future or a time before the known
+ * history.
  */
 export async function accessBinderAsOf(
   env: Environment,
@@ -22,7 +22,6 @@ export async function accessBinderAsOf(
   return asOf === undefined ? env.db : openBinderAsOf(env, binderId, asOf, tables);
 }
 
-/** A read-only database that shows a binder as it was after a log entry. */
 export interface AsOfDatabase extends Database {
   seq: number;
 }
@@ -41,8 +40,8 @@ export async function openBinderAsOf(
   );
   return {
     seq,
-    // The text of the statement does not depend on the binder or the time, so that it is prepared once. If the binder
-    // is already the first parameter, that parameter is reused (DIST-2).
+    // The text depends on neither binder nor time, so that it is prepared once. A binder that is the first parameter
+    // is reused (DIST-2).
     query(text, values = []) {
       const isFirst = values[0] === binderId;
       const binder = isFirst ? '$1' : `$${values.length + 1}`;
@@ -57,10 +56,10 @@ export async function openBinderAsOf(
   };
 }
 
-/** A time in milliseconds since 1970-01-01 UTC, or a sequence of the log. */
+/** `at` is in milliseconds since 1970. */
 type Moment = { at: number } | { seq: number };
 
-/** A number of 15 digits is exact as a double. */
+/** 15 digits are exact as a double. */
 const AS_OF = /^(seq:)?(\d{1,15})$/;
 
 function readAsOf(text: string): Moment {
@@ -73,7 +72,7 @@ function readAsOf(text: string): Moment {
   return kind === undefined ? { at: Number(digits) } : { seq: Number(digits) };
 }
 
-/** @param isLater whether the tables include one whose history starts later than that of the others */
+/** @param isLater whether a table has a history that starts later than that of the others */
 async function findSeq(
   env: Environment,
   binderId: string,

@@ -1,28 +1,23 @@
 import { unavailableBecause } from './members.ts';
 
-/**
- * SQL conditions about the assignees of steps. `step` is the name of a row of transaction_steps, `userId` an SQL
- * expression.
- */
+/** `step` is the alias of a row of transaction_steps, `userId` an SQL expression. */
 
-/** The ids of the named assignees, then of members of groups who are in the binder, as an array. */
+/** Named assignees first, then members of groups who are in the binder. */
 export const assigneeIds = (step: string): string =>
   `(coalesce(${step}.assignee_ids, ARRAY[${step}.assignee_id]) || CASE WHEN ${step}.group_ids IS NOT NULL THEN ARRAY(
     SELECT DISTINCT m.user_id FROM person_group_members m
     JOIN binder_members own ON own.binder_id = ${step}.binder_id AND own.user_id = m.user_id
     WHERE m.group_id = ANY(${step}.group_ids) AND NOT m.user_id = ANY(${step}.assignee_ids)) END)`;
 
-/** Whether the person is now a member of a group that is an assignee of the step. */
 const isOfGroup = (step: string, userId: string): string =>
   `(${step}.group_ids IS NOT NULL AND EXISTS (SELECT FROM person_group_members m
     WHERE m.user_id = ${userId} AND m.group_id = ANY(${step}.group_ids)))`;
 
-/** Whether the person is an assignee: named, or by a group. */
 export const isAssignee = (step: string, userId: string): string =>
   `(CASE WHEN ${step}.assignee_ids IS NULL THEN ${step}.assignee_id = ${userId}
     ELSE ${step}.assignee_ids @> ARRAY[${userId}] OR ${isOfGroup(step, userId)} END)`;
 
-/** Whether the person is a named assignee of the open step who has not pressed a button yet. */
+/** True while the step is open and the named assignee has pressed no button. */
 export const isOpenAssignee = (step: string, userId: string): string =>
   `(${step}.assignee_ids IS NULL AND ${step}.assignee_id = ${userId}
     OR ${step}.assignee_ids @> ARRAY[${userId}] AND NOT ${step}.presses ? ${userId})`;
@@ -33,14 +28,13 @@ const hasPressed = (step: string, userId: string): string =>
     OR ${step}.presses ? ${userId} OR ${hasActed(step, userId)})`;
 
 /**
- * Whether the person has pressed a button of the step for somebody else. An earlier release that reopens a step keeps the
- * delegate of the removed press, which does not count.
+ * Whether the person has pressed for somebody else. An earlier release that reopens a step keeps the delegate of the
+ * removed press.
  */
 export const hasActed = (step: string, userId: string): string =>
   `(${step}.delegates IS NOT NULL AND EXISTS (SELECT FROM jsonb_each_text(${step}.delegates) acted WHERE acted.value = ${userId}
     AND (${step}.presses ? acted.key OR ${step}.assignee_ids IS NULL AND ${step}.clicked_button_id IS NOT NULL)))`;
 
-/** Whether `not_creator` or `distinct_from` prevents the person from pressing. */
 export const isExcluded = (step: string, userId: string): string =>
   `(${step}.not_creator IS TRUE AND ${userId} = (
       SELECT own.creator_id FROM transactions own WHERE own.binder_id = ${step}.binder_id AND own.id = ${step}.transaction_id)
@@ -49,31 +43,23 @@ export const isExcluded = (step: string, userId: string): string =>
       WHERE pressed.binder_id = ${step}.binder_id AND pressed.transaction_id = ${step}.transaction_id
         AND pressed.order_number = ANY(${step}.distinct_from) AND ${hasPressed('pressed', userId)}))`;
 
-/** Whether the open step waits for the person by name, as soon as it is its turn. */
 export const isAwaitedByName = (step: string, userId: string): string =>
   `(${isOpenAssignee(step, userId)} AND NOT ${isExcluded(step, userId)})`;
 
-/** Like `isAwaitedByName`, also by a group. */
 export const isAwaited = (step: string, userId: string): string =>
   `((${isOpenAssignee(step, userId)} OR ${isOfGroup(step, userId)} AND NOT ${step}.presses ? ${userId})
     AND NOT ${isExcluded(step, userId)})`;
 
-/** SQL for a table `(id)` of the people for whom the open step waits. */
+/** A table `(id)`. */
 export const awaitedPeople = (step: string): string =>
   `(SELECT id FROM unnest(${assigneeIds(step)}) AS each (id)
     WHERE ${isAwaited(step, 'each.id')})`;
 
-/**
- * Whether the person may press for an assignee whom they represent: nobody has two presses in a step, and rules that
- * exclude people apply to both.
- */
+/** Nobody has two presses in a step, and exclusion rules apply to the assignee and the delegate. */
 export const mayAct = (step: string, userId: string): string =>
   `(NOT ${isAssignee(step, userId)} AND NOT ${hasActed(step, userId)} AND NOT ${isExcluded(step, userId)})`;
 
-/**
- * SQL for a table `(id, for_id)` of the people who can answer the open step at the time `at`. These are the people for whom it
- * waits, and their delegates while the people can act themselves.
- */
+/** A table `(id, for_id)` of the awaited people, and of their delegates while the people can act themselves. */
 export const peopleWhoCanAnswer = (step: string, at: string): string =>
   `(SELECT own.id, own.id AS for_id FROM ${awaitedPeople(step)} own UNION ALL
     SELECT d.delegate_id, d.user_id FROM ${awaitedPeople(step)} own
@@ -81,6 +67,5 @@ export const peopleWhoCanAnswer = (step: string, at: string): string =>
     JOIN users represented ON represented.id = own.id AND ${unavailableBecause('represented', `${step}.binder_id`)} IS NULL
     WHERE ${mayAct(step, 'd.delegate_id')})`;
 
-/** SQL condition: the delegation `d` runs at the time `at`. */
 export const isRunning = (d: string, at: string): string =>
   `(${d}.starts_at <= ${at} AND ${d}.ends_at > ${at})`;

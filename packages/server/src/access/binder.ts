@@ -7,7 +7,7 @@ export type BinderRole = 'owner' | 'editor' | 'viewer';
 
 export type BinderNeed = 'read' | 'write' | 'own';
 
-/** Proof that the caller has the required role in the binder. Only this folder creates one. */
+/** Only this folder creates this proof. */
 export interface BinderAccess {
   readonly binderId: string;
   readonly orgId: string;
@@ -15,16 +15,15 @@ export interface BinderAccess {
   readonly role: BinderRole;
 }
 
-/** `member_role` is null for a user who is not a member. */
+/** Null for a user who is not a member. */
 export interface MembershipRow extends Record<string, unknown> {
   member_role: BinderRole | null;
 }
 
 /**
- * The access check as a common table expression, for operations that check and work in one round trip: `WITH
- * ${binderMembership} SELECT … FROM membership …` with $1 the binder id and $2 the user id. Returns no row if the
- * binder does not exist. The caller must pass the row, or undefined, to `requireRole`, and its statement may read or
- * write only if `membership.role` allows it.
+ * For operations that check and work in one round trip: `WITH ${binderMembership} SELECT … FROM membership …` with $1
+ * the binder id and $2 the user id. No row if the binder does not exist. The caller must pass the row to
+ * `requireRole`, and may read or write only if `membership.role` allows it.
  */
 export const binderMembership = `membership AS (
   SELECT b.id, b.org_id, b.partner_id, m.role
@@ -32,14 +31,14 @@ export const binderMembership = `membership AS (
   WHERE b.id = $1 AND b.deleted_at IS NULL)`;
 
 /**
- * The access check for several callers in one statement: $1 is a text[] of binder ids, $2 a text[] of user ids.
- * `membership` has one row for each caller whose binder exists; `ordinal` counts from 1.
- * @param brought additional columns: names with SQL expressions of arrays of the same length as `$1`
+ * Checks several callers: $1 is a text[] of binder ids, $2 a text[] of user ids. `ordinal` counts from 1; callers
+ * without a binder have no row.
+ *
+ * @param brought additional columns: names with SQL expressions of arrays as long as `$1`
  */
 export function binderMemberships(brought: Record<string, string>): string {
   const names = ['binder_id', 'user_id', ...Object.keys(brought)];
-  // The role is a subquery, because for a join the planner would read all members. MATERIALIZED, so that each binder is
-  // read once.
+  // For a join the planner would read all members. MATERIALIZED reads each binder once.
   return `binder AS MATERIALIZED (
     SELECT id, access_version FROM binders WHERE id = ANY($1::text[]) AND deleted_at IS NULL
   ), membership AS MATERIALIZED (
@@ -51,8 +50,8 @@ export function binderMemberships(brought: Record<string, string>): string {
 }
 
 /**
- * The position of a binder for `readOnReplica`. A replica at this position has every acknowledged log entry and the
- * current members, but may have outdated names of users. The query returns no row if the binder does not exist.
+ * A replica at this position has every acknowledged log entry and the current members, but may have outdated names.
+ * No row if the binder does not exist.
  */
 export function binderPosition(binderId: string): PositionQuery {
   return {
@@ -61,7 +60,6 @@ export function binderPosition(binderId: string): PositionQuery {
   };
 }
 
-/** The roles that satisfy a need, as the right side of `role IN`. */
 export const rolesFor: Record<BinderNeed, string> = {
   read: `('owner', 'editor', 'viewer')`,
   write: `('owner', 'editor')`,
@@ -76,7 +74,7 @@ const REFUSALS: Record<BinderNeed, Because> = {
   own: because('owner_only'),
 };
 
-/** Throws not found if the binder does not exist, forbidden if the role does not satisfy the need. */
+/** Throws not found or forbidden. */
 export function requireRole(row: MembershipRow | undefined, binderId: string, need: BinderNeed): BinderRole {
   if (!row) throw notFound('binder', binderId);
   if (!row.member_role) throw forbidden(REFUSALS.read);
@@ -84,10 +82,7 @@ export function requireRole(row: MembershipRow | undefined, binderId: string, ne
   return row.member_role;
 }
 
-/**
- * The access check for a binder. Throws not found if the binder does not exist or was deleted, forbidden if the role
- * does not satisfy the need.
- */
+/** Throws not found if the binder does not exist or was deleted, otherwise forbidden. */
 export async function accessBinder(
   db: Database,
   actor: Pick<Actor, 'userId'>,
@@ -103,8 +98,8 @@ export async function accessBinder(
 }
 
 /**
- * The access check for a change of several statements. Locks the binder's row, so that the role stays valid until the
- * commit and changes of a binder run one at a time. Throws like `accessBinder`.
+ * Locks the binder's row, so that the role stays valid until the commit and changes run one at a time. Throws like
+ * `accessBinder`.
  */
 export async function lockBinderFor(
   tx: Transaction,
@@ -112,12 +107,11 @@ export async function lockBinderFor(
   binderId: string,
   need: BinderNeed,
 ): Promise<BinderAccess> {
-  // Two statements, because only a second snapshot includes what the transaction that held the lock committed.
+  // Only a second snapshot includes what the previous holder of the lock committed.
   await tx.query('SELECT id FROM binders WHERE id = $1 FOR NO KEY UPDATE', [binderId]);
   return accessBinder(tx, actor, binderId, need);
 }
 
-/** Proof that the caller may change the binder as a member, as an admin of its org or partner, or both. */
 export interface MemberOrAdminAccess {
   readonly binderId: string;
   readonly orgId: string;
@@ -127,7 +121,7 @@ export interface MemberOrAdminAccess {
   readonly isAdmin: boolean;
 }
 
-/** Like `lockBinderFor`, but also allows admins of the binder's org or partner, who need no role. */
+/** Admins of the binder's org or partner need no role. */
 export async function lockBinderForMemberOrAdmin(
   tx: Transaction,
   actor: Actor,

@@ -20,15 +20,15 @@ export interface BinderCall {
 export interface BinderChange {
   tx: Transaction;
   access: BinderAccess;
-  /** One time for the whole change, in milliseconds since 1970-01-01 UTC. */
+  /** One time for the whole change. */
   at: number;
-  /** Appends entries to the binder's log with the caller as actor. Returns the sequence number of the last one. */
+  /** Returns the sequence number of the last entry. */
   log(entries: readonly NewLogEntry[]): Promise<number>;
 }
 
 /**
- * Runs a change in one transaction that locks the binder and checks access. Background work without an actor passes
- * only the user's id. Throws not found, forbidden or the error of `work`; then nothing has changed.
+ * Locks the binder and checks access. Background work passes only the user's id. Throws not found, forbidden or the
+ * error of `work`; then nothing has changed.
  */
 export function changeBinder<T>(
   { env, db, actor, binderId }: Omit<BinderCall, 'actor'> & { actor: Pick<Actor, 'userId'> },
@@ -41,7 +41,7 @@ export function changeBinder<T>(
   });
 }
 
-/** Like `changeBinder`, but also allows admins of the binder's org or partner. */
+/** Also allows admins of the binder's org or partner. */
 export function changeBinderAsMemberOrAdmin<T>(
   { env, db, actor, binderId }: BinderCall,
   need: BinderNeed,

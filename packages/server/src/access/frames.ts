@@ -2,18 +2,17 @@ import { because, forbidden } from '../errors.ts';
 import { type BinderNeed, type BinderRole, requireRole } from './binder.ts';
 
 export interface SenderRights {
-  /** The sender's role in the frame's binder; undefined if the frame names no binder. */
+  /** Undefined if the frame names no binder. */
   readonly role: BinderRole | 'guest' | undefined;
   readonly mayWrite: boolean;
 }
 
 export interface FrameAccess {
   /**
-   * - `none`: the frame only requests data or withdraws something of its sender. It is allowed even with an expired
-   *   token.
-   * - `known`: the server only forwards the frame. It is checked against the rights in memory, which a revocation
-   *   updates within 2 s.
-   * - `proved`: the frame has a durable effect or changes rights. It is checked against the database, like a REST call.
+   * - `none`: the frame only requests data or withdraws its sender's, even with an expired token.
+   * - `known`: the server forwards the frame, checked against rights in memory, which a revocation updates within 2
+   *   s.
+   * - `proved`: the frame has a durable effect, so the database decides.
    */
   readonly proof: 'none' | 'known' | 'proved';
   readonly scope: 'read' | 'write';
@@ -22,7 +21,7 @@ export interface FrameAccess {
   readonly guests: boolean;
 }
 
-/** Required rights by frame type. A frame type without a row is a compile error. */
+/** A frame type without a row is a compile error. */
 export type FrameAccessTable<Frame extends { type: string }> = {
   readonly [T in Frame['type']]: FrameAccess | ((frame: Extract<Frame, { type: T }>) => FrameAccess);
 };
@@ -35,7 +34,6 @@ export function frameAccess<Frame extends { type: string }>(
   return typeof row === 'function' ? row(frame) : row;
 }
 
-/** Throws forbidden if the rights of the sender do not suffice. */
 export function requireFrameAccess(
   { scope, need, guests }: FrameAccess,
   { role, mayWrite }: SenderRights,
@@ -47,19 +45,16 @@ export function requireFrameAccess(
 }
 
 export interface FrameSender<Frame> {
-  /**
-   * The rights in memory; undefined while a revocation that may affect the sender is being looked up. Throws if the
-   * sender is no longer authorized.
-   */
+  /** Undefined while the effect of a revocation is looked up. Throws if the sender is no longer authorized. */
   currentRights(frame: Frame): SenderRights | undefined;
-  /** The rights from the database. Rejects if the sender is no longer authorized. */
+  /** Reads the database. Rejects if the sender is no longer authorized. */
   prove(frame: Frame): Promise<SenderRights>;
 }
 
 /**
- * Creates the only path from a channel to its handlers. A frame is handled if its sender has the rights that the table
- * requires, and rejected otherwise. Frames stay in order: while the rights for a frame are read from the database,
- * later frames wait.
+ * The only path from a channel to its handlers. While the rights for a frame are read from the database, later frames
+ * wait.
+ *
  * @param handlers `act` receives the rights if they were read from the database
  */
 export function createFrameGate<Frame extends { type: string }>(
@@ -73,10 +68,7 @@ export function createFrameGate<Frame extends { type: string }>(
   const waiting: Frame[] = [];
   let isProving = false;
 
-  /**
-   * Handles or rejects a frame if the rights in memory suffice. Otherwise returns the access that the database must
-   * confirm.
-   */
+  /** Returns the access that the database must confirm. */
   function handle(frame: Frame): FrameAccess | undefined {
     const access = frameAccess(table, frame);
     if (access.proof === 'none') {

@@ -3,7 +3,7 @@ import type { Database } from '../storage/database.ts';
 import { type BinderNeed, type BinderRole, rolesFor } from './binder.ts';
 
 export interface MemberRoleRow extends Record<string, unknown> {
-  /** Whether the account, its org or its bot app is disabled. */
+  /** True if the account, its org or its bot app is disabled. */
   is_disabled: boolean;
 }
 
@@ -20,7 +20,6 @@ export async function findMembersAmong(
   return new Map(rows.map(({ user_id, is_disabled }) => [user_id, { is_disabled }]));
 }
 
-/** Why a user cannot be assigned or mentioned in a binder; undefined if they can. */
 export function memberProblem(member: MemberRoleRow | undefined): Because | undefined {
   if (!member) return because('not_member');
   return member.is_disabled ? because('member_disabled') : undefined;
@@ -31,10 +30,10 @@ export function requireNoProblems(problems: FieldError[]): void {
 }
 
 /**
- * An SQL expression for why a user cannot act in a binder: `left` if the user is not a member, `disabled` for a
- * disabled member, null if they can. So it does not reveal whether a user outside the binder is disabled.
- * @param user name of a row of users
- * @param binderId an SQL expression
+ * SQL: `left` if the user is not a member, `disabled` for a disabled member, else null. Does not reveal whether a
+ * user outside the binder is disabled.
+ *
+ * @param user alias of users
  */
 export function unavailableBecause(user: string, binderId: string): string {
   return `CASE
@@ -44,8 +43,9 @@ export function unavailableBecause(user: string, binderId: string): string {
 }
 
 /**
- * An SQL condition that is true if the account, its org or its bot app is disabled.
- * @param user name of a row of users
+ * SQL: true if the account, its org or its bot app is disabled.
+ *
+ * @param user alias of users
  */
 export function isDisabled(user: string): string {
   return `(${user}.disabled_at IS NOT NULL
@@ -54,11 +54,7 @@ export function isDisabled(user: string): string {
       WHERE enabled.user_id = ${user}.id AND app.disabled_at IS NOT NULL)))`;
 }
 
-/**
- * An SQL condition for links and invitations, which are valid only while their creator is a member with the needed role
- * and is not disabled.
- * @param userId an SQL expression, as is `binderId`
- */
+/** SQL: links and invitations are valid only while their creator has the needed role and is not disabled. */
 export function isStillMember(userId: string, binderId: string, need: BinderNeed): string {
   return `EXISTS (SELECT FROM binder_members giver JOIN users giver_user ON giver_user.id = giver.user_id
     WHERE giver.binder_id = ${binderId} AND giver.user_id = ${userId} AND giver.role IN ${rolesFor[need]}
@@ -70,7 +66,7 @@ export interface MemberRole {
   isDisabled: boolean;
 }
 
-/** Roles of those users who are members, by user id. Empty if the binder was deleted. */
+/** By user id. Empty if the binder was deleted. */
 export async function findRolesAmong(
   db: Database,
   binderId: string,

@@ -2,7 +2,6 @@ import { statfs } from 'node:fs/promises';
 import type { Environment } from '../environment/environment.ts';
 import { type Metrics, singleFlight } from '../http/index.ts';
 
-/** Adds the room of the file system of DATA_DIR to the metrics. */
 export function measureDisk(metrics: Metrics, dataDir: string): void {
   const room = singleFlight(() => statfs(dataDir));
   const gauge = (name: string, help: string, blocks: 'blocks' | 'bavail') =>

@@ -14,7 +14,6 @@ export function measureClockLag(metrics: Metrics, env: Environment): void {
   );
 }
 
-/** Logs that the clock is behind, and that it has caught up. */
 export function createClockCheck(): PeriodicJob {
   let wasBehind = false;
   return {

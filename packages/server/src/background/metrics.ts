@@ -3,7 +3,7 @@ import type { JobListener } from '../environment/periodic-jobs.ts';
 import type { Metrics } from '../http/index.ts';
 import type { ConsumerListener } from '../log/index.ts';
 
-/** Number of unread entries when the consumer last looked, and the time of the oldest one. */
+/** `since` is the time of the oldest unread entry. */
 interface Lag {
   entries: number;
   since: number | null;

@@ -7,7 +7,7 @@ import type { ConsumerListener } from '../log/index.ts';
 import { withoutCredentials } from '../secrets/without-credentials.ts';
 
 const REPORT_MS = 10_000;
-/** Delay of the report after a failure or recovery, so that one report covers several of them. */
+/** One report covers several failures or recoveries. */
 const SOON_MS = 250;
 const MINUTE_MS = 60_000;
 const MAX_MESSAGE_LENGTH = 300;
@@ -18,10 +18,7 @@ interface Reports {
   stop(): Promise<void>;
 }
 
-/**
- * Periodically stores the state of the background work. A report that cannot be stored is dropped, because the next one
- * includes it.
- */
+/** A report that cannot be stored is dropped, because the next one includes it. */
 export function startReports(env: Pick<Environment, 'db' | 'clock' | 'log'>): Reports {
   const processId = randomUUID();
   const reports = new Map<string, () => WorkReport>();
@@ -31,14 +28,14 @@ export function startReports(env: Pick<Environment, 'db' | 'clock' | 'log'>): Re
   let isStopped = false;
   const now = () => env.clock.machineNow?.() ?? env.clock.now();
 
-  // Listeners run in the async context of a sandbox generation or a call. Reports must not belong to either.
+  // Reports must not belong to the sandbox generation or call of the listener.
   const reportIn = AsyncLocalStorage.bind((ms: number) => {
     const at = performance.now() + ms;
     if (isStopped || at >= dueAt) return;
     clearTimeout(timer);
     dueAt = at;
     timer = setTimeout(() => {
-      // Lets a failure during `store` schedule the next report.
+      // A failure during `store` may schedule the next report.
       dueAt = Number.POSITIVE_INFINITY;
       storing = storing.then(store);
     }, ms).unref();
@@ -52,7 +49,7 @@ export function startReports(env: Pick<Environment, 'db' | 'clock' | 'log'>): Re
     reportIn(REPORT_MS);
   }
 
-  /** Adds a report, or replaces it after a reset of the sandbox has restarted the consumers. */
+  /** A reset of the sandbox restarts the consumers. */
   function add(name: string, kind: WorkReport['kind'], fill?: (report: WorkReport) => void): WorkReport {
     const report: WorkReport = {
       name,
@@ -88,7 +85,7 @@ export function startReports(env: Pick<Environment, 'db' | 'clock' | 'log'>): Re
 
   return {
     consumer(name) {
-      /** Reads of the last minute, oldest first. */
+      /** Of the last minute, oldest first. */
       const reads: { at: number; entries: number }[] = [];
       const report = add(name, 'consumer', (each) => {
         const since = performance.now() - MINUTE_MS;
@@ -146,7 +143,7 @@ export function startReports(env: Pick<Environment, 'db' | 'clock' | 'log'>): Re
   };
 }
 
-/** The first line of an error's message, without credentials in URLs and without values that PostgreSQL quotes. */
+/** Removes credentials in URLs and values that PostgreSQL quotes. */
 export function messageOf(error: unknown): string {
   const { message, code, name }: NodeJS.ErrnoException = error instanceof Error ? error : new Error();
   const [line = ''] = message.split('\n');

@@ -64,15 +64,12 @@ const periodicJobs = [
 ];
 
 const OUTBOUND_TIMEOUT_MS = 15_000;
-/** Binders at each due time of the sandbox. */
 const MAX_BACKLOG = 1_000;
 
 /**
- * Starts the log consumers, the periodic jobs and the delivery of bot events. Processes with the same database share
- * this work.
- * @param countFor
- * @param productionJobs further jobs of the production environment
- * @returns `stop`, which waits for consumers, deliveries and reports in progress, but not for rounds of periodic jobs
+ * Processes with the same database share this work.
+ *
+ * @returns `stop`, which waits for consumers, deliveries and reports, but not for rounds of periodic jobs
  */
 export function startBackgroundWork(
   config: Config,
@@ -111,11 +108,11 @@ interface BackgroundService {
   stop(): Promise<void>;
 }
 
-/** Restarts work after each reset of the sandbox, because its database rejects work of an earlier generation. */
+/** The sandbox's database rejects work of an earlier generation. */
 function restartOnReset({ generations }: Sandbox, begin: () => BackgroundService[]): BackgroundService[] {
   let lines = generations.run(begin);
   const unlisten = generations.onOpen(() => {
-    // Not awaited: webhook calls in progress may take a while, and their results belong to deleted data.
+    // Webhook calls in progress may take a while, and their results belong to deleted data.
     for (const line of lines) void line.stop();
     lines = generations.run(begin);
   });
@@ -130,8 +127,8 @@ function restartOnReset({ generations }: Sandbox, begin: () => BackgroundService
 }
 
 /**
- * Runs due background work when a call moves the clock of the sandbox. The call does the work itself or waits for a
- * process that does it, so this works in a process without `startBackgroundWork`.
+ * Runs due work when a call moves the sandbox clock. The call works itself or waits for a process that does, so this
+ * needs no `startBackgroundWork`.
  */
 export function scheduleBackgroundWork(env: Environment, { schedule }: Sandbox): void {
   for (const { findNext, work } of periodicJobs)
@@ -145,7 +142,7 @@ export function scheduleBackgroundWork(env: Environment, { schedule }: Sandbox):
         await activity.catchUp(env, binderId);
     },
   });
-  // Housekeeping runs once, at the end, because expired data is never visible.
+  // Expired data is never visible, so housekeeping runs once, at the end.
   schedule.add({
     findNext: async () => null,
     settle: async ({ isLast, movedMs }) => {

@@ -1,4 +1,4 @@
-/** Regroups chunks into blocks of exactly `size` bytes; only the last one may be shorter. Yields at least one block. */
+/** Only the last block may be shorter. Yields at least one block. */
 export async function* blocksOf(
   chunks: AsyncIterable<Buffer>,
   size: number,
@@ -7,7 +7,7 @@ export async function* blocksOf(
   let bytes = 0;
   for await (const chunk of chunks) {
     let rest = chunk;
-    // A full block waits for the next byte, because it may be the last one.
+    // A full block may be the last one.
     while (bytes + rest.length > size) {
       const head = rest.subarray(0, size - bytes);
       yield { block: Buffer.concat([...pending, head], size), isLast: false };

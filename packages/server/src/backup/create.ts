@@ -17,14 +17,11 @@ import { formatLsn, openReplication, type Replication } from './replication.ts';
 import { removeBackup } from './retention.ts';
 import type { BackupStore, Part } from './store.ts';
 
-/** The parts of an installation that a backup copies. */
 export interface BackupSource {
-  /** Of the server that has the databases of both environments. */
   connection: ConnectionSettings;
   isEmbedded: boolean;
   environments: Record<EnvironmentName, FileSource>;
   secretKeyPath: string;
-  /** Name of the replication slot for the archive of the log. */
   slot: string;
 }
 
@@ -40,13 +37,12 @@ export interface CreatedBackup {
   copied: CopiedFiles;
 }
 
-/** Uncompressed size of a part. Two of them are in memory. */
+/** Uncompressed. Two parts are in memory. */
 const PART_BYTES = 16 * 1024 ** 2;
 
 /**
- * Makes a backup while the service runs, and removes its parts if it fails. Files are copied before and after the
- * database: a file that the copied database names existed before, or is new, and new files are not removed. Throws
- * StartupError if the place has backups of another installation.
+ * Runs beside the service, and removes its parts on failure. Files are copied before and after the database, so that
+ * no file that the copy names is missing. Throws StartupError if the place has backups of another installation.
  */
 export async function createBackup(
   source: BackupSource,
@@ -100,7 +96,7 @@ export async function createBackup(
       await writeManifest(store, manifest);
       return { manifest, copied };
     } catch (error) {
-      // Retries would fill the place with parts that nothing uses.
+      // Retries would fill the place.
       await removeBackup(store, idOf(beganAt)).catch(() => undefined);
       throw error;
     }
@@ -110,8 +106,8 @@ export async function createBackup(
 }
 
 /**
- * Returns the files that the latest backup has, and makes the place this installation's. Throws StartupError if it is
- * another's, also before the first backup is complete.
+ * Returns the files of the latest backup. Throws StartupError if the place is another installation's, even before its
+ * first backup is complete.
  */
 export async function findStoredFiles(store: BackupStore, systemId: string): Promise<StoredFiles> {
   const latest = (await readManifests(store)).at(-1);
@@ -126,7 +122,6 @@ export async function findStoredFiles(store: BackupStore, systemId: string): Pro
   return { hashes, listedAt: latest === undefined ? 0 : Date.parse(latest.began_at) };
 }
 
-/** The object with the system id of the installation that uses the place. */
 const OWNER = 'installation';
 
 async function readOrWriteOwner(store: BackupStore, systemId: string): Promise<string> {
@@ -157,7 +152,6 @@ async function copyDatabase(
       onProgress({ phase: 'database', doneBytes: bytes, totalBytes: backup.totalBytes });
     }
   } finally {
-    // A failed backup is removed, and this part with it.
     await storing;
   }
   return { bytes, parts, range: await backup.range };

@@ -5,7 +5,6 @@ import type { FileStore } from '../storage/files/index.ts';
 import type { DatabasePool } from '../storage/pool.ts';
 import { type BackupStore, FILES_FOLDER, type Part } from './store.ts';
 
-/** The database and the files of an environment. */
 export interface FileSource {
   name: EnvironmentName;
   db: DatabasePool;
@@ -15,7 +14,7 @@ export interface FileSource {
 export interface CopiedFiles {
   count: number;
   bytes: number;
-  /** Hashes of files that are missing in the installation or have other bytes there. */
+  /** Hashes of files that are missing or have other bytes. */
   damaged: string[];
 }
 
@@ -23,7 +22,7 @@ const BATCH = 1_000;
 const AT_ONCE = 4;
 const HASH_BYTES = 32;
 
-/** Files are stored once, for all backups and both environments. */
+/** All backups and both environments share files. */
 export const fileKey = (sha256: string) => `${FILES_FOLDER}${sha256.slice(0, 2)}/${sha256}`;
 
 export async function* blobsOf(db: DatabasePool): AsyncGenerator<{ sha256: string; size: number }[]> {
@@ -38,17 +37,15 @@ export async function* blobsOf(db: DatabasePool): AsyncGenerator<{ sha256: strin
   }
 }
 
-/** The files of an installation that are in a backup. */
 export interface StoredFiles {
   hashes: Set<string>;
   /**
-   * When the latest backup began, in milliseconds. A file that was stored after it is there for as long as a new one;
-   * an older file that its list does not name may be removed at any time.
+   * Beginning of the latest backup, in milliseconds. An older file that its list does not name may be removed at any
+   * time.
    */
   listedAt: number;
 }
 
-/** Copies the files of an environment that are not in `stored`, and adds them to it. */
 export async function copyNewFiles(
   source: FileSource,
   store: BackupStore,
@@ -60,10 +57,7 @@ export async function copyNewFiles(
   return copied;
 }
 
-/**
- * Copies the files that an environment got since the previous call, at the first call all that are not in `stored`.
- * Files of transactions that have not ended yet are left for the next call.
- */
+/** The first call copies all files that are not in `stored`, later ones the new files of ended transactions. */
 export function followFiles(source: FileSource, store: BackupStore) {
   let begun: string | undefined;
   return async (stored: StoredFiles): Promise<void> => {
@@ -71,7 +65,7 @@ export function followFiles(source: FileSource, store: BackupStore) {
       'SELECT pg_snapshot_xmin(pg_current_snapshot())::text AS xmin',
     );
     if (begun === undefined) {
-      // Blobs of a database that was moved by pg_dump have transactions of another server.
+      // After pg_dump, blobs have transactions of another server.
       await source.db.query('UPDATE blobs SET xid = pg_current_xact_id() WHERE xid > pg_current_xact_id()');
       await copyNewFiles(source, store, stored);
     } else {
@@ -85,7 +79,6 @@ export function followFiles(source: FileSource, store: BackupStore) {
   };
 }
 
-/** Copies those of `blobs` that are not in `stored`. Adds to `copied`. */
 async function copyFiles(
   { files }: FileSource,
   store: BackupStore,
@@ -110,9 +103,9 @@ async function copyFiles(
   await Promise.all(fresh.map((blob) => limit(() => copy(blob))));
 }
 
-/** Returns false if the file is missing or has other bytes than its hash says. */
+/** False if the file is missing or has other bytes than its hash says. */
 async function copyFile(files: FileStore, store: BackupStore, sha256: string): Promise<boolean> {
-  // A place may wrap an error of its source, or have a missing file of its own.
+  // A place may wrap an error of its source, or lack a file of its own.
   let sourceError: Error | undefined;
   async function* source(): AsyncGenerator<Buffer> {
     try {
@@ -134,7 +127,6 @@ async function copyFile(files: FileStore, store: BackupStore, sha256: string): P
   }
 }
 
-/** Stores the hashes of all files of an environment that are in the backup. */
 export async function writeFileList(
   { db }: FileSource,
   store: BackupStore,

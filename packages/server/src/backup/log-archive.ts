@@ -17,54 +17,49 @@ import {
 } from './replication.ts';
 import type { BackupStore } from './store.ts';
 
-/** 'back' in ASCII. An advisory lock of the production database: one process archives. */
+/** 'back' in ASCII. */
 const LOCK = 0x6261636b;
 const SEGMENT_GONE = '58P01';
-/** A commit is visible to other transactions shortly after the stream has it. */
+/** A commit is in the stream shortly before others see it. */
 const VISIBLE_MS = 100;
-/** An archived quiet time is reported this often. */
 const STATUS_MS = 10_000;
 /** A commit takes its time shortly before it is in the log. */
 const CLOCK_MARGIN_MS = 1_000;
 
-/** More pieces of a segment are merged. A quiet server fills a segment in days. */
+/** More pieces are merged: a quiet server fills a segment in days. */
 const MAX_PIECES = 100;
 
-/** A time in milliseconds, and the position before which the log has everything that was committed by then. */
+/** Everything that was committed by `at` is before `lsn`. */
 interface LogTime {
   at: number;
   lsn: Lsn;
 }
 
-/** The open archive of a process. */
 interface Session {
   replication: Replication;
   server: ServerIdentity;
   stream: LogStream;
-  /** The end of what is archived. */
   archived: Lsn;
-  /** Pieces of the segment that is not whole. */
   pieces: string[];
   stored: StoredFiles;
   followers: ((stored: StoredFiles) => Promise<void>)[];
-  /** The time that the archive has next. The stream may be behind the server, also when it answers. */
+  /** The stream may be behind the server, even when it answers. */
   next: LogTime | undefined;
   reported: Lsn;
   reportedAt: number;
 }
 
-/** Archives the log of a server with the files that it names. */
 export interface LogArchive {
-  /** Archives what is new. Resolves with false if another process archives. */
+  /** Resolves with false if another process archives. */
   archive(): Promise<boolean>;
   /**
-   * Whether this process archives, and the archive continues a backup without a gap. Undefined until `archive` has
-   * found out; false if another process archives.
+   * Whether the archive continues a backup without a gap. Undefined until `archive` has found out; false if another
+   * process archives.
    */
   isContinuous(): boolean | undefined;
-  /** Lets the next `archive` continue the backup that was just made, or find that it cannot. */
+  /** The next `archive` continues the new backup, or finds that it cannot. */
   continueLatest(): void;
-  /** Age of the newest state that the archive has, in milliseconds; undefined if this process does not archive. */
+  /** Age of the newest archived state in milliseconds; undefined if this process does not archive. */
   lag(): number | undefined;
   close(): void;
 }
@@ -73,7 +68,7 @@ export function createLogArchive(source: BackupSource, openStore: () => Promise<
   let session: Session | undefined;
   let isContinuous: boolean | undefined;
   let completeAt: number | undefined;
-  /** The server no longer has the log after the archived one. The archive continues with the next backup. */
+  /** The server no longer has the next log, so the archive continues with the next backup. */
   let hasGap = false;
   let isStale = false;
 
@@ -132,7 +127,7 @@ export function createLogArchive(source: BackupSource, openStore: () => Promise<
   }
 
   function close(): void {
-    // A server that stops would otherwise wait until its log is confirmed.
+    // A stopping server would wait until its log is confirmed.
     session?.replication.client.connection.stream.destroy();
     session = undefined;
   }
@@ -181,7 +176,7 @@ async function readLogTime(db: DatabasePool): Promise<LogTime> {
   return { at: row.ms - CLOCK_MARGIN_MS, lsn: parseLsn(row.lsn) };
 }
 
-/** Archives the log that the stream has, after the files that it names. */
+/** Files come before the log that names them. */
 async function archiveNew(session: Session, store: BackupStore): Promise<void> {
   const { stream, server, followers } = session;
   const { timeline, segmentBytes } = server;
@@ -222,7 +217,7 @@ async function reportTime(session: Session, store: BackupStore, time: number): P
   session.reportedAt = performance.now();
 }
 
-/** The archive confirms the log late. As a synchronous standby it would stop all writes. */
+/** A synchronous standby that confirms late would stop all writes. */
 async function assertNotSynchronous({ client }: Replication): Promise<void> {
   const { rows } = await client.query<{ synchronous_standby_names: string }>(
     'SHOW synchronous_standby_names',
@@ -234,9 +229,8 @@ async function assertNotSynchronous({ client }: Replication): Promise<void> {
 }
 
 /**
- * Makes the server retain the log that is not archived yet. Without a limit of what it retains, an archive that is away
- * would fill its disk; then there is no slot, and after a long outage the archive has a gap, which the next backup
- * closes.
+ * A slot retains unarchived log. Without a limit it could fill the server's disk, so there is none then, and a long
+ * outage leaves a gap until the next backup.
  */
 async function reserveLog({ client }: Replication, slot: string): Promise<string | undefined> {
   const { rows } = await client.query<{ limit: string; status: string | null }>(
@@ -250,7 +244,7 @@ async function reserveLog({ client }: Replication, slot: string): Promise<string
     if (row.status !== null) await client.query(`SELECT pg_drop_replication_slot('${slot}')`);
     return undefined;
   }
-  // The server has dropped log that a lost slot reserved.
+  // The server has dropped the log of a lost slot.
   if (row.status === 'lost') await client.query(`SELECT pg_drop_replication_slot('${slot}')`);
   if (row.status === null || row.status === 'lost')
     await client.query(`SELECT pg_create_physical_replication_slot('${slot}', true)`);

@@ -3,10 +3,7 @@ import { join } from 'node:path';
 import { type Lsn, parseLsn } from './replication.ts';
 import { type BackupStore, DamagedBackup } from './store.ts';
 
-/**
- * The archived log of a timeline: whole segments (`…/0000000000000003`), and pieces of the last one
- * (`…/0000000000000003.00000000-0001a2b0`) until it is whole.
- */
+/** Whole segments (`…/0000000000000003`), and pieces of the last one (`…/0000000000000003.00000000-0001a2b0`). */
 export interface LogObject {
   key: string;
   segment: bigint;
@@ -27,7 +24,6 @@ export function pieceKey(timeline: number, segment: bigint, from: number, to: nu
   return `${segmentKey(timeline, segment)}.${hex(from, 8)}-${hex(to, 8)}`;
 }
 
-/** Returns the objects of a timeline by segment, from `first` on. */
 export async function findLog(
   store: BackupStore,
   timeline: number,
@@ -50,7 +46,7 @@ export async function findLog(
   return segments;
 }
 
-/** Returns the objects that cover a segment from its beginning, in order, and the end of what they cover. */
+/** Returns objects in order, from the segment's beginning, and the end of what they cover. */
 export function coverOf(objects: readonly LogObject[]): { objects: LogObject[]; end: number } {
   const chosen: LogObject[] = [];
   let end = 0;
@@ -64,10 +60,9 @@ export function coverOf(objects: readonly LogObject[]): { objects: LogObject[]; 
   }
 }
 
-/** Until which time and position a timeline is archived. */
 export interface LogStatus {
   lsn: string;
-  /** ISO 8601. Everything that was committed by then is archived. */
+  /** ISO 8601. Everything committed by then is archived. */
   at: string;
 }
 
@@ -86,7 +81,6 @@ export async function readLogStatus(store: BackupStore, timeline: number): Promi
   }
 }
 
-/** PostgreSQL's name of a segment's file. */
 export function segmentFile(timeline: number, segment: bigint, segmentBytes: number): string {
   const inLogFile = 0x1_0000_0000n / BigInt(segmentBytes);
   return [BigInt(timeline), segment / inLogFile, segment % inLogFile]
@@ -97,7 +91,8 @@ export function segmentFile(timeline: number, segment: bigint, segmentBytes: num
 export const segmentOf = (lsn: Lsn, segmentBytes: number) => lsn / BigInt(segmentBytes);
 
 /**
- * Writes the archived log after `start` into a directory, as PostgreSQL's segment files, up to the first gap.
+ * Writes segment files up to the first gap.
+ *
  * @returns the end of the log, or undefined if there is none after `start`
  */
 export async function restoreLog(

@@ -1,32 +1,30 @@
 import { formatLsn, type Lsn, type Replication } from './replication.ts';
 
-/** Microseconds between PostgreSQL's epoch, 2000, and that of Unix. */
+/** From PostgreSQL's epoch, 2000, to that of Unix. */
 const EPOCH_US = 946_684_800_000_000n;
 const LOG_DATA = 'w'.charCodeAt(0);
 const KEEPALIVE = 'k'.charCodeAt(0);
 const STATUS = 'r'.charCodeAt(0);
-/** Maximum of received log that is not archived yet, or two segments. More of it waits at the server. */
+/** Limit of unarchived log, or two segments. The rest waits at the server. */
 const MAX_BYTES = 64 * 1024 ** 2;
 const ANSWER_MS = 10_000;
-/** PostgreSQL closes a stream without a sign of life for a minute, as while a large file is uploaded. */
+/** PostgreSQL closes a stream that is silent for a minute. */
 const CONFIRM_MS = 10_000;
 
-/** The log of the server, as it is written. */
 export interface LogStream {
-  /** The position of the first byte that is buffered. */
   readonly start: Lsn;
-  /** The position after the last byte that is buffered. */
+  /** The position after the last buffered byte. */
   readonly end: Lsn;
-  /** Buffered bytes between two positions. */
   slice(from: Lsn, to: Lsn): Buffer;
-  /** Drops the buffered bytes before a position, which the server then need not retain. */
+  /** The server need not retain dropped log. */
   drop(before: Lsn): void;
-  /** Waits for an answer of the server, and returns the end of what it has sent. Throws if the stream has ended. */
+  /** Waits for an answer, and returns the end of what the server has sent. Throws if the stream has ended. */
   mark(): Promise<Lsn>;
 }
 
 /**
- * Starts to stream the log from a position. Rejects with SQLSTATE 58P01 if the server no longer has it.
+ * Rejects with SQLSTATE 58P01 if the server no longer has the position.
+ *
  * @param slot a physical slot; without one, the server retains no log while nobody streams
  */
 export async function startLogStream(
@@ -141,7 +139,6 @@ class LogQuery implements LogStream {
     }
   }
 
-  /** Confirms what is dropped, and requests an answer. */
   #send(): void {
     const message = Buffer.alloc(34);
     message[0] = STATUS;

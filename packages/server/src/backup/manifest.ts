@@ -3,12 +3,11 @@ import type { EnvironmentName } from '../environment/environment.ts';
 import { StartupError } from '../storage/startup-error.ts';
 import { type BackupStore, chunksOf, DamagedBackup, type Part } from './store.ts';
 
-/** The list of a backup's parts. It is written last: a backup without it is incomplete. */
+/** Written last: a backup without it is incomplete. */
 export interface Manifest {
   format: 1;
-  /** The time of its beginning, which is also the name of its folder. */
   id: string;
-  /** ISO 8601. The restored state is that of `ended_at`, unless log was archived after it. */
+  /** ISO 8601. A restore has the state of `ended_at`, or later with archived log. */
   began_at: string;
   ended_at: string;
   postgres: {
@@ -17,14 +16,13 @@ export interface Manifest {
     timeline: number;
     segment_bytes: number;
     is_embedded: boolean;
-    /** Positions of the log between which the database was copied. */
+    /** Log positions of the copy. */
     start: string;
     end: string;
   };
-  /** Pieces of the data directory's tar. */
   database: { bytes: number; parts: Part[] };
   files: Record<EnvironmentName, { count: number; bytes: number; list: Part }>;
-  /** Hashes of files that the installation had lost already. A restore leaves them out. */
+  /** Hashes of files that the installation had lost. A restore leaves them out. */
   damaged?: string[];
   /** Null if SECRET_KEY holds the key. */
   secret_key: Part | null;
@@ -32,13 +30,11 @@ export interface Manifest {
 
 const FOLDER = 'backups/';
 
-/** The folder of a backup, with a trailing slash. */
 export const folderOf = (id: string) => `${FOLDER}${id}/`;
 
-/** The key of a backup's manifest. */
 export const manifestKey = (id: string) => `${folderOf(id)}manifest.json`;
 
-/** A name that sorts by time and is valid in every file system. */
+/** Sorts by time and is valid in every file system. */
 export const idOf = (at: number) => new Date(at).toISOString().slice(0, 19).replaceAll(':', '-').concat('Z');
 
 export async function writeManifest(store: BackupStore, manifest: Manifest): Promise<void> {
@@ -46,12 +42,12 @@ export async function writeManifest(store: BackupStore, manifest: Manifest): Pro
   await store.write(manifestKey(manifest.id), chunksOf(Buffer.from(`${text}\n`)));
 }
 
-/** The ids of all backups, oldest first, with incomplete ones. */
+/** Oldest first, including incomplete ones. */
 export async function backupIds(store: BackupStore): Promise<string[]> {
   return (await store.place.folders(FOLDER)).sort();
 }
 
-/** Returns a manifest, or undefined if the backup is incomplete. Throws DamagedBackup. */
+/** Undefined if the backup is incomplete. Throws DamagedBackup. */
 export async function readManifest(store: BackupStore, id: string): Promise<Manifest | undefined> {
   const key = manifestKey(id);
   const bytes = await Array.fromAsync(store.read(key)).catch((error) => {
@@ -70,7 +66,6 @@ export async function readManifest(store: BackupStore, id: string): Promise<Mani
   }
 }
 
-/** Returns the complete backups, oldest first. */
 export async function readManifests(store: BackupStore): Promise<Manifest[]> {
   const manifests: Manifest[] = [];
   for (const id of await backupIds(store)) {

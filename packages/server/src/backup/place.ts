@@ -20,30 +20,29 @@ export interface PlacedObject {
   modifiedMs: number;
 }
 
-/** Where backups are stored: objects by key, written whole or not at all. */
+/** Objects are written whole or not at all. */
 export interface BackupPlace {
-  /** For messages to operators. */
   readonly name: string;
   /** Replaces an existing object. */
   write(key: string, chunks: AsyncIterable<Buffer>): Promise<void>;
   /** Throws ENOENT if the object does not exist. */
   read(key: string): Promise<Readable>;
-  /** When an object was written, in milliseconds; undefined if it does not exist. */
+  /** Time in milliseconds; undefined if the object does not exist. */
   find(key: string): Promise<number | undefined>;
-  /** Objects below a folder, a name that ends in a slash, in chunks. */
+  /** In chunks. A folder ends in a slash. */
   list(folder: string): AsyncIterable<PlacedObject[]>;
-  /** The last parts of the names of the folders directly below a folder. */
+  /** The last parts of the names directly below a folder. */
   folders(folder: string): Promise<string[]>;
   /** Missing objects are ignored. */
   remove(keys: readonly string[]): Promise<void>;
-  /** Removes all objects below a folder. */
   removeFolder(folder: string): Promise<void>;
   close(): void;
 }
 
 /**
- * Opens a place. Throws StartupError if a directory cannot be created or read.
- * @param options `creates` a directory that does not exist
+ * Throws StartupError if a directory cannot be created or read.
+ *
+ * @param options `creates` a missing directory
  */
 export async function openBackupPlace(
   address: BackupAddress,
@@ -62,13 +61,11 @@ export async function openBackupPlace(
   return directoryPlace(directory);
 }
 
-/** Folder of incomplete objects. */
 export const INCOMPLETE_FOLDER = 'arriving/';
 const LISTED_AT_ONCE = 1_000;
 
 function directoryPlace(directory: string): BackupPlace {
   const pathOf = (key: string) => join(directory, key);
-  /** Returns nothing if the object was removed meanwhile. */
   const describe = (path: string): Promise<PlacedObject[]> =>
     stat(path).then(
       ({ size, mtimeMs }) => [{ key: relative(directory, path), size, modifiedMs: mtimeMs }],
@@ -77,7 +74,7 @@ function directoryPlace(directory: string): BackupPlace {
   return {
     name: directory,
     async write(key, chunks) {
-      // Not recursive: a directory that is away is an error.
+      // A missing directory is an error, such as a disk that is not mounted.
       await mkdir(join(directory, INCOMPLETE_FOLDER), { mode: 0o700 }).catch(unlessItExists);
       const temporary = join(directory, INCOMPLETE_FOLDER, randomBytes(12).toString('hex'));
       await writeHashed(Readable.from(chunks, { objectMode: false }), Number.POSITIVE_INFINITY, temporary);

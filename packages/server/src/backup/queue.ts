@@ -1,6 +1,6 @@
 const MAX_BYTES = 8 * 1024 ** 2;
 
-/** Turns pushed chunks into an iterable. Pauses the source while more than 8 MiB wait. */
+/** Pauses the source while more than 8 MiB wait. */
 export function createQueue(source: { pause(): void; resume(): void }) {
   const waiting: Buffer[] = [];
   let bytes = 0;
@@ -39,7 +39,7 @@ export function createQueue(source: { pause(): void; resume(): void }) {
       }
       wake();
     },
-    /** @param error what the reader gets after the chunks that wait */
+    /** @param error thrown after the waiting chunks */
     end(error?: Error): void {
       failure ??= error;
       isEnded = true;

@@ -9,14 +9,14 @@ import {
 import { StartupError } from '../storage/startup-error.ts';
 import { formatLsn, type Lsn } from './replication.ts';
 
-/** Where recovery ends: a position of the log, a time in milliseconds, or the end of the log that is there. */
 export type RecoveryTarget = { lsn: Lsn } | { at: number } | undefined;
 
 /**
- * Starts a copied database, which replays the log in its `pg_wal` up to the target and then begins a new timeline. The
- * new timeline separates its later log from what the installation archived after that point.
+ * Replays `pg_wal` up to the target and begins a new timeline, which separates later log from what was archived after
+ * that point.
+ *
  * @param directory of the embedded server, with the copied `data`
- * @param point `gap` is why a part of the log is missing; thrown if the log ends before the target
+ * @param point `gap` is thrown if the log ends before the target
  */
 export async function recoverDatabase(
   directory: string,
@@ -32,7 +32,7 @@ export async function recoverDatabase(
     );
     if (!isPastEnd) throw error;
     if (gap !== undefined) throw gap;
-    // No transaction was committed between the target and the end of the log, so the end is the state of the target.
+    // Nothing was committed between the target and the end of the log.
     return startRecovery(directory, undefined, signal);
   }
 }
@@ -42,13 +42,13 @@ async function startRecovery(
   target: RecoveryTarget,
   signal: AbortSignal,
 ): Promise<EmbeddedPostgres> {
-  // The server accepts connections when recovery is complete.
+  // Accepts connections only after recovery.
   const settings = { ...recoverySettings(target), hot_standby: 'off' };
   for (;;) {
     try {
       return await startEmbeddedPostgres({ directory, settings, signal });
     } catch (error) {
-      // A long recovery continues, and the next attempt waits for it.
+      // The next attempt waits for a long recovery.
       if (error instanceof NotReadyYet) continue;
       throw error instanceof EmbeddedPostgresError
         ? new StartupError(error.message, { cause: error })
@@ -57,9 +57,8 @@ async function startRecovery(
   }
 }
 
-/** Makes the next start of a copied database replay the log up to the target. */
 export async function prepareRecovery(data: string, target: RecoveryTarget): Promise<void> {
-  // An earlier restore may have left another target, of which PostgreSQL allows one. The last line of a name counts.
+  // PostgreSQL allows one target, and the last line of a name counts.
   const settings = [...Object.entries(NO_TARGET), ...Object.entries(recoverySettings(target))];
   const lines = settings.map(([name, value]) => `${name} = '${value}'\n`);
   await appendFile(join(data, 'postgresql.auto.conf'), lines.join(''), { mode: 0o600 });
@@ -70,7 +69,7 @@ const NO_TARGET = { recovery_target_time: '', recovery_target_lsn: '' };
 
 function recoverySettings(target: RecoveryTarget): Record<string, string> {
   return {
-    // All log is in pg_wal; PostgreSQL insists on a command.
+    // PostgreSQL insists on a command, although all log is in pg_wal.
     restore_command: 'false',
     recovery_target_timeline: 'current',
     recovery_target_action: 'promote',
@@ -81,6 +80,6 @@ function recoverySettings(target: RecoveryTarget): Record<string, string> {
 function targetSettings(target: RecoveryTarget): Record<string, string> {
   if (target === undefined) return {};
   if ('lsn' in target) return { recovery_target_lsn: formatLsn(target.lsn) };
-  // A command line is read before PostgreSQL knows abbreviations such as Z.
+  // PostgreSQL reads a command line before it knows abbreviations such as Z.
   return { recovery_target_time: new Date(target.at).toISOString().replace('Z', '+00:00') };
 }

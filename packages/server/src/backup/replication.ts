@@ -3,7 +3,7 @@ import type { ConnectionSettings } from '../storage/pool.ts';
 import { StartupError } from '../storage/startup-error.ts';
 import { createQueue } from './queue.ts';
 
-/** A position in the write-ahead log: a byte offset. */
+/** A byte offset in the write-ahead log. */
 export type Lsn = bigint;
 
 export function parseLsn(text: string): Lsn {
@@ -19,33 +19,31 @@ export function formatLsn(lsn: Lsn): string {
 export interface ServerIdentity {
   systemId: string;
   timeline: number;
-  /** The current end of the log. */
   lsn: Lsn;
   version: string;
   segmentBytes: number;
 }
 
 export interface BaseBackup {
-  /** An estimate. */
   totalBytes: number;
-  /** The tar of the data directory, with the log that makes it consistent. */
+  /** A tar of the data directory, with the log that makes it consistent. */
   chunks: AsyncIterable<Buffer>;
-  /** Positions of the log between which the copy was made. Rejects if the copy failed. */
+  /** Log positions of the copy. Rejects if the copy failed. */
   range: Promise<{ start: Lsn; end: Lsn }>;
 }
 
-/** A connection that speaks PostgreSQL's replication protocol. The role needs REPLICATION. */
+/** Needs REPLICATION. */
 export interface Replication {
   readonly client: DatabaseClient;
   identify(): Promise<ServerIdentity>;
-  /** Starts a base backup. The caller must read its chunks to the end. */
+  /** The caller must read its chunks to the end. */
   baseBackup(label: string): Promise<BaseBackup>;
   close(): Promise<void>;
 }
 
 /**
- * Connects past a pooler. `replication=database` needs no line of its own in pg_hba.conf. Throws StartupError if the
- * role has no right to replicate.
+ * Connects past a pooler. `replication=database` needs no line of its own in pg_hba.conf. Throws StartupError without
+ * the right to replicate.
  */
 export async function openReplication(connection: ConnectionSettings): Promise<Replication> {
   const settings =
@@ -54,7 +52,6 @@ export async function openReplication(connection: ConnectionSettings): Promise<R
       : { ...connection, ssl: false };
   const options = {
     ...settings,
-    // The types of the driver do not have it.
     replication: 'database',
     application_name: 'ringbinder backup',
     connectionTimeoutMillis: 10_000,
@@ -99,7 +96,7 @@ async function identify(client: DatabaseClient): Promise<ServerIdentity> {
 }
 
 async function startBaseBackup(client: DatabaseClient, label: string): Promise<BaseBackup> {
-  // Retains the log that the copy needs, at most max_slot_wal_keep_size. The slot ends with the connection.
+  // Retains the log of the copy, at most max_slot_wal_keep_size, until the connection ends.
   await client.query(
     `CREATE_REPLICATION_SLOT "ringbinder_copy_${process.pid}" TEMPORARY PHYSICAL (RESERVE_WAL)`,
   );
@@ -111,7 +108,7 @@ async function startBaseBackup(client: DatabaseClient, label: string): Promise<B
   return { totalBytes: await query.totalBytes, chunks: query.chunks, range: query.range };
 }
 
-/** Whether the server ended a copy because it had to remove the log that the copy needs, or is stopping. */
+/** The server removed log that the copy needs, or is stopping. */
 function isOfLostLog(error: Error & { code?: string }): boolean {
   return error.code === SEGMENT_GONE || error.code === ADMIN_SHUTDOWN;
 }
@@ -129,10 +126,7 @@ const ADMIN_SHUTDOWN = '57P01';
 const NEW_ARCHIVE = 'n'.charCodeAt(0);
 const DATA = 'd'.charCodeAt(0);
 
-/**
- * The response has the start, the tablespaces with their sizes, the copy, and the end. A copy of the data directory
- * alone is one archive; each tablespace would be another one.
- */
+/** Rows of start, tablespaces, copy and end. Each tablespace would be another archive. */
 class BaseBackupQuery {
   readonly chunks: AsyncIterable<Buffer>;
   readonly totalBytes: Promise<number>;
@@ -164,7 +158,6 @@ class BaseBackupQuery {
 
   handleDataRow({ fields }: { fields: (string | null)[] }): void {
     this.#rows.push(fields);
-    // The second row is the data directory, the only one without an object id.
     const [id, , kilobytes] = fields;
     if (this.#rows.length > 1 && id === null) this.#size.resolve(Number(kilobytes) * 1024);
   }

@@ -15,15 +15,14 @@ import type { RecoveryTarget } from './recover.ts';
 import { formatLsn, parseLsn } from './replication.ts';
 import { type BackupStore, DamagedBackup } from './store.ts';
 
-/** The state to restore. */
 export interface RestorePoint {
   manifest: Manifest;
   target: RecoveryTarget;
-  /** Until when the log of its timeline is archived; undefined to restore the backup alone. */
+  /** End of the archived log; undefined to restore the backup alone. */
   status: LogStatus | undefined;
 }
 
-/** Parses `--at`: a position of the log, or a time with its zone. Throws StartupError. */
+/** A log position, or a time with its zone. Throws StartupError. */
 export function readTarget(text: string): NonNullable<RecoveryTarget> {
   if (/^[0-9A-F]{1,8}\/[0-9A-F]{1,8}$/i.test(text)) return { lsn: parseLsn(text) };
   const isTime = /^\d{4}-\d\d-\d\d[T ]\d\d:\d\d(:\d\d(\.\d+)?)?(Z|[+-]\d\d:\d\d)$/.test(text);
@@ -35,10 +34,7 @@ export function readTarget(text: string): NonNullable<RecoveryTarget> {
   return { at };
 }
 
-/**
- * Selects the backup from which to restore: the named one alone, or the latest before the target. Throws StartupError if
- * no backup has the state of the target.
- */
+/** The named backup alone, or the latest before the target. Throws StartupError if no backup has that state. */
 export async function findRestorePoint(
   store: BackupStore,
   { backup: id, target }: { backup: string | undefined; target: RecoveryTarget },
@@ -77,9 +73,9 @@ function reaches(status: LogStatus | undefined, target: NonNullable<RecoveryTarg
 }
 
 /**
- * Writes the archived log after the backup into `pg_wal`. Reserves the numbers of later timelines, so that the restored
- * database begins a new one.
- * @returns the reason why only a part of the log could be restored, for a target that this part does not reach
+ * Writes the log into `pg_wal`, and reserves later timelines, so that the restored database begins a new one.
+ *
+ * @returns the reason why only a part could be restored, for a target beyond that part
  */
 export async function placeLog(
   store: BackupStore,
@@ -104,14 +100,14 @@ function unlessDamaged(error: Error): undefined {
   if (!(error instanceof DamagedBackup)) throw error;
 }
 
-/** PostgreSQL numbers the next timeline after the last one of which it finds a history. */
+/** PostgreSQL numbers the next timeline after the last history. */
 async function reserveTimelines(
   store: BackupStore,
   { manifest }: RestorePoint,
   directory: string,
 ): Promise<void> {
   const numbers = (await store.place.folders(LOG_FOLDER)).map((name) => Number.parseInt(name, 16));
-  // Log of a timeline may have been removed, or never archived.
+  // A timeline's log may be removed, or never archived.
   for (const id of await backupIds(store)) {
     const other = await readManifest(store, id).catch(unlessDamaged);
     if (other !== undefined) numbers.push(other.postgres.timeline);

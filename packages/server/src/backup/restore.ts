@@ -20,7 +20,6 @@ import { untar } from './untar.ts';
 export interface RestoreProgress {
   phase: 'database' | 'files';
   doneBytes: number;
-  /** Unknown for files. */
   totalBytes?: number;
 }
 
@@ -29,33 +28,31 @@ export interface RestoredEnvironment {
   db: DatabasePool;
   files: number;
   fileBytes: number;
-  /** Hashes of the files that could not be restored. */
   missing: string[];
 }
 
 export interface RestoreOptions {
   config: Config;
   signal: AbortSignal;
-  /** Whether the file store may have files already, because the original installation is gone. */
+  /** Allows files in the store, because the original installation is gone. */
   sameFiles: boolean;
-  /** Whether files that the backup does not have are left out. Without it, only those that it knows as damaged are. */
+  /** Leaves out all missing files, not only those that the backup knows as damaged. */
   skipsMissing: boolean;
   onProgress(progress: RestoreProgress): void;
-  /** Checks an environment while its database still runs. */
+  /** Called while the environment's database runs. */
   check(restored: RestoredEnvironment): Promise<void>;
 }
 
 const AT_ONCE = 4;
 const ENVIRONMENTS = ['production', 'sandbox'] as const;
 
-/** Folder of DATA_DIR for the copy of a database that is not embedded. Its operator starts it. */
+/** For a database that the operator starts. */
 export const EXTERNAL_DATABASE = 'database';
 
 /**
- * Restores an installation into `config.dataDir`, which must be missing or empty. If it fails, the directory is empty
- * again. The key and the ids of the file stores come last: without them no server starts in a directory that was
- * restored in part. Of a database that is not embedded, it restores the directory and the key alone: the files follow
- * with `restoreAllFiles` when the database runs. Throws StartupError and DamagedBackup.
+ * Restores into `config.dataDir`, which must be missing or empty, and is empty again after a failure. Key and store
+ * ids come last, so that no server starts in a partial directory. For an external database, `restoreAllFiles` follows
+ * when it runs. Throws StartupError and DamagedBackup.
  */
 export async function restoreBackup(
   store: BackupStore,
@@ -131,8 +128,9 @@ async function restoreSecretKey(
 }
 
 /**
- * Restores the files that running databases name, and checks both.
- * @param damaged hashes of files that the installation had lost before the backup
+ * Restores the files of running databases, and checks both.
+ *
+ * @param damaged hashes of files that were lost before the backup
  */
 export async function restoreAllFiles(
   store: BackupStore,
@@ -153,8 +151,8 @@ export async function restoreAllFiles(
 }
 
 /**
- * Throws StartupError if a bucket has files. It may be that of the original, which has the same ids: housekeeping of the
- * restored installation would remove the files that its older database does not name.
+ * Throws StartupError if a bucket has files, maybe the original's: housekeeping would remove those that the older
+ * database does not name.
  */
 async function assertNewFileStores({ config, sameFiles }: RestoreOptions): Promise<void> {
   if (config.filesUrl === 'local' || sameFiles) return;
@@ -174,7 +172,6 @@ async function assertNewFileStores({ config, sameFiles }: RestoreOptions): Promi
 const openNewStores = (config: Config, name: EnvironmentName) =>
   openStores({ ...fileStoreSettings(config), older: undefined }, filesDirectory(config, name), name);
 
-/** Restores the files that the restored database names, and makes the file store its own. */
 async function restoreFiles(
   store: BackupStore,
   { name, db }: { name: EnvironmentName; db: DatabasePool },

@@ -7,17 +7,17 @@ import { parseLsn } from './replication.ts';
 import { type BackupStore, FILES_FOLDER } from './store.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
-/** An incomplete backup that is older was interrupted. */
+/** An older incomplete backup was interrupted. */
 const INCOMPLETE_MS = DAY_MS;
 const REMOVED_AT_ONCE = 1_000;
 
-/** Days since 1970, and weeks that begin on Mondays. */
+/** Weeks begin on Mondays. */
 const dayOf = ({ began_at }: Pick<Manifest, 'began_at'>) => Math.floor(Date.parse(began_at) / DAY_MS);
 const weekOf = (manifest: Pick<Manifest, 'began_at'>) => Math.floor((dayOf(manifest) + 3) / 7);
 
 /**
- * Returns the backups to retain: the latest of each of the last days and weeks that have one. The log is retained from
- * the oldest daily backup on.
+ * The latest of each of the last days and weeks. Log is retained from the oldest daily backup on.
+ *
  * @param manifests oldest first
  */
 export function retainedBackups<M extends Pick<Manifest, 'began_at'>>(
@@ -30,7 +30,7 @@ export function retainedBackups<M extends Pick<Manifest, 'began_at'>>(
   return { daily: latestOf(dayOf, Math.max(1, daily)), weekly: weekly === 0 ? [] : latestOf(weekOf, weekly) };
 }
 
-/** Removes backups that are not retained, then the log and the files that no retained backup needs. */
+/** Removes backups first, then log and files that no retained backup needs. */
 export async function removeOldBackups(store: BackupStore, retention: BackupRetention): Promise<void> {
   const complete: Manifest[] = [];
   const incomplete: string[] = [];
@@ -55,13 +55,11 @@ async function ageOf(store: BackupStore, id: string): Promise<number> {
   return Date.now() - newest;
 }
 
-/** The manifest goes first: without it the backup is incomplete. */
 export async function removeBackup(store: BackupStore, id: string): Promise<void> {
   await store.place.remove([manifestKey(id)]);
   await store.place.removeFolder(folderOf(id));
 }
 
-/** Processes that died left incomplete objects. */
 async function removeInterrupted({ place }: BackupStore): Promise<void> {
   const since = Date.now() - INCOMPLETE_MS;
   for await (const page of place.list(INCOMPLETE_FOLDER))
@@ -82,10 +80,7 @@ async function removeOldLog(store: BackupStore, daily: readonly Manifest[]): Pro
   }
 }
 
-/**
- * A file is needed if a retained backup lists it. A file that was stored after the oldest of them began may be one that
- * existed between two backups.
- */
+/** A file stored after the oldest retained backup began may have existed between two backups. */
 async function removeOldFiles(store: BackupStore, retained: readonly Manifest[]): Promise<void> {
   const needed = new Set<string>();
   for (const { files } of retained)

@@ -8,9 +8,8 @@ const BLOCK_BYTES = 1024 ** 2;
 const CIPHER = 'aes-256-gcm';
 
 /**
- * Encrypts an object: magic, salt, then blocks of AES-256-GCM with their tags. The key is derived from the salt and the
- * object's name, and a nonce contains the block's number and whether it is the last one. So nobody without the key can
- * change, cut, reorder or rename objects unnoticed.
+ * Magic, salt, then blocks of AES-256-GCM with tags. The key depends on salt and name; a nonce has the block's number
+ * and whether it is the last. Nobody without the key can change, cut, reorder or rename objects unnoticed.
  */
 export async function* seal(
   chunks: AsyncIterable<Buffer>,
@@ -27,7 +26,7 @@ export async function* seal(
   }
 }
 
-/** Decrypts an object. Throws NotSealed, or an Error if the bytes were changed or the key or the name is another one. */
+/** Throws NotSealed, or an Error if the bytes, the key or the name differ. */
 export async function* unseal(
   chunks: AsyncIterable<Buffer>,
   key: Buffer,
@@ -45,7 +44,6 @@ export async function* unseal(
   }
 }
 
-/** The object is not encrypted. */
 export class NotSealed extends Error {
   constructor() {
     super('it is not encrypted');

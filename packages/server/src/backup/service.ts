@@ -14,18 +14,17 @@ import { slotOf, summaryOf } from './source.ts';
 import { type BackupStore, openBackupStore } from './store.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
-/** At most 5 s of acknowledged work are lost with the machine, with the time that storing takes. */
+/** A lost machine loses at most 5 s of acknowledged work, with the time of storing. */
 const ARCHIVE_MS = 1_000;
 const CHECK_MS = 30_000;
 const FIRST_CHECK_MS = 5_000;
 
 export interface BackupService {
-  /** Jobs of the production environment, which cover both. */
   jobs: PeriodicJob[];
   close(): void;
 }
 
-/** Backs up this installation without a command: the log at once, and all of it once a day. One process of a cluster does. */
+/** Archives the log at once and backs up daily, in one process of a cluster. */
 export async function prepareBackups(
   config: Config,
   engine: DatabaseEngine,
@@ -50,7 +49,7 @@ export async function prepareBackups(
   let opened: BackupStore | undefined;
   const openStore = async () => {
     if (opened !== undefined) return opened;
-    // The directory of earlier backups is missing if its disk is not mounted.
+    // A missing directory of earlier backups may be a disk that is not mounted.
     const isFirst = (await findLastBackup(production.db)) === undefined;
     opened = openBackupStore(await openBackupPlace(address, { creates: isFirst }), backupKey);
     return opened;
@@ -64,7 +63,7 @@ export async function prepareBackups(
     const latest = (await readManifests(store)).at(-1);
     const isDue = latest === undefined || Date.parse(latest.began_at) < lastTime(backupAt, Date.now());
     if (isContinuous && !isDue) return;
-    // A full place has room again only if this happens before the copy.
+    // A full place needs this room for the copy.
     if (latest !== undefined)
       await removeOldBackups(store, backupKeep).catch((error) =>
         production.log.warn({ err: error }, 'backup: removing old backups failed'),
@@ -94,7 +93,7 @@ export async function prepareBackups(
   };
 }
 
-/** Without BACKUP_URL, nobody reads the log that an earlier start reserved. */
+/** Without BACKUP_URL, nobody reads the log of an earlier slot. */
 async function releaseLog({ db }: Environment): Promise<void> {
   await db.query(
     `SELECT pg_drop_replication_slot(slot_name) FROM pg_replication_slots
@@ -135,7 +134,7 @@ function measureBackups(metrics: Metrics, { db, name }: Environment, lag: () => 
   );
 }
 
-/** The last time before `now` at which a daily backup was due. `minutes` since midnight, UTC. */
+/** `minutes` since midnight, UTC. */
 function lastTime(minutes: number, now: number): number {
   const today = Math.floor(now / DAY_MS) * DAY_MS + minutes * 60_000;
   return today <= now ? today : today - DAY_MS;

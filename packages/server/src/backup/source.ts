@@ -11,10 +11,9 @@ import type { BackupSource } from './create.ts';
 import type { FileSource } from './files.ts';
 import type { Manifest } from './manifest.ts';
 
-/** The database connections of a command. */
 const CONNECTIONS = 2;
 
-/** Opens the databases and files of a running installation for a command. Throws StartupError if it does not run. */
+/** Throws StartupError if the installation does not run. */
 export async function openBackupSource(config: Config): Promise<BackupSource & { close(): Promise<void> }> {
   const connections = await reachDatabases(config);
   const open = async (name: EnvironmentName): Promise<FileSource> => ({
@@ -38,7 +37,7 @@ export async function openBackupSource(config: Config): Promise<BackupSource & {
   };
 }
 
-/** The name of the installation's replication slot. Other installations may use the same server. */
+/** Other installations may use the same server. */
 export async function slotOf(db: Database): Promise<string> {
   return `ringbinder_${(await readSetting<string>(db, 'database_id')) ?? ''}`;
 }

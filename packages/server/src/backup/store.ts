@@ -5,27 +5,24 @@ import { StartupError } from '../storage/startup-error.ts';
 import type { BackupPlace } from './place.ts';
 import { isSealed, NotSealed, seal, unseal } from './seal.ts';
 
-/** An object of a backup, as its manifest lists it: the stored bytes and their hash. */
 export interface Part {
   key: string;
   bytes: number;
   sha256: string;
 }
 
-/** Objects in a place, encrypted if there is a key. */
 export interface BackupStore {
   readonly place: BackupPlace;
-  /** Writes an object; `plainSha256` is the hash before encryption. */
+  /** `plainSha256` is the hash before encryption. */
   write(key: string, chunks: AsyncIterable<Buffer>): Promise<Part & { plainSha256: string }>;
-  /** Writes an object from memory, compressed, with a checksum. */
+  /** Compressed, with a checksum. */
   pack(key: string, bytes: Buffer): Promise<Part>;
-  /** Reads an object. Throws DamagedBackup, which names it, at its end at the latest. */
+  /** Throws DamagedBackup, at the end at the latest. */
   read(key: string): AsyncGenerator<Buffer>;
-  /** Reads what `pack` wrote. Compares the stored bytes with `part` if there is one. Throws DamagedBackup. */
+  /** Checks stored bytes against `part`, if given. Throws DamagedBackup. */
   unpack(key: string, part?: Part): Promise<Buffer>;
 }
 
-/** An object is missing or has other bytes than were written. The message names it. */
 export class DamagedBackup extends StartupError {
   readonly isMissing: boolean;
 
@@ -36,7 +33,6 @@ export class DamagedBackup extends StartupError {
   }
 }
 
-/** The files of users, whose bytes are any. */
 export const FILES_FOLDER = 'files/';
 
 const compress = promisify(zstdCompress);
@@ -56,7 +52,6 @@ export function openBackupStore(place: BackupPlace, key: Buffer | undefined): Ba
     return { key: name, bytes, sha256: stored.digest('hex'), plainSha256: plain.digest('hex') };
   };
 
-  /** Reads an object as it is stored, and compares it with the manifest's entry. */
   async function* readStored(name: string, part?: Part): AsyncGenerator<Buffer> {
     const hash = createHash('sha256');
     for await (const chunk of (await place.read(name)) as AsyncIterable<Buffer>) {
@@ -116,7 +111,6 @@ function explain(error: unknown): Error {
   return error as Error;
 }
 
-/** Whether the place failed, and not the object. */
 function isUnreachable(error: unknown): boolean {
   const { name, syscall, code } = error as NodeJS.ErrnoException;
   return name === 'FileStoreUnavailable' || (syscall !== undefined && code !== 'ENOENT');

@@ -9,7 +9,7 @@ const FILE = '0';
 const LINK = '2';
 const DIRECTORY = '5';
 
-/** Extracts the tar of a base backup, which has plain ustar headers. Throws an Error for other tars. */
+/** Accepts plain ustar headers, and throws an Error for other tars. */
 export async function untar(chunks: AsyncIterable<Buffer>, into: string): Promise<void> {
   const reader = createReader(chunks);
   for (;;) {
@@ -18,7 +18,7 @@ export async function untar(chunks: AsyncIterable<Buffer>, into: string): Promis
     const name = normalize(textAt(header, 0, 100));
     if (name.startsWith('..') || name.startsWith('/')) throw new Error(`the tar has the path ${name}`);
     const path = join(into, name);
-    // PostgreSQL writes a size of 8 GiB or more in binary.
+    // PostgreSQL writes 8 GiB or more in binary.
     const size = header[124] === 0x80 ? Number(header.readBigUInt64BE(128)) : sizeInHeader(header);
     if (size === undefined) throw new Error(`the tar has no size for ${name}`);
     const type = String.fromCharCode(header[156] ?? 0);
@@ -43,7 +43,6 @@ function createReader(chunks: AsyncIterable<Buffer>) {
   const iterator = chunks[Symbol.asyncIterator]();
   let current: Buffer = Buffer.alloc(0);
 
-  /** Yields the next `size` bytes. */
   async function* pieces(size: number): AsyncGenerator<Buffer> {
     for (let left = size; left > 0; ) {
       if (current.length === 0) {
@@ -61,7 +60,7 @@ function createReader(chunks: AsyncIterable<Buffer>) {
   return {
     pieces,
     take: async (size: number) => Buffer.concat(await Array.fromAsync(pieces(size))),
-    /** Reads the rest, so that the source can check it. */
+    /** Lets the source check the rest. */
     async drain(): Promise<void> {
       while (!(await iterator.next()).done);
     },

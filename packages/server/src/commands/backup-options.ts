@@ -4,7 +4,7 @@ import { StartupError } from '../storage/startup-error.ts';
 
 const REPORT_EVERY_MS = 1_000;
 
-/** The address of an option, or of BACKUP_URL. Throws StartupError. */
+/** Falls back to BACKUP_URL. Throws StartupError. */
 export function backupAddressOf(
   option: string,
   text: string | undefined,
@@ -19,7 +19,7 @@ export function backupAddressOf(
   throw new StartupError(`${option} is missing: name a directory or s3://bucket/prefix, or set BACKUP_URL`);
 }
 
-/** Prints the progress of each phase at most once a second. */
+/** At most one line per second and phase. */
 export function progressLines() {
   let reportedAt = performance.now();
   return ({ phase, doneBytes, totalBytes }: { phase: string; doneBytes: number; totalBytes?: number }) => {
@@ -36,7 +36,7 @@ export function bytesText(bytes: number): string {
     : `${(bytes / 1024 ** 3).toFixed(2)} GiB`;
 }
 
-/** Runs a command. On an error, sets the exit status to 1 and prints one line if an operator can do something about it. */
+/** An error sets the exit status to 1; one that an operator can fix is one line. */
 export async function runBackupCommand(work: () => Promise<void>): Promise<void> {
   await work().catch((error: Error & { code?: string; cause?: Error }) => {
     const { name, message, stack, code, cause } = error;

@@ -1,6 +1,6 @@
 /**
- * Backs up the installation while the service runs: `npm run backup -- --to DIRECTORY|s3://…`. The exit status is 0 for a
- * complete backup, 1 if there is none, and 2 if it lacks files that are missing or damaged in the installation.
+ * `npm run backup -- --to DIRECTORY|s3://…` while the service runs. Exit status: 0 for a complete backup, 1 for none,
+ * 2 if it lacks files that are missing or damaged in the installation.
  */
 import { parseArgs } from 'node:util';
 import { createBackup } from '../backup/create.ts';
@@ -21,10 +21,10 @@ async function main(): Promise<void> {
   const source = await openBackupSource(config);
   try {
     const { db } = source.environments.production;
-    // The directory of earlier backups is missing if its disk is not mounted.
+    // A missing directory of earlier backups may be a disk that is not mounted.
     const place = await openBackupPlace(address, { creates: (await findLastBackup(db)) === undefined });
     const store = openBackupStore(place, config.backupKey);
-    // A full place has room again only if this also happens before the copy. The call after it reports errors.
+    // A full place needs this room. The second call reports errors.
     await removeOldBackups(store, config.backupKeep).catch(() => undefined);
     const beganAt = performance.now();
     const { manifest, copied } = await createBackup(source, store, progressLines());

@@ -7,7 +7,6 @@ import { StartupError } from '../storage/startup-error.ts';
 
 const BINDERS_AT_ONCE = 500;
 
-/** Runs work on the database of each environment, one after the other. The service may be running. */
 export async function onDatabases(work: (name: string, db: DatabasePool) => Promise<void>): Promise<void> {
   const connections = await reachDatabases(readConfig(process.env));
   for (const [name, connection] of Object.entries(connections)) {
@@ -20,10 +19,7 @@ export async function onDatabases(work: (name: string, db: DatabasePool) => Prom
   }
 }
 
-/**
- * Runs work on binders in each environment. `work` returns the ids that it found. Reports a named binder that no
- * database has, and then sets the exit status to 1.
- */
+/** `work` returns the ids that it found. A named binder that no database has sets the exit status to 1. */
 export async function onBinders(
   named: readonly string[],
   work: (name: string, db: DatabasePool, named: readonly string[]) => Promise<string[]>,
@@ -52,7 +48,8 @@ export async function* bindersOf(db: Database, named: readonly string[]): AsyncG
 }
 
 /**
- * Verifies the chains of all or the named binders. Prints the counts and each problem, which sets the exit status to 1.
+ * Each problem sets the exit status to 1.
+ *
  * @returns the ids of the binders that exist
  */
 export async function checkChains(
@@ -81,9 +78,7 @@ export async function checkChains(
   return ids;
 }
 
-/**
- * Runs a command. On an error, sets the exit status to 1 and prints the stack, or only the message of a StartupError.
- */
+/** An error sets the exit status to 1. A StartupError prints only its message. */
 export async function runCommand(work: () => Promise<void>): Promise<void> {
   await work().catch((error: unknown) => {
     const { message, stack } = error as Error;

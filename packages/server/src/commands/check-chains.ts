@@ -1,7 +1,6 @@
 /**
- * Verifies the hash chains of all or the named binders in both environments: `npm run check-chains [-- binder_id …]`.
- * The service may be running. Reports each broken chain. The exit status is 1 if a chain is broken or a named binder
- * does not exist.
+ * `npm run check-chains [-- binder_id …]` for both environments, while the service may run. The exit status is 1 for
+ * a broken chain or an unknown binder.
  */
 
 import { checkChains, onBinders, runCommand } from './chains.ts';

@@ -1,6 +1,6 @@
 /**
- * Checks an installation, whether the service runs or not: `npm run doctor [-- --json]`. Changes nothing. The exit
- * status is 0, 1 if a check failed, and 2 for wrong usage.
+ * `npm run doctor [-- --json]`, whether the service runs or not. Changes nothing. Exit status: 0, 1 for a failed
+ * check, 2 for wrong usage.
  */
 import { parseArgs } from 'node:util';
 import { examineInstallation, reportOf } from '../doctor/doctor.ts';

@@ -1,7 +1,6 @@
 /**
- * Exports the binders of an org into a directory or imports them from one: `npm run export-binders -- ORG_ID DIRECTORY
- * [--sandbox]` and `npm run import-binders -- ORG_ID DIRECTORY [--trust KEY]… [--relink] [--sandbox]`. The service may
- * be running. An interrupted command can be repeated.
+ * `npm run export-binders -- ORG_ID DIRECTORY [--sandbox]` and `npm run import-binders -- ORG_ID DIRECTORY [--trust
+ * KEY]… [--relink] [--sandbox]`. The service may be running. An interrupted command can be repeated.
  */
 import { parseArgs } from 'node:util';
 import { fileStoreSettings, filesDirectory, readConfig } from '../config/config.ts';

@@ -1,6 +1,6 @@
 /**
- * Moves the files of both environments from FILES_MOVED_FROM to FILES_URL: `npm run move-files`. Services with the same
- * settings may be running. You can repeat an interrupted command. Remove FILES_MOVED_FROM when all files are moved.
+ * `npm run move-files` from FILES_MOVED_FROM to FILES_URL in both environments. Services with the same settings may
+ * run. An interrupted command can be repeated.
  */
 import { fileStoreSettings, filesDirectory, readConfig } from '../config/config.ts';
 import { basePaths, type EnvironmentName } from '../environment/environment.ts';

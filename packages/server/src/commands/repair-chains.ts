@@ -1,7 +1,6 @@
 /**
- * Relinks the hash chains of the named binders in both environments: `npm run repair-chains -- binder_id …`. The
- * service may be running. Without ids it only lists broken chains. The exit status is 1 if a chain remains broken or a
- * named binder does not exist.
+ * `npm run repair-chains -- binder_id …` in both environments, while the service may run. Without ids it lists broken
+ * chains. The exit status is 1 if a chain remains broken or a binder does not exist.
  */
 
 import { type Relinked, relinkChain, verifyChain } from '../features/hash-chain/index.ts';
@@ -28,7 +27,7 @@ async function listDamaged(name: string, db: DatabasePool): Promise<void> {
 async function repair(name: string, db: DatabasePool, binderIds: readonly string[]): Promise<string[]> {
   const options: string[] = [];
   for (const binderId of binderIds) {
-    // This process has no bus: the service finds the new entry when it next polls.
+    // Without a bus, the service finds the new entry at its next poll.
     const relinked = await relinkChain({ db, bus: { wake: () => {} } }, binderId, Date.now());
     if (relinked.outcome === 'no_binder') continue;
     options.push(binderId);

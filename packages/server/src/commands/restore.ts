@@ -1,10 +1,8 @@
 /**
- * Restores an installation into an empty directory: `npm run restore -- --from DIRECTORY|s3://… --into DATA_DIR
- * [--at TIME|LOG_POSITION | --backup ID]`. Restores the latest state, the state of a time, or a backup alone.
- * `--files` restores the files that a running DATABASE_URL names. `--same-files` allows a FILES_URL that has files.
- * `--skip-missing` leaves out files that the backup does not have. Verifies checksums, hash chains and files, and prints
- * what it restored. The exit status is 1 if the directory is in use, the backup is damaged, or a chain is broken, and 2
- * if files are missing, which it names.
+ * `npm run restore -- --from DIRECTORY|s3://… --into DATA_DIR [--at TIME|LOG_POSITION | --backup ID]`, into an empty
+ * directory. `--files` restores the files of a running DATABASE_URL, `--same-files` allows a FILES_URL with files,
+ * `--skip-missing` leaves out missing files. Exit status: 1 if the directory is in use, the backup damaged or a chain
+ * broken, 2 if files are missing.
  */
 import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
@@ -26,7 +24,7 @@ import { backupAddressOf, bytesText, progressLines, runBackupCommand } from './b
 import { checkChains } from './chains.ts';
 
 const INCOMPLETE = 2;
-/** Settings without those that need the database of DATABASE_URL. */
+/** Turns off the settings that need an external database. */
 const EMBEDDED = { DATABASE_URL: '', DATABASE_DIRECT_URL: '', DATABASE_REPLICA_URL: '', ROLE: '' };
 
 async function main(): Promise<void> {

@@ -36,7 +36,7 @@ const workerLines = (origin: string) => [
   `  Metrics      ${origin}/metrics`,
 ];
 
-/** The set-up links of environments without an admin, which a start in production prints. */
+/** Printed by a start in production for environments without an admin. */
 export function setupScreen({
   setupLinks: { production, sandbox },
 }: Pick<RunningServer, 'setupLinks'>): string {

@@ -1,7 +1,6 @@
 /**
- * Verifies a receipt: `npm run verify-receipt -- receipt.html [--keys keys.json|https://…]`. Without `--keys` it
- * fetches the issuer's keys. The exit status is 0 if the receipt is unchanged and signed by one of the keys, 1 if not,
- * and 2 on an error.
+ * `npm run verify-receipt -- receipt.html [--keys keys.json|https://…]`; fetches the issuer's keys by default. Exit
+ * status: 0 if unchanged and signed by one of the keys, 1 if not, 2 on an error.
  */
 import { readFile } from 'node:fs/promises';
 import { parseArgs } from 'node:util';

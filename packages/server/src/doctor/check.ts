@@ -1,15 +1,14 @@
-/** A line of the report. */
 export interface Finding {
   name: string;
   state: 'ok' | 'warn' | 'FAIL';
   detail: string;
-  /** A step for the operator. Only absent if the state is ok. */
+  /** Absent only if the state is ok. */
   remedy?: string;
 }
 
 export interface Check {
   name: string;
-  /** The names of the settings it reads. It is left out if one of them is invalid. */
+  /** Setting names; the check is left out if one of them is invalid. */
   needs: readonly string[];
   remedy: string;
   run(): Promise<Finding[]>;
@@ -33,7 +32,7 @@ export const fail = (name: string, detail: string, remedy: string): Finding => (
 
 export const CHECK_TIMEOUT_MS = 5_000;
 
-/** Runs the checks at the same time. One that throws or does not end is a failure, and does not hold up the others. */
+/** A check that throws or does not end is a failure, and does not hold up the others. */
 export async function runChecks(checks: readonly Check[], timeoutMs = CHECK_TIMEOUT_MS): Promise<Finding[]> {
   const found = await Promise.all(
     checks.map(({ name, remedy, run }) => {
@@ -49,7 +48,7 @@ export async function runChecks(checks: readonly Check[], timeoutMs = CHECK_TIME
   return found.flat();
 }
 
-/** The first line of an error's message. A host with several addresses fails with an AggregateError without one. */
+/** An AggregateError of a host with several addresses has no message. */
 export function reasonOf(error: unknown): string {
   const [first = error] = error instanceof AggregateError ? error.errors : [];
   if (!(first instanceof Error)) return 'unknown error';

@@ -29,7 +29,7 @@ const HOUR_MS = 3_600_000;
 const MAX_AUDIT_LAG_SECONDS = 300;
 const SHOWN_MIGRATIONS = 3;
 
-/** Checks a database over one connection, with what it knows about clocks and backups. Creates nothing. */
+/** Creates nothing. */
 export function databaseCheck(name: Name, config: Config): Check {
   const label = LABELS[name];
   return {
@@ -75,7 +75,7 @@ async function connect(connection: ConnectionSettings): Promise<pg.Client> {
 }
 
 function explain(error: NodeJS.ErrnoException, label: string, isEmbedded: boolean): Finding {
-  // The file of an embedded server that crashed is still there.
+  // A crashed embedded server leaves its file.
   if (isEmbedded && /^(ENOENT|ECONNREFUSED)$/.test(error.code ?? ''))
     return ok(label, 'stopped: the service starts its own');
   if (error.code === '3D000')
@@ -86,7 +86,7 @@ function explain(error: NodeJS.ErrnoException, label: string, isEmbedded: boolea
 
 async function examine(name: Name, config: Config, client: pg.Client): Promise<Finding[]> {
   const label = LABELS[name];
-  // Counts and times are bigint, which the driver returns as text by default.
+  // The driver returns bigint as text by default.
   const types = new pg.TypeOverrides();
   types.setTypeParser(pg.types.builtins.INT8, Number);
   const db = {
@@ -149,7 +149,7 @@ function listOf(migrations: readonly Pick<Migration, 'name'>[]): string {
   return `${names.join(', ')}${more > 0 ? ` and ${more} more` : ''}`;
 }
 
-/** Reports the migrations of an upgrade, and whether the installed release can start again after it. @param applied their number */
+/** Also reports whether the installed release can start after the upgrade. @param applied their number */
 export function upgradeFinding(label: string, applied: number, pending: readonly NamedMigration[]): Finding {
   const detail = `an upgrade will run: ${listOf(pending)}`;
   if (applied === 0) return warn(label, detail, 'start the service');
@@ -163,7 +163,7 @@ export function upgradeFinding(label: string, applied: number, pending: readonly
     : warn(label, `${detail}. You can go back afterwards`, 'make a backup, then start the service');
 }
 
-/** @param difference by how many milliseconds the clock of the database is ahead */
+/** @param difference milliseconds by which the database's clock is ahead */
 export function clockFinding(difference: number, lag: number): Finding {
   const remedy = 'check the time synchronisation (NTP) of the machine';
   if (lag > 0)

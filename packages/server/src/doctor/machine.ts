@@ -58,7 +58,6 @@ export function diskFinding(free: number, total: number): Finding {
   return share < 15 ? warn('Disk', detail, remedy) : ok('Disk', detail);
 }
 
-/** The program at the address of the service. */
 export type Listener = 'nothing' | 'service' | 'other';
 
 const isAnyHost = (host: string) => host === '0.0.0.0' || host === '::';
@@ -102,7 +101,6 @@ export function portCheck({ host, port }: Config, listener: () => Promise<Listen
   };
 }
 
-/** No line without the setting. */
 export function inboundMailCheck({ inboundMail, role }: Config, listener: () => Promise<Listener>): Check {
   const name = 'INBOUND_MAIL';
   const remedy =
@@ -137,7 +135,7 @@ export function inboundMailCheck({ inboundMail, role }: Config, listener: () => 
   };
 }
 
-/** The first bytes of an SMTP server; undefined if nothing listens. */
+/** Undefined if nothing listens. */
 async function readGreeting(host: string, port: number): Promise<string | undefined> {
   const socket = connect(port, isAnyHost(host) ? '127.0.0.1' : host);
   try {

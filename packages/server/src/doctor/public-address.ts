@@ -12,7 +12,6 @@ const REMEDY = 'check the proxy, the firewall and the name in the DNS';
 interface Answer {
   status: number;
   date: number;
-  /** With https. */
   certificate?: { until: number; error: string | undefined };
 }
 
@@ -65,7 +64,7 @@ function certificateFindings(certificate: Answer['certificate'], now: number): F
   return [days < 21 ? warn(label, `${days} days left`, remedy) : ok(label, `${days} days left`)];
 }
 
-/** Also accepts an invalid certificate, to report why it is invalid. Sends no secret. */
+/** Accepts an invalid certificate to report why. Sends no secret. */
 function ask(url: string): Promise<Answer> {
   const { promise, resolve, reject } = Promise.withResolvers<Answer>();
   const isTls = url.startsWith('https:');

@@ -4,7 +4,7 @@ import { withoutCredentials } from '../secrets/without-credentials.ts';
 const SHORTEST = 4;
 const SECRET = /(SECRET|_KEY$|PASSWORD|TOKEN)/;
 
-/** Returns a function that removes credentials in URLs, and the secrets of the environment variables, from a text. */
+/** Removes credentials in URLs, and secrets of the environment variables. */
 export function redactorOf(variables: Record<string, string | undefined>): (text: string) => string {
   const secrets = Object.entries(variables)
     .flatMap(([name, value = '']) => (SECRET.test(name) ? [value.trim()] : passwordsIn(value)))

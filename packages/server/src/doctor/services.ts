@@ -23,7 +23,7 @@ export function mailCheck({ smtpUrl }: Config): Check {
   };
 }
 
-/** Writes, reads and deletes an object whose name is its own. */
+/** Tests with an object of its own name. */
 export function filesCheck({ filesUrl }: Config): Check {
   const name = 'FILES_URL';
   const remedy = 'check the address, the keys (AWS_ACCESS_KEY_ID …) and the rights on the bucket';

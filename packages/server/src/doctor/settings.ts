@@ -3,7 +3,7 @@ import { type Finding, fail, ok, reasonOf, warn } from './check.ts';
 
 type Variables = Record<string, string | undefined>;
 
-/** In shorter names, most neighbours are ordinary words: PATH and PORT. */
+/** Neighbours of shorter names, such as PATH and PORT, are ordinary words. */
 const SHORTEST_NAME = 8;
 const MAX_DISTANCE = 2;
 const NAME = 'Settings';
@@ -17,7 +17,7 @@ export interface CheckedSettings {
   findings: Finding[];
 }
 
-/** Reads all settings. Reports each invalid one, contradictions, and variables that look like a misspelt setting. */
+/** Also reports contradictions, and variables that look like a misspelt setting. */
 export function checkSettings(variables: Variables): CheckedSettings {
   const findings: Finding[] = [];
   const invalid: string[] = [];
@@ -59,7 +59,7 @@ function misspelt(variables: Variables): Finding[] {
   });
 }
 
-/** The number of characters to insert, remove or replace (Levenshtein). */
+/** Levenshtein. */
 function editDistance(from: string, to: string): number {
   if (Math.abs(from.length - to.length) > MAX_DISTANCE) return Number.POSITIVE_INFINITY;
   let row = Array.from({ length: to.length + 1 }, (_, index) => index);

@@ -3,7 +3,7 @@ import type { Dependency } from '../http/index.ts';
 import { findClockLag } from '../log/index.ts';
 import type { Environment } from './environment.ts';
 
-/** The dependencies that `/readyz` checks. The service works without the optional ones. */
+/** The service works without the optional ones. */
 export function dependenciesOf(config: Config, environments: readonly Environment[]): Dependency[] {
   return environments.flatMap(({ name, db, clock, replica, files, redis, meetEngine }): Dependency[] => [
     { name: `database_${name}`, check: () => db.ping() },

@@ -14,7 +14,7 @@ import type { SignInLog } from '../storage/sign-in-log.ts';
 import type { Clock } from '../time/clock.ts';
 import type { Ids } from './ids.ts';
 
-/** The environments share the process and nothing else. */
+/** Environments share only the process. */
 export type EnvironmentName = 'production' | 'sandbox';
 
 export const basePaths: Record<EnvironmentName, string> = { production: '/v1', sandbox: '/sandbox/v1' };
@@ -22,21 +22,17 @@ export const basePaths: Record<EnvironmentName, string> = { production: '/v1', s
 export interface Environment {
   name: EnvironmentName;
   basePath: string;
-  /** The base URL of the API, with a trailing slash. Known once the server listens. */
+  /** With a trailing slash. Known once the server listens. */
   baseUrl(): string;
   config: Config;
   db: DatabasePool;
-  /**
-   * A standby for expensive reads, used by `readOnReplica`. Always null in the sandbox, whose sequences restart with
-   * each reset.
-   */
+  /** For `readOnReplica`. Always null in the sandbox, whose sequences restart with each reset. */
   replica: ReadReplica | null;
   files: FileStore;
   media: MediaEngine;
   meetEngine: MeetEngine;
   clock: Clock;
   ids: Ids;
-  /** Null in production. */
   sandbox: Sandbox | null;
   bus: LogBus;
   /** Null without REDIS_URL. */
@@ -46,11 +42,8 @@ export interface Environment {
   /** Records nothing in the sandbox and without AUDIT_STREAM. */
   signIns: SignInLog;
   log: FastifyBaseLogger;
-  /** Aborts when the server begins to stop. Long polls then respond at once. */
+  /** When it aborts, long polls respond at once. */
   closing: AbortSignal;
-  /**
-   * Aborts with a 503 as its reason, shortly before a stopping server closes the remaining connections. For work that a
-   * caller waits for.
-   */
+  /** Aborts with a 503 shortly before a stopping server closes connections. For work that a caller waits for. */
   cutOff: AbortSignal;
 }

@@ -1,6 +1,5 @@
 import { randomBytes } from 'node:crypto';
 
-/** The first letter of an id identifies its kind. */
 export type IdKind =
   | 'binder'
   | 'user'
@@ -30,7 +29,6 @@ const LETTERS: Record<IdKind, string> = {
 const DIGITS = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
 const LENGTH = 22;
 
-/** The source of new ids, which the sandbox can seed. */
 export interface Ids {
   /** The kind's letter, then 22 base62 characters from 128 random bits. */
   next(kind: IdKind): string;

@@ -6,22 +6,16 @@ import type { PeriodicJob } from './periodic-jobs.ts';
 interface MailJobOptions<Due> {
   name: string;
   everyMs: number;
-  /** A table with the column `mail_due_at`. */
+  /** Has the column `mail_due_at`. */
   table: 'invitations' | 'meet_invitations' | 'step_links';
-  /**
-   * Claims due mails by setting a later due time, at which they are retried if the mail server rejects them or the
-   * process dies.
-   */
+  /** Sets a later due time for retries. */
   claim(db: Database, now: number): Promise<Due[]>;
   write(env: Environment, due: Due): Promise<Mail>;
   onSent(env: Environment, due: Due): Promise<unknown>;
   onRefused?(env: Environment, due: Due): Promise<unknown>;
 }
 
-/**
- * A job that sends due mails. A mail that was sent just before the process died is sent again. Does nothing without
- * SMTP_URL.
- */
+/** A mail sent just before the process died is sent again. Does nothing without SMTP_URL. */
 export function mailJob<Due>(options: MailJobOptions<Due>): PeriodicJob {
   const { name, everyMs, table, claim, write, onSent, onRefused } = options;
   return {
@@ -36,7 +30,7 @@ export function mailJob<Due>(options: MailJobOptions<Due>): PeriodicJob {
           await onSent(env, due);
         } catch (error) {
           const failure = mailFailureOf(error);
-          // The library's errors contain recipients. Others are ours.
+          // The library's errors contain recipients.
           const reason = failure.code === 'UNKNOWN' ? error : mailError(failure);
           onItemFailure?.(reason);
           await onRefused?.(env, due);

@@ -11,9 +11,7 @@ import type { FileStore } from '../storage/files/index.ts';
 const EXPORTERS = 1;
 const MAX_WAITING_EXPORTS = 4;
 
-/**
- * Creates a page renderer with the limits of this service. A call that waits for it does not occupy an admission slot.
- */
+/** A call that waits for the renderer does not occupy an admission slot. */
 export function createServiceMedia(options: MediaEngineOptions): MediaEngine {
   return createMediaEngine({
     whileWaiting: withoutSlot,
@@ -22,10 +20,7 @@ export function createServiceMedia(options: MediaEngineOptions): MediaEngine {
   });
 }
 
-/**
- * Wraps an engine, so that it fetches files of a remote store before a job reads them. Ignores a missing file, because
- * the engine then reports the missing path.
- */
+/** Fetches files of a remote store before a job reads them. The engine itself reports a missing path. */
 export function withFetchedFiles(
   engine: MediaEngine,
   files: Pick<FileStore, 'hashAt' | 'fetch'>,

@@ -34,9 +34,7 @@ export interface SharedParts {
   onSlowStatement?: (environment: EnvironmentName, statement: string) => void;
 }
 
-/**
- * Migrates and opens one environment. Throws StartupError if this installation cannot use the database or the files.
- */
+/** Throws StartupError if this installation cannot use the database or the files. */
 export async function openEnvironment(
   name: EnvironmentName,
   connection: ConnectionSettings,
@@ -121,7 +119,7 @@ export async function openEnvironment(
 
 async function openFiles(config: Config, name: EnvironmentName, pool: DatabasePool): Promise<FileStore> {
   const stores = await openStores(fileStoreSettings(config), filesDirectory(config, name), name);
-  // `storeId` is a function, because a new database must not record a store that `claimStores` rejects.
+  // A new database must not record a store that `claimStores` rejects.
   await claimStores(stores, {
     databaseId: await readOrStoreSetting(pool, 'database_id', randomBytes(16).toString('hex')),
     storeId: (overrides) => readOrStoreSetting(pool, 'file_store_id', overrides),
@@ -143,7 +141,7 @@ function openReadReplicaOf(config: Config, pool: DatabasePool, log: Environment[
   });
 }
 
-/** Imports the driver on demand, because it needs 7 MB. */
+/** The driver needs 7 MB. */
 async function connectRedis(url: string, name: EnvironmentName, log: Environment['log']) {
   const { openRedis } = await import('../storage/redis.ts');
   return openRedis(url, `ringbinder:${name}:`, log);
@@ -151,7 +149,6 @@ async function connectRedis(url: string, name: EnvironmentName, log: Environment
 
 const INSUFFICIENT_PRIVILEGE = '42501';
 
-/** Converts faults that an operator can fix to a StartupError with one line. Returns other errors unchanged. */
 function explainDatabaseError(error: unknown, name: EnvironmentName): unknown {
   if (!(error instanceof Error) || error instanceof StartupError) return error;
   if ((error as { code?: string }).code === INSUFFICIENT_PRIVILEGE) {
@@ -165,7 +162,7 @@ function explainDatabaseError(error: unknown, name: EnvironmentName): unknown {
   return new StartupError(`lost the connection to the ${name} database: ${message}`, { cause: error });
 }
 
-/** The first start records the fingerprint of the secret key. Throws StartupError for another key. */
+/** The first start records the key's fingerprint. Throws StartupError for another key. */
 async function checkKey(db: DatabasePool, { fingerprint }: Secrets): Promise<void> {
   if ((await readOrStoreSetting(db, 'key_fingerprint', fingerprint)) !== fingerprint) {
     throw new StartupError(

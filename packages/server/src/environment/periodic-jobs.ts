@@ -2,35 +2,32 @@ import { retryTopic } from '../log/index.ts';
 import { inSpan } from '../tracing/index.ts';
 import type { Environment } from './environment.ts';
 
-/** Repeated work of an environment. `work` itself determines what is due, and may run in several processes at once. */
+/** `work` itself determines what is due, and may run in several processes at once. */
 export interface PeriodicJob {
   name: string;
-  /** Milliseconds from the end of a round to the start of the next. */
+  /** From the end of a round to the start of the next. */
   everyMs: number;
-  /** Milliseconds before the first round; `everyMs` by default. */
+  /** `everyMs` by default. */
   firstMs?: number;
-  /** @param onItemFailure receives the error of one item, which is retried later, while the round continues */
+  /** @param onItemFailure receives the error of one item, which is retried, while the round continues */
   work(env: Environment, onItemFailure?: (error: unknown) => void): Promise<unknown>;
-  /** Returns the next due time after `now`, or null. Omitted if no work becomes due at a time. */
+  /** The next due time after `now`. Omitted if no work becomes due at a time. */
   findNext?(env: Environment, now: number): Promise<number | null>;
 }
 
 export interface JobListener {
   onSchedule?(ms: number): void;
-  /**
-   * @param ms
-   * @param error the error of the round or of its last failed item; undefined on success
-   */
+  /** @param error of the round or of its last failed item; undefined on success */
   onEnd(ms: number, error: unknown): void;
 }
 
-/** Delay after a failed round. Doubles with each further failed round, up to `everyMs`. */
+/** Doubles with each failed round, up to `everyMs`. */
 const FIRST_RETRY_MS = 2_000;
 
 /**
- * Repeats a job. Rounds do not overlap, and their timers do not keep the process alive. A wake-up of `retryTopic` on
- * the bus starts a round at once.
- * @returns `stop`, which schedules no further round and does not wait for one in progress
+ * Rounds do not overlap, and timers do not keep the process alive. A wake-up of `retryTopic` starts a round at once.
+ *
+ * @returns `stop`, which does not wait for a round in progress
  */
 export function startPeriodicJob(
   env: Environment,

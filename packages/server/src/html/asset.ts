@@ -6,14 +6,14 @@ import { cachedPromise } from '../storage/promise-cache.ts';
 
 const compress = promisify(gzip);
 
-/** A file whose path contains its hash, so that browsers may cache it forever. */
+/** The path contains the content's hash, so that browsers may cache it forever. */
 export interface Asset {
   path: string;
   type: string;
   content: Buffer;
 }
 
-/** Compressed content by uncompressed content, so that routes which serve the same bytes share it. */
+/** Routes with the same bytes share the compressed content. */
 const compressed = new WeakMap<Buffer, Promise<Buffer>>();
 
 export function serveAsset(app: App, { path, ...asset }: Asset): void {
@@ -21,7 +21,6 @@ export function serveAsset(app: App, { path, ...asset }: Asset): void {
   app.get(path, open, (request, reply) => sendAsset(request, reply, asset));
 }
 
-/** Sends an immutable file from memory, compressed if the client accepts gzip. The first such request compresses it. */
 export async function sendAsset(
   request: FastifyRequest,
   reply: FastifyReply,
@@ -31,7 +30,7 @@ export async function sendAsset(
     .type(type)
     .header('cache-control', 'public, max-age=31536000, immutable')
     .header('x-content-type-options', 'nosniff')
-    // A worker of an embedded module needs the same policy as the module's page (features/web/embed.ts).
+    // A worker of an embedded module needs its page's policy (features/web/embed.ts).
     .header('cross-origin-embedder-policy', 'require-corp')
     .header('vary', 'accept-encoding');
   if (!acceptsGzip(request)) return reply.send(content);

@@ -2,18 +2,15 @@ import { randomBytes } from 'node:crypto';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Environment } from '../environment/environment.ts';
 
-/** Cookies of an environment's pages. The names differ between the environments, which share a host. */
+/** The environments share a host, so their names differ. */
 export interface Cookies {
   read(request: FastifyRequest, name: string): string | undefined;
-  /** Sets an HttpOnly cookie with a lifetime of `seconds`; without it the cookie ends with the browser session. */
+  /** Sets an HttpOnly cookie; without `seconds` it ends with the browser session. */
   set(reply: FastifyReply, name: string, value: string, options?: { seconds?: number }): void;
   clear(reply: FastifyReply, name: string): void;
 }
 
-/**
- * If the public address is https, cookies are `Secure` and have the prefix `__Host-`, so that subdomains cannot set
- * them.
- */
+/** With https, cookies are `Secure` and have the prefix `__Host-`, so that subdomains cannot set them. */
 export function pageCookies(env: Environment): Cookies {
   const suffix = env.name === 'production' ? '' : `-${env.name}`;
   const isSecure = () => env.baseUrl().startsWith('https:');
@@ -39,7 +36,6 @@ export function pageCookies(env: Environment): Cookies {
   };
 }
 
-/** 256 random bits, base64url. */
 export function newCookieValue(): string {
   return randomBytes(32).toString('base64url');
 }

@@ -1,10 +1,9 @@
 import { PASSWORD_SCRIPT } from './password-field.ts';
 import type { Words } from './words.ts';
 
-/** The `minlength` of fields for new passwords. */
 export const MIN_LENGTH = 10;
 
-/** Shows the problems of fields below them, instead of the browser's pop-ups, and focuses the first. */
+/** Replaces the browser's pop-ups with texts below the fields. */
 const FIELD_PROBLEMS = `const problemOf = ({ validity }) =>
   validity.typeMismatch ? texts.email : validity.tooShort ? texts.short : texts.empty;
 const describe = (field, change) => {
@@ -38,7 +37,7 @@ for (const form of document.querySelectorAll('form.stack')) {
   });
 }`;
 
-/** For pages with forms of class `stack`. Without it, browsers check `required` themselves. */
+/** For forms of class `stack`. Without it, browsers check `required` themselves. */
 export function formScript({ text }: Words): string {
   const texts = {
     email: text('page.wrong_email'),

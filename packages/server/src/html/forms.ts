@@ -8,7 +8,7 @@ import { html, type Markup } from './markup.ts';
 import { originOf } from './origin.ts';
 import { PageError } from './page-errors.ts';
 
-/** A submitted form. `field` returns '' for a missing field, and throws a 400 for text that cannot be stored. */
+/** Returns '' for a missing field. Throws a 400 for text that cannot be stored. */
 export interface Form {
   field(name: string): string;
 }
@@ -22,12 +22,10 @@ export function acceptForms(app: App): void {
   );
 }
 
-/** Protects forms against cross-site requests: each form contains a token that matches a cookie of the browser. */
+/** Against cross-site requests: a token in the form must match a cookie. */
 export interface FormGuard {
   field(request: FastifyRequest, reply: FastifyReply): Markup;
-  /**
-   * Reads a submitted form. Throws forbidden if the token or the origin does not match, a 400 if the form is malformed.
-   */
+  /** Throws forbidden if the token or the origin does not match, a 400 if the form is malformed. */
   read(request: FastifyRequest): Form;
 }
 

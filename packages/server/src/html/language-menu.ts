@@ -3,7 +3,6 @@ import type { FastifyRequest } from 'fastify';
 import { html, type Markup } from './markup.ts';
 import type { Words } from './words.ts';
 
-/** The parameter of a page's address with the code of the chosen language. */
 export const LANGUAGE_PARAMETER = 'language';
 
 const base = 'http://own.invalid';
@@ -13,14 +12,12 @@ export const languageNames = languages
   .map((code) => ({ code, tag: new Intl.Locale(code).toString(), name: nameOf(code) }))
   .toSorted((one, other) => one.name.localeCompare(other.name, 'en'));
 
-/** In the language itself. */
 function nameOf(code: string): string {
   const locale = new Intl.Locale(code === 'zh' ? 'zh-Hans' : code === 'zh-tw' ? 'zh-Hant' : code);
   const name = new Intl.DisplayNames([locale.toString()], { type: 'language' }).of(locale.toString()) ?? code;
   return name.charAt(0).toLocaleUpperCase(locale.toString()) + name.slice(1);
 }
 
-/** Links to the same page in each language. */
 export function languageMenu(words: Words, { url }: Pick<FastifyRequest, 'url'>): Markup {
   const { pathname, searchParams } = new URL(url, base);
   const current = languageNames.find(({ tag }) => tag === words.tag)?.name ?? '';
@@ -31,7 +28,6 @@ export function languageMenu(words: Words, { url }: Pick<FastifyRequest, 'url'>)
   return html`<details class="languages"><summary>${words.text('page.language', { name: current })}</summary><ul>${links}</ul></details>`;
 }
 
-/** The address without the parameter. */
 export function withoutLanguage(url: string): string {
   const { pathname, searchParams } = new URL(url, base);
   searchParams.delete(LANGUAGE_PARAMETER);

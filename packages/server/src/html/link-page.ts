@@ -3,7 +3,6 @@ import { html } from './markup.ts';
 import type { Page } from './page.ts';
 import type { Words } from './words.ts';
 
-/** Posts the URL's fragment without a click. */
 const SCRIPT = `
 const form = document.querySelector('form');
 const token = location.hash.slice(1);
@@ -13,8 +12,8 @@ if (token) {
 }`;
 
 /**
- * The landing page of a link whose token is in the fragment. Browsers do not send fragments, so the token appears in no
- * log and no Referer. A script posts the token; without scripts the visitor pastes the link.
+ * Browsers do not send fragments, so the token appears in no log and no Referer. A script posts it; without scripts
+ * the visitor pastes the link.
  */
 export function openLinkPage({ tag, text }: Words, title: string, path: string): Page {
   return {
@@ -29,7 +28,7 @@ export function openLinkPage({ tag, text }: Words, title: string, path: string):
   };
 }
 
-/** Reads the submitted form of this page. Extracts the token from a whole link that the visitor pasted. */
+/** The visitor may have pasted a whole link. */
 export function readLinkForm({ body }: Pick<FastifyRequest, 'body'>): {
   fields: URLSearchParams;
   token: string;

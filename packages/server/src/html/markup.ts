@@ -1,4 +1,4 @@
-/** Markup that is safe to send. Created by `html`, which escapes values. */
+/** Safe to send: `html` escapes values. */
 export class Markup {
   readonly text: string;
   constructor(text: string) {
@@ -6,7 +6,7 @@ export class Markup {
   }
 }
 
-/** A value in a template. False, null and undefined render nothing. */
+/** False, null and undefined render nothing. */
 export type Child = Markup | string | number | false | null | undefined | readonly Child[];
 
 const ESCAPES: Readonly<Record<string, string>> = {
@@ -24,9 +24,7 @@ function write(child: Child): string {
   return String(child).replace(/[&<>"']/g, (character) => ESCAPES[character] ?? '');
 }
 
-/**
- * Builds HTML. Escapes all values except Markup. Templates must quote attribute values, and callers must check URLs.
- */
+/** Escapes all values except Markup. Templates must quote attribute values, and callers must check URLs. */
 export function html(strings: TemplateStringsArray, ...parts: Child[]): Markup {
   return new Markup(strings.map((string, index) => string + write(parts[index])).join(''));
 }

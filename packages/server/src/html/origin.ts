@@ -2,12 +2,9 @@ import type { FastifyRequest } from 'fastify';
 import type { Environment } from '../environment/environment.ts';
 
 /**
- * The origin of a request. `own`: a page of this server. `other`: another site, or another origin of this site.
- * `unknown`: the visitor typed the address, or the caller is not a browser.
- *
- * Sec-Fetch-Site decides if present, because no page can forge it and no proxy changes it. Browsers omit it on plain
- * http beyond localhost, and old browsers always do. All browsers send Origin with a POST; it must equal the public
- * address or the called host, and a foreign page controls neither.
+ * `unknown`: the visitor typed the address, or the caller is not a browser. Sec-Fetch-Site decides if present: no
+ * page can forge it. Browsers omit it on plain http beyond localhost. A POST has an Origin, which must equal the
+ * public address or the called host; a foreign page controls neither.
  */
 export function originOf(
   env: Pick<Environment, 'baseUrl'>,

@@ -4,7 +4,8 @@ import { type App, asApiError, logFailure } from '../http/index.ts';
 import type { Words } from './words.ts';
 
 /**
- * Makes a scope answer errors with a page. Logs errors and sets Retry-After like the API.
+ * Logs errors and sets Retry-After like the API.
+ *
  * @param answer sends the page
  */
 export function answerPageErrors(
@@ -23,7 +24,6 @@ export function answerPageErrors(
   });
 }
 
-/** An error with a text of its own for the person on a page. */
 export class PageError extends ApiError {
   readonly textId: string;
   readonly values: Readonly<Record<string, number>>;
@@ -60,7 +60,7 @@ export function errorTexts(
   return { title: text(title), message: text(message), detail };
 }
 
-/** What is wrong with a field, in the language of the page; in English for errors that only developers meet. */
+/** English for errors that only developers meet. */
 export function problemText({ tag, text }: Words, { message, reason, params }: FieldError): string {
   return tag === 'en' || reason === undefined ? sentenceOf(message) : text(`errors.${reason}`, params);
 }

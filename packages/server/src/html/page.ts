@@ -6,18 +6,16 @@ import { iconPath, stylesheetPath } from './style.ts';
 
 export interface Page {
   title: string;
-  /** A tag, such as `zh-TW`. Default: `en`. */
+  /** A tag such as `zh-TW`; `en` by default. */
   language?: string;
   content: Child;
-  /** Below the card. */
   footer?: Child;
-  /** Additional form targets, as sources of the Content-Security-Policy. */
+  /** Sources for the Content-Security-Policy. */
   formTargets?: readonly string[];
-  /** A local path to which the page redirects at once. */
+  /** A local path. */
   refreshTo?: string;
-  /** The page's only script. The page must work without it, and the script must not contain user input. */
+  /** The page must work without its only script, which must not contain user input. */
   script?: string;
-  /** Whether the page uses the whole width of the window. */
   isWide?: boolean;
 }
 
@@ -49,10 +47,7 @@ ${script && new Markup(`<script>${script}</script>`)}
 `;
 }
 
-/**
- * Renders a page with headers: it runs only its own script, cannot be framed or cached, and sends no Referer to other
- * sites.
- */
+/** The page runs only its own script, cannot be framed or cached, and sends no Referer to other sites. */
 export function renderPage(page: Page): RenderedPage {
   const targets = ["'self'", ...(page.formTargets ?? [])].join(' ');
   const scripts = page.script === undefined ? '' : ` script-src 'sha256-${digest(page.script)}';`;

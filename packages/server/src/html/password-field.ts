@@ -5,14 +5,13 @@ interface PasswordField {
   name: string;
   label: string;
   autocomplete: 'current-password' | 'new-password';
-  /** Further attributes of the input. */
   attributes?: Child;
   hint?: string | undefined;
 }
 
 /**
- * A password with a button that shows it, which appears with `formScript`. A shown password is an ordinary text
- * field, so the browser must not check its spelling, which some do on another server.
+ * `formScript` shows its button. Some browsers check the spelling of a shown password on another server, so that is
+ * off.
  */
 export function passwordField(
   { text }: Words,
@@ -25,8 +24,8 @@ ${hint && html`<p class="hint" id="${name}-hint">${hint}</p>`}</div>`;
 }
 
 /**
- * Password managers save only from fields of type `password`, so a submitted form hides its passwords again. A press
- * does not move the focus out of the field, which keeps the keyboard of a phone open.
+ * Password managers save only from fields of type `password`, so a submitted form hides its passwords. A press keeps
+ * the focus, and a phone's keyboard open.
  */
 export const PASSWORD_SCRIPT = `for (const button of document.querySelectorAll('.secret button')) {
   const field = document.getElementById(button.getAttribute('aria-controls'));

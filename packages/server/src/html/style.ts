@@ -57,14 +57,12 @@ const APP_FILES = [
   'draw-bars.css',
 ];
 
-/** Puts the hash of the content into the path. */
 function asset(ending: string, type: string, content: string | Buffer): Asset {
   const name = createHash('sha256').update(content).digest('hex').slice(0, 16);
   return { path: `/assets/${name}.${ending}`, type, content: Buffer.from(content) };
 }
 
 const read = (name: string) => readFileSync(new URL(name, design), 'utf8');
-/** Strips comments, and space that separates nothing. */
 const compact = (css: string) =>
   css
     .replaceAll(/\/\*.*?\*\//gs, '')
@@ -74,7 +72,7 @@ const sheet = (files: readonly string[], more = '') =>
   asset('css', 'text/css; charset=utf-8', compact(files.map(read).join('\n') + more));
 const FONT_FILE = /url\("(inter-[\w-]+\.woff2)"\)/g;
 const readFont = (name: string) => readFileSync(new URL(`fonts/${name}`, design));
-/** Written by scripts/make-fonts.ts. Browsers load the scripts that a page shows. Other scripts use fonts of the system. */
+/** Written by scripts/make-fonts.ts. Browsers load only the scripts that a page shows. */
 const fontStyles = readFont('inter.css').toString();
 const fonts = new Map(
   [...fontStyles.matchAll(FONT_FILE)].map(([, name = '']) => [
@@ -83,7 +81,7 @@ const fonts = new Map(
   ]),
 );
 const FONTS = fontStyles.replaceAll(FONT_FILE, (_, name) => `url("${fonts.get(name)?.path}")`);
-/** The font of drawings on pages, which exports use as well. */
+/** Exports use the same font. */
 const drawingFont = asset(
   'ttf',
   'font/ttf',
@@ -97,9 +95,9 @@ const DRAWING_FONT = `
 `;
 const stylesheet = sheet(FILES, FONTS);
 const appStylesheet = sheet(APP_FILES, DRAWING_FONT);
-/** Of embedded modules, which load it after the styles of the app. */
+/** Embedded modules load it after the app's styles. */
 const embedStylesheet = sheet(['embed.css', 'approval.css']);
-/** The app loads it with the first meet. */
+/** Loaded with the first meet. */
 const meetStylesheet = sheet([
   'meet.css',
   'meet-tile.css',
@@ -108,7 +106,7 @@ const meetStylesheet = sheet([
   'meet-bar.css',
   'meet-panel.css',
 ]);
-/** The app loads it when it first shows a page as of an earlier time. */
+/** Loaded with the first page of an earlier time. */
 const historyStylesheet = sheet(['history.css']);
 const playgroundStylesheet = sheet(['playground.css']);
 const icon = asset('svg', 'image/svg+xml', read('icon.svg'));
@@ -129,9 +127,8 @@ export const meetStylesheetPath = meetStylesheet.path;
 export const historyStylesheetPath = historyStylesheet.path;
 export const playgroundStylesheetPath = playgroundStylesheet.path;
 export const iconPath = icon.path;
-/** Letters of all languages that use Latin script. */
 export const latinFontPath = fonts.get('inter-latin.woff2')?.path ?? '';
-/** Styles, fonts and icon of the app, for use without a connection. */
+/** For use without a connection. */
 export const appDesignPaths = [
   stylesheet,
   appStylesheet,

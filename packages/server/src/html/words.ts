@@ -5,7 +5,6 @@ import type { Environment } from '../environment/environment.ts';
 import { type Cookies, pageCookies } from './cookies.ts';
 import { html, type Markup } from './markup.ts';
 
-/** The texts of a page, in its language. */
 export type Words = Catalogue;
 
 const COOKIE = 'language';
@@ -14,13 +13,13 @@ const DEFAULT = 'en';
 
 type Request = Parameters<Cookies['read']>[0];
 
-/** @param header the value of an `Accept-Language`; unknown languages are skipped */
+/** Skips unknown languages. */
 export function acceptedLanguage(header: string | undefined): string {
   const accepted = new Negotiator({ headers: { 'accept-language': header } }).languages();
   return accepted.map(ownLanguage).find((each) => each !== undefined) ?? DEFAULT;
 }
 
-/** Chinese is told apart by its script, so that `zh-HK` is traditional. */
+/** The script separates Chinese languages, so that `zh-HK` is traditional. */
 function ownLanguage(tag: string): string | undefined {
   if (!/^[\w-]{2,35}$/.test(tag)) return undefined;
   try {
@@ -33,8 +32,8 @@ function ownLanguage(tag: string): string | undefined {
 }
 
 /**
- * The texts for a visitor, in the language of the person, else that which the browser remembers, else that which it
- * accepts. `en` is also the language of people who have not chosen one, so a remembered choice comes before it.
+ * Prefers the person's language, then the browser's remembered one, then Accept-Language. `en` may mean that the
+ * person has not chosen, so it comes after a remembered choice.
  */
 export function wordsFor(env: Environment, request: Request, person?: { language: string }): Promise<Words> {
   if (person && person.language !== DEFAULT) return openCatalogue(person.language);
@@ -43,12 +42,11 @@ export function wordsFor(env: Environment, request: Request, person?: { language
   return openCatalogue(person?.language ?? acceptedLanguage(request.headers['accept-language']));
 }
 
-/** For a year. */
 export function rememberLanguage(env: Environment, reply: FastifyReply, language: string): void {
   pageCookies(env).set(reply, COOKIE, catalogueOf(language), { seconds: YEAR_S });
 }
 
-/** The text with markup in place of its placeholders. Everything else of it is escaped. */
+/** Escapes everything except the placeholders' markup. */
 export function sentence(
   words: Words,
   id: string,
@@ -60,7 +58,7 @@ export function sentence(
   return text.split('\u0000').map((part, index) => (index % 2 === 1 && values[part]) || part);
 }
 
-/** A message of the server for developers or administrators. It is in English in each language. */
+/** English in each language. */
 export function technicalDetail(message: string): Markup {
   return html`<p class="small muted" lang="en" data-technical>${message}</p>`;
 }

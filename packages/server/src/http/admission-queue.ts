@@ -1,28 +1,24 @@
 import { FairQueue } from '@ringbinder/fair-queue';
 import { type CallClass, type CallSlot, callClasses } from '../limits/call-class.ts';
 
-/** Maximum time in the queue before a call is rejected. */
 const MAX_WAIT_MS = 300;
-/** Calls in a queue that was empty less than this time ago are a burst, and none of them is rejected for waiting. */
+/** A queue that was empty this recently has a burst, and rejects no call for waiting. */
 export const MAX_BURST_MS = 700;
-/** Interval at which a call that has waited for MAX_WAIT_MS during a burst checks whether the burst is over. */
 const BURST_CHECK_MS = 50;
-/** Limits memory: pipelined calls could fill the heap within one turn of the event loop. */
+/** Pipelined calls could fill the heap within one turn of the event loop. */
 const MAX_WAITING = 5_000;
-/** The limit of a class is the number of calls that ended in the last window, so a call takes about WINDOW_MS. */
+/** A class's limit is the number of calls that ended in the last window, so a call takes about WINDOW_MS. */
 const WINDOW_MS = 200;
 const MIN_LIMIT = 64;
-/** Per window, the limit falls at most to this share of itself, because a stall of the disk is short. */
+/** A stall of the disk is short. */
 const MAX_FALL = 0.8;
 /**
- * Minimum limits other than MIN_LIMIT. Posts to the same binder share a commit, so many of them cost little. A few
- * sign-ins, uploads or exports use all cores; while none of these waits, twice the minimum may run: a program that
- * sends 32 files at once is not an overload.
+ * Posts to a binder share a commit and cost little. A few sign-ins, uploads or exports use all cores. While none of
+ * these waits, twice the minimum may run: 32 files at once are not an overload.
  */
 const MIN_LIMITS: Partial<Record<CallClass, number>> = { posting: 128, sign_in: 4, uploads: 16, exports: 8 };
 
 export interface QueuedCall {
-  /** Starts the call. It must end the slot. */
   begin(slot: CallSlot): void;
   refuse(): void;
   isGone(): boolean;
@@ -33,7 +29,7 @@ export interface AdmissionQueue {
   usage(): { callClass: CallClass; limit: number; underWay: number; waiting: number }[];
 }
 
-/** Creates a queue and a limit for each call class, so that a flood of one class does not delay another. */
+/** A flood of one class must not delay another. */
 export function createAdmissionQueue(): AdmissionQueue {
   const queues = new Map(
     callClasses.map((callClass) => [callClass, createClassQueue(MIN_LIMITS[callClass] ?? MIN_LIMIT)]),
@@ -45,8 +41,8 @@ export function createAdmissionQueue(): AdmissionQueue {
 }
 
 /**
- * Addresses take turns. The newest call of an address starts first, so that accepted calls have waited briefly; under
- * overload most of the oldest calls are rejected in any case.
+ * Addresses take turns. The newest call of an address starts first; under overload most of the oldest are rejected in
+ * any case.
  */
 function createClassQueue(minLimit: number) {
   const waiting = new FairQueue<{ call: QueuedCall; timer: NodeJS.Timeout }>();
@@ -58,7 +54,7 @@ function createClassQueue(minLimit: number) {
   let waitingSince = 0;
   let isBeginning = false;
 
-  /** Does not lower the limit while no call waits, because then few calls end only because few arrive. */
+  /** The limit does not fall while no call waits, because then few calls arrive. */
   function updateLimit(): void {
     const passed = performance.now() - windowStart;
     if (passed < WINDOW_MS) return;
@@ -92,7 +88,7 @@ function createClassQueue(minLimit: number) {
     };
   }
 
-  /** `isBeginning` prevents recursion: a call can end while `begin` starts it. */
+  /** `isBeginning` prevents recursion: a call can end within `begin`. */
   function beginNext(): void {
     updateLimit();
     if (isBeginning) return;

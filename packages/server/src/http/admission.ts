@@ -10,10 +10,9 @@ import type { App } from './types.ts';
 const READING_METHODS = new Set(['GET', 'HEAD', 'OPTIONS']);
 
 /**
- * Authenticates and rate-limits the calls of a scope. Routes need a bearer token unless they have `auth: 'none'`.
- * Throws 400 for two tokens, 401 for a missing or invalid one, 403 if a read-only token writes, 429 above `perMinute`
- * calls. Counts calls per client and user. Counts calls without a valid token per address, because a caller could vary
- * invalid tokens.
+ * Routes need a bearer token unless they have `auth: 'none'`. Throws 400 for two tokens, 401 for a missing or invalid
+ * one, 403 if a read-only token writes, 429 above `perMinute` calls of a client and user. Counts calls without a
+ * valid token per address, because a caller could vary tokens.
  */
 export function admitCalls(
   app: App,
@@ -48,8 +47,7 @@ async function authenticate(
   const refusals = `refused ${addressKey(request.ip)}`;
   try {
     const token = readToken(request);
-    // Above its limit, an address that guesses tokens causes no further lookups. Callers behind the same address whose
-    // tokens are cached are not affected.
+    // Above its limit, an address that guesses tokens causes no lookups. Cached tokens behind it still work.
     if (!tokens.hasCounted(token)) await limit.check(refusals, reply);
     const caller = await tokens.find(token);
     request.watchCaller = (binderId) => tokens.watch(token, binderId);

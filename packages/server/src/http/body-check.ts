@@ -3,10 +3,7 @@ import type { Static, TSchema } from 'typebox';
 import { ignoredOf, reportIgnored } from './ignored-fields.ts';
 import { compileValidator, describeInvalid } from './validation.ts';
 
-/**
- * Creates a validator for a body that its handler parses, such as the JSON part of a form. Throws a 400 that names the
- * field.
- */
+/** For a body that its handler parses. Throws a 400 that names the field. */
 export function createBodyCheck<T extends TSchema>(schema: T) {
   const validate = compile(schema);
   return (request: FastifyRequest, reply: FastifyReply, body: unknown): Static<T> => {
@@ -16,7 +13,6 @@ export function createBodyCheck<T extends TSchema>(schema: T) {
   };
 }
 
-/** Creates a validator for a value of another origin than a request. Throws a 400 that names the field. */
 export function createValueCheck(schema: TSchema): (value: unknown) => void {
   const validate = compile(schema);
   return (value) => {

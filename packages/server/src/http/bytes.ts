@@ -14,16 +14,13 @@ export interface SentFile {
   size: number;
   mimeType: string;
   name: string;
-  /**
-   * Browsers always download `attachment`. With `safe` (the default) they display types that cannot contain scripts.
-   */
+  /** With `safe` (the default) browsers display types that cannot contain scripts. */
   disposition?: 'safe' | 'attachment';
 }
 
 const content = { 'application/octet-stream': { schema: { type: 'string', format: 'binary' } } };
 const wrongField = Type.Object({ path: Type.String(), message: Type.String() });
 
-/** Response schemas of an operation that returns bytes. */
 export const byteAnswers = {
   200: { description: 'The whole content.', content },
   206: { description: 'The requested range.', content },
@@ -39,7 +36,6 @@ export const byteAnswers = {
   },
 };
 
-// Types that cannot contain scripts.
 const INLINE = /^(image\/(png|apng|jpeg|gif|webp|avif|bmp|tiff)|audio\/|video\/)/;
 
 type UserContent = Pick<SentFile, 'mimeType' | 'name' | 'disposition'>;
@@ -54,7 +50,7 @@ function describeContent({ mimeType, name, disposition = 'safe' }: UserContent) 
   };
 }
 
-/** Sets headers that prevent browsers from sniffing and executing user content. */
+/** Prevents browsers from sniffing and executing user content. */
 function guardUserContent(reply: FastifyReply, content: UserContent): void {
   const { contentType, contentDisposition } = describeContent(content);
   reply.header('content-type', contentType);
@@ -63,10 +59,7 @@ function guardUserContent(reply: FastifyReply, content: UserContent): void {
   reply.header('content-security-policy', "sandbox; default-src 'none'");
 }
 
-/**
- * Streams a stored file, or the requested range of it (206; 416 if the range lies outside). Redirects to the store
- * (307) if it allows direct reads.
- */
+/** Responds with 206 for a range, 416 if the range lies outside, or a 307 if the store allows direct reads. */
 export async function sendFile(
   request: FastifyRequest,
   reply: FastifyReply,
@@ -115,8 +108,8 @@ function sendRange(
 }
 
 /**
- * The requested range; undefined for the whole content. A server may also send that for a malformed header, an unknown
- * unit or several ranges (RFC 9110, section 14.2).
+ * A server may send the whole content for a malformed header, an unknown unit or several ranges (RFC 9110, section
+ * 14.2).
  */
 function rangeOf(
   { headers }: FastifyRequest,
@@ -129,7 +122,7 @@ function rangeOf(
   return ranges === -2 || ranges.length > 1 ? undefined : ranges[0];
 }
 
-/** `If-None-Match` is a list of tags and may contain weak ones (RFC 9110, section 13.1.2). */
+/** `If-None-Match` may contain weak tags (RFC 9110, section 13.1.2). */
 function isKnown(etag: string, ifNoneMatch: string | undefined): boolean {
   const tags = (ifNoneMatch ?? '').split(',').map((tag) => tag.trim().replace(/^W\//, ''));
   return tags.includes(etag) || tags.includes('*');

@@ -8,10 +8,6 @@ const SEARCH = /\/search(\/[^/]+)?\/?$/;
 const UPLOADS = /\/(pageupload|fileupload|uploads(\/[^/]+)?)\/?$/;
 const READING = new Set(['GET', 'HEAD', 'OPTIONS']);
 
-/**
- * The admission class of a call before routing. It only determines the queue, so any class is right for an unknown
- * path.
- */
 export function classOfCall({ method = 'GET', url = '', headers }: IncomingMessage): CallClass {
   const query = url.indexOf('?');
   const path = query < 0 ? url : url.slice(0, query);

@@ -2,12 +2,12 @@ import { because, tooManyRequests, withDetails } from '../errors.ts';
 
 const RETRY_SECONDS = 1;
 
-/** Runs work for the caller `key`. Throws 429 if that caller already has the maximum in progress. */
+/** Throws 429 if that caller already has the maximum in progress. */
 export type ConcurrencyLimit = <T>(key: string, work: () => Promise<T>) => Promise<T>;
 
 /**
- * Limits each caller to `most` concurrent calls, so that one caller cannot occupy all database connections with slow
- * work.
+ * One caller cannot occupy all database connections with slow work.
+ *
  * @param what name of the limited calls, for the error message
  */
 export function createConcurrencyLimit(what: string, most: number): ConcurrencyLimit {

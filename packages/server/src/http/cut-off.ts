@@ -1,5 +1,6 @@
 /**
- * Returns the result of `work`, or throws the signal's reason if it aborts first.
+ * Throws the signal's reason if it aborts before `work` ends.
+ *
  * @param forget receives the result of work that ends after the abort, or undefined if that work failed
  */
 export async function beforeAbort<T>(

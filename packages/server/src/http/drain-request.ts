@@ -3,9 +3,8 @@ import type { IncomingMessage } from 'node:http';
 const LINGER_MS = 30_000;
 
 /**
- * Drains a request that is rejected before its end, for at most 30 s. Many clients read no response before they have
- * sent everything: closing the connection would lose the response, and not reading would block the client. Resolves
- * when the response may be sent: at once, or at the end of the request if the response closes the connection.
+ * Drains a rejected request for at most 30 s, because many clients read no response before they have sent everything.
+ * Resolves when the response may be sent: at once, or at the request's end if the response closes the connection.
  */
 export async function drainRequest(request: IncomingMessage): Promise<void> {
   if (request.readableEnded || request.destroyed) return;

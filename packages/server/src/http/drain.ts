@@ -4,20 +4,19 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { ListeningSockets } from './listening-sockets.ts';
 
 /**
- * How long idle connections stay open after a stop begins. In this time keep-alive clients, such as proxies, send their
- * next call and receive `Connection: close`. Closing at once reset 5 to 24 calls per stop.
+ * Keep-alive clients send their next call in this time and receive `Connection: close`. Closing at once reset 5 to 24
+ * calls per stop.
  */
 const IDLE_CLOSE_DELAY_MS = 1_000;
 
 /**
- * Lets a server stop without resetting a connection in use. Node itself closes idle connections at once, but waits
- * forever for those that become idle later or never send a request.
- * @returns a function that stops accepting connections, makes each response the last of its connection, and closes idle
- *   connections after a second. It then resolves; busy connections close after their response.
+ * Node closes idle connections at once, but waits forever for those that become idle later or send nothing.
+ *
+ * @returns a function that stops accepting, makes each response the last of its connection, and closes idle
+ *   connections after a second
  */
 export function prepareDrain(server: Server, listeners: ListeningSockets): () => Promise<void> {
-  // The responses in flight, in one array per connection. A single Set of all responses halved the throughput: when it
-  // rehashes, old tables retain dead requests until the next full garbage collection.
+  // One Set of all responses halved the throughput: a rehash retains dead requests until a full garbage collection.
   const connections = new Map<Socket, ServerResponse[]>();
   const allClosed = Promise.withResolvers<void>();
   let state: 'open' | 'draining' | 'closing' = 'open';
@@ -29,7 +28,7 @@ export function prepareDrain(server: Server, listeners: ListeningSockets): () =>
       if (state !== 'open' && connections.size === 0) allClosed.resolve();
     });
   });
-  // An upgraded socket is closed by its WebSocket server.
+  // The WebSocket server closes an upgraded socket.
   server.on('upgrade', (_request: IncomingMessage, socket: Socket) => connections.delete(socket));
   // Prepended, because Fastify's listener may respond at once.
   server.prependListener('request', ({ socket }: IncomingMessage, response: ServerResponse) => {
@@ -47,7 +46,7 @@ export function prepareDrain(server: Server, listeners: ListeningSockets): () =>
   }
 
   return async () => {
-    // Close the listeners first, because a client whose connection closes reconnects at once.
+    // A client whose connection closes reconnects at once.
     await listeners.close();
     state = 'draining';
     for (const inFlight of connections.values())

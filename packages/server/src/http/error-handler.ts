@@ -19,11 +19,11 @@ import type { CountRefusal } from './refusal-log.ts';
 import type { App } from './types.ts';
 import { describeInvalid } from './validation.ts';
 
-/** Seconds. An outage of the database is usually shorter. */
+/** An outage of the database is usually shorter. */
 const DATABASE_RETRY_SECONDS = 2;
-/** Seconds. The SDK of the store has already retried. */
+/** The SDK of the store has already retried. */
 const STORE_RETRY_SECONDS = 5;
-/** Seconds. File descriptors become free when calls end. */
+/** File descriptors become free when calls end. */
 const FILES_RETRY_SECONDS = 2;
 
 export function answerErrors(app: App, countRefusal: CountRefusal): void {
@@ -36,10 +36,7 @@ export function answerErrors(app: App, countRefusal: CountRefusal): void {
   );
 }
 
-/**
- * Answers a request whose path the router cannot parse, because of broken percent-encoding or an overlong parameter. No
- * hook runs for it, so this writes its headers and log line.
- */
+/** Broken percent-encoding or an overlong parameter. No hook runs, so this writes headers and log line. */
 export function answerUnroutable(_error: FastifyError, request: FastifyRequest, reply: FastifyReply): void {
   reply.header('x-request-id', request.id).header('access-control-allow-origin', '*');
   request.log.info({ method: request.method, url: redactedUrl(request.url), status: 400 }, 'request');
@@ -99,7 +96,8 @@ function spaceMessage(error: unknown): Because {
 }
 
 /**
- * Sends an error in the contract's format, and logs it if it is a server fault.
+ * Also logs a server fault.
+ *
  * @param status overrides the status of the error code, for 416
  */
 export function sendError(
@@ -119,7 +117,7 @@ export function sendError(
       code: error.code,
       message: error.message,
       request_id: request.id,
-      // Existing clients refresh their token only if this field is present; otherwise they repeat the call endlessly.
+      // Existing clients refresh their token only if this field is present.
       ...(error.code === 'RESPONSE_ERROR_INVALID_TOKEN' ? { error: 'invalid_token' } : {}),
       ...(error.reason ? { reason: error.reason, params: error.params } : {}),
       ...(error.errors ? { errors: error.errors } : {}),

@@ -3,12 +3,12 @@ import type { FastifyRequest } from 'fastify';
 import type { ApiError } from '../errors.ts';
 import { DatabaseBusy, DatabaseUnavailable } from '../storage/unavailable.ts';
 
-/** Fields of PostgreSQL errors that can contain user data. */
+/** Can contain user data. */
 const QUOTING = ['detail', 'where', 'internalQuery'];
 
 /**
- * Logs a server fault with its cause. A 503 without a cause is logged at level info. During an outage or overload,
- * which is logged once, rejected calls are only counted.
+ * Logs a 503 without a cause at level info. Only counts rejected calls during an outage or overload, which is logged
+ * once.
  */
 export function logFailure(error: ApiError, request: FastifyRequest): void {
   if (error.status < 500) return;

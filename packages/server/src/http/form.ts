@@ -14,31 +14,26 @@ import {
 } from './received-part.ts';
 import type { ReceivingEnvironment } from './upload.ts';
 
-/** The part names of a form. Each part may occur once. */
+/** Each part may occur once. */
 export interface FormPlan {
-  /**
-   * The JSON part, optional if there are files. It may have a file name, because some clients add one to every part
-   * with a content type.
-   */
+  /** Optional if there are files. May have a file name, which some clients add to every part with a content type. */
   json: string;
   files: readonly string[];
   maxJsonBytes: number;
-  /** Limit for all files together. */
   maxFileBytes: number;
 }
 
 export interface ReceivedForm {
-  /** Unparsed UTF-8 text; undefined if only files were sent. */
+  /** Undefined if only files were sent. */
   json: string | undefined;
   files: ReadonlyMap<string, ReceivedFile>;
-  /** Deletes the temporary files, but not files that were stored. */
+  /** Deletes only temporary files. */
   drop(): Promise<void>;
 }
 
 /**
- * Receives a multipart body of one JSON part and files, which are streamed to disk and hashed. The caller must `drop`
- * the result. Throws a 400 that names a missing, unknown, empty or repeated part, a 413 at the first byte above a
- * limit, and the reason of `cutOff`. After an error it leaves no file, and the sender can read the response.
+ * The caller must `drop` the result. Throws a 400 that names the wrong part, a 413 at the first byte above a limit,
+ * and the reason of `cutOff`. After an error no file is left, and the sender can read the response.
  */
 export async function receiveForm(
   request: FastifyRequest,
@@ -69,7 +64,6 @@ export async function receiveForm(
   }
 }
 
-/** Returns the JSON text, if any, and adds files to `files`. Sets `reading` to the current part, for errors. */
 async function readParts(
   request: FastifyRequest,
   store: FileStore,
@@ -103,10 +97,10 @@ async function readParts(
 function partsOptions({ json, files, maxFileBytes }: FormPlan) {
   const most = files.length + 1;
   return {
-    // The readers enforce the limits. The parser's limits are higher.
+    // The readers enforce lower limits.
     limits: { fileSize: maxFileBytes + 1, files: most + 1, fields: 1, parts: most + 2, headerPairs: 20 },
     preservePath: true,
-    // If the JSON part is treated as a file, it arrives unparsed and complete.
+    // As a file, the JSON part arrives unparsed and complete.
     isPartAFile: (name: string | undefined, type: string | undefined, fileName: string | undefined) =>
       name === json || fileName !== undefined || type === 'application/octet-stream',
   };
@@ -137,7 +131,7 @@ async function readText(stream: Readable, partName: string, maxBytes: number): P
     chunks.push(chunk);
   }
   const bytes = Buffer.concat(chunks);
-  // Lenient decoding would turn different broken bytes into the same replacement character.
+  // Lenient decoding would hide broken bytes.
   if (!isUtf8(bytes)) throw invalid(partName, 'is not UTF-8');
   return bytes.toString();
 }

@@ -1,10 +1,10 @@
 import type { Metrics } from './metrics.ts';
 import type { App } from './types.ts';
 
-/** `check` rejects if the dependency is unavailable. A word that it returns is its state instead of `ok`. */
+/** Rejects if the dependency is unavailable. A returned word is its state instead of `ok`. */
 export interface Dependency {
   name: string;
-  /** Whether `/readyz` reports the dependency, but returns 200 without it. */
+  /** `/readyz` reports the dependency, but returns 200 without it. */
   isOptional?: boolean;
   check(): Promise<void> | Promise<string>;
 }
@@ -12,10 +12,7 @@ export interface Dependency {
 /** Load balancers expect a response within a second. */
 const CHECK_TIMEOUT_MS = 900;
 
-/**
- * `/healthz` always returns 200. `/readyz` returns 503 with the states of the dependencies if a required one is
- * unavailable, so that a load balancer uses another process.
- */
+/** `/readyz` returns 503 if a required dependency is unavailable; `/healthz` always returns 200. */
 export function serveHealth(app: App, dependencies: Dependency[]): void {
   app.get('/healthz', { config: { auth: 'none' } }, async () => ({ status: 'ok' }));
   app.get('/readyz', { config: { auth: 'none' } }, async (_request, reply) => {
@@ -29,7 +26,6 @@ export function serveHealth(app: App, dependencies: Dependency[]): void {
   });
 }
 
-/** Each scrape checks the dependencies, like a call of `/readyz`. */
 export function measureDependencies(metrics: Metrics, dependencies: readonly Dependency[]): void {
   metrics.gauge('dependency_up', 'Whether what `/readyz` checks is available: 1 or 0.', ['dependency'], () =>
     Promise.all(

@@ -9,21 +9,18 @@ import { emptySuccess } from './operation.ts';
 
 export const RETENTION_MS = 24 * 60 * 60 * 1000;
 
-/** How long a response with a secret is stored: long enough to retry after a broken connection. */
+/** Long enough to retry after a broken connection. */
 export const SECRET_RETENTION_MS = 10 * 60 * 1000;
 
 /**
- * Runs `work` once per `Idempotency-Key` of a caller, or always without that header. The key, the change and the
- * response are committed together, so that a retry either finds the response or does the work. Of two simultaneous
- * calls the second waits for the row lock of the key and returns the response of the first.
+ * Runs `work` once per `Idempotency-Key` of a caller, or always without that header. Key, change and response are
+ * committed together. Of two simultaneous calls the second waits for the key's row lock and returns the first
+ * response. Only successful responses are stored. Before a replay, `changeAsAdmin` checks the rights of admins, and
+ * this function those of members.
  *
- * Only successful responses are stored. A rejected call changed nothing, so a retry runs again.
- *
- * Before a response is replayed, `changeAsAdmin` checks the rights of admins, and this function those of members.
- *
- * @param content text to fingerprint, for calls whose body is not JSON (a hash of the uploaded file)
- * @returns the result of `work`, now or from the first call. Throws conflict if the key was used for another request,
- *   or if the stored response contained a secret and has expired.
+ * @param content text to fingerprint, for calls whose body is not JSON
+ * @returns the result of `work`. Throws conflict if the key was used for another request, or if the stored response
+ *   contained a secret and has expired
  */
 export async function idempotent<T>(
   request: FastifyRequest,
@@ -47,7 +44,7 @@ export async function idempotent<T>(
   const { answer, replayed } = await env.db.transaction(async (tx) => {
     if (!(await claimKey(tx, claim))) {
       const answer = await recall<T>(tx, claim);
-      // A response without data reveals nothing, so a user who has left the binder may receive it.
+      // A response without data reveals nothing to a user who has left the binder.
       if (answer !== null) await requireReader(request, tx);
       return { answer, replayed: true };
     }
@@ -59,7 +56,6 @@ export async function idempotent<T>(
   return answer;
 }
 
-/** Like `idempotent`, for calls without response data. */
 export async function idempotentWithoutData(
   request: FastifyRequest,
   reply: FastifyReply,
@@ -81,20 +77,20 @@ interface Claim {
 const MAX_CALL_MS = 60 * 60 * 1000;
 
 /**
- * The start of the retention. After a call that moved the sandbox clock it is the new time: a retry of `advance` by two
- * days must find its response.
+ * Starts the retention at the new time after a call that moved the sandbox clock, so that its retry finds the
+ * response.
  */
 function rememberedAt(begun: number, ended: number): number {
   return ended - begun > MAX_CALL_MS ? ended : begun;
 }
 
-/** An HMAC, because a body with a password could be guessed from a plain hash. */
+/** A plain hash would allow guesses at a password in the body. */
 function fingerprintOf({ secrets }: Environment, request: FastifyRequest, content: string): Buffer {
   const path = request.url.split('?', 1)[0] ?? '';
   return Buffer.from(secrets.sign(`${request.method} ${path}\n${content}`), 'base64url');
 }
 
-/** Claims the key; waits for a concurrent claim. Returns false if the key is claimed and has not expired. */
+/** Waits for a concurrent claim. Returns false if the key is in use. */
 function claimKey(tx: Transaction, { caller, key, fingerprint, now }: Claim): Promise<boolean> {
   return hasRow(
     tx,
@@ -107,7 +103,6 @@ function claimKey(tx: Transaction, { caller, key, fingerprint, now }: Claim): Pr
   );
 }
 
-/** Throws the error of a new call if the caller may no longer read the binder. */
 async function requireReader(request: FastifyRequest, tx: Transaction): Promise<void> {
   const { binder_id: binderId } = request.params as { binder_id?: string };
   if (binderId !== undefined) await accessBinder(tx, callerOf(request), binderId, 'read');
@@ -143,7 +138,6 @@ async function remember(tx: Transaction, { caller, key, now }: Claim, answer: un
   );
 }
 
-/** Deletes expired keys and expired responses with secrets. */
 export async function deleteExpiredAnswers(db: Database, now: number): Promise<void> {
   await db.query('DELETE FROM idempotency_keys WHERE created_at < $1', [now - RETENTION_MS]);
   await db.query('UPDATE idempotency_keys SET answer = NULL, answer_until = NULL WHERE answer_until <= $1', [

@@ -7,7 +7,7 @@ const HEADER = 'ringbinder-ignored';
 const MAX_NAMES = 20;
 const MAX_NAME_LENGTH = 100;
 
-/** Removed fields by body or query object, because a validator does not receive the request. */
+/** A validator does not receive the request, so this maps body or query objects to their removed fields. */
 const removed = new WeakMap<object, readonly string[]>();
 
 const reported = new WeakMap<FastifyRequest, readonly string[]>();
@@ -21,8 +21,8 @@ export function ignoredOf(value: unknown): readonly string[] {
 }
 
 /**
- * Rejects text that cannot be stored, and reports the unknown fields that validation removed. With `Prefer:
- * handling=strict` (RFC 7240) unknown fields are rejected with a 400.
+ * Rejects text that cannot be stored, and reports removed fields. `Prefer: handling=strict` (RFC 7240) rejects them
+ * with a 400.
  */
 export function guardInput(app: App): void {
   app.addHook('preValidation', async (request) => {
@@ -34,7 +34,7 @@ export function guardInput(app: App): void {
     if (schema?.querystring === undefined) dropQuery(request);
   });
   app.addHook('preHandler', async (request, reply) => {
-    // Bodies were checked when they were parsed. HTML pages check their own input.
+    // Bodies were checked during parsing. HTML pages check their input.
     if (request.url.includes('%00') && isOperation(request)) {
       requireStorableTexts(request.params);
       requireStorableTexts(request.query);
@@ -44,7 +44,6 @@ export function guardInput(app: App): void {
   });
 }
 
-/** Whether a route belongs to the documented API, unlike a page. */
 function isOperation({ routeOptions: { schema } }: FastifyRequest): boolean {
   return schema !== undefined && 'operationId' in schema;
 }
@@ -63,15 +62,11 @@ function dropQuery(request: FastifyRequest): void {
   rememberIgnored(request.query, names);
 }
 
-/**
- * Reports ignored fields in a response header, and throws a 400 if the caller prefers strict handling. Only routes that
- * parse their body themselves call this.
- */
+/** Throws a 400 if the caller prefers strict handling. Called only by routes that parse their body. */
 export function reportIgnored(request: FastifyRequest, reply: FastifyReply, paths: readonly string[]): void {
   const isStrict = prefersStrict(request.headers.prefer);
   if (isStrict) reply.header('preference-applied', 'handling=strict');
   if (paths.length === 0) return;
-  // The ignored fields of the query were reported before a handler parsed the body.
   const all = [...(reported.get(request) ?? []), ...paths];
   reported.set(request, all);
   reply.header(HEADER, headerOf(all));
@@ -86,7 +81,6 @@ function prefersStrict(prefer: string | string[] | undefined): boolean {
   return /(^|,)\s*handling\s*=\s*"?strict"?\s*($|[,;])/i.test([prefer ?? ''].flat().join(','));
 }
 
-/** The percent-encoded paths; `...` replaces those beyond MAX_NAMES. */
 function headerOf(paths: readonly string[]): string {
   const names = paths.slice(0, MAX_NAMES).map(encoded);
   return [...names, ...(paths.length > MAX_NAMES ? ['...'] : [])].join(', ');

@@ -4,13 +4,13 @@ import { invalid } from '../errors.ts';
 import { requireStorableJson } from './reject-nul-bytes.ts';
 import type { App } from './types.ts';
 
-/** Deeper than any request of the API. Later code may recurse over the body. */
+/** Later code may recurse over the body. */
 const MAX_DEPTH = 64;
 
-/** Forms of a sign-in page, the largest body that a person without a token sends, have the same limit. */
+/** Equals the limit of a sign-in form, the largest such body. */
 const MAX_BYTES_WITHOUT_TOKEN = 64 * 1024;
 
-/** Limits the bodies of routes that need no token, because parsing a large one blocks the main thread. */
+/** Parsing a large body blocks the main thread. */
 export function limitBodiesWithoutToken(app: App): void {
   app.addHook('onRoute', (route) => {
     if (route.config?.auth === 'none') route.bodyLimit ??= MAX_BYTES_WITHOUT_TOKEN;
@@ -18,8 +18,8 @@ export function limitBodiesWithoutToken(app: App): void {
 }
 
 /**
- * Parses JSON bodies. Rejects malformed or deeply nested ones with a 400. Accepts an empty body, because clients send
- * `Content-Type: application/json` with DELETE. Sets `bodyText` if the request has an Idempotency-Key.
+ * Rejects malformed or deeply nested bodies with a 400. Clients send `Content-Type: application/json` without a body
+ * for DELETE. Sets `bodyText` for an Idempotency-Key.
  */
 export function readJsonBodies(app: App): void {
   const parse = app.getDefaultJsonParser('error', 'ignore');
@@ -27,7 +27,7 @@ export function readJsonBodies(app: App): void {
   app.addContentTypeParser('application/json', { parseAs: 'buffer' }, (request, content, done) => {
     const bytes = content as Buffer;
     if (bytes.length === 0) return done(null, undefined);
-    // Lenient decoding would turn different broken bytes into the same replacement character.
+    // Lenient decoding would hide broken bytes.
     if (!isUtf8(bytes)) return done(invalid('body', 'is not UTF-8'));
     const body = bytes.toString();
     if (isTooDeep(body)) return done(invalid('body', `is nested deeper than ${MAX_DEPTH} levels`));
@@ -44,7 +44,6 @@ export function readJsonBodies(app: App): void {
   });
 }
 
-/** Parses the JSON object in a form part. Throws a 400 that names the part. */
 export function parseJsonPart(request: FastifyRequest, text: string, partName: string): object {
   if (isTooDeep(text)) throw invalid(partName, `is nested deeper than ${MAX_DEPTH} levels`);
   let parsed: unknown;
@@ -61,7 +60,6 @@ export function parseJsonPart(request: FastifyRequest, text: string, partName: s
 const QUOTE = 0x22;
 const BACKSLASH = 0x5c;
 
-/** Counts brackets outside strings in one pass. */
 export function isTooDeep(text: string): boolean {
   let depth = 0;
   let inString = false;

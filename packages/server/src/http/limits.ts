@@ -8,30 +8,28 @@ export interface LimitHeaders {
 }
 
 export interface CallLimit {
-  /** Counts a call and sets the headers. Throws 429 if the key has no calls left. */
+  /** Sets the headers. Throws 429 if the key has no calls left. */
   take(key: string, reply: LimitHeaders): Promise<void>;
-  /** Throws 429 if the key has no calls left, without counting. */
+  /** Throws like `take`, without counting. */
   check(key: string, reply: LimitHeaders): Promise<void>;
-  /** Reverts a `take`. */
   giveBack(key: string): Promise<void>;
 }
 
 const MINUTE_SECONDS = 60;
-/** Uses 32 MB. To evict its own count, a caller must use as many other keys within the window. */
+/** 32 MB. To evict its own count, a caller must use as many other keys within the window. */
 const MAX_KEYS = 50_000;
 
 export interface CallLimitOptions {
-  /** Maximum number of keys. Beyond it, the least recently used key is evicted and its count is lost. */
+  /** The least recently used key beyond this number loses its count. */
   mostKeys?: number;
   /** 60 by default. */
   windowSeconds?: number;
 }
 
 /**
- * Creates a limit of `most` calls per key and window. With Redis all processes share the counts; during an outage of
- * Redis each process counts its own calls.
+ * `most` calls per key and window. While Redis is down, each process counts its own calls.
+ *
  * @param what name of the limited calls, for the error message
- * @param redis null to count only in this process
  */
 export function createCallLimit(
   what: string,
@@ -44,7 +42,7 @@ export function createCallLimit(
     ? shareLimit(`limit ${what} ${windowSeconds}`, most, windowSeconds, redis, alone)
     : alone;
   const keys = new LRUCache<string, true>({
-    // `maxSize` rather than `max`, which would allocate for all keys at once: 30 MB per process and 0.1 s at startup.
+    // `max` would allocate for all keys at once: 30 MB per process and 0.1 s at startup.
     maxSize: mostKeys,
     sizeCalculation: () => 1,
     dispose: (_value, key, reason) => {

@@ -3,24 +3,23 @@ import { type AddressInfo, connect, createServer, type ListenOptions, Server as 
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { App } from './types.ts';
 
-/** Linux lowers it to net.core.somaxconn, which is 4,096 by default. */
+/** Linux lowers it to net.core.somaxconn (4,096 by default). */
 const BACKLOG = 4_096;
 
 /**
- * Number of sockets that listen on the port; SO_REUSEPORT distributes new connections over them. Since version 1.45,
- * libuv accepts one connection per socket and turn of the event loop. With one socket and turns of 5 ms, as under load,
- * the server accepted only 104 of 1,000 connections within a second, and could neither answer nor reject the others.
+ * libuv accepts one connection per socket and turn of the event loop. With one socket and turns of 5 ms, the server
+ * accepted only 104 of 1,000 connections within a second.
  */
 const SOCKETS = process.platform === 'linux' ? 16 : 1;
 
 const CONNECT_TIMEOUT_MS = 1_000;
 
 export interface ListeningSockets {
-  /** Rejects like Node's `listen`, also if another process listens on the port. */
+  /** Rejects also if another process listens on the port. */
   open(where: { port: number; host: string }): Promise<AddressInfo>;
-  /** Stops accepting connections. Open connections continue. */
+  /** Open connections continue. */
   close(): Promise<void>;
-  /** Resolves when the connections of the additional listeners have ended. */
+  /** Resolves when the connections of additional listeners have ended. */
   ended(): Promise<unknown>;
 }
 
@@ -30,7 +29,6 @@ export function createListeningSockets(app: App): ListeningSockets {
   let isClosed = false;
 
   async function listenToo(options: ListenOptions): Promise<void> {
-    // The options of Node's HTTP server.
     const listener = createServer({ allowHalfOpen: true, noDelay: true });
     listener.on('connection', (socket) => server.emit('connection', socket));
     await once(listener.listen(options), 'listening');
@@ -51,13 +49,13 @@ export function createListeningSockets(app: App): ListeningSockets {
     },
     async close() {
       isClosed = true;
-      // Accepts pending connections first, because closing a socket resets them.
+      // Closing a socket resets its pending connections.
       for (const { listener } of others) {
         await idleIteration();
         listener.close();
       }
       await idleIteration();
-      // Not HTTP's `close`, which also closes idle connections.
+      // HTTP's `close` also closes idle connections.
       if (server.listening) NetServer.prototype.close.call(server);
     },
     ended: () => Promise.all(others.map(({ ended }) => ended)),
@@ -65,8 +63,8 @@ export function createListeningSockets(app: App): ListeningSockets {
 }
 
 /**
- * Rejects if a process accepts connections on the port, because with SO_REUSEPORT two processes of a user could share
- * it. Connects instead of listening: a socket that listens only briefly would reset callers during a restart.
+ * With SO_REUSEPORT two processes of a user could share the port. A socket that listens briefly would reset callers
+ * during a restart, so this connects.
  */
 async function rejectIfInUse(port: number, host: string): Promise<void> {
   const address = host === '0.0.0.0' ? '127.0.0.1' : host === '::' ? '::1' : host;
@@ -80,13 +78,11 @@ async function rejectIfInUse(port: number, host: string): Promise<void> {
   if (isTaken) throw Object.assign(new Error(`port ${port} on ${host} is in use`), { code: 'EADDRINUSE' });
 }
 
-/** In a turn this short hardly any connection arrived. */
 const QUIET_TURN_MS = 1;
 const MAX_WAIT_MS = 500;
 
 /**
- * Resolves after a short turn of the event loop, when the pending connections have been accepted, or after
- * `MAX_WAIT_MS`.
+ * Resolves after a short turn of the event loop, when pending connections have been accepted, or after `MAX_WAIT_MS`.
  */
 async function idleIteration(): Promise<void> {
   const deadline = performance.now() + MAX_WAIT_MS;

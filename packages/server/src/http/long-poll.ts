@@ -4,16 +4,15 @@ import { withoutSlot } from '../limits/call-class.ts';
 export interface PollOptions {
   topic: string;
   waitMs: number;
-  /** Maximum milliseconds between checks, because wake-ups can be lost. */
+  /** Maximum interval of checks, because wake-ups can be lost. */
   lookMs: number;
-  /** Aborts when the caller disconnects. */
   caller?: AbortSignal;
 }
 
 /**
- * Checks until a result exists, `waitMs` have passed, the caller disconnects or the server stops. Subscribes before
- * each check, so that it misses no wake-up.
- * @param look the check; returns undefined while no result exists
+ * Subscribes before each check, so that it misses no wake-up.
+ *
+ * @param look returns undefined while no result exists
  */
 export async function longPoll<T>(
   env: Pick<Environment, 'bus' | 'closing'>,

@@ -5,9 +5,8 @@ import type { ApiError } from '../errors.ts';
 import { newRequestId } from './logging.ts';
 import type { App } from './types.ts';
 
-/** Responds to malformed HTTP and oversized headers in the API's error format, and closes the connection. */
 export function answerMalformedHttp(this: App, error: Error & { code?: string }, socket: Socket): void {
-  // If a response is in flight, the client would take this error for part of it.
+  // The client would take this error for part of a response in flight.
   const { _httpMessage: inFlight } = socket as Socket & { _httpMessage?: { headersSent: boolean } };
   if (!socket.writable || error.code === 'ECONNRESET' || inFlight?.headersSent) {
     socket.destroy();
@@ -17,7 +16,7 @@ export function answerMalformedHttp(this: App, error: Error & { code?: string },
   answerSocket(this, socket, { code, message });
 }
 
-/** Sends an error for a call that does not become a Fastify request, logs it, and closes the connection. */
+/** For a call that does not become a Fastify request. Closes the connection. */
 export function answerSocket(
   app: App,
   socket: Socket,
@@ -26,7 +25,7 @@ export function answerSocket(
   const { status } = responseCodes[code];
   const id = newRequestId();
   app.log.info({ reqId: id, status }, message);
-  // `error` is for token calls (RFC 6749, section 5.2): the path is not known here.
+  // `error` is for token calls (RFC 6749, section 5.2); the path is unknown here.
   const body = JSON.stringify({ error: 'invalid_request', code, message, request_id: id });
   const head = [
     `HTTP/1.1 ${status} ${STATUS_CODES[status]}`,

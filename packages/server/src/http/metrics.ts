@@ -3,7 +3,7 @@ import type { App } from './types.ts';
 
 export interface Metrics {
   registry: Registry;
-  /** Adds a gauge. `read` runs at each scrape, which omits the gauge if that fails or takes longer than two seconds. */
+  /** A scrape omits the gauge if `read` fails or takes longer than two seconds. */
   gauge(name: string, help: string, labels: string[], read: () => GaugeValue[] | Promise<GaugeValue[]>): void;
   counter<Label extends string>(name: string, help: string, labels: Label[]): Counter<Label>;
 }
@@ -13,10 +13,8 @@ export interface GaugeValue {
   value: number;
 }
 
-/** Maximum time that a scrape waits for figures. */
 const TIMEOUT_MS = 2_000;
 
-/** Rejects if `work` takes longer than a scrape waits. */
 export async function withTimeout<T>(work: Promise<T>): Promise<T> {
   const late = Promise.withResolvers<never>();
   const timer = setTimeout(() => late.reject(new Error('no answer within 2 s')), TIMEOUT_MS);
@@ -27,7 +25,7 @@ export async function withTimeout<T>(work: Promise<T>): Promise<T> {
   }
 }
 
-/** Lets concurrent calls share one read, such as the gauges of a scrape. */
+/** Concurrent calls share one read. */
 export function singleFlight<T>(read: () => Promise<T>): () => Promise<T> {
   let reading: Promise<T> | undefined;
   return () => {
@@ -51,7 +49,6 @@ export function createMetrics(): Metrics {
         registers: [registry],
         async collect() {
           const values = await withTimeout(Promise.resolve().then(read)).catch(() => []);
-          // Removes label sets that are no longer present.
           this.reset();
           // A gauge without labels would be 0.
           if (labelNames.length === 0) this.remove();

@@ -1,8 +1,7 @@
 type Json = Record<string, unknown>;
 
 /**
- * Moves schemas with a title and shared error responses of an OpenAPI document to `components`. This shrinks the
- * document to a fifth, and generated clients have named types.
+ * Titled schemas and shared errors become `components`: a fifth of the size, and generated clients have named types.
  */
 export function shareComponents(document: Json): Json {
   const schemas: Json = {};
@@ -16,10 +15,7 @@ export function shareComponents(document: Json): Json {
   };
 }
 
-/**
- * Replaces schemas with a title by references and adds them to `schemas`. Throws if two different schemas have one
- * title.
- */
+/** Throws if two different schemas have one title. */
 export function shareTitled(value: unknown, schemas: Json): unknown {
   if (Array.isArray(value)) return value.map((item) => shareTitled(item, schemas));
   if (typeof value !== 'object' || value === null) return value;
@@ -34,7 +30,6 @@ export function shareTitled(value: unknown, schemas: Json): unknown {
   return { $ref: `#/components/schemas/${title}` };
 }
 
-/** Replaces error responses by references. Equal ones share an entry. */
 function shareErrors(document: Json, responses: Json): Json {
   const names = new Map<string, string>();
   const nameOf = (code: string, response: Json): string => {

@@ -1,4 +1,4 @@
-/** The introduction of the OpenAPI document, in Markdown. e2e/run/samples.slow.test.ts runs its commands. */
+/** e2e/run/samples.slow.test.ts runs these commands. */
 export const DESCRIPTION = `Binders with pages, comments, workflows and chat.
 
 Every response is \`{"code": "RESPONSE_SUCCESS", "data": …}\` or an error \`{"code", "message", "request_id", "reason", "params", "errors"}\`.

@@ -9,7 +9,6 @@ const HEADERS = ['webhook-id', 'webhook-timestamp', 'webhook-signature'].map((na
   schema: { type: 'string' },
 }));
 
-/** The calls that the server makes to bots and clients, signed by the Standard Webhooks specification. */
 export function describeWebhooks(): Json {
   const events = Object.entries({ ...clientEvents, ...botEvents }).map(([kind, { meaning, schema }]) => {
     const receivers = [

@@ -6,7 +6,7 @@ import { describeWebhooks } from './openapi-webhooks.ts';
 import { documentErrors } from './operation.ts';
 import type { App } from './types.ts';
 
-/** Removes the `-head` that the plugin appends to the ids of HEAD operations, which have ids of their own. */
+/** The plugin appends `-head` to HEAD operations, which have ids of their own. */
 function withOwnId(schema: FastifySchema & { operationId?: string }): FastifySchema {
   const { operationId } = schema;
   return operationId === undefined ? schema : { ...schema, operationId: operationId.replace(/-head$/, '') };
@@ -15,8 +15,9 @@ function withOwnId(schema: FastifySchema & { operationId?: string }): FastifySch
 type OpenApiDocument = ReturnType<NonNullable<FastifyDynamicSwaggerOptions['transformObject']>>;
 
 /**
- * Collects all routes registered later in this scope into an OpenAPI 3.1 document (`app.swagger()`).
- * @param basePath prefix of the scope, removed from the document's paths
+ * `app.swagger()` then has the routes registered later in this scope.
+ *
+ * @param basePath removed from the document's paths
  */
 export async function describeApi(app: App, basePath: string): Promise<void> {
   await app.register(swagger, {
@@ -135,7 +136,6 @@ const parameter = {
   schema: { type: 'string', minLength: 1, maxLength: 255, pattern: '^[\\x21-\\x7e]+$' },
 };
 
-/** Adds the Idempotency-Key header to each POST operation that requires a token (`http/idempotency.ts`). */
 function documentRetries(document: Json): Json {
   const paths = Object.entries((document.paths ?? {}) as Record<string, Record<string, Json>>).map(
     ([path, operations]) => {

@@ -32,23 +32,20 @@ const fieldErrors = Type.Optional(
 export interface OperationParts {
   summary: string;
   description?: string;
-  /** The operation has a newer path, which docs/compatibility.md names. */
+  /** docs/compatibility.md names the newer path. */
   deprecated?: true;
   params?: TSchema;
   querystring?: TSchema;
   headers?: TSchema;
   body?: TSchema;
-  /** Schema of the response's `data`. Omitted if the response has only a code. */
+  /** Schema of `data`; without it the response has only a code. */
   data?: TSchema;
-  /** Responses by status, for operations outside the envelope (token endpoints, bytes). */
+  /** By status, for operations outside the envelope (token endpoints, bytes). */
   response?: Record<string, unknown>;
-  /** `none`: needs no bearer token. */
   auth?: 'none';
-  /** Media types, if the body is not JSON. */
   consumes?: string[];
 }
 
-/** The success envelope with the given `data`. */
 export function successOf(data?: TSchema) {
   const code = Type.Literal('RESPONSE_SUCCESS');
   return Type.Object(data ? { code, data } : { code }, {
@@ -57,7 +54,8 @@ export function successOf(data?: TSchema) {
 }
 
 /**
- * Schemas of all error responses, by status.
+ * By status.
+ *
  * @param fieldsOf further fields of the body
  */
 export function errorAnswers(fieldsOf: (code: ErrorCode) => TProperties): Record<string, TSchema> {
@@ -78,10 +76,7 @@ const usualErrors = errorAnswers((code) => ({
   errors: fieldErrors,
 }));
 
-/**
- * All responses of an operation. Errors are only documented (`documentErrors`): with serializers for them, Fastify
- * would compile a dozen per operation, which took 30 MB and a tenth of the startup time.
- */
+/** Errors are only documented: serializers for them took 30 MB and a tenth of the startup time. */
 function answers({ response, data }: OperationParts): { response: Answers; errors: Answers } {
   const all = Object.entries({ ...usualErrors, ...(response ?? { 200: successOf(data) }) });
   const isError = ([status]: [string, unknown]) => Number(status) >= 400;
@@ -93,15 +88,14 @@ function answers({ response, data }: OperationParts): { response: Answers; error
 
 type Answers = Record<string, unknown>;
 
-/** The schema with its error responses, for the documentation. */
 export function documentErrors(schema: FastifySchema & { errors?: Answers }): FastifySchema {
   const { errors, ...rest } = schema;
   return errors ? { ...rest, response: { ...errors, ...(rest.response as Answers) } } : rest;
 }
 
 /**
- * Builds the schema by which Fastify validates, serializes and documents an operation. The handler's request is typed
- * by the types of the parts.
+ * Fastify validates, serializes and documents by this schema, and it types the handler's request.
+ *
  * @param tag group in the OpenAPI document
  * @param id name in the document and in generated clients
  */

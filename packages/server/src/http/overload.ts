@@ -15,15 +15,11 @@ import type { CountRefusal } from './refusal-log.ts';
 import { answerServiceUnavailable, type RenderedPage } from './service-unavailable.ts';
 import type { App } from './types.ts';
 
-/** Maximum random delay of a rejection. Without it, callers that retry at once would occupy the process. */
+/** Callers that retry at once would otherwise occupy the process. */
 const MAX_REFUSAL_DELAY_MS = 1_000;
-/** Endpoints of monitoring and load balancers. */
 const EXEMPT = new Set(['/healthz', '/readyz', '/metrics']);
 
-/**
- * Queues calls by class and rejects those that wait too long with a 503 (`admission-queue.ts`). Reads only the head of
- * a queued call.
- */
+/** Rejects calls that wait too long with a 503 (`admission-queue.ts`). Reads only the head of a queued call. */
 export function refuseOverload(
   app: App,
   {
@@ -53,17 +49,17 @@ export function refuseOverload(
   };
   const refuse = (request: IncomingMessage, response: ServerResponse, callClass: CallClass) =>
     refuseLater(callClass, () => void answerServiceUnavailable(request, response, page));
-  // Wraps Fastify's listener, because routing, hooks and logging cost several times as much as this check.
+  // Routing, hooks and logging cost several times as much as this check.
   const handlers = app.server.listeners('request') as RequestListener[];
   app.server.removeAllListeners('request');
   for (const handle of handlers) app.server.on('request', limitCalls(handle, { refuse, queue, hops }));
-  // Restores the call's async context: a body is parsed in that of the connection.
+  // A body is parsed in the connection's async context.
   app.addHook('preValidation', ({ raw }, _reply, done) => {
     const context = contextOf(raw);
     if (!context) return runAs(classOfCall(raw), done);
     runInContext(context, done);
   });
-  // Ends the slot, because sending proceeds at the caller's speed.
+  // Sending proceeds at the caller's speed.
   app.addHook('onSend', ({ raw }, _reply, _payload, done) => {
     contextOf(raw)?.slot?.end();
     done();
@@ -83,7 +79,6 @@ export interface OverloadGuard {
   admitSocket(address: string, arrival: QueuedCall): void;
 }
 
-/** Passes each call either to `handle`, when the queue starts it and in the context of its class, or to `refuse`. */
 export function limitCalls(
   handle: RequestListener,
   {
@@ -124,10 +119,9 @@ function contextOf(request: WithContext): CallContext | undefined {
   return request[CONTEXT];
 }
 
-/** Time after which an incomplete body counts as slow. */
 const BODY_MS = 100;
 
-/** Pauses the slot of a slow sender until its body is complete, so that it does not occupy the slot. */
+/** A slow sender must not occupy a slot. */
 function pauseForBody(request: IncomingMessage, slot: CallSlot): void {
   const { 'content-length': length, 'transfer-encoding': encoding } = request.headers;
   if (encoding === undefined && (length === undefined || length === '0')) return;

@@ -4,10 +4,8 @@ import { isStorableText } from './reject-nul-bytes.ts';
 
 export const MAX_LIST_LIMIT = 1000;
 
-/** Page size: 1 to 1000, default 1000. */
 export const Limit = Type.Optional(Type.Integer({ minimum: 1, maximum: MAX_LIST_LIMIT }));
 
-/** The `next_cursor` of the previous page. */
 export const Cursor = Type.Optional(Type.String({ maxLength: 500 }));
 
 export const NextCursor = Type.Optional(
@@ -22,21 +20,21 @@ export const AsOf = Type.Optional(
   }),
 );
 
-/** Type of a sort key. `decimal` is a number as text, too precise for a double. */
+/** `decimal` is a number as text, too precise for a double. */
 type KeyType = 'number' | 'decimal' | 'string';
 
 type Keys<T extends readonly KeyType[]> = {
   -readonly [K in keyof T]: T[K] extends 'number' ? number : string;
 };
 
-/** A cursor for `readCursor`. Most lists use `slicePage`. */
+/** Most lists use `slicePage`. */
 export function writeCursor(keys: (string | number)[]): string {
   return Buffer.from(JSON.stringify(keys)).toString('base64url');
 }
 
 /**
- * Returns the sort keys after which the page starts: those of the cursor, or `start`. Throws a 400 for a cursor that
- * `writeCursor` did not create from keys of these types.
+ * Returns the keys of the cursor, or `start`. Throws a 400 for a cursor that `writeCursor` did not create from keys
+ * of these types.
  */
 export function readCursor<const T extends readonly KeyType[]>(
   cursor: string | undefined,
@@ -65,7 +63,8 @@ function parse(text: string): unknown {
 }
 
 /**
- * Cuts rows, which must be queried with a limit of `limit + 1`, to a page. Adds a cursor if there are more.
+ * The query of `rows` must have a limit of `limit + 1`. Adds a cursor if there are more.
+ *
  * @param keys sort keys of a row, for the cursor
  */
 export function slicePage<R>(

@@ -4,8 +4,8 @@ import { answerSocket } from './malformed.ts';
 import type { App } from './types.ts';
 
 /**
- * Replaces responses of Node's HTTP server that do not have the API's format: for a missing Host (`requireHostHeader`
- * must be off), an unknown `Expect`, and CONNECT. Rejects compressed bodies, which the parsers do not decompress.
+ * Handles a missing Host (`requireHostHeader` must be off), an unknown `Expect`, and CONNECT in the API's format.
+ * Rejects compressed bodies, which no parser decompresses.
  */
 export function answerUnusualRequests(app: App): void {
   app.addHook('onRequest', async ({ raw }) => {
@@ -18,8 +18,7 @@ export function answerUnusualRequests(app: App): void {
   // An unknown expectation may be ignored (RFC 9110, section 10.1.1).
   app.server.on('checkExpectation', (request, response) => app.server.emit('request', request, response));
   app.server.on('connect', (_request, socket: Socket) => {
-    // Node removes its own listeners from this socket. Without these two, an error would end the process, and the
-    // connection could stay open forever.
+    // Node removes its own listeners here: an error would end the process, and the connection could stay open.
     socket.on('error', () => socket.destroy());
     socket.once('finish', () => socket.destroy());
     const message = 'there is no endpoint for the method CONNECT';

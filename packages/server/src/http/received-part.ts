@@ -11,18 +11,14 @@ export interface ReceivedFile {
 
 export type FilePart = Extract<Multipart, { type: 'file' }>;
 
-/** Allowance for part headers and boundaries. */
 export const HEADER_OVERHEAD_BYTES = 4 * 1024 ** 2;
 
-/** The name of a part, for messages; empty if it is missing, which the type does not show. */
+/** Empty if the name is missing, which the type does not show. */
 export function partNameOf({ fieldname }: { fieldname: string }): string {
   return (fieldname as string | undefined)?.slice(0, 50).toWellFormed() ?? '';
 }
 
-/**
- * Streams a file to disk and hashes it. Throws a 400 that names the part for an empty file or an invalid name, and
- * ByteLimitExceeded above the limit.
- */
+/** Throws a 400 for an empty file or an invalid name, and ByteLimitExceeded above the limit. */
 export async function receivePart(
   { filename, file }: FilePart,
   partName: string,
@@ -45,7 +41,7 @@ async function receiveBytes(
   throw invalid(partName, because('file_empty'));
 }
 
-/** RFC 2046, section 5.1.1. Only for the error message: the parser accepts longer boundaries. */
+/** RFC 2046, section 5.1.1. Only for the error message. */
 const MAX_BOUNDARY_LENGTH = 70;
 
 const CUT_OFF = 'is cut off: the closing boundary of the form is missing';
@@ -56,7 +52,7 @@ export interface FormRefusals {
   tooManyParts(): ApiError;
 }
 
-/** Converts an error that the form caused to an ApiError. Returns other errors unchanged. */
+/** Returns errors that the form did not cause unchanged. */
 export function asFormError(error: unknown, { partName, ...refusals }: FormRefusals): unknown {
   if (error instanceof ByteLimitExceeded)
     return exceedsLimit(partName, because('larger_than', { limit: error.maxBytes }));

@@ -4,10 +4,7 @@ export type CountRefusal = (why: string) => void;
 
 const SUMMARY_INTERVAL_MS = 10_000;
 
-/**
- * Logs one line at the first rejected call, then the count every ten seconds until one interval has none. A line for
- * each rejected call would cost more than the call.
- */
+/** Logs the first rejected call, then the count every ten seconds: a line for each would cost more than the call. */
 export function createRefusalLog(log: Pick<FastifyBaseLogger, 'warn'>): CountRefusal {
   let refused = 0;
   let timer: NodeJS.Timeout | undefined;

@@ -1,6 +1,6 @@
 import { because, invalid } from '../errors.ts';
 
-/** Whether PostgreSQL can store a text and JSON can carry it: well-formed Unicode without NUL. */
+/** PostgreSQL and JSON carry only well-formed Unicode without NUL. */
 export function isStorableText(text: string): boolean {
   return !text.includes('\u0000') && text.isWellFormed();
 }
@@ -8,8 +8,8 @@ export function isStorableText(text: string): boolean {
 export const UNSTORABLE_TEXT = because('broken_text');
 
 /**
- * Checks all strings and field names in a value at any depth. Throws a 400 that names the first field that cannot be
- * stored.
+ * Throws a 400 that names the first field that cannot be stored, at any depth.
+ *
  * @param path name of the value
  */
 export function requireStorableTexts(value: unknown, path = ''): void {
@@ -27,10 +27,7 @@ export function requireStorableTexts(value: unknown, path = ''): void {
 
 const NAMES = 'well-formed Unicode text without NUL characters';
 
-/**
- * `requireStorableTexts` for a parsed JSON text. Unstorable characters occur in JSON only as `\u` escapes, so a text
- * without them needs no traversal.
- */
+/** JSON has unstorable characters only as `\u` escapes, so a text without them needs no traversal. */
 export function requireStorableJson(text: string, value: unknown): void {
   if (text.includes('\\u')) requireStorableTexts(value);
 }

@@ -1,12 +1,10 @@
-/** First segments of API paths that existing clients call without a version. */
+/** Existing clients call these paths without a version. */
 const AT_THE_ROOT = /^(?:me|oauth|apps|meets|[BUO][0-9A-Za-z]{22})(?=[/?]|$)/;
-/** Optional environment and version, each with any number of slashes. */
 const BEGINNING = /^\/+(sandbox\/+)?(v1\/+)?/;
 
 /**
- * The URL by which a request is routed. Existing clients omit the version (`/oauth/token`, `/sandbox/me`) or add a
- * second slash after the base URL (`/v1//me`). Other URLs stay unchanged: a later double slash is a missing id, and one
- * before a page or `/metrics` could bypass the rules of a proxy.
+ * Existing clients omit the version (`/oauth/token`) or double a slash (`/v1//me`). Other URLs stay: a later double
+ * slash is a missing id, and one before `/metrics` could bypass the rules of a proxy.
  */
 export function canonicalUrl(url: string): string {
   if (url.startsWith('/v1/') && url.charCodeAt(4) !== 0x2f) return url;

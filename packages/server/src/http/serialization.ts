@@ -2,7 +2,7 @@ import fastJson from 'fast-json-stringify';
 import type { FastifySerializerCompiler } from 'fastify';
 import type { TSchema } from 'typebox';
 
-/** Compiles a response schema at its first use: an operation has about ten, and most are never used. */
+/** Compiles at first use: an operation has about ten responses, and most are never used. */
 export const compileSerializer: FastifySerializerCompiler<TSchema> = ({ schema }) => {
   let write: ((answer: unknown) => string) | undefined;
   return (answer: unknown) => {

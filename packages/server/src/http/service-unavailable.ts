@@ -4,7 +4,7 @@ import { newRequestId } from './logging.ts';
 
 const RETRY_SECONDS = '1';
 const REFRESH_SECONDS = '3';
-/** A body up to this size has arrived or arrives at once. Node discards the rest after the response. */
+/** Node discards the rest of a small body after the response. */
 const SMALL_BODY_BYTES = 65_536;
 
 const MESSAGE = 'the server is overloaded, try again';
@@ -14,7 +14,7 @@ export interface RenderedPage {
   text: string;
 }
 
-/** Sends a 503 without Fastify: a page for a browser's navigation, otherwise JSON. */
+/** Sends a page to a browser's navigation, otherwise JSON. */
 export async function answerServiceUnavailable(
   request: IncomingMessage,
   response: ServerResponse,

@@ -6,7 +6,7 @@ const TOKEN = /^([0-9A-Za-z]{22,23})\.([\w-]{43})$/;
 /** A token is valid for one purpose only. */
 type Purpose = 'view link' | 'step link' | 'meet guest link' | 'end of mails';
 
-/** Returns a link token: the id and its signature by the secret key, so that it cannot be derived from stored data. */
+/** The secret key signs the id, so that stored data does not suffice for a link. */
 export function signedId(
   { secrets, name }: Pick<Environment, 'secrets' | 'name'>,
   purpose: Purpose,
@@ -15,7 +15,6 @@ export function signedId(
   return `${id}.${secrets.sign(`${purpose} ${name} ${id}`)}`;
 }
 
-/** The id in a link token; undefined if the signature is invalid. */
 export function readSignedId(
   env: Pick<Environment, 'secrets' | 'name'>,
   purpose: Purpose,

@@ -7,10 +7,7 @@ const SPAN = Symbol('span of the call');
 
 type WithSpan = FastifyRequest & { [SPAN]?: OpenSpan };
 
-/**
- * Opens a span for each call, named after its route. Honours `traceparent`. A span has neither the URL nor headers, which
- * may contain tokens.
- */
+/** Honours `traceparent`. URL and headers may contain tokens, so a span has neither. */
 export function traceRequests(app: App): void {
   if (!isTracing()) return;
   app.addHook('onRequest', (request: WithSpan, _reply, done) => {
@@ -30,7 +27,7 @@ export function traceRequests(app: App): void {
     request[SPAN] = span;
     span.run(done);
   });
-  // Restores the context: a body is parsed in that of the connection.
+  // A body is parsed in the connection's context.
   app.addHook('preValidation', (request: WithSpan, _reply, done) => {
     const span = request[SPAN];
     if (span) span.run(done);

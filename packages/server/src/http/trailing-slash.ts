@@ -2,12 +2,10 @@ import { invalid } from '../errors.ts';
 import type { App } from './types.ts';
 
 /**
- * Rejects a path that ends in a slash if the same method has a route with an id there: `GET /{binder_id}/transactions/`
- * has an empty id and must not list all transactions. Elsewhere the router ignores the slash. Must be called before any
- * route is registered.
+ * `GET /{binder_id}/transactions/` has an empty id and must not list all transactions. Elsewhere the router ignores
+ * the slash. Must be called before any route is registered.
  */
 export function refuseMissingIds(app: App): void {
-  /** The parameter that could follow, by method and path. */
   const following = new Map<string, string>();
   app.addHook('onRoute', ({ method, url }) => {
     const [, base, name] = /^(.*)\/:([a-z_]+)$/.exec(url) ?? [];

@@ -2,7 +2,7 @@ import type { App } from './types.ts';
 
 const YEAR_SECONDS = 31_536_000;
 
-/** Sets HSTS (RFC 6797) if the public address is https. Does not include subdomains, which may belong to others. */
+/** RFC 6797. Subdomains may belong to others. */
 export function requireTransportSecurity(app: App, publicUrl: string): void {
   if (!publicUrl.startsWith('https:')) return;
   app.addHook('onRequest', async (_request, reply) => {

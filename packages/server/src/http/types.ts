@@ -23,15 +23,12 @@ declare module 'fastify' {
     countRefusal: CountRefusal;
   }
   interface FastifyRequest {
-    /** Null on routes without a token. */
     caller: Actor | null;
-    /** Null on routes without a token. */
     watchCaller: ((binderId?: string) => CallerWatch) | null;
-    /** The unparsed JSON body of a request with an Idempotency-Key. */
+    /** Set only for requests with an Idempotency-Key. */
     bodyText: string;
   }
   interface FastifyContextConfig {
-    /** `none`: needs no bearer token. */
     auth?: 'none';
   }
 }

@@ -1,16 +1,13 @@
 import type { TSchema } from 'typebox';
 
-/** `path` is relative to the whole value: `users[0].foo`. */
+/** Relative to the whole value: `users[0].foo`. */
 interface UnknownField {
   holder: Record<string, unknown>;
   name: string;
   path: string;
 }
 
-/**
- * Appends the unknown fields of a valid value at `path` to `unknown`. All levels share that list: merging a list per
- * level took 4 s for a body of 1 MiB.
- */
+/** All levels share one list: merging a list per level took 4 s for a body of 1 MiB. */
 type Find = (value: unknown, path: string, unknown: UnknownField[]) => void;
 
 interface JsonSchema {
@@ -27,9 +24,8 @@ interface JsonSchema {
 export type CompileMatcher = (schema: TSchema) => (value: unknown) => boolean;
 
 /**
- * Compiles a schema into a function that removes unknown fields from a valid value in place and returns their paths.
- * `additionalProperties` makes fields known. If a value matches several alternatives, uses the one with the fewest
- * unknown fields.
+ * Removes unknown fields from a valid value in place and returns their paths. `additionalProperties` makes fields
+ * known. Of several matching alternatives, the one with the fewest unknown fields counts.
  */
 export function compileUnknownFieldCheck(
   schema: TSchema,
@@ -45,7 +41,7 @@ export function compileUnknownFieldCheck(
   };
 }
 
-/** Returns undefined if no field can be unknown: for scalars, and for objects that accept any field. */
+/** Undefined if no field can be unknown. */
 function compile(schema: JsonSchema, matcherOf: CompileMatcher): Find | undefined {
   const alternatives = schema.anyOf ?? schema.oneOf;
   if (alternatives) return compileAlternatives(alternatives, matcherOf);
@@ -64,7 +60,7 @@ function compileObject(schema: JsonSchema, matcherOf: CompileMatcher): Find | un
     ([pattern, inner]) => [new RegExp(pattern, 'u'), compile(inner, matcherOf)] as const,
   );
   const others = typeof additional === 'object' ? compile(additional, matcherOf) : undefined;
-  // With `false` the validator has already rejected further fields. Any other value accepts them.
+  // The validator has already rejected further fields for `false`.
   const isOpen = additional !== undefined;
   const finders = [...matchers.values(), ...patterns.map(([, find]) => find), others];
   if (isOpen && finders.every((find) => find === undefined)) return undefined;
@@ -122,7 +118,7 @@ function compileAlternatives(
   };
 }
 
-/** Whether a schema for which `compile` returned undefined accepts objects or arrays. */
+/** For schemas without a finder. */
 function takesAny(schema: JsonSchema | undefined): boolean {
   const types = schema?.type === undefined ? [] : [schema.type].flat();
   if (schema && ('const' in schema || 'enum' in schema)) return false;
@@ -137,7 +133,6 @@ function lateFit(schema: JsonSchema, matcherOf: CompileMatcher): (value: unknown
   };
 }
 
-/** A field is unknown if it is unknown to every part. */
 function compileParts(parts: readonly JsonSchema[], matcherOf: CompileMatcher): Find | undefined {
   const finders = parts.map((part) => compile(part, matcherOf));
   return (value, path, unknown) => {

@@ -2,7 +2,8 @@ import { invalid } from '../errors.ts';
 import type { App } from './types.ts';
 
 /**
- * Handles bodies whose content type has no parser in this scope: ignores an empty body, rejects any other with a 400.
+ * Ignores an empty body, rejects any other with a 400.
+ *
  * @param expected the content type that the scope parses
  */
 export function rejectUnsupportedMediaTypes(app: App, expected: string): void {
@@ -12,7 +13,6 @@ export function rejectUnsupportedMediaTypes(app: App, expected: string): void {
     payload.once('end', end);
     payload.once('error', done);
     payload.once('data', () => {
-      // Discards the rest of the body.
       payload.off('end', end);
       payload.off('error', done);
       payload.on('error', () => {});

@@ -14,7 +14,7 @@ import {
 
 const MAX_FIELDS = 20;
 const FIELD_BYTES = 65_536;
-/** Most bytes before the file of a sender who is not known yet: parsing many empty parts takes CPU time. */
+/** Many empty parts from an unknown sender take CPU time. */
 const UNKNOWN_SENDER_BYTES = 65_536;
 
 export interface ReceivingEnvironment {
@@ -24,10 +24,10 @@ export interface ReceivingEnvironment {
 }
 
 /**
- * Streams the part `file` of a multipart body to disk and hashes it. The caller must store or drop the bytes. Throws a
- * 400 if the file is missing, repeated, empty or has an invalid name, a 413 above the limit, and the reason of
- * `cutOff`. After an error it leaves no file, and the sender can read the response.
- * @param admit throws to reject the file before its bytes arrive. It takes the fields that precede the file.
+ * The caller must store or drop the bytes. Throws a 400 for a missing, repeated, empty or misnamed file, a 413 above
+ * the limit, and the reason of `cutOff`. After an error no file is left, and the sender can read the response.
+ *
+ * @param admit receives the fields before the file, and throws to reject it
  */
 export async function receiveFile(
   request: FastifyRequest,
@@ -59,7 +59,7 @@ async function readForm(
 ): Promise<ReceivedFile> {
   const announced = Number(request.headers['content-length']);
   if (announced > maxBytes + HEADER_OVERHEAD_BYTES) throw new ByteLimitExceeded(maxBytes);
-  // The store enforces the limit. The parser's limit is one byte higher.
+  // The store enforces the lower limit.
   const limits = {
     fileSize: maxBytes + 1,
     files: 2,
@@ -91,7 +91,7 @@ async function readForm(
   return received;
 }
 
-/** Stops parsing, and fails with a 413, when too much arrives before `end` is called. */
+/** Throws a 413 when too much arrives before `end` is called. */
 function limitStart({ raw }: FastifyRequest) {
   const excess = Promise.withResolvers<never>();
   excess.promise.catch(() => undefined);

@@ -14,7 +14,7 @@ import { rememberIgnored } from './ignored-fields.ts';
 import { isStorableText, UNSTORABLE_TEXT } from './reject-nul-bytes.ts';
 import { compileUnknownFieldCheck } from './unknown-fields.ts';
 
-// TypeScript checks the schemas, so they are not validated against the meta-schema, which took 50 ms of the first call.
+// TypeScript checks the schemas; the meta-schema took 50 ms of the first call.
 const common = {
   useDefaults: true,
   strict: false,
@@ -22,7 +22,7 @@ const common = {
   verbose: true,
   validateSchema: false,
 } as const;
-// JSON bodies have types, but query strings are text and must be coerced.
+// Query strings are text and must be coerced.
 const bodies = new Ajv({ ...common, coerceTypes: false });
 const strings = new Ajv({ ...common, coerceTypes: true });
 for (const ajv of [bodies, strings]) {
@@ -34,8 +34,8 @@ for (const ajv of [bodies, strings]) {
 }
 
 /**
- * Validates bodies strictly, and parameters with coercion. Removes unknown fields from valid bodies and queries;
- * `ignoredOf` returns them. Compiles schemas at first use: compiling all took 0.6 s of each start.
+ * Bodies are strict, parameters are coerced. Removes unknown fields, which `ignoredOf` returns. Compiling all schemas
+ * took 0.6 s of each start, so this compiles at first use.
  */
 export const compileValidator: FastifySchemaCompiler<TSchema> = ({ schema, httpPart }) => {
   if (httpPart === 'body') return withoutUnknown(bodies, schema, compiledLate(bodies, schema));
@@ -44,7 +44,6 @@ export const compileValidator: FastifySchemaCompiler<TSchema> = ({ schema, httpP
   return decimalsOnly(schema, withoutUnknown(strings, schema, check));
 };
 
-/** Wraps a check, so that it also removes unknown fields from a valid value. */
 function withoutUnknown(ajv: Ajv, schema: TSchema, check: Check): Check {
   let removeUnknown: ((value: unknown) => string[]) | undefined;
   const cleaning: Check = (value) => {
@@ -62,7 +61,7 @@ function withoutUnknown(ajv: Ajv, schema: TSchema, check: Check): Check {
   return cleaning;
 }
 
-/** Adds the bounds of exact JSON numbers to integers without bounds. PostgreSQL's bigint includes this range. */
+/** JSON numbers beyond these bounds are inexact. bigint includes the range. */
 function withSafeIntegers<T>(schema: T): T {
   if (Array.isArray(schema)) return schema.map(withSafeIntegers) as T;
   if (typeof schema !== 'object' || schema === null) return schema;
@@ -74,7 +73,7 @@ function withSafeIntegers<T>(schema: T): T {
   return { ...bounds, ...Object.fromEntries(parts) } as T;
 }
 
-/** Like Ajv's function: `errors` is set after it returned false. */
+/** `errors` is set after false. */
 interface Check {
   (value: unknown): boolean;
   errors: ErrorObject[] | null;
@@ -94,7 +93,7 @@ function compiledLate(ajv: Ajv, schema: TSchema): Check {
 
 const DECIMAL = /^(0|-?[1-9]\d*)$/;
 
-/** Rejects forms that Ajv's coercion accepts as integers: `0x10`, `1e3`, ` 7`, `007`. */
+/** Ajv's coercion also accepts `0x10`, `1e3`, ` 7` and `007`. */
 function decimalsOnly(schema: TSchema, check: Check) {
   const { properties = {} } = schema as { properties?: Record<string, TSchema> };
   const integers = Object.keys(properties).filter(
@@ -126,8 +125,8 @@ export function describeInvalid(errors: FastifySchemaValidationError[], part: st
 }
 
 /**
- * For a value that matches no alternative, Ajv reports the errors of all alternatives. Keeps errors inside the value if
- * there are any, because they belong to the intended alternative. Otherwise merges the expected types.
+ * Ajv reports the errors of all alternatives. Those inside the value belong to the intended one; without any, merges
+ * the expected types.
  */
 function withoutAlternatives(errors: ErrorObject[]): ErrorObject[] {
   const choice = errors.find(({ keyword }) => keyword === 'anyOf');
@@ -194,7 +193,7 @@ function atLeast(limit: number, ofList: boolean): Because {
   return because(ofList ? 'entries_at_least' : 'characters_at_least', { limit });
 }
 
-/** The schema's description, formatted for the middle of a sentence. */
+/** For the middle of a sentence. */
 function patternMeaning(error: ErrorObject): string {
   const description = (error.parentSchema as { description?: string } | undefined)?.description;
   if (description === undefined) return `it must match ${String(error.params.pattern)}`;

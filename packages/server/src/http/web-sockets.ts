@@ -14,10 +14,7 @@ export interface UpgradeRequest {
   socket: Duplex;
   head: Buffer;
   address: string;
-  /**
-   * Admission slot while the connection opens. The endpoint must end it when the connection is open; closing also ends
-   * it.
-   */
+  /** The endpoint must end the slot when the connection is open; closing also ends it. */
   slot: CallSlot;
 }
 
@@ -25,18 +22,17 @@ export interface WebSocketEndpoint {
   accept(opening: UpgradeRequest): void;
 }
 
-/** The paths that accept WebSockets. On other paths the server handles an upgrade request as an ordinary request. */
+/** On other paths an upgrade request is an ordinary request. */
 export interface WebSockets {
   /** A segment `*` matches any segment. */
   register(path: string, endpoint: WebSocketEndpoint): void;
-  /** Node's `shouldUpgradeCallback`: whether a request becomes a WebSocket. */
+  /** Node's `shouldUpgradeCallback`. */
   shouldUpgrade(request: IncomingMessage): boolean;
-  /** Starts to accept connections. Above capacity it rejects them with a 503. */
+  /** Above capacity it rejects connections with a 503. */
   listen(app: App, guard: OverloadGuard): void;
   refuse(socket: Duplex, error: ApiError): void;
 }
 
-/** @param hops number of trusted proxies */
 export function createWebSockets(hops: number): WebSockets {
   const endpoints: { pattern: RegExp; endpoint: WebSocketEndpoint }[] = [];
   let app: App | undefined;

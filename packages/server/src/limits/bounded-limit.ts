@@ -5,12 +5,11 @@ import { createQueueLimit } from './queue-limit.ts';
 export type BoundedLimit = <T>(work: () => Promise<T>) => Promise<T>;
 
 /**
- * Runs up to `concurrency` pieces of work at once, in order of arrival, and queues up to `maxWaiting` (p-limit with a
- * bounded queue). A call that waits for its work frees its admission slot, unless `keepsSlot` is set.
- * @param refuse creates the error with which work beyond the queue's bound is rejected
- * @param keepsSlot calls keep their admission slots. For the main work of a call class: the admission queue then
- *   rejects further calls fairly by address
- * @param maxWaitMs additional limit: the queue never holds more than starts within this time, but always one
+ * p-limit with a bounded queue. Work that waits frees its admission slot, unless `keepsSlot` is set.
+ *
+ * @param keepsSlot for the main work of a call class: the admission queue then rejects further calls fairly by
+ *   address
+ * @param maxWaitMs the queue holds no more than starts within this time, but always one
  */
 export function createBoundedLimit(
   concurrency: number,

@@ -1,9 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 
-/**
- * Classes of calls that must not starve each other under overload. `background` is work without a waiting call, such as
- * wake-ups of subscribers.
- */
+/** Classes must not starve each other. `background` is work without a waiting call. */
 export const callClasses = [
   'tokens',
   'sign_in',
@@ -18,13 +15,10 @@ export const callClasses = [
 
 export type CallClass = (typeof callClasses)[number];
 
-/** One unit of the concurrency of a call class, which a call occupies. */
 export interface CallSlot {
-  /** Frees the slot until `resume`. */
   pause(): void;
-  /** Occupies the slot again, even above the limit. Does nothing after `end`. */
+  /** May exceed the limit. Does nothing after `end`. */
   resume(): void;
-  /** Frees the slot permanently. */
   end(): void;
 }
 
@@ -48,7 +42,7 @@ export function currentClass(): CallClass {
   return current.getStore()?.callClass ?? 'background';
 }
 
-/** Frees the call's slot while it waits for something that does not occupy this server, such as another host. */
+/** For waits that do not occupy this server, such as for another host. */
 export async function withoutSlot<T>(waiting: Promise<T>): Promise<T> {
   const slot = current.getStore()?.slot;
   slot?.pause();

@@ -1,12 +1,8 @@
 import { Worker } from 'node:worker_threads';
 
-/** The thread was ended, because it took too long. */
 export class ThreadTimeout extends Error {}
 
-/**
- * Runs a program that posts one message, in a thread, so that long computing does not block the process. Rejects with
- * the error of the program, and with ThreadTimeout after `maxMs`.
- */
+/** Runs a program that posts one message. Rejects with its error, or ThreadTimeout after `maxMs`. */
 export function runInThread<T>(program: URL, workerData: unknown, maxMs?: number): Promise<T> {
   return new Promise<T>((resolve, reject) => {
     const worker = new Worker(program, { workerData });

@@ -1,10 +1,6 @@
-/**
- * Maximum expected wait of an export. Because the queue allows at least one, an export behind a large one may wait
- * longer.
- */
+/** An export behind a large one may wait longer, because the queue allows at least one. */
 export const MAX_EXPORT_WAIT_MS = 300;
 
-/** Weight of the newest duration in the moving average. */
 const NEWEST_WEIGHT = 0.3;
 
 export interface QueueLimit {
@@ -13,9 +9,8 @@ export interface QueueLimit {
 }
 
 /**
- * Limits a queue to the work that would start within `maxWaitMs` at the recent average duration: at least one piece, at
- * most `max`. Before the first measurement the limit is `max`.
- * @param concurrency number of pieces that run at once
+ * Allows the work that would start within `maxWaitMs` at the recent average duration: at least one piece, at most
+ * `max`, which also holds before the first measurement.
  */
 export function createQueueLimit(
   concurrency: number,

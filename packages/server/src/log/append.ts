@@ -3,10 +3,7 @@ import type { LogBus } from './bus.ts';
 import type { NewLogEntry } from './entry.ts';
 import { storeTrace } from './traces.ts';
 
-/**
- * `at` is in milliseconds since 1970-01-01 UTC. Times in a log never decrease: an `at` before the latest entry's is
- * replaced by the latest entry's.
- */
+/** Times in a log never decrease: an `at` before the latest entry's is replaced by that. */
 export interface LogContext {
   binderId: string;
   actorId: string;
@@ -15,8 +12,8 @@ export interface LogContext {
 }
 
 /**
- * Appends entries in the transaction of the change. Returns the sequence number of the last one. Holds the binder's row
- * lock until the commit, so that `seq` has no gaps and follows the commit order.
+ * Returns the last sequence number. Holds the binder's row lock until the commit, so that `seq` has no gaps and
+ * follows the commit order.
  */
 export async function append(
   tx: Transaction,
@@ -43,13 +40,13 @@ export async function append(
     ],
   );
   tx.afterCommit(() => bus.wake(binderId));
-  // Not Math.max(...): a large change has more entries than a function call may have arguments.
+  // A large change has more entries than a call may have arguments.
   const last = rows.reduce((latest, { seq }) => Math.max(latest, seq), 0);
   await storeTrace(tx, { binderId, at, last, count: rows.length });
   return last;
 }
 
-/** Allocates `count` numeric ids of a binder and returns the first. Locks the binder's row until the commit. */
+/** Returns the first id. Locks the binder's row until the commit. */
 export async function allocateIds(tx: Transaction, binderId: string, count: number): Promise<number> {
   const rows = await tx.query<{ first: number }>(
     'UPDATE binders SET next_id = next_id + $2 WHERE id = $1 RETURNING next_id - $2 AS first',

@@ -1,13 +1,12 @@
 import { runAs } from '../limits/call-class.ts';
 
 /**
- * Wakes readers of binder logs. A wake-up has no content and may be lost, so readers always read the log. Both
- * `subscribe` functions return a function that unsubscribes.
+ * Wake-ups may be lost, so readers always read the log. Both `subscribe` functions return a function that
+ * unsubscribes.
  */
 export interface LogBus {
   wake(binderId: string): void;
   subscribe(binderId: string, listener: () => void): () => void;
-  /** Subscribes to all topics. */
   subscribeAll(listener: (binderId: string) => void): () => void;
 }
 
@@ -15,7 +14,7 @@ export function createProcessBus(): LogBus {
   const listeners = new Map<string, Set<() => void>>();
   const listenersToAll = new Set<(binderId: string) => void>();
   return {
-    // Listeners run as background work, so that they do not delay calls that write.
+    // Listeners must not delay calls that write.
     wake: (binderId) =>
       runAs('background', () => {
         for (const listener of listeners.get(binderId) ?? []) listener();
@@ -38,7 +37,6 @@ export function createProcessBus(): LogBus {
 
 const SELF_TOPIC = 'self ';
 
-/** The topic for changes that concern only one user: their read marks and their list of binders. */
 export function userTopic(userId: string): string {
   return `${SELF_TOPIC}${userId}`;
 }
@@ -49,14 +47,12 @@ export function readTopic(binderId: string, userId: string): string {
   return `${READ_TOPIC}${binderId} ${userId}`;
 }
 
-/** Undefined for another kind of topic. */
 export function readerOfTopic(topic: string): { binderId: string; userId: string } | undefined {
   if (!topic.startsWith(READ_TOPIC)) return undefined;
   const [binderId = '', userId = ''] = topic.slice(READ_TOPIC.length).split(' ');
   return { binderId, userId };
 }
 
-/** Undefined for another kind of topic. */
 export function userOfTopic(topic: string): string | undefined {
   return topic.startsWith(SELF_TOPIC) ? topic.slice(SELF_TOPIC.length) : undefined;
 }

@@ -4,22 +4,17 @@ import { DatabaseUnavailable } from '../storage/unavailable.ts';
 import type { LogBus } from './bus.ts';
 import type { Backlog, Consumer } from './consumer.ts';
 
-/** Interval between polls of the cursors. Polls find binders whose wake-up was lost. */
+/** Polls find binders whose wake-up was lost. */
 const POLL_INTERVAL_MS = 1_000;
-/** Pause after a poll, as a multiple of the poll's duration, up to `MAX_POLL_PAUSE_MS`. */
 const PAUSE_PER_POLL = 20;
 const MAX_POLL_PAUSE_MS = 10_000;
 const MAX_PER_POLL = 1_000;
-/**
- * Delay after another process held a binder's cursor. That process may have read the log before the latest change.
- */
+/** Another process that held the cursor may have read the log before the latest change. */
 const TAKEN_RETRY_MS = 20;
-/** Delay before a failed binder is read again. Doubles with each further failure, up to `MAX_RETRY_MS`. */
+/** Doubles with each failure of a binder, up to `MAX_RETRY_MS`. */
 const FIRST_RETRY_MS = 1_000;
 const MAX_RETRY_MS = 60_000;
-/**
- * How long to ignore wake-ups of a binder without a cursor. The next poll finds the binder if it got one meanwhile.
- */
+/** Ignores wake-ups of a binder without a cursor for this time. The next poll finds a new cursor. */
 const UNREAD_CACHE_MS = 1_000;
 const MAX_UNREAD = 100_000;
 
@@ -31,33 +26,29 @@ export interface LoopParts {
 
 interface StepFailure {
   error: unknown;
-  /** The binder that failed; undefined if the step read several binders or the database was unavailable. */
+  /** Undefined if the step read several binders or the database was unavailable. */
   binderId: string | undefined;
   retryMs: number;
 }
 
 export interface ConsumerListener {
-  /** @param failing number of binders that wait for a retry */
   onRead(entries: number, failing: number): void;
   onFailure(failure: StepFailure): void;
-  /** Called after each successful poll with the binders that have unread entries. */
   onLook(backlog: readonly Backlog[], failing: number): void;
 }
 
 const RETRY_TOPIC = 'retry ';
 
-/** A wake-up of this topic makes every process run the consumer or periodic job at once. */
+/** Every process then runs the consumer or periodic job at once. */
 export const retryTopic = (name: string): string => `${RETRY_TOPIC}${name}`;
 
 interface RunningConsumer {
-  /** Resolves when the step in progress has ended. */
   stop(): Promise<void>;
 }
 
 /**
- * Runs a consumer until `stop`. The bus wakes it, and it polls in case a wake-up was lost. Several processes share the
- * work: a step skips binders that another process is reading. Each waiting binder is read once before any is read
- * again. A failed step is repeated binder by binder, so that only the failing binder is delayed.
+ * Several processes share the work: a step skips binders that another reads. Each waiting binder is read once before
+ * any is read again. A failed step is repeated binder by binder, so that only the failing one is delayed.
  */
 export function startConsumer<Env extends LoopParts>(
   env: Env,
@@ -80,27 +71,22 @@ class ConsumerLoop<Env extends LoopParts> {
   readonly #env: Env;
   readonly #consumer: Consumer<Env>;
   readonly #listeners: readonly ConsumerListener[];
-  /** Binders to read, in the order of their wake-ups. */
   readonly #woken = new Set<string>();
   readonly #retries = new Map<string, { failures: number; at: number }>();
   readonly #unreadUntil = new Map<string, number>();
-  /** Binders that got a cursor during the current step. */
   readonly #arrived = new Set<string>();
   readonly #timers = new Set<NodeJS.Timeout>();
   #isStopped = false;
-  /** Ends the current pause. Wake-ups of binders do not end a fixed pause; `stop` and a requested retry do. */
+  /** Wake-ups do not end a fixed pause; `stop` and a requested retry do. */
   #endPause: (() => void) | undefined;
   #isPauseFixed = false;
-  /** A retry was requested, so the loop does not pause before the next poll. */
+  /** Skips the pause before the next poll, for a requested retry. */
   #isHurried = false;
   #stepSize: number;
-  /** A step of the current round left unread entries, so the loop does not pause after the round. */
+  /** Skips the pause after a round that left unread entries. */
   #isBehind = false;
   #nextLook = 0;
-  /**
-   * Duration of the previous poll. The shorter of two polls sets the pause, so that one slow poll after the start has
-   * no effect.
-   */
+  /** The shorter of two polls sets the pause, so that one slow poll has no effect. */
   #lastLookMs = 0;
 
   constructor(env: Env, consumer: Consumer<Env>, listeners: readonly ConsumerListener[]) {
@@ -182,7 +168,7 @@ class ConsumerLoop<Env extends LoopParts> {
     const ended = performance.now();
     if (backlog) {
       const behind = new Set(backlog.map(({ binderId }) => binderId));
-      // This list is complete: another process has read the failed binders that it does not contain.
+      // The list is complete: another process has read the failed binders that it lacks.
       if (behind.size < MAX_PER_POLL)
         for (const id of this.#retries.keys()) if (!behind.has(id)) this.#retries.delete(id);
       for (const listener of this.#listeners) listener.onLook(backlog, this.#retries.size);
@@ -191,17 +177,13 @@ class ConsumerLoop<Env extends LoopParts> {
     }
     const costPause = Math.min(ended - began, this.#lastLookMs) * PAUSE_PER_POLL;
     this.#lastLookMs = ended - began;
-    // More binders may be behind than one poll returns. If all of these wait for a retry, another poll would find the
-    // same.
+    // If all of a full page wait for a retry, another poll would find the same.
     const isFull = backlog?.length === MAX_PER_POLL && this.#woken.size > 0;
     const pauseMs = Math.max(POLL_INTERVAL_MS, delayMs, Math.min(costPause, MAX_POLL_PAUSE_MS));
     this.#nextLook = isFull ? ended : ended + pauseMs;
   }
 
-  /**
-   * Reads each woken binder once, so that a busy binder cannot delay the others. Returns false if the database is
-   * unavailable.
-   */
+  /** Reads each binder once, so that a busy one cannot delay others. Returns false if the database is unavailable. */
   async #readWoken(): Promise<boolean> {
     for (let left = this.#woken.size; left > 0 && !this.#isStopped; ) {
       const binderIds = [...this.#woken.keys().take(this.#stepSize)];
@@ -230,9 +212,7 @@ class ConsumerLoop<Env extends LoopParts> {
     this.#stepSize = Math.min(this.#stepSize * 2, this.#consumer.maxBinders);
   }
 
-  /**
-   * Reduces the next steps to one binder each, to isolate the failing one. Delays a binder that fails alone.
-   */
+  /** Isolates the failing binder with steps of one each, and delays it once it fails alone. */
   #onFailure(binderIds: readonly string[], error: unknown): void {
     const { name } = this.#consumer;
     this.#env.log.warn(

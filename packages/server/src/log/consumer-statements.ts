@@ -7,15 +7,12 @@ export interface CursorPosition extends Record<string, unknown> {
 
 export interface LockedCursor extends Record<string, unknown> {
   binder_id: string;
-  /** 0 if the consumer restarts at the beginning of the log. */
+  /** 0 after a restart of the log. */
   seq: number;
   latest: number;
 }
 
-/**
- * The statements of a consumer on `log_cursors`. The consumer's name is part of the text, so that PostgreSQL plans for
- * one partition.
- */
+/** The consumer's name is part of the text, so that PostgreSQL plans for one partition. */
 export function cursorStatements({
   name,
   cursorTopic,

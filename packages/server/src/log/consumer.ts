@@ -6,69 +6,58 @@ import { findTraces } from './traces.ts';
 
 export interface StepResult {
   entries: number;
-  /** Read binders whose logs have further entries. */
   behind: string[];
-  /** Binders that another process is reading or has just read. */
+  /** Another process is reading or has just read them. */
   advanced: string[];
-  /**
-   * Binders that the consumer does not read: unknown ones, with `cursorTopic` those without a cursor, and others than
-   * `onlyBinders`.
-   */
+  /** Unknown binders, those without a cursor if `cursorTopic` is set, and others than `onlyBinders`. */
   unread: string[];
 }
 
 export interface Backlog {
   binderId: string;
   entries: number;
-  /** Time of the first unread entry in milliseconds; null if the log was replaced. */
+  /** Milliseconds; null if the log was replaced. */
   since: number | null;
 }
 
-/** A reader of binder logs, which `startConsumer` runs. */
 export interface Consumer<Env> {
   name: string;
   maxBinders: number;
-  /** Milliseconds to collect wake-ups before reading. */
   delayMs: number;
-  /**
-   * If set, the consumer reads only binders with a cursor. Code that creates a cursor must wake the topic `cursorTopic` +
-   * binder id.
-   */
+  /** Reads only binders with a cursor. Code that creates one must wake the topic `cursorTopic` + binder id. */
   cursorTopic?: string;
   findBacklog(db: Pick<Database, 'query'>, limit: number): Promise<Backlog[]>;
-  /** Reads the next entries of some binders in one transaction. If it rejects, no cursor has moved. */
+  /** One transaction. If it rejects, no cursor has moved. */
   step(env: Env, binderIds: readonly string[]): Promise<StepResult>;
 }
 
 interface ConsumerOptions<Env> {
-  /** Identifies the consumer's cursors and metrics. Must never change. */
+  /** Identifies cursors and metrics. Must never change. */
   name: string;
-  /** Maximum numbers of binders per step, and of entries in all of them together. */
   batch: { binders: number; entries: number };
   delayMs?: number;
   cursorTopic?: string;
-  /** SQL: the consumer reads only the binders `b` for which this is true. */
+  /** An SQL condition about the binder `b`. */
   onlyBinders?: string;
-  /** Restarts at the beginning of the log (`from` is 0) after an import or erasure replaced its history. */
+  /** Starts again (`from` is 0) after an import or erasure replaced the history. */
   restarts?: boolean;
   /**
-   * Handles ranges in the transaction that moves the cursors. So the effects of each entry are committed exactly once
-   * and in order, even if the process is killed. Returns the last handled `seq` of each binder, or undefined if all
-   * ranges were handled.
+   * Runs in the transaction that moves the cursors, so that effects are committed exactly once and in order. Returns
+   * the last handled `seq` of each binder, or undefined if all ranges were handled.
    */
   handle(
     env: Env,
     tx: Transaction,
     ranges: readonly LogRange[],
   ): Promise<ReadonlyMap<string, number> | undefined>;
-  /** Called after the commit of a step. May be lost, and is not called by `catchUp`. */
+  /** May be lost, and is not called by `catchUp`. */
   afterStep?(env: Env, binderIds: readonly string[]): Promise<void>;
 }
 
 export interface CursorConsumer<Env> extends Consumer<Env> {
   /**
-   * Reads a binder's log to its end, in at most `maxSteps` steps, for a call that needs the result. Waits for other
-   * readers of the binder. Returns the position of the cursor; `isAll` is true at the end of the log.
+   * Reads to the log's end, in at most `maxSteps` steps, for a call that needs the result. Waits for other readers.
+   * `isAll` is true at the end.
    */
   catchUp(env: Env, binderId: string, maxSteps?: number): Promise<{ seq: number; isAll: boolean }>;
 }
@@ -82,7 +71,7 @@ export function defineConsumer<Env extends { db: Database }>(
   const findPositions = (db: Database, binderIds: readonly string[]) =>
     db.query<CursorPosition>(sql.positions, [binderIds]);
 
-  /** One step in one transaction. @param lock `sql.lock` skips locked cursors, `sql.wait` waits for them */
+  /** @param lock `sql.lock` skips locked cursors, `sql.wait` waits for them */
   function read(env: Env, positions: readonly CursorPosition[], lock: string) {
     return inSpan(`log ${name}`, { kind: 'consumer' }, async (span) => {
       const step = await readInTransaction(env, positions, lock, span?.isRecording ? span : undefined);
@@ -139,8 +128,7 @@ export function defineConsumer<Env extends { db: Database }>(
       return rows.map(({ binder_id, ...rest }) => ({ binderId: binder_id, ...rest }));
     },
     async step(env, binderIds) {
-      // Outside the transaction, because most wake-ups concern binders that another process has read or that have no
-      // cursor.
+      // Most wake-ups concern binders that another process has read or that have no cursor.
       const positions = await findPositions(env.db, binderIds);
       const existingBinderIds = new Set(positions.map(({ binder_id }) => binder_id));
       const unread = binderIds.filter((id) => !existingBinderIds.has(id));
@@ -164,7 +152,6 @@ export function defineConsumer<Env extends { db: Database }>(
   };
 }
 
-/** A span needs no more links: they show what the step read for. */
 const MAX_CAUSES = 100;
 
 async function findCauses(tx: Transaction, ranges: readonly LogRange[]): Promise<string[]> {

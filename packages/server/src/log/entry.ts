@@ -12,12 +12,11 @@ interface StepPressed {
   id: number;
   transaction_id: number;
   click_button_id: string;
-  /** The assignee for whom the actor pressed as a delegate. */
+  /** The assignee for whom a delegate pressed. */
   for_user_id?: string;
   for_name?: string;
-  /** To the form of the step. */
   answers?: FormAnswers;
-  /** Of the step. `sha256` is of the signature, `file_sha256` of the file that the person saw. */
+  /** `sha256` is of the signature, `file_sha256` of the file that the person saw. */
   signatures?: {
     place: string;
     label: string;
@@ -28,7 +27,6 @@ interface StepPressed {
   }[];
   text?: string;
   payload?: unknown;
-  /** The bot that created the transaction. */
   bot_user_id?: string;
 }
 
@@ -47,7 +45,6 @@ interface StepAssignee {
   name: string;
 }
 
-/** The bodies of log entries by kind. Ids are resource ids. */
 export interface LogBodies {
   binder_created: { name: string };
   /** `cover`: whether the binder now has its own picture. */
@@ -55,8 +52,7 @@ export interface LogBodies {
   binder_deleted: Record<string, never>;
   member_added: { user_id: string; name: string; type: string };
   /**
-   * A person without an account was invited, and becomes a member if they sign in before `expires_time`. Identified by
-   * email address, or by unique id and org.
+   * The person becomes a member if they sign in before `expires_time`. Identified by email, or by unique id and org.
    */
   member_invited: {
     email?: string;
@@ -65,9 +61,8 @@ export interface LogBodies {
     type: string;
     expires_time: number;
   };
-  /** The invitation was accepted or withdrawn. */
   invitation_ended: { email?: string; unique_id?: string; org_id: string };
-  /** A share link to the pages, for visitors without an account. The link cannot be derived from `id`. */
+  /** For visitors without an account. The link cannot be derived from `id`. */
   view_link_created: { id: string; expires_time: number };
   view_link_revoked: { id: string };
   member_removed: { user_id: string; name: string };
@@ -76,28 +71,25 @@ export interface LogBodies {
     id: number;
     text: string;
     reply_to?: ReplyTo;
-    /** The message at the beginning of the thread. */
     thread_id?: number;
     thread_only?: boolean;
     mentions?: readonly string[];
-    /** All members at that time are mentioned. */
     mention_all?: boolean;
     /** BBCode, as sent. */
     richtext?: string;
     file?: MessageFile;
-    /** Author and time of the original. */
     forwarded?: { user_id: string; time: number };
     /** The id that the client assigned before it posted the message. */
     client_uuid?: string;
     audio?: string | null;
-    /** The server wrote the message to report an action of the actor. */
+    /** The server reports an action of the actor. */
     is_feed?: boolean;
   };
   file_uploaded: {
     id: string;
     name: string;
     mime_type: string;
-    /** The file of which this is the next version. */
+    /** The file has this as its earlier version. */
     replaces?: string;
   };
   /** Earlier entries record the deletion of the file's pages. */
@@ -112,12 +104,11 @@ export interface LogBodies {
   page_annotation_deleted: { page_id: number; client_uuid: string };
   message_edited: { id: number; text: string; mentions?: readonly string[] };
   message_deleted: { id: number; thread_id?: number };
-  /** `id` is the message's. */
   reaction_added: { id: number; emoji: string };
   reaction_removed: { id: number; emoji: string };
   message_pinned: { id: number };
   message_unpinned: { id: number };
-  /** The server added the preview of the first link. The actor is the author of the message. */
+  /** The actor is the author of the message. */
   message_previewed: { id: number };
   message_preview_removed: { id: number };
   /** `ready_steps`: steps that can be answered from now on. */
@@ -129,7 +120,7 @@ export interface LogBodies {
     ready_steps?: readonly number[];
   };
   transaction_deleted: { id: number };
-  /** A link with which the assignee answers the step without signing in. */
+  /** The assignee can answer with it without signing in. */
   step_link_created: {
     id: string;
     transaction_id: number;
@@ -137,7 +128,6 @@ export interface LogBodies {
     expires_time: number;
     mailed: boolean;
   };
-  /** The step was answered with the link. */
   step_link_used: { id: string; transaction_id: number; step_id: number };
   step_reassigned: {
     id: number;
@@ -147,18 +137,17 @@ export interface LogBodies {
     /** Absent for a step of groups, whose names are in `previous_name`. */
     previous_user_id?: string;
     previous_name: string;
-    /** The server assigned it, because the step was overdue. The actor is the creator of the transaction. */
+    /** The server reassigned the overdue step. The actor is the creator of the transaction. */
     escalated?: true;
   };
-  /** The server added an assignee to an overdue step with several. The actor is the creator of the transaction. */
+  /** For an overdue step with several assignees. The actor is the creator of the transaction. */
   step_assignee_added: StepAssignee & { escalated: true };
-  /** The actor opened a page of the step to its end. `sha256` is of its file. */
+  /** The actor opened a page to its end. `sha256` is of its file. */
   step_page_read: { id: number; transaction_id: number; page_id: number; name: string; sha256?: string };
-  /** The actor uploaded a file for which the step asks. `label` is that of the request, `sha256` of the uploaded bytes. */
+  /** `label` is that of the request, `sha256` of the uploaded bytes. */
   step_file_delivered: StepFileBody & { label: string; sha256: string };
-  /** The actor deleted such a file, with its pages. */
   step_file_withdrawn: StepFileBody;
-  /** The server drew the signatures of the step on a file. `sha256` is of the new version `file_id`. */
+  /** `sha256` is of the new version `file_id`. */
   step_signatures_drawn: {
     id: number;
     transaction_id: number;
@@ -166,34 +155,29 @@ export interface LogBodies {
     name: string;
     sha256: string;
   };
-  /** The due time of the current step approaches, or has passed. */
   step_reminded: { id: number; transaction_id: number; due_time: number };
   step_overdue: { id: number; transaction_id: number; due_time: number };
-  /** The assignee of an open step can no longer answer, or can again. */
   step_assignee_unavailable: StepAssignee & { reason: 'left' | 'disabled' };
   step_assignee_available: StepAssignee;
   /** A delegation by the assignee of an open step was created or deleted. */
   step_absence_changed: StepAssignee;
-  /** The members or the name of a group changed, which is an assignee of this open step. */
   step_group_changed: { id: number; transaction_id: number; group_id: string; name: string };
-  /** Ended by a button with an outcome, or by the completion of the last step. */
+  /** By a button with an outcome, or by the last step. */
   transaction_ended: { id: number; outcome: Outcome; display_status?: DisplayStatus };
   /**
-   * The button of the completed step `step_id` went to the order number `next`. `skipped` and `reopened` are the ids of
-   * the steps between, of which one list is empty.
+   * The button of `step_id` went to the order number `next`. One of `skipped` and `reopened` has the ids of the steps
+   * between.
    */
   transaction_moved: { id: number; step_id: number; next: number; reopened: number[]; skipped: number[] };
-  /** Reactivated after a button had ended it. The step of that button is open again. */
+  /** After a button had ended the transaction. Its step is open again. */
   transaction_reopened: { id: number; step_id: number };
-  /** A press after which the step still waits for other assignees. Every press is one `step_pressed` or `step_completed`. */
+  /** The step still waits for others. Every press is one `step_pressed` or `step_completed`. */
   step_pressed: StepPressed;
   step_completed: StepPressed & {
-    /** The transaction's outcome, if this press ended it. */
     outcome?: Outcome;
-    /** Later steps that can be answered from now on. */
     ready_steps?: readonly number[];
   };
-  /** A postback button of a bot's message was pressed. `payload` is JSON or a string. */
+  /** A button of a bot's message. `payload` is JSON or a string. */
   button_tapped: {
     message_id: number;
     button_id: string;
@@ -201,24 +185,21 @@ export interface LogBodies {
     text: string;
     payload: unknown;
   };
-  /** A bot that owns the binder was enabled or disabled. A disabled one receives no events. */
+  /** A disabled bot that owns the binder receives no events. */
   bot_enabled: { user_id: string; name: string };
   bot_disabled: { user_id: string; name: string };
   /** Times in milliseconds. */
   meet_scheduled: PlannedMeet;
   meet_updated: { id: number; session_key: string; name: string; start_time: number; end_time?: number };
   meet_cancelled: { id: number; session_key: string; name: string };
-  /** `scheduled`: the meet was planned. */
   meet_started: { id: number; session_key: string; name: string; scheduled: boolean };
-  /** `start_time` is missing if nobody joined. */
   meet_ended: { id: number; session_key: string; name: string; start_time?: number };
-  /** A member joined or declined a call: a meet that started without a plan, in a conversation. */
+  /** A call is a meet that started without a plan, in a conversation. */
   meet_answered: { id: number; session_key: string; name: string; answer: 'joined' | 'declined' };
   meet_invited: { id: number; session_key: string; name: string; user_ids: readonly string[] };
   meet_reminded: PlannedMeet;
-  /** A caption of the meet `id`; `name` is the speaker. */
+  /** `name` is the speaker. */
   meet_captioned: { id: number; session_key: string; name: string; text: string };
-  /** A link with which guests ask for admission to the meet. */
   meet_link_created: { id: string; meet_id: number; expires_time: number };
   meet_link_revoked: { id: string; meet_id: number };
   /** Times in milliseconds. */
@@ -236,12 +217,11 @@ export interface LogBodies {
   todo_reopened: { id: number; name: string };
   todo_deleted: { id: number };
   todo_reminded: { id: number; name: string };
-  /** The assignee of an open to-do can no longer do it, or can again. `name` is the assignee's. */
+  /** `name` is the assignee's. */
   todo_assignee_unavailable: { id: number; user_id: string; name: string; reason: 'left' | 'disabled' };
   todo_assignee_available: { id: number; user_id: string; name: string };
   /**
-   * The operator relinked a broken hash chain. `previous_hash` is the chain's former end at `to_seq`. The actor is the
-   * binder's owner.
+   * The operator relinked the chain. `previous_hash` is its former end at `to_seq`. The actor is the binder's owner.
    */
   chain_relinked: { from_seq: number; to_seq: number; reason: string; previous_hash: string };
 }

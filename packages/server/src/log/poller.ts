@@ -3,7 +3,7 @@ import { createPoller } from '../storage/poller.ts';
 
 const POLL_INTERVAL_MS = 1_000;
 
-/** A reader that waits for the sequence of `key` to exceed `seen`. */
+/** Waits for the sequence of `key` to exceed `seen`. */
 export interface PolledReader {
   key: string;
   seen: number;
@@ -11,12 +11,13 @@ export interface PolledReader {
 }
 
 export interface SequencePoller {
-  /** Returns a function that stops polling for this reader. */
+  /** Returns a function that stops polling. */
   add(reader: PolledReader): () => void;
 }
 
 /**
- * Creates a poller that uses one query for all waiting readers, once a second.
+ * One query a second for all readers.
+ *
  * @param findLatest returns the latest sequence of each known key
  */
 export function createSequencePoller(
@@ -30,7 +31,7 @@ export function createSequencePoller(
       const latest = new Map(rows.map(({ key, latest }) => [key, latest]));
       for (const reader of readers) if ((latest.get(reader.key) ?? 0) > reader.seen) reader.wake();
     } catch {
-      // Each reader then gets the database error from its own read.
+      // Each reader gets the database error from its own read.
       for (const { wake } of readers) wake();
     }
   }, POLL_INTERVAL_MS);

@@ -1,15 +1,15 @@
-/** The entries of a binder's log after `from`, up to and including `to`. */
+/** After `from`, up to and including `to`. */
 export interface LogRange {
   binderId: string;
   from: number;
   to: number;
 }
 
-/** SQL for the ranges as a table `unread (binder_id, start, stop)`. Its parameters are those of `rangeColumns`, from $1 on. */
+/** A table `unread (binder_id, start, stop)` of `rangeColumns`, from $1 on. */
 export const unreadRanges =
   'unnest($1::text[], $2::bigint[], $3::bigint[]) AS unread (binder_id, start, stop)';
 
-/** SQL for the entries `l` of the ranges in `unreadRanges`. */
+/** The entries `l`. */
 export const unreadEntries = `${unreadRanges}
   JOIN binder_log l ON l.binder_id = unread.binder_id AND l.seq > unread.start AND l.seq <= unread.stop`;
 

@@ -1,9 +1,9 @@
-/** Limit of one read in bytes of JSON. A thousand messages of maximum length would be 260 MB. */
+/** A thousand messages of maximum length would be 260 MB. */
 const MAX_BYTES = 8 * 1024 ** 2;
 
 /**
- * SQL for the log entries after a sequence, in order, up to `limit` and `MAX_BYTES` but at least one if any exists. The
- * arguments are SQL expressions; `when` is an additional condition. The columns are those of `StoredLogEntry`.
+ * Up to `limit` and `MAX_BYTES`, but at least one entry. Arguments are SQL expressions, columns those of
+ * `StoredLogEntry`.
  */
 export function entriesAfter(of: { binderId: string; after: string; limit: string; when?: string }): string {
   const condition = of.when === undefined ? '' : ` AND ${of.when}`;
@@ -17,9 +17,8 @@ export function entriesAfter(of: { binderId: string; after: string; limit: strin
 }
 
 /**
- * A subquery for the latest sequence at or before a time; 0 if there is none. $1 is the binder id. Bisection works
- * because `at` never decreases and `seq` has no gaps: a million entries need about twenty lookups. An index on `at`
- * would slow down every post.
+ * 0 if there is none; $1 is the binder id. Bisection works because `at` never decreases and `seq` has no gaps: about
+ * twenty lookups for a million entries. An index on `at` would slow down every post.
  */
 export function latestSeqAt(time: string): string {
   return `(

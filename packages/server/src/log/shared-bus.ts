@@ -4,12 +4,9 @@ import type { LogBus } from './bus.ts';
 
 const CHANNEL = 'wake';
 
-/**
- * A bus that also wakes readers in other processes, through Redis. Wake-ups are lost while Redis is down; readers poll
- * once a second.
- */
+/** Also wakes other processes. Wake-ups are lost while Redis is down; readers poll once a second. */
 export function shareBus(own: LogBus, redis: SharedRedis): LogBus {
-  // Identifies this process, which receives its own messages from Redis and must ignore them.
+  // Redis returns this process's own messages.
   const sender = randomUUID();
   void redis
     .subscribe(CHANNEL, (text) => {

@@ -8,17 +8,14 @@ export interface LogSource {
 }
 
 export interface LogSubscription {
-  /** Must be called before each read, so that entries after the read end the next wait. */
+  /** Call it before each read, so that later entries end the next wait. */
   reset(): void;
-  /** Resolves when the log has grown since `reset` or beyond `seen`, or `signal` aborts. May resolve early. */
+  /** Resolves when the log has grown since `reset` or beyond `seen`, or `signal` aborts, and maybe early. */
   waitForEntries(seen: number): Promise<void>;
   close(): void;
 }
 
-/**
- * Subscribes to a log through the bus, and the poller in case a wake-up is lost.
- * @param key the bus topic and poller key: the id of a binder or of a bot's user
- */
+/** @param key the id of a binder or of a bot's user */
 export function subscribe(
   { bus, poller }: { bus: LogBus; poller: SequencePoller },
   key: string,

@@ -2,11 +2,10 @@ import type { Database, Transaction } from '../storage/database.ts';
 import { currentTraceparent } from '../tracing/index.ts';
 import { type LogRange, rangeColumns, unreadRanges } from './ranges.ts';
 
-/** How long consumers find the trace of an entry. */
 const DAY_MS = 24 * 60 * 60 * 1000;
 const BATCH = 10_000;
 
-/** Stores the current trace, if it is sampled, for the `count` entries up to `last`. */
+/** Stores only a sampled trace, for the `count` entries up to `last`. */
 export async function storeTrace(
   tx: Transaction,
   { binderId, at, last, count }: { binderId: string; at: number; last: number; count: number },
@@ -21,7 +20,7 @@ export async function storeTrace(
   );
 }
 
-/** Stores the trace of each caller with an allocation. For a statement with `allocateSequences`. */
+/** For a statement with `allocateSequences`. */
 export const TRACE_ALLOCATED = `traced AS (
     INSERT INTO log_traces (binder_id, seq, traceparent, created_at)
     SELECT binder_id, seq, traceparent, at FROM numbered WHERE seq IS NOT NULL AND traceparent IS NOT NULL

@@ -1,13 +1,14 @@
 import { TABLES, type VersionedTable } from '../storage/tables.ts';
 
-/** Columns that history omits: derived ones, those personal to a member, and those about the history itself. */
+/** History omits derived columns, those personal to a member, and those about itself. */
 const NOT_KEPT = `ARRAY['words', 'read_id', 'is_favourite', 'is_muted', 'history_bytes']`;
 
 /**
- * A statement that stores rows as they are before a change, for `WITH kept AS (…)` or alone; $1 is the binder id. An
- * insert needs it as well, to record that the row did not exist. Only the first call for a row in a transaction has an
- * effect. It must run before the log entries of the change, in a transaction that has locked the binder.
- * @param ids an SQL expression of type text[] with keys; annotations use `page_id/client_uuid`
+ * Stores rows before a change; $1 is the binder id. An insert needs it too, to record that the row did not exist.
+ * Only the first call for a row in a transaction has an effect. Run it with the binder locked, before the log
+ * entries.
+ *
+ * @param ids an SQL text[] of keys; annotations use `page_id/client_uuid`
  */
 export function archiveRowVersions(table: VersionedTable, ids: string): string {
   return `INSERT INTO versions (binder_id, entity, id, until_seq, state)
@@ -17,10 +18,7 @@ export function archiveRowVersions(table: VersionedTable, ids: string): string {
     ON CONFLICT DO NOTHING`;
 }
 
-/**
- * Common table expressions that replace tables in the following statement by the binder's rows as of the log entry
- * `seq`. `binderId` and `seq` are SQL expressions.
- */
+/** Replaces tables by their rows as of the log entry `seq`. Both arguments are SQL expressions. */
 export function rowsAt(requestedTables: readonly VersionedTable[], binderId: string, seq: string): string {
   return requestedTables
     .map((table) => `${table} AS NOT MATERIALIZED (${rowsOf(table, binderId, seq)})`)
@@ -39,16 +37,14 @@ function rowsOf(table: VersionedTable, binderId: string, seq: string): string {
     WHERE v.state IS NOT NULL`;
 }
 
-/** Columns of a message that can change. */
 const MESSAGE =
   `user_id text created_at updated_at deleted_at reply_to mentions mention_all is_feed richtext html fields buttons file audio
   reactions pinned_at pinned_by preview`.split(/\s+/);
 
 /**
- * Messages are numerous and their rows are never removed. Each version is looked up by id, so that a list reads only
- * the rows it returns, in index order. Listing 50 of 300,000 messages takes 5 ms; the union that other tables use would
- * take 240 ms. Posting stores no version, because it is the hot path: ids grow with the log, so the latest post up to
- * `seq` shows which messages existed.
+ * Looks up versions by id, so that a list reads only the rows it returns: 5 ms for 50 of 300,000 messages, 240 ms
+ * with the union for other tables. Posting stores no version: ids grow with the log, so the latest post up to `seq`
+ * shows which messages existed.
  */
 function messagesOf(binderId: string, seq: string, condition: string): string {
   const latest = `SELECT (body->>'id')::bigint FROM binder_log

@@ -1,7 +1,7 @@
 import { BlockList, isIP, isIPv4 } from 'node:net';
 import ipaddr from 'ipaddr.js';
 
-/** Reserved ranges that ipaddr.js classifies as unicast: documentation, benchmarking, relays. */
+/** ipaddr.js classifies these as unicast: documentation, benchmarking, relays. */
 const alsoClosed = new BlockList();
 for (const [network, prefix] of [
   ['192.0.0.0', 24],
@@ -14,11 +14,11 @@ for (const [network, prefix] of [
 ] as const) {
   alsoClosed.addSubnet(network, prefix, isIPv4(network) ? 'ipv4' : 'ipv6');
 }
-/** Global unicast addresses. Without this list, `::7f00:1` would pass, which some systems treat as loopback. */
+/** Without this list, `::7f00:1` would pass, which some systems treat as loopback. */
 const list = new BlockList();
 list.addSubnet('2000::', 3, 'ipv6');
 
-/** Whether an IPv4 or IPv6 address, without brackets, is public. */
+/** Expects no brackets. */
 export function isPublicAddress(address: string): boolean {
   // A zone names an interface of this machine.
   if (isIP(address) === 0 || address.includes('%')) return false;

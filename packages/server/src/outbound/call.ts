@@ -2,16 +2,15 @@ export interface OutboundCall {
   url: string;
   headers: Record<string, string>;
   body: string | Buffer;
-  /** Whether the call may reach private networks. */
   allowsPrivate: boolean;
   signal?: AbortSignal;
-  /** How much of the response is read: 4 KiB by default. */
+  /** Bytes of the response to read: 4 KiB by default. */
   maxBytes?: number;
 }
 
 /**
- * `content` is the beginning of the response, and `text` the same as UTF-8. `isPrivate` means that the target is in a private network, which the call
- * did not allow.
+ * `content` is the beginning of the response. `isPrivate`: the target is in a private network, which the call did not
+ * allow.
  */
 export type OutboundOutcome =
   | {

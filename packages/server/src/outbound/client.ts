@@ -4,17 +4,17 @@ import { guardedConnect, type Resolve } from './connect.ts';
 
 export type Answered = Omit<OutboundOutcome & { kind: 'answered' }, 'ms'>;
 
-/** `send` rejects if there is no response. */
+/** Rejects without a response. */
 export interface Client {
   send(call: OutboundCall): Promise<Answered>;
   close(): Promise<void>;
 }
 
 const MAX_BYTES = 4 * 1024;
-/** Per host. One host may serve many bots, so this must allow all concurrent calls. */
+/** One host may serve many bots. */
 const MAX_CONNECTIONS = 256;
 
-/** Creates a client that connects through the guard, on demand. `timeoutMs` applies to a whole call. */
+/** `timeoutMs` applies to a whole call. */
 export function openClient(timeoutMs: number, resolve?: Resolve): Client {
   const open = (allowsPrivate: boolean) =>
     new Agent({
@@ -78,7 +78,7 @@ async function readBeginning(
   for await (const chunk of body) {
     chunks.push(chunk);
     bytes += chunk.length;
-    // Leaving the loop closes the connection, because the receiver may never end its response.
+    // Leaving the loop closes the connection; the receiver may never end.
     if (bytes >= maxBytes) break;
   }
   return Buffer.concat(chunks).subarray(0, maxBytes);

@@ -4,21 +4,20 @@ import { buildConnector } from 'undici';
 import { isPublicAddress } from './addresses.ts';
 import { PrivateTargetRefused } from './refusal.ts';
 
-/** Resolves a name; `node:dns` by default. */
 export type Resolve = (name: string) => Promise<string[]>;
 
 const resolveByDns: Resolve = async (name) =>
   (await lookup(name, { all: true, verbatim: true })).map(({ address }) => address);
 
-/** Share of the call's timeout for each address except the last. */
+/** Part of the timeout for each address except the last. */
 const PART_FOR_ONE = 0.2;
 const MAX_ADDRESSES = 4;
 
 /**
- * Creates a connector that reaches only public addresses. Checks a literal address or all addresses of a name, and then
- * the connected peer. undici's `lookup` hook would not see literals. Tries up to four addresses of a name. Fails with
- * PrivateTargetRefused for a private address.
- * @param allowsPrivate whether the connector also reaches private networks
+ * Reaches only public addresses: checks a literal address or all addresses of a name, and the connected peer.
+ * undici's `lookup` hook would not see literals. Tries up to four addresses. Fails with PrivateTargetRefused.
+ *
+ * @param allowsPrivate also reaches private networks
  */
 export function guardedConnect(
   { allowsPrivate, timeoutMs }: { allowsPrivate: boolean; timeoutMs: number },
@@ -31,7 +30,7 @@ export function guardedConnect(
   async function choose(name: string): Promise<string[]> {
     const host = name.replace(/^\[(.*)\]$/, '$1');
     const addresses = isIP(host) ? [host] : await resolve(host);
-    // Rejects the name even if only one of its addresses is private, which is an attack.
+    // A name with even one private address is an attack.
     if (addresses.length === 0 || !addresses.every(mayReach)) throw new PrivateTargetRefused();
     return addresses.slice(0, MAX_ADDRESSES);
   }
@@ -53,7 +52,6 @@ export function guardedConnect(
   };
 }
 
-/** The TLS server name; empty for a literal address. */
 function nameFor(hostname: string): string {
   return isIP(hostname.replace(/^\[(.*)\]$/, '$1')) ? '' : hostname;
 }

@@ -4,9 +4,9 @@ import { checkForm } from './outbound.ts';
 import { TargetRefused } from './refusal.ts';
 
 export interface DownloadOptions {
-  /** Milliseconds for the whole download, including redirects. */
+  /** For the whole download, including redirects. */
   timeoutMs: number;
-  /** Longer pictures fail; of longer pages only the beginning is read. */
+  /** Longer pictures fail; longer pages are cut. */
   maxBytes: number;
   /** Allows private networks and any port, for tests. */
   allowsPrivate?: boolean;
@@ -16,10 +16,11 @@ export interface DownloadOptions {
 type IsRefused = (target: URL) => boolean;
 
 export interface Download {
-  /** Returns a picture. Throws DownloadFailed. */
+  /** Throws DownloadFailed. */
   get(url: string, signal: AbortSignal): Promise<Buffer>;
   /**
-   * Returns the beginning of an HTML page, with its address after redirects. Throws DownloadFailed.
+   * The beginning of an HTML page, with its address after redirects. Throws DownloadFailed.
+   *
    * @param isRefused checks the address and each redirect
    */
   getPage(
@@ -41,18 +42,18 @@ const MAX_REDIRECTS = 3;
 const MAX_CONNECTIONS_PER_HOST = 4;
 const PICTURES = 'image/webp,image/png,image/jpeg,image/gif';
 const PAGES = 'text/html';
-/** Accepted content types. SVG is excluded because it is a document. */
+/** SVG is a document. */
 const PAGE_TYPE = /^text\/html\b/i;
 const PICTURE_TYPE = /^(?:image\/(?!svg)|application\/octet-stream\b)/i;
 
-/** Creates a downloader that sends no information about the caller: no cookie, Referer or language. */
+/** Sends no cookie, Referer or language. */
 export function createDownload({
   timeoutMs,
   maxBytes,
   allowsPrivate = false,
   resolve,
 }: DownloadOptions): Download {
-  // Loaded on first use, because most servers never download.
+  // Most servers never download.
   let opening: Promise<{ agent: Dispatcher; request: typeof import('undici').request }> | undefined;
 
   async function open() {
@@ -81,7 +82,7 @@ export function createDownload({
     throw new DownloadFailed('it is redirected too often');
   }
 
-  /** Throws TargetRefused, also for a port, so that nobody can use the server as a port scanner. */
+  /** Rejects ports, so that nobody can use the server as a port scanner. Throws TargetRefused. */
   function checkTarget(text: string): void {
     checkForm(text, true);
     if (!allowsPrivate && new URL(text).port !== '') throw new TargetRefused('the address has a port');

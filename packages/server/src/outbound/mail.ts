@@ -6,20 +6,17 @@ export interface Mail {
   text: string;
   html?: string;
   replyTo?: string | undefined;
-  /** An iCalendar event. */
   calendar?: string;
-  /** With brackets. A mail that is sent again has the same one. */
+  /** With brackets. The same when the mail is sent again. */
   messageId?: string;
-  /** The message id of the thread. */
   inReplyTo?: string;
-  /** Of the words, such as `zh-TW`. */
   language?: string;
   headers?: Readonly<Record<string, string>>;
 }
 
 const TIMEOUT_MS = 15_000;
 
-/** Sends a mail through SMTP_URL. Rejects if SMTP_URL is not set or the server does not accept the mail. */
+/** Rejects if SMTP_URL is not set or the server does not accept the mail. */
 export async function sendMail(
   { config }: { config: Pick<Config, 'smtpUrl' | 'mailFrom'> },
   mail: Mail,
@@ -42,19 +39,17 @@ export async function sendMail(
   }
 }
 
-/** Why a mail was not sent, without addresses and texts. */
+/** Has no addresses and texts. */
 export interface MailFailure {
-  /** Of the library, such as `ECONNECTION`. */
+  /** The library's, such as `ECONNECTION`. */
   code: string;
-  /** The answer of the mail server; undefined without one. */
   status: number | undefined;
-  /** It is about this recipient or mail, and others can be sent. */
+  /** Concerns this recipient or mail, so others can be sent. */
   isOfMail: boolean;
-  /** The mail server refuses this recipient or mail for good. */
   isPermanent: boolean;
 }
 
-/** Classifies what `sendMail` rejects with. A rejected sender and a busy server are about all mails. */
+/** A rejected sender and a busy server concern all mails. */
 export function mailFailureOf(error: unknown): MailFailure {
   const {
     code = 'UNKNOWN',
@@ -70,11 +65,10 @@ export function mailFailureOf(error: unknown): MailFailure {
   return { code, status, isOfMail, isPermanent: isOfMail && (status === undefined || status >= 500) };
 }
 
-/** An error for logs and reports. */
 export const mailError = ({ code, status }: MailFailure): Error =>
   new Error(`mail server: ${code} ${status ?? ''}`.trim());
 
-/** Connects and signs in, without a mail. Rejects if the mail server does not accept that. */
+/** Rejects if the mail server does not accept the sign-in. */
 export async function verifyMailServer(smtpUrl: string, timeoutMs: number): Promise<void> {
   const transport = await openTransport(smtpUrl, timeoutMs);
   try {
@@ -85,7 +79,7 @@ export async function verifyMailServer(smtpUrl: string, timeoutMs: number): Prom
 }
 
 async function openTransport(url: string, timeoutMs: number) {
-  // Loaded on first use, because many servers never send mail.
+  // Many servers never send mail.
   const { createTransport } = await import('nodemailer');
   return createTransport({
     url,
@@ -100,9 +94,7 @@ async function openTransport(url: string, timeoutMs: number) {
 
 const MAX_NAME = 80;
 
-/** Converts user input to one line. */
 export const withoutLineBreaks = (text: string): string =>
   text.replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]+/gu, ' ').trim();
 
-/** Converts user input, such as a title, to one line of limited length. */
 export const oneLine = (text: string): string => withoutLineBreaks(text).slice(0, MAX_NAME);

@@ -7,7 +7,6 @@ import { PrivateTargetRefused, TargetRefused } from './refusal.ts';
 
 export interface OutboundOptions {
   allowsHttp: boolean;
-  /** Milliseconds for a whole call. */
   timeoutMs: number;
   resolve?: Resolve;
 }
@@ -19,7 +18,7 @@ export interface Outbound {
 }
 
 export function createOutbound({ allowsHttp, timeoutMs, resolve }: OutboundOptions): Outbound {
-  // Loaded on first use, because a server without bots makes no calls.
+  // A server without bots makes no calls.
   let client: Promise<Client> | undefined;
 
   return {
@@ -41,9 +40,7 @@ export function createOutbound({ allowsHttp, timeoutMs, resolve }: OutboundOptio
   };
 }
 
-/**
- * Throws TargetRefused for a malformed URL, another scheme than https (or http if allowed), or a URL with a password.
- */
+/** Throws TargetRefused for a malformed URL, a wrong scheme, or a password. */
 export function checkForm(text: string, allowsHttp: boolean): void {
   const url = URL.canParse(text) ? new URL(text) : undefined;
   if (!url) throw new TargetRefused('the address cannot be read');
@@ -52,7 +49,7 @@ export function checkForm(text: string, allowsHttp: boolean): void {
   if (url.username || url.password) throw new TargetRefused('the address must not hold a password');
 }
 
-/** The reason of a failure, for the admin of a bot. Reveals no internals of the server. */
+/** For the admin of a bot; reveals no internals of the server. */
 function reasonOf(error: unknown): string {
   if (!(error instanceof Error)) return 'failed';
   if (error instanceof TargetRefused) return error.message;

@@ -2,13 +2,10 @@ import { write } from 'node:fs';
 import { promisify } from 'node:util';
 import type { ServerLog } from './logger.ts';
 
-/** Maximum time for writing the last lines, because a disk or pipe may be blocked. */
+/** A disk or pipe may be blocked. */
 const LAST_LINES_MS = 1_000;
 
-/**
- * Writes to standard error without blocking. `process.stderr.write` would block while a terminal is paused, and emit an
- * error on a closed one. Resolves to false if the write has neither completed nor failed within a second.
- */
+/** `process.stderr.write` would block while a terminal is paused. Resolves to false if the write hangs for a second. */
 export async function writeStderr(text: string): Promise<boolean> {
   const written = promisify(write)(2, text).then(
     () => true,
@@ -20,9 +17,9 @@ export async function writeStderr(text: string): Promise<boolean> {
 }
 
 /**
- * Writes the rest of the log for at most a second, then ends the process. If a write hangs, the process kills itself,
- * because `process.exit` would wait for the write without limit.
- * @param left names of parts that did not stop in time, to be reported
+ * Writes the log for at most a second. If a write hangs, the process kills itself, because `process.exit` would wait.
+ *
+ * @param left names of parts that did not stop in time
  */
 export async function exit(
   code: number,

@@ -6,24 +6,20 @@ import { explainFileError, makeDirectories } from '../storage/file-error.ts';
 import { DatabaseUnavailable } from '../storage/unavailable.ts';
 
 const MAX_LOG_BYTES = 20 * 1024 ** 2;
-/** Maximum buffer while the log cannot be written. Further lines are lost. */
+/** Further lines are lost while the log cannot be written. */
 const MAX_WAITING_BYTES = 4 * 1024 ** 2;
 
 export interface ServerLog {
   log: Logger;
   /** Null for standard output. */
   path: string | null;
-  /**
-   * Writes the buffer and accepts no more lines. Resolves within `timeoutMs`. `hung` means that a write did not
-   * complete, for example to a pipe without a reader; then `process.exit` would hang as well.
-   */
+  /** `hung`: a write did not complete, for example to a pipe without a reader; `process.exit` would hang as well. */
   close(timeoutMs: number): Promise<'written' | 'hung' | { lost: Error }>;
 }
 
 /**
- * Creates the data directory and opens the JSON log: standard output in production, otherwise `DATA_DIR/server.log`, so
- * that the start screen stays readable. If the log cannot be written later (full disk, closed pipe), the service
- * continues, and so does the log when it can. Throws StartupError if the directory or file cannot be created.
+ * Logs to standard output in production, otherwise to `DATA_DIR/server.log`. If the log cannot be written later, the
+ * service continues. Throws StartupError if directory or file cannot be created.
  */
 export function openLog(config: Pick<Config, 'production' | 'dataDir' | 'logLevel'>): ServerLog {
   const path = config.production ? null : join(config.dataDir, 'server.log');
@@ -39,8 +35,8 @@ export function openLog(config: Pick<Config, 'production' | 'dataDir' | 'logLeve
   });
   if (path !== null) boundFile(path, destination);
   destination.on('drop', () => destination.flush());
-  // pino calls `flushSync` for fatal lines and at exit, and on a full disk sonic-boom's implementation retries forever.
-  // `close` flushes within its timeout instead.
+  // pino calls `flushSync` at exit, and sonic-boom's retries forever on a full disk. `close` flushes within its
+  // timeout.
   destination.flushSync = () => {};
   return { log: createLog(config.logLevel, destination), path, close: closing(destination) };
 }
@@ -61,7 +57,7 @@ function closing(destination: ReturnType<typeof pino.destination>): ServerLog['c
     destination.once('error', (error: Error) => resolve({ lost: error }));
     destination.once('close', () => resolve('written'));
     destination.end();
-    // Discards later lines, because writing to a closed destination throws.
+    // Writing to a closed destination throws.
     destination.write = () => true;
     return promise.finally(() => clearTimeout(timer));
   }
@@ -72,19 +68,19 @@ function closing(destination: ReturnType<typeof pino.destination>): ServerLog['c
   };
 }
 
-/** Creates a JSON log. Errors include their causes. */
+/** Errors include their causes. */
 export function createLog(level: string, destination: DestinationStream): Logger {
   const serializers = { err: describeError };
   return pino({ level, base: null, timestamp: pino.stdTimeFunctions.isoTime, serializers }, destination);
 }
 
-/** The only logged fields of errors, because some drivers attach the connection with all its statements. */
+/** Some drivers attach the connection with all its statements. */
 const ERROR_FIELDS = [
   ...['code', 'errno', 'syscall', 'path', 'statusCode', 'signal', 'exitCode'],
   ...['severity', 'table', 'column', 'constraint', 'routine'],
 ];
 
-/** Omits the stack of an error whose outage is already logged. */
+/** An error of an outage that is logged needs no stack. */
 function describeError(error: Error): object {
   if (error instanceof DatabaseUnavailable && error.outage !== undefined)
     return { type: error.name, message: error.message };
@@ -102,7 +98,7 @@ function prepareDirectory(dataDir: string): void {
   }
 }
 
-/** Opens the file before the logger does, so that the start fails if it cannot be written. */
+/** The start must fail if the file cannot be written. */
 function prepareFile(path: string, dataDir: string): void {
   try {
     if (sizeOf(path) > MAX_LOG_BYTES) renameSync(path, `${path}.1`);
@@ -113,10 +109,7 @@ function prepareFile(path: string, dataDir: string): void {
   }
 }
 
-/**
- * Rotates the file when it is too large. Copies and truncates it between two writes, which takes 20 ms per 20 MiB,
- * because renaming and reopening it lost lines in flight.
- */
+/** Copies and truncates between two writes (20 ms per 20 MiB): renaming lost lines in flight. */
 function boundFile(path: string, destination: ReturnType<typeof pino.destination>): void {
   let size = sizeOf(path);
   destination.on('write', (bytes: number) => {
@@ -127,7 +120,7 @@ function boundFile(path: string, destination: ReturnType<typeof pino.destination
       copyFileSync(path, `${path}.1`);
       truncateSync(path);
     } catch {
-      // Continues in the same file and retries after another MAX_LOG_BYTES.
+      // Retries after another MAX_LOG_BYTES.
     }
   });
 }

@@ -2,11 +2,11 @@ import { performance } from 'node:perf_hooks';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 
-/** Long enough for responses to the callers that waited for the start. */
+/** Callers that waited for the start get their responses first. */
 const AFTER_START_MS = 3_000;
 const CHECK_MS = 30_000;
 const GROWN_BYTES = 32 * 1024 ** 2;
-/** The share of an interval in which an idle process works: its jobs. */
+/** Share of an interval that an idle process works. */
 const IDLE_SHARE = 0.05;
 
 const committedBytes = () => {
@@ -15,8 +15,8 @@ const committedBytes = () => {
 };
 
 /**
- * Releases memory that only the start needed, and later, whenever the process idles, what a load has left. V8 itself
- * would release it only under memory pressure, which an idle server never has. A collection takes about 50 ms.
+ * Releases memory of the start, and of a load once the process idles. V8 would do so only under memory pressure. A
+ * collection takes about 50 ms.
  */
 export function releaseHeapWhenIdle({ afterMs = AFTER_START_MS, everyMs = CHECK_MS } = {}): void {
   setFlagsFromString('--expose-gc');

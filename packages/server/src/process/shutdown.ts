@@ -3,24 +3,19 @@ import type { Logger } from 'pino';
 interface StoppablePart {
   name: string;
   reservedMs: number;
-  /** @param allowedMs time after which the shutdown continues without the part */
+  /** @param allowedMs the shutdown continues without the part after this time */
   stop(allowedMs: number): Promise<void>;
 }
 
-/** Stops the parts of the service, the last added first, within one deadline. */
+/** Stops the last added part first. */
 export interface Shutdown {
-  /** `reservedMs` of the deadline remain for this part, however long parts before it take to stop. */
+  /** `reservedMs` of the deadline remain for this part, however long others take. */
   add(name: string, stop: StoppablePart['stop'], reservedMs?: number): void;
-  /** Adds a name to those that `run` returns. */
   leave(name: string): void;
-  /**
-   * Stops all parts; further calls return the same promise. Resolves to the names of parts that did not stop in time;
-   * never rejects.
-   */
+  /** Idempotent. Resolves to the names of parts that did not stop in time; never rejects. */
   run(): Promise<string[]>;
 }
 
-/** Minimum time for each part, even after the deadline. */
 const LEAST_MS = 100;
 
 /** @param timeoutMs deadline after the first call of `run` */

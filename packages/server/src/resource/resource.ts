@@ -5,8 +5,8 @@ import { endingWhereLong } from '../storage/long-lists.ts';
 import type { VersionedTable } from '../storage/tables.ts';
 
 /**
- * A resource of a binder: its wire fields and its table. The column of a field `x_time` is `x_at`; any other field has
- * the name of its column. The table also has binder_id, id, created_at, updated_at and deleted_at.
+ * A field `x_time` has the column `x_at`; other fields have their own name. The table also has binder_id, id,
+ * created_at, updated_at and deleted_at.
  */
 interface Declaration<
   Wire extends TObject,
@@ -15,26 +15,25 @@ interface Declaration<
   Beside extends TObject,
 > {
   table: VersionedTable;
-  /** Fields in responses. An optional field is absent if its column is null. */
+  /** An optional field is absent if its column is null. */
   wire: Wire;
   input: Input;
-  /** Further columns that only the server writes. */
+  /** Only the server writes them. */
   serverColumns: readonly Column[];
-  /** Columns of rows in addition to the wire fields. */
+  /** In addition to the wire fields. */
   rowColumns: Beside;
-  /** SQL joins of other tables that `select` reads. */
   joins: string;
   /** SQL for wire fields that are not columns. */
   select: { readonly [K in keyof Static<Wire>]?: string };
-  /** SQL expressions for server columns of a new row. */
+  /** SQL for a new row. */
   initial?: { readonly [K in Column]?: string };
-  /** Values of omitted or cleared fields whose column is not nullable. */
+  /** For omitted or cleared fields whose column is not nullable. */
   empty?: { readonly [K in keyof Static<Input>]?: Static<Input>[K] };
-  /** The field with long text. A list ends early if these texts are too long together. */
+  /** A list ends early if these texts are too long together. */
   longText: keyof Static<Wire> & string;
 }
 
-/** A row with the names of the wire fields. An absent field is null. */
+/** An absent field is null. */
 export type RowOf<T> = {
   [K in keyof T]-?: Pick<T, K> extends Required<Pick<T, K>> ? T[K] : Exclude<T[K], undefined> | null;
 };
@@ -42,7 +41,6 @@ export type RowOf<T> = {
 /** A missing field stays unchanged; null clears it. */
 type Changes<T> = { [K in keyof T]?: T[K] | null | undefined };
 
-/** `at` is in milliseconds since 1970-01-01 UTC. */
 interface Target {
   binderId: string;
   id: number;
@@ -50,9 +48,8 @@ interface Target {
 }
 
 /**
- * Derives statements and the presenter from a declaration. In SQL, `$1` is the binder id, and columns are qualified by
- * their table. `insert` and `update` also store the old row for history, so call them with the binder locked and before
- * you append the log entry.
+ * `$1` is the binder id, and columns are qualified by their table. `insert` and `update` store the old row for
+ * history: call them with the binder locked, before the log entry.
  */
 export function resource<
   Wire extends TObject,
@@ -84,8 +81,8 @@ export function resource<
     present: (row: ReadRow): Read => present(row),
 
     /**
-     * A SELECT of rows with `fits` (`ListedRow`). `condition` is SQL, `order` lists field names, and `limit` is a
-     * parameter such as `$3`.
+     * Selects rows with `fits` (`ListedRow`). `condition` is SQL, `order` lists field names, `limit` is a parameter
+     * such as `$3`.
      */
     list(condition: string, order: string, limit: string): string {
       const listed = rowFields.map((name) =>
@@ -108,7 +105,7 @@ export function resource<
       return new Map(rows.map((row) => [row.id, present(row)]));
     },
 
-    /** Returns the changes in a request body. The fields in `fieldsToNull` are cleared. */
+    /** Clears the fields in `fieldsToNull`. */
     changesOf(body: Written & { fieldsToNull?: string | undefined }): Written {
       const values: Row = { ...body };
       for (const name of body.fieldsToNull?.split(',') ?? []) values[name] = empty[name] ?? null;
@@ -143,7 +140,7 @@ export function resource<
   };
 }
 
-/** Creates a function that reduces a row to its wire fields, without optional fields that are null. */
+/** Omits optional fields that are null. */
 export function presenter<Wire extends TObject>(
   wire: Wire,
 ): (row: RowOf<Static<Wire>> & Row) => Static<Wire> {
@@ -156,7 +153,7 @@ export function presenter<Wire extends TObject>(
   };
 }
 
-/** SQL for a user reference as JSON. `user` is an alias of users; `unavailable` is SQL for why the user cannot act. */
+/** `user` is an alias of users; `unavailable` is SQL for why the user cannot act. */
 export function person(user: string, unavailable?: string): string {
   const reference = `'id', ${user}.id, 'name', ${user}.name`;
   return unavailable === undefined
@@ -164,7 +161,6 @@ export function person(user: string, unavailable?: string): string {
     : `json_strip_nulls(json_build_object(${reference}, 'unavailable', ${unavailable}))`;
 }
 
-/** The schema of `fieldsToNull`: names of optional input fields, separated by commas. */
 export function FieldsToNull(input: TObject) {
   const names = optionalOf(input);
   const anyName = `(${names.join('|')})`;
@@ -184,7 +180,7 @@ function columnOf(field: string): string {
   return field.replace(/_time$/, '_at');
 }
 
-/** Accepts only declared names, because they become SQL. */
+/** Names become SQL, so only declared ones are accepted. */
 function pick(values: Row, names: readonly string[]): Row {
   return Object.fromEntries(
     names.flatMap((name) => (values[name] === undefined ? [] : [[name, values[name]]])),

@@ -7,8 +7,8 @@ import { StartupError } from '../storage/startup-error.ts';
 const HEX_KEY = /^[0-9a-f]{64}$/i;
 
 /**
- * Returns the installation's 32-byte secret key: SECRET_KEY, or `DATA_DIR/secret.key`, which it creates with mode 600
- * if missing. Throws StartupError if the file cannot be read or is invalid.
+ * 32 bytes of SECRET_KEY, or of `DATA_DIR/secret.key`, created with mode 600. Throws StartupError if the file is
+ * unreadable or invalid.
  */
 export async function loadMasterKey(dataDir: string, configured: string | undefined): Promise<Buffer> {
   if (configured !== undefined) return Buffer.from(configured, 'hex');
@@ -31,10 +31,7 @@ async function readIfThere(path: string): Promise<string | undefined> {
   }
 }
 
-/**
- * Creates the file atomically, so that two concurrent processes use the same key. Syncs the file and its directory,
- * because data encrypted with a lost key is lost.
- */
+/** Atomic, so that two processes use the same key. Synced, because data encrypted with a lost key is lost. */
 async function createKey(path: string): Promise<string> {
   const temporary = `${path}.${randomBytes(6).toString('hex')}`;
   try {

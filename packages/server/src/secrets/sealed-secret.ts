@@ -1,8 +1,8 @@
 import type { Secrets } from './secrets.ts';
 
 /**
- * A secret in a response. The secret stays encrypted until the response is sent, because responses to calls with an
- * Idempotency-Key are stored. Such a response can be replayed for ten minutes (`http/idempotency.ts`).
+ * Encrypted until the response is sent, because idempotent responses are stored and can be replayed for ten minutes
+ * (`http/idempotency.ts`).
  */
 export class SealedSecret {
   /** Base64. */
@@ -17,7 +17,7 @@ export function sealForAnswer(secrets: Secrets, secret: string): SealedSecret {
   return new SealedSecret(secrets.seal(secret).toString('base64'));
 }
 
-/** Decrypts the result of `sealForAnswer`, even if it was stored as JSON. */
+/** Accepts the result of `sealForAnswer` from stored JSON. */
 export function openForAnswer(secrets: Secrets, { sealed }: SealedSecret): string {
   return secrets.open(Buffer.from(sealed, 'base64'));
 }

@@ -9,16 +9,13 @@ import {
 } from 'node:crypto';
 
 export interface Secrets {
-  /**
-   * Encrypts a secret that must be readable later, such as a client secret, which signs bot calls. The result is a
-   * 12-byte nonce, the AES-256-GCM ciphertext and the tag.
-   */
+  /** For secrets that must be readable later. Returns a 12-byte nonce, the AES-256-GCM ciphertext and the tag. */
   seal(text: string): Buffer;
-  /** Decrypts. Throws if the key differs or a byte was changed. */
+  /** Throws if the key differs or a byte was changed. */
   open(sealed: Buffer): string;
   /** HMAC-SHA256, base64url. */
   sign(text: string): string;
-  /** Identifies the key without revealing it, to detect a database that belongs to another key. */
+  /** Detects a database of another key. */
   fingerprint: string;
 }
 
@@ -26,13 +23,14 @@ const NONCE_BYTES = 12;
 const TAG_BYTES = 16;
 
 /**
- * Derives the keys from `masterKey`, 32 bytes.
- * @param purpose environment; keys of one environment do not fit data of the other
+ * `masterKey` has 32 bytes.
+ *
+ * @param purpose environment; its keys do not fit data of the other
  */
 export function deriveSecrets(masterKey: Buffer, purpose: string): Secrets {
   const createDerivedFile = (use: string) =>
     Buffer.from(hkdfSync('sha256', masterKey, 'ringbinder', `${purpose} ${use}`, 32));
-  // Key objects, because importing raw bytes at each use took 6 % of a token call.
+  // Importing raw bytes at each use took 6 % of a token call.
   const sealing = createSecretKey(createDerivedFile('seal'));
   const signing = createSecretKey(createDerivedFile('sign'));
   return {

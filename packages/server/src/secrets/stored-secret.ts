@@ -2,7 +2,7 @@ import type { Database } from '../storage/database.ts';
 import { readOrStoreSetting } from '../storage/settings.ts';
 import type { Secrets } from './secrets.ts';
 
-/** Returns a secret of the environment. The first use in any process creates it; it is stored encrypted. */
+/** The first use in any process creates it; stored encrypted. */
 export async function loadStoredSecret(
   { db, secrets }: { db: Database; secrets: Secrets },
   name: string,

@@ -1,7 +1,6 @@
 import { resolve } from 'node:path';
 import { readS3Address, type S3Address } from './files/index.ts';
 
-/** A directory, or a prefix in a bucket. */
 export type BackupAddress = { directory: string } | S3Address;
 
 /** Reads `s3://bucket/prefix?…`, or the path of a directory. Throws an Error that continues the name of the setting. */
@@ -9,7 +8,7 @@ export function readBackupAddress(text: string): BackupAddress {
   return /^s3:/i.test(text) ? readS3Address(text) : { directory: resolve(text) };
 }
 
-/** How many backups are retained: the latest of each of the last days and weeks. */
+/** The latest backups of each of the last days and weeks. */
 export interface BackupRetention {
   daily: number;
   weekly: number;

@@ -1,6 +1,5 @@
 import { DatabaseBusy, DatabaseUnavailable } from './unavailable.ts';
 
-/** Submits an item under a key. Resolves to the item's outcome. */
 export type Submit<I, O> = (key: string, item: I) => Promise<O>;
 
 interface Waiting<I, O> {
@@ -10,17 +9,15 @@ interface Waiting<I, O> {
 }
 
 /**
- * Batches items by key. An item whose key is idle runs at once; items that arrive meanwhile run as the next batch, in
- * order. No item is delayed to fill a batch.
+ * Batches items by key. An idle key starts at once; items that arrive meanwhile form the next batch, in order.
  *
- * Batches have no size limit, because under load each batch waits for a turn of the event loop: with a limit of 100,
- * 1,000 waiting items would need ten turns.
+ * Batches have no size limit: with 100, 1,000 waiting items would need ten turns of a busy event loop.
  *
- * If `run` rejects, it must have had no effect. The batch is then split in halves, so that one item cannot fail the
- * others. After DatabaseUnavailable, however, the batch may have been committed, so all its items are rejected.
+ * If `run` rejects, it must have had no effect; the batch is then split, so that one item cannot fail the others.
+ * After DatabaseUnavailable it may have been committed, so all items are rejected.
  *
- * @param run processes a batch of one key and returns the outcomes in the order of the items
- * @param maxWaiting maximum number of waiting items of one key. Further items are rejected with DatabaseBusy
+ * @param run returns the outcomes in the order of the items
+ * @param maxWaiting per key. Further items are rejected with DatabaseBusy
  */
 export function createBatcher<I, O>(
   run: (key: string, items: I[]) => Promise<O[]>,
@@ -33,7 +30,6 @@ function createLines<I, O>(
   run: (key: string, items: I[]) => Promise<O[]>,
   { maxWaiting }: { maxWaiting: number },
 ): { submit: Submit<I, O>; has(key: string): boolean } {
-  // A key is in the map while its items are being processed.
   const lines = new Map<string, Waiting<I, O>[]>();
 
   async function work(key: string, line: Waiting<I, O>[]): Promise<void> {
@@ -73,22 +69,20 @@ function createLines<I, O>(
   return { submit, has: (key) => lines.has(key) };
 }
 
-/** The outcome of an item that had no effect because another transaction holds the key's lock. */
+/** The item had no effect: another transaction holds the key's lock. */
 export const STALLED = Symbol('held up');
 
-/** Concurrent batches of a joint batcher: one waits for its commit while the next is prepared. */
+/** One batch waits for its commit while the next is prepared. */
 const MAX_RUNS = 2;
 
 /**
- * Batches items of all keys; items of a key run in order. An item starts at once unless another item of its key or two
- * batches are in progress. Items of a locked key run in batches of their own, as in `createBatcher`, so that they do
- * not delay other keys.
+ * Batches items of all keys; items of a key run in order. An item starts at once unless another item of its key or
+ * two batches are in progress. Items of a locked key run in batches of their own, as in `createBatcher`, so that they
+ * do not delay other keys.
  *
- * @param runJointly processes a batch and returns the outcomes in the order of the items. If it rejects with another
- *   error than DatabaseUnavailable, it must have had no effect; the items then run like those of a locked key
- * @param runKey processes items of a locked key, like `run` of `createBatcher`
- * @param maxWaiting maximum number of waiting items, in total and of one locked key. Further items are rejected with
- *   DatabaseBusy
+ * @param runJointly returns the outcomes in the order of the items. If it rejects with another error than
+ *   DatabaseUnavailable, it must have had no effect; the items then run like those of a locked key
+ * @param maxWaiting in total and per locked key. Further items are rejected with DatabaseBusy
  */
 export function createJointBatcher<I, O>(
   {

@@ -2,7 +2,7 @@ import pg from 'pg';
 import { type Primary, primaryOf } from './primary.ts';
 import type { ListedServer } from './server-list.ts';
 
-/** Parameters that PostgreSQL ≥ 14 reports at the start of a connection and after each change. */
+/** PostgreSQL ≥ 14 reports these at the start of a connection and after each change. */
 const REFUSALS: Record<string, string> = {
   in_hot_standby: 'the server is a standby',
   default_transaction_read_only: 'the server takes no writes',
@@ -11,9 +11,8 @@ const READ_ONLY = '25006';
 const UNKNOWN_OUTCOME = '08007';
 
 /**
- * A database connection. With a list of servers it connects to the current primary, and fails with SQLSTATE 25006 if
- * that server accepts no writes. A commit that PostgreSQL acknowledges with the warning that it was not replicated
- * fails with SQLSTATE 08007.
+ * A connection that fails with SQLSTATE 25006 on a server without writes, and with 08007 when a commit was not
+ * replicated.
  */
 export class DatabaseClient extends pg.Client {
   #refusal: string | undefined;
@@ -24,8 +23,7 @@ export class DatabaseClient extends pg.Client {
     const server = primary?.current();
     super(server ? { ...settings, connectionString: server.address } : settings);
     this.connection.on('notice', (notice: { routine?: string; message: string }) => {
-      // If its wait for the standby is cancelled, PostgreSQL acknowledges a commit that exists only on this server,
-      // with a warning.
+      // PostgreSQL acknowledges an unreplicated commit with a warning if its wait for the standby is cancelled.
       if (notice.routine === 'SyncRepWaitForLSN')
         this.connection.emit('error', coded(UNKNOWN_OUTCOME, notice.message));
     });
@@ -50,7 +48,6 @@ export class DatabaseClient extends pg.Client {
     });
   }
 
-  /** Closes the connection; its running statement fails. */
   #break(reason: string): void {
     this.connection.stream.destroy(coded(READ_ONLY, reason));
   }

@@ -11,18 +11,15 @@ export interface PermitOptions {
 export interface ConnectionPermits {
   readonly waiting: number;
   /**
-   * Resolves when the caller may use a connection. Rejects with DatabaseBusy at once if `maxWaiting` callers wait, or
-   * after `waitMs`.
+   * Rejects with DatabaseBusy at once if `maxWaiting` callers wait, or after `waitMs`.
+   *
    * @param watch receives a function that ends the wait with an error; returns a function that ends the watch
    */
   take(callClass: CallClass, watch: (onVain: (error: Error) => void) => () => void): Promise<void>;
   giveBack(): void;
 }
 
-/**
- * Creates `max` permits. Call classes take turns, so that a class with few calls does not wait behind hundreds of
- * another class.
- */
+/** Call classes take turns, so that a class with few calls does not wait behind hundreds of another. */
 export function createConnectionPermits({ max, maxWaiting, waitMs }: PermitOptions): ConnectionPermits {
   const waiting = new FairQueue<() => void>();
   let free = max;

@@ -1,25 +1,20 @@
 import type pg from 'pg';
 
-/** Tracks how many connections the server allows a pool. */
 export interface ConnectionSupply {
   /**
-   * Whether the server rejected a connection because of its limit while the pool has others open. The caller can then
-   * wait for one of those. Reports a rejection to `onFull`, at most once a minute.
+   * Whether the server's limit rejected a connection while others are open, so that the caller can wait for those.
+   * Reports a rejection to `onFull`, at most once a minute.
    */
   isLimitedBy(error: unknown): boolean;
   /** Whether the server allows no more connections and none is open. */
   isOut(): boolean;
 }
 
-/** The limit of the server, the role or the database is reached. */
 const TOO_MANY_CONNECTIONS = '53300';
 const TRY_AGAIN_MS = 5_000;
 const TELL_INTERVAL_MS = 60_000;
 
-/**
- * Limits a pool to its open connections while the server allows no more, so that further calls wait for one of those
- * instead of failing. Restores `max` after five seconds.
- */
+/** Limits a pool to its open connections for five seconds, so that calls wait for those instead of failing. */
 export function watchSupply(
   pool: pg.Pool,
   max: number,
@@ -27,7 +22,7 @@ export function watchSupply(
 ): ConnectionSupply {
   let toldAt = Number.NEGATIVE_INFINITY;
   let isFull = false;
-  // The pool's own count includes connections that are being opened and will be rejected.
+  // The pool's own count includes connections that the server will reject.
   let open = 0;
   let isTrying = false;
   pool.on('connect', () => {

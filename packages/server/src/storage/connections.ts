@@ -11,14 +11,13 @@ export interface Connections {
   pool: pg.Pool;
   permits: ConnectionPermits;
   liveness: Liveness;
-  /** Whether a transaction pooler assigns a server connection to each transaction, so that a session has no state. */
+  /** A transaction pooler assigns a server connection to each transaction, so a session has no state. */
   isPooled: boolean;
   supply: ConnectionSupply;
-  /** Called with the summary of each statement that took longer than `SLOW_STATEMENT_MS`. */
   onSlow?: ((statement: string) => void) | undefined;
 }
 
-/** A checked-out connection. If `broken` is set, it is closed instead of returned. */
+/** If `broken` is set, the connection is closed instead of returned. */
 export interface BorrowedConnection {
   client: pg.PoolClient;
   liveness: Liveness;
@@ -28,8 +27,8 @@ export interface BorrowedConnection {
 }
 
 /**
- * Runs `work` with a connection. Throws DatabaseBusy if too many callers wait or the wait is too long, and
- * DatabaseUnavailable if no connection can be opened. Closes a connection that broke during `work`.
+ * Throws DatabaseBusy if too many callers wait or the wait is too long, and DatabaseUnavailable if no connection can
+ * be opened. Closes a connection that broke during `work`.
  */
 export async function withConnection<T>(
   connections: Connections,
@@ -77,7 +76,6 @@ async function useConnection<T>(
   }
 }
 
-/** Rejects if no connection can be opened, or if the server stops responding during the wait. */
 function checkout(connections: Connections): Promise<pg.PoolClient> {
   const { pool, liveness } = connections;
   if (pool.idleCount > pool.waitingCount) return pool.connect();
@@ -98,8 +96,8 @@ function checkout(connections: Connections): Promise<pg.PoolClient> {
 
 type Sending = Pick<BorrowedConnection, 'client' | 'liveness' | 'isPooled' | 'onSlow'>;
 
-// Each statement text has one prepared-statement name, so that it is planned once per connection. Behind a pooler
-// statements have no name, because the next call may use another server connection.
+// Each text has one name, so that it is planned once per connection. A pooler may use another connection next, so no
+// names.
 const statementNames = new Map<string, string>();
 let namesGiven = 0;
 
@@ -112,14 +110,10 @@ function nameOf(text: string): string {
   return name;
 }
 
-/**
- * Whether a newer version of the program added a column to the table since the connection prepared the statement
- * (`SELECT *`, `RETURNING *`). Only the routine name identifies this PostgreSQL error.
- */
+/** A newer release added a column that the prepared statement selects. Only the routine name identifies this error. */
 export const isStalePlan = (error: unknown) =>
   (error as { routine?: string }).routine === 'RevalidateCachedQuery';
 
-/** A statement of a healthy server takes milliseconds. */
 const SLOW_STATEMENT_MS = 1_000;
 
 const SPAN = { kind: 'client', attributes: { 'db.system.name': 'postgresql' } } as const;
@@ -146,8 +140,8 @@ export async function runStatement<R extends pg.QueryResultRow>(
 }
 
 /**
- * Uses a callback and `liveness.watch`, because the driver's promise and `query_timeout` keep the objects of each query
- * alive past young-generation collections: 10,000 calls leave 20 MB in the old generation.
+ * The driver's promise and `query_timeout` keep queries alive past young-generation collections: 20 MB for 10,000
+ * calls.
  */
 function send<R extends pg.QueryResultRow>(
   { client, liveness, isPooled, onSlow }: Sending,

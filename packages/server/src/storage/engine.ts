@@ -13,12 +13,10 @@ import { serversOf } from './server-list.ts';
 import { StartupError } from './startup-error.ts';
 
 export interface DatabaseEngine {
-  /** For the start screen. */
   description: string;
   connections: { production: ConnectionSettings; sandbox: ConnectionSettings };
-  /** Whether the server is the embedded one, which `stop` ends. */
   isEmbedded: boolean;
-  /** Stops an embedded server within `timeoutMs`. Does nothing for another server. */
+  /** Stops only an embedded server. */
   stop(timeoutMs?: number): Promise<void>;
 }
 
@@ -32,8 +30,9 @@ export interface EngineSettings {
 type EngineLog = NonNullable<Parameters<typeof startEmbeddedPostgres>[0]['log']>;
 
 /**
- * Starts the embedded PostgreSQL of a data directory, or checks the server of DATABASE_URL. Creates missing databases.
- * Throws StartupError with a one-line remedy.
+ * Starts the embedded PostgreSQL, or checks DATABASE_URL, and creates missing databases. Throws StartupError with a
+ * remedy.
+ *
  * @param signal aborts the start of an embedded server
  */
 export async function startDatabaseEngine(
@@ -46,10 +45,7 @@ export async function startDatabaseEngine(
     : reachServer(settings.databaseUrl, settings);
 }
 
-/**
- * Returns the databases for a command that runs beside the service. Does not start the embedded server: throws
- * StartupError if it is not running.
- */
+/** Throws StartupError if the embedded server is not running. */
 export async function reachDatabases(settings: EngineSettings): Promise<DatabaseEngine['connections']> {
   if (settings.databaseUrl !== undefined)
     return (await reachServer(settings.databaseUrl, settings)).connections;
@@ -61,7 +57,7 @@ export async function reachDatabases(settings: EngineSettings): Promise<Database
   return found;
 }
 
-/** The databases of the embedded server; undefined if it is not running. */
+/** Returns undefined if the embedded server is not running. */
 export async function findEmbeddedDatabases(
   dataDir: string,
 ): Promise<DatabaseEngine['connections'] | undefined> {
@@ -69,14 +65,12 @@ export async function findEmbeddedDatabases(
   return connection && embeddedDatabases(connection);
 }
 
-/** @param connection returns the settings for a database by its name */
 export function embeddedDatabases(
   connection: (name: string) => ConnectionSettings,
 ): DatabaseEngine['connections'] {
   return { production: connection('ringbinder'), sandbox: connection('ringbinder_sandbox') };
 }
 
-/** The directory of the embedded server. */
 export const databaseDirectory = (dataDir: string) => join(dataDir, 'postgres');
 
 const REMEDIES = {
@@ -84,7 +78,6 @@ const REMEDIES = {
   server: 'DATABASE_URL sets the server to use (PostgreSQL 15 or later).',
 };
 
-/** Converts an error of the embedded PostgreSQL, or a file error, to a StartupError. Returns other errors unchanged. */
 function explainEmbedded(error: unknown, directory: string): unknown {
   if (!(error instanceof EmbeddedPostgresError)) return explainFileError(error, directory);
   const { message, remedy } = error;
@@ -115,16 +108,13 @@ async function startEmbedded(dataDir: string, log: EngineLog, signal: AbortSigna
   }
   return {
     description: `embedded PostgreSQL 18 (${server.origin})`,
-    // These settings stay valid when the server restarts.
     connections: embeddedDatabases((name) => server.connection(name)),
     isEmbedded: true,
     stop: (timeoutMs) => server.stop(timeoutMs),
   };
 }
 
-/**
- * The databases of DATABASE_URL, without connecting. Throws StartupError if both environments have the same one.
- */
+/** Throws StartupError if both environments have the same one. */
 export function databasesOf(
   productionUrl: string,
   {
@@ -169,7 +159,6 @@ function placeOf(url: string): string {
   return servers?.join(', ') ?? (new URL(url).host || 'the local socket');
 }
 
-/** The database name; empty if the URL has none. */
 function nameOf(url: string): string {
   return decodeURIComponent(new URL(url).pathname.slice(1));
 }
@@ -214,7 +203,7 @@ async function ensureDatabase(setting: string, url: string, session: object = {}
   }
 }
 
-/** A host with several addresses fails with an AggregateError, whose own message is empty. */
+/** An AggregateError of a host with several addresses has an empty message. */
 function reasonOf(error: unknown): string {
   const [first = error] = error instanceof AggregateError ? error.errors : [];
   return (first as Error).message;
@@ -242,7 +231,7 @@ async function createDatabase(setting: string, url: string): Promise<void> {
       statement: `CREATE DATABASE ${pg.escapeIdentifier(name)}`,
     });
   } catch (error) {
-    // Another starting process created it: duplicate_database or unique_violation.
+    // Another starting process created it.
     if (/^(42P04|23505)$/.test((error as { code?: string }).code ?? '')) return;
     throw new StartupError(
       `${setting}: the database ${name} does not exist and could not be made (${reasonOf(error)}): create it, or name another`,

@@ -2,10 +2,8 @@ import { existsSync, mkdirSync, statfsSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { StartupError } from './startup-error.ts';
 
-/** Reason and remedy by error code. */
 const reasons: Record<string, string> = {
   ENOSPC: 'the disk is full. Free some space on it, or set DATA_DIR to a directory on another disk.',
-  // The system reports missing inodes as ENOSPC as well.
   NO_INODES:
     'the disk has no free inodes: it holds as many files as it can. Remove some, or set DATA_DIR to a directory on another disk.',
   EDQUOT: 'the disk quota is used up. Free some space, or set DATA_DIR to a directory on another disk.',
@@ -19,9 +17,9 @@ const reasons: Record<string, string> = {
   EEXIST: 'there is a file of that name. Set DATA_DIR to another directory.',
 };
 
-/** System calls of connections. Their errors are not file errors, even for the path of a Unix socket. */
+/** Errors of these calls are not file errors, even for the path of a Unix socket. */
 const NETWORK_CALLS = new Set(['connect', 'listen', 'bind', 'getaddrinfo']);
-/** Errors of `read` and `write` that occur only on connections, for example when the database was killed. */
+/** Only connections cause these errors of `read` and `write`. */
 const BROKEN_CONNECTION = new Set(['EPIPE', 'ECONNRESET', 'ECONNABORTED', 'ENOTCONN', 'ETIMEDOUT']);
 
 /** Converts the error of a file operation to a StartupError with a one-line remedy. Returns other errors unchanged. */
@@ -34,7 +32,7 @@ export function explainFileError(error: unknown, directory: string): unknown {
   return new StartupError(`Cannot write to the directory ${directory}: ${reason}`, { cause: error });
 }
 
-/** Creates a directory with its parents. mkdir's `recursive` never returns below /proc (Node 24). */
+/** mkdir's `recursive` never returns below /proc (Node 24). */
 export function makeDirectories(path: string): void {
   const parent = dirname(path);
   if (parent !== path && !existsSync(parent)) makeDirectories(parent);
@@ -47,10 +45,7 @@ export function makeDirectories(path: string): void {
 
 const spaceReason = (directory: string) => (lacksInodes(directory) ? 'NO_INODES' : 'ENOSPC');
 
-/**
- * Whether the file system of a path, which need not exist, has no free inodes. Some file systems do not count them and
- * report 0 of 0.
- */
+/** The path need not exist. Some file systems report 0 of 0 inodes. */
 export function lacksInodes(path: string): boolean {
   try {
     const { files, ffree } = statfsSync(path);
@@ -61,7 +56,6 @@ export function lacksInodes(path: string): boolean {
   }
 }
 
-/** The `code` of a Node or PostgreSQL error (`ENOENT`, `57P03`), if any. */
 export function errorCode(error: unknown): string | undefined {
   if (typeof error !== 'object' || error === null || !('code' in error)) return undefined;
   return typeof error.code === 'string' ? error.code : undefined;

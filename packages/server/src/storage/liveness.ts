@@ -1,40 +1,32 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
 export interface Liveness {
-  /** Whether the last ping got no response. */
   isSilent(): boolean;
-  /**
-   * Resolves if the server responded in the last half second or responds to a ping. Rejects with ServerSilent
-   * otherwise.
-   */
+  /** Rejects with ServerSilent if the server did not respond in the last half second and does not respond to a ping. */
   ask(): Promise<void>;
-  /** Must be called after every response of the server. */
   recordAnswer(): void;
-  /**
-   * Watches an operation that waits for the server. Calls `onSilent` once if the server does not respond.
-   * @returns a function that ends the watch
-   */
+  /** Calls `onSilent` at most once. Returns a function that ends the watch. */
   watch(onSilent: (error: Error) => void): () => void;
   close(): void;
 }
 
-/** An operation that has waited this long triggers a ping. */
 const SUSPECT_AFTER_MS = 1_000;
 /** Together with SUSPECT_AFTER_MS about 3.5 s, because a caller must get its 503 within 5 s. */
 export const PING_TIMEOUT_MS = 2_500;
 const PING_AGAIN_MS = 500;
-/** A response this recent replaces a ping, which takes several turns of a busy event loop. */
+/** A ping takes several turns of a busy event loop. */
 const RECENT_MS = 500;
-/** A ping whose timeout fires this late proves nothing: the process was too busy to read the response. */
+/** A ping that times out this late proves nothing: the process was too busy to read the response. */
 const LATE_MS = 500;
 const MAX_PINGS = 3;
-/** Timeout of one operation while the server responds to pings. Longer than any statement may take. */
+/** Applies while the server responds to pings. Longer than any statement may take. */
 const CONNECTION_TIMEOUT_MS = 35_000;
 
 /**
- * Detects a server that is connected but does not respond (stopped, frozen, unreachable). A statement may take half a
- * minute, so its own duration proves nothing. An operation that waits for a second triggers a ping on a separate
- * connection. Without a response, all waiting operations fail, and no new ones start until the server responds again.
+ * Detects a connected server that does not respond. Statements may take half a minute, so an operation that waits for
+ * a second triggers a ping on a separate connection. Without a response, all operations fail until the server
+ * responds again.
+ *
  * @param ping rejects without a response within PING_TIMEOUT_MS
  */
 export function probeLiveness(ping: () => Promise<void>): Liveness {
@@ -43,7 +35,6 @@ export function probeLiveness(ping: () => Promise<void>): Liveness {
   let heardAt = Number.NEGATIVE_INFINITY;
   let asking: Promise<void> | undefined;
 
-  /** Concurrent callers share one ping. */
   function ask(): Promise<void> {
     if (!isSilent && performance.now() - heardAt < RECENT_MS) return Promise.resolve();
     asking ??= isAnswering()
@@ -65,7 +56,7 @@ export function probeLiveness(ping: () => Promise<void>): Liveness {
         return true;
       } catch {
         if (heardAt >= begun) return true;
-        // Timers run before sockets in a turn of the event loop: after a long turn the response may be unread.
+        // Timers run before sockets, so the response may be unread after a long turn of the event loop.
         const isLate = performance.now() - begun >= PING_TIMEOUT_MS + LATE_MS;
         if (!isLate || pings === MAX_PINGS || closed.signal.aborted) return false;
       }

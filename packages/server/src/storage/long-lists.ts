@@ -1,16 +1,16 @@
-/** Limit of one list in bytes of text. A thousand texts of maximum length would be 260 MB. */
+/** A thousand texts of maximum length would be 260 MB. */
 const MAX_BYTES = 8 * 1024 ** 2;
 
 export interface ListedRow extends Record<string, unknown> {
-  /** Whether the row is within the limit. A row beyond it only signals that the list continues. */
+  /** A row beyond the limit only signals that the list continues. */
   fits: boolean;
 }
 
 /**
- * SQL that limits the total text of a list: `fits` is false for rows above the limit, and always true for the first
- * row. Read the text as `CASE WHEN fits THEN text ELSE '' END`, so that PostgreSQL does not fetch the others.
+ * `fits` is false for rows above the limit, but always true for the first row. Read the text as `CASE WHEN fits THEN
+ * text ELSE '' END`, so that PostgreSQL does not fetch the others.
+ *
  * @param list a statement that ends in ORDER BY … LIMIT …
- * @param text the long column
  * @param order the columns of that ORDER BY
  */
 export function endingWhereLong(list: string, text: string, order: string): string {

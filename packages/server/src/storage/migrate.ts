@@ -11,30 +11,23 @@ export interface Migration {
   name: string;
   sql: string;
   checksum: string;
-  /**
-   * Releases that know the migration with this number work after it. 0, unless a line `-- needs: 0070` declares that the
-   * migration removes what releases before that number use.
-   */
+  /** Releases that know this migration work afterwards: 0, or the number in `-- needs: 0070`. */
   needs: number;
 }
 
 const NEEDS = /^-- needs: (\d{4})$/m;
 
 const ownMigrations = new URL('./migrations/', import.meta.url);
-// An arbitrary advisory lock number.
 const MIGRATION_LOCK = 7_246_283;
 const OLDEST_SERVER = 15;
-/**
- * Maximum wait of a migration for a lock. While it waits, other statements on the table queue behind it, and processes
- * of the previous release do not respond. After the timeout they continue, and the migration retries.
- */
+/** While a migration waits for a lock, other statements on the table queue behind it. */
 const LOCK_TIMEOUT_MS = 500;
 const PAUSE_MS = 1_000;
-/** The service holds no lock this long: its statements time out after 30 s, its idle transactions after 60 s. */
+/** Statements time out after 30 s, idle transactions after 60 s. */
 const MAX_LOCKED_MS = 300_000;
 const LOCK_NOT_AVAILABLE = new Set(['55P03', '40P01']);
 
-/** Reads the migrations in order. Throws if their numbers are not 1, 2, 3 … */
+/** Throws if their numbers are not 1, 2, 3 … */
 export async function readMigrations(directory = ownMigrations): Promise<Migration[]> {
   const names = (await readdir(directory)).filter((name) => name.endsWith('.sql')).sort();
   return Promise.all(
@@ -49,11 +42,11 @@ export async function readMigrations(directory = ownMigrations): Promise<Migrati
 }
 
 /**
- * Migrates a database with one transaction per migration. An advisory lock makes concurrent starts wait for each other.
- * Throws StartupError if the server is older than PostgreSQL 15, a newer release removed what this one needs, an applied
- * migration has changed, or a migration fails and is rolled back. A migration that waits for a lock pauses every half
- * second, so that other statements can run, and fails after five minutes.
- * @param providedMigrations
+ * Runs each migration in a transaction. An advisory lock makes concurrent starts wait.
+ *
+ * Throws StartupError if the server is too old, a newer release removed what this one needs, an applied migration
+ * changed, one fails, or a lock is not free within five minutes.
+ *
  * @returns the names of migrations that only newer releases know
  */
 export async function migrate(
@@ -65,7 +58,6 @@ export async function migrate(
     ...directConnection(connection),
     application_name: 'ringbinder migrations',
   });
-  // If the connection breaks, the running statement rejects.
   client.on('error', () => {});
   await client.connect();
   try {
@@ -90,7 +82,6 @@ async function checkServer(client: pg.Client): Promise<void> {
   checkServerVersion(rows[0]?.version ?? 0);
 }
 
-/** @param version `server_version_num`: 150018 for 15.18 */
 export function checkServerVersion(version: number): void {
   const major = Math.floor(version / 10_000);
   if (major < OLDEST_SERVER) {
@@ -102,7 +93,7 @@ async function readApplied(client: pg.Client): Promise<AppliedMigration[]> {
   await client.query(
     `CREATE TABLE IF NOT EXISTS schema_migrations (number int PRIMARY KEY, name text NOT NULL, checksum text NOT NULL)`,
   );
-  // Tables of earlier releases lack the column. Not IF NOT EXISTS, which would lock the table, and wait for a dump, at each start.
+  // Earlier releases lack the column. IF NOT EXISTS would lock the table at each start, and wait for a dump.
   const { rowCount } = await client.query(
     `SELECT FROM pg_attribute WHERE attrelid = 'schema_migrations'::regclass AND attname = 'needs' AND NOT attisdropped`,
   );
@@ -119,11 +110,11 @@ export interface AppliedMigration extends Record<string, unknown> {
   needs: number;
 }
 
-/** Also for a table of an earlier release, which has no `needs`. */
+/** Tables of earlier releases have no `needs`. */
 export const SELECT_APPLIED = `SELECT number, name, checksum, coalesce((to_jsonb(m)->>'needs')::int, 0) AS needs
   FROM schema_migrations m ORDER BY number`;
 
-/** Returns why these migrations do not fit a database, and what to do; undefined if they do. */
+/** Returns undefined if the migrations fit the database. */
 export function findMismatch(
   migrations: readonly Migration[],
   applied: readonly AppliedMigration[],

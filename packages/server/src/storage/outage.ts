@@ -3,20 +3,16 @@ import { DatabaseBusy, DatabaseUnavailable, type Outage } from './unavailable.ts
 export interface OutageListener {
   onOutage(error: DatabaseUnavailable): void;
   onReturn(outage: Outage): void;
-  /** Milliseconds without a failure after which an outage ends; 10,000 by default. */
+  /** Time without a failure that ends an outage. */
   settleMs?: number;
 }
 
-/**
- * While the disk is full, reads succeed and writes fail. Without this delay, that was reported as 181 outages in a few
- * minutes.
- */
+/** On a full disk reads succeed and writes fail, which was reported as 181 outages in a few minutes. */
 const SETTLE_MS = 10_000;
 
 /**
- * Returns a wrapper for all uses of a database that reports an outage once instead of at each failure, and links errors
- * to it. The first success of an operation that started during the outage ends it. `onReturn` follows after `settleMs`
- * without a failure; a failure before that continues the same outage.
+ * Wraps all uses of a database to report an outage once, and links errors to it. A success that started during the
+ * outage ends it; a failure within `settleMs` continues it.
  */
 export function watchOutages({ onOutage, onReturn, settleMs = SETTLE_MS }: OutageListener) {
   let current: Outage | undefined;

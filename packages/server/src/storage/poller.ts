@@ -1,17 +1,13 @@
 export interface Poller {
-  /** The first poll follows after one interval. Does nothing while it is running. */
+  /** The first poll follows after one interval. */
   start(): void;
-  /** A poll in progress completes. */
   stop(): void;
 }
 
-/**
- * Creates a poller. The interval starts after the previous poll ended, so polls do not overlap. Does not keep the
- * process alive. Errors are ignored.
- */
+/** Polls do not overlap. Does not keep the process alive, and ignores errors. */
 export function createPoller(poll: () => Promise<unknown>, intervalMs: number): Poller {
   let timer: NodeJS.Timeout | undefined;
-  // Identifies a start, so that a poll in progress at `stop` does not start a second loop.
+  // A poll in progress at `stop` must not start a second loop.
   let run = 0;
 
   function schedule(of: number): void {

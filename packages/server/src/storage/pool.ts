@@ -9,7 +9,7 @@ import { type OutageListener, watchOutages } from './outage.ts';
 import { type MoveListener, primaryOf } from './primary.ts';
 import { retryLostRaces, runTransaction } from './transaction.ts';
 
-/** Numbers of open connections, of the idle ones among them, and of waiting callers. */
+/** `total` includes the idle connections. */
 export interface PoolUsage {
   total: number;
   idle: number;
@@ -18,45 +18,39 @@ export interface PoolUsage {
 
 export interface DatabasePool extends Database {
   usage(): PoolUsage;
-  /** Resolves if the server responds, even if the pool is exhausted. Rejects otherwise. */
+  /** Resolves if the server responds, even if the pool is exhausted. */
   ping(): Promise<void>;
-  /** Waits for running statements and closes all connections. */
+  /** Waits for running statements. */
   close(): Promise<void>;
 }
 
-/**
- * A connection string with one or several servers (`readDatabaseAddress`), or the settings of a socket. `directString`
- * bypasses a transaction pooler in `connectionString`.
- */
+/** `directString` bypasses a transaction pooler in `connectionString`. */
 export type ConnectionSettings =
   | { connectionString: string; directString?: string }
   | { host: string; port: number; user: string; database: string };
 
 export interface PoolOptions {
   max: number;
-  /** Maximum number of waiting callers, 50 per connection by default. Further callers get DatabaseBusy. */
+  /** Further callers get DatabaseBusy. 50 per connection by default. */
   maxWaiting?: number;
   waitMs?: number;
   /** Called when an idle connection breaks or a hook throws. */
   onError?: (error: Error) => void;
   outages?: OutageListener;
-  /** Called when another server of a list becomes the primary. */
   onMove?: MoveListener;
-  /** Called at most once a minute while the server allows no more than the `open` connections. */
+  /** Called at most once a minute while the server allows no more connections. */
   onFull?: (error: Error, open: number) => void;
-  /** Called with verbs and tables of each statement that took longer than a second. */
   onSlow?: (statement: string) => void;
 }
 
-/** Waiting callers per connection, which is about 50 ms of reads or posts. A retry is better than a longer wait. */
+/** 50 reads or posts take about 50 ms. A retry is better than a longer wait. */
 const MAX_WAITING = 50;
 const WAIT_MS = 5_000;
 
 /**
- * Plans each statement once per connection. By default PostgreSQL replans a statement with `LIMIT $n` each time,
- * because it estimates an unknown limit as a tenth of the table. Listing 50 of a million messages took 1,020 µs with
- * replanning and 290 µs with a cached plan. A statement whose plan must depend on a value must contain the value in its
- * text.
+ * PostgreSQL replans `LIMIT $n` each time, because it estimates an unknown limit as a tenth of the table: 1,020 µs
+ * instead of 290 µs for 50 of a million messages. A statement whose plan must depend on a value must contain the
+ * value.
  */
 export const PLAN_ONCE = '-c plan_cache_mode=force_generic_plan';
 
@@ -67,21 +61,17 @@ export const SESSION_SETTINGS = {
   options: PLAN_ONCE,
 };
 
-/**
- * The connection to the server itself, for migrations and LISTEN, which need a session. Equal to `connection` without a
- * pooler.
- */
+/** Migrations and LISTEN need a session, which a pooler lacks. */
 export function directConnection(connection: ConnectionSettings): ConnectionSettings {
   const direct = 'connectionString' in connection ? connection.directString : undefined;
   return direct === undefined ? connection : { connectionString: direct };
 }
 
-// Counts and times are bigint. All of them are below 2^53 and therefore exact as a double.
+// All bigint values are below 2^53 and therefore exact as a double.
 const types = new pg.TypeOverrides();
 types.setTypeParser(pg.types.builtins.INT8, Number);
 types.setTypeParser(pg.types.builtins.NUMERIC, (text: string) => text);
 
-/** Opens a pool of at most `max` connections. Connects on the first query. */
 export function openDatabase(connection: ConnectionSettings, options: PoolOptions): DatabasePool {
   const { max, maxWaiting = max * MAX_WAITING, waitMs = WAIT_MS, onError = () => {} } = options;
   const isPooled = directConnection(connection) !== connection;
@@ -98,9 +88,9 @@ export function openDatabase(connection: ConnectionSettings, options: PoolOption
     application_name: 'ringbinder',
   });
   pool.on('error', onError);
-  // A server can accept a connection and close it at once, before the borrower has a listener.
+  // A server can close a connection before the borrower has a listener.
   pool.on('connect', (client) => client.on('error', () => {}));
-  // A pooler accepts connections even if the server behind it does not respond, so both are pinged.
+  // A pooler accepts connections even if the server behind it does not respond.
   const ways = new Set([connection, directConnection(connection)]);
   const liveness = probeLiveness(async () => void (await Promise.all([...ways].map(ping))));
   const ends = [...ways].map((way) => primaryBehind(way)?.follow(options.onMove ?? (() => {})));
@@ -129,13 +119,13 @@ export function openDatabase(connection: ConnectionSettings, options: PoolOption
     usage: () => ({ total: pool.totalCount, idle: pool.idleCount, waiting: permits.waiting }),
     async ping() {
       await liveness.ask();
-      // The server responded but allowed no connections. This attempt throws if that is still so.
+      // The server responds but may still allow no connections.
       if (supply.isOut()) await withConnection(connections, async () => undefined);
     },
     close() {
       liveness.close();
       for (const end of ends) end?.();
-      // `end` does not wait for the connections to close; a server that stops at the same time may still send errors.
+      // `end` does not wait for connections to close; a stopping server may still send errors.
       pool.off('error', onError).on('error', () => {});
       return pool.end();
     },
@@ -146,10 +136,7 @@ function primaryBehind(connection: ConnectionSettings) {
   return 'connectionString' in connection ? primaryOf(connection.connectionString) : undefined;
 }
 
-/**
- * Opens a connection. Rejects if the server does not respond; an error from the server counts as a response. With
- * several servers, rejects if none accepts writes.
- */
+/** An error from the server counts as a response. With several servers, rejects if none accepts writes. */
 async function ping(connection: ConnectionSettings): Promise<void> {
   const primary = primaryBehind(connection);
   if (primary) return primary.find();
@@ -164,7 +151,7 @@ async function ping(connection: ConnectionSettings): Promise<void> {
   }
 }
 
-/** Reports an error of the hook instead of throwing it, because the transaction is already committed. */
+/** The transaction is already committed, so an error must not reject. */
 function callHook(hook: () => void, onError: (error: Error) => void): void {
   try {
     hook();

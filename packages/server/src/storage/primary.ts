@@ -3,40 +3,36 @@ import { PING_TIMEOUT_MS } from './liveness.ts';
 import { createPoller } from './poller.ts';
 import { type ListedServer, serversOf } from './server-list.ts';
 
-/** Receives `host:port` of the old and the new primary. */
+/** `from` and `to` are `host:port`. */
 export type MoveListener = (from: string, to: string) => void;
 
-/** Tracks which server of a list accepts writes. */
 export interface Primary {
-  /** The primary found last; initially the first server of the list. */
+  /** Initially the first server of the list. */
   current(): ListedServer;
   /**
-   * Queries all servers concurrently and makes the writable one current. If it changed, closes the connections to the
-   * old one. Rejects with the reason of each server if none is writable within 2.5 s.
+   * Makes the writable server current and closes connections to the old one. Rejects if none is writable within 2.5
+   * s.
    */
   find(): Promise<void>;
-  /** Starts a search because a connection failed, unless the last search began less than 250 ms ago. */
+  /** Starts a search, at most every 250 ms. */
   suspect(): void;
-  /**
-   * Registers a connection to be closed when another server becomes current.
-   * @returns a function to call when the connection has ended
-   */
+  /** Closes the connection when another server becomes current. Returns a function to call when it has ended. */
   add(server: ListedServer, breakOff: (reason: string) => void): () => void;
-  /** Polls the servers every few seconds. @returns a function that stops it */
+  /** Returns a function that stops the polling. */
   follow(onMove: MoveListener): () => void;
 }
 
 /**
- * Polling is necessary: a primary that is cut off from its standby but not from this process still accepts connections,
- * and its synchronous commits wait forever. Only the new primary reveals that the old one was replaced.
+ * A primary that is cut off from its standby still accepts connections, and its synchronous commits wait forever.
+ * Only the new primary reveals the change.
  */
 const LOOK_AGAIN_MS = 5_000;
-/** Minimum interval between searches, because each failed call requests one. */
+/** Each failed call requests a search. */
 const SEARCH_EVERY_MS = 250;
 
 const primaries = new Map<string, Primary>();
 
-/** The primary of a server list, shared by the whole process; undefined for a single server. */
+/** Shared by the whole process; undefined for a single server. */
 export function primaryOf(address: string | undefined): Primary | undefined {
   const shared = address === undefined ? undefined : primaries.get(address);
   if (shared || address === undefined) return shared;
@@ -66,8 +62,7 @@ function watchPrimary(servers: readonly ListedServer[]): Primary {
     searchedAt = performance.now();
     const answers = await Promise.allSettled(servers.map(probe));
     const writable = answers.flatMap((answer) => (answer.status === 'fulfilled' ? [answer.value] : []));
-    // Chooses the server that was promoted last. If two were promoted from the same primary, chooses the first of the
-    // list (the sort is stable).
+    // The last promotion wins. Of two promotions from one primary, the stable sort selects the first of the list.
     const [chosen] = writable.toSorted((one, other) => other.timeline.localeCompare(one.timeline));
     if (chosen === undefined) throw notFound(servers, answers);
     if (chosen.server !== current) move(chosen.server);
@@ -111,10 +106,7 @@ function watchPrimary(servers: readonly ListedServer[]): Primary {
   };
 }
 
-/**
- * Combines the reasons of all servers. The error has the first SQLSTATE among them, for example that of a missing
- * database.
- */
+/** The error has the first SQLSTATE, for example that of a missing database. */
 function notFound(servers: readonly ListedServer[], answers: PromiseSettledResult<Writable>[]): Error {
   const reasons = answers.flatMap((answer) => (answer.status === 'rejected' ? [answer.reason as Error] : []));
   const details = reasons.map(
@@ -124,7 +116,6 @@ function notFound(servers: readonly ListedServer[], answers: PromiseSettledResul
   return Object.assign(new Error(`no server takes writes (${details.join('; ')})`), { code });
 }
 
-/** Rejects if the server does not respond in time or accepts no writes. */
 async function probe(server: ListedServer): Promise<Writable> {
   const client = new pg.Client({
     connectionString: server.address,
@@ -137,7 +128,7 @@ async function probe(server: ListedServer): Promise<Writable> {
     await client.connect();
     const { rows } = await client.query('SHOW transaction_read_only');
     if (rows[0]?.transaction_read_only !== 'off') throw new Error('it takes no writes');
-    // Some servers with PostgreSQL's protocol lack these functions. Then the order of the list decides.
+    // Some servers with PostgreSQL's protocol lack these functions.
     const timeline = await client
       .query<{ file: string }>('SELECT pg_walfile_name(pg_current_wal_lsn()) AS file')
       .then(

@@ -1,11 +1,10 @@
 import { Redis } from 'ioredis';
 
-/** A Redis shared by several processes. Its users must also work without it. */
+/** The code that uses Redis must also work without it. */
 export interface SharedRedis {
   client: Redis;
-  /** Key prefix of this installation and environment. */
   prefix: string;
-  /** Subscribes to a channel. The listener also receives messages that this process sent. */
+  /** The listener also receives this process's own messages. */
   subscribe(channel: string, listener: (text: string) => void): Promise<void>;
   close(): Promise<void>;
 }
@@ -16,14 +15,12 @@ export interface RedisLog {
 }
 
 const CONNECT_MS = 5_000;
-/** The connection is closed after this time without a response. */
 const COMMAND_TIMEOUT_MS = 1_000;
 const RETRY_MS = 1_000;
 
 /**
- * Connects to Redis or Valkey in the background, and reconnects after outages. The first command without a response
- * closes the connection, so that later calls do not wait for it as well. A new connection is used only after the server
- * has responded on it.
+ * A command without a response closes the connection, so that later calls do not wait. A new connection is used only
+ * after a response.
  */
 export function openRedis(url: string, prefix: string, log: RedisLog): SharedRedis {
   const connection = { connectTimeout: CONNECT_MS, retryStrategy: () => RETRY_MS };
@@ -31,7 +28,6 @@ export function openRedis(url: string, prefix: string, log: RedisLog): SharedRed
     ...connection,
     commandTimeout: COMMAND_TIMEOUT_MS,
     socketTimeout: COMMAND_TIMEOUT_MS,
-    // Commands fail at once while disconnected; callers work without Redis.
     enableOfflineQueue: false,
     maxRetriesPerRequest: 0,
   });
@@ -45,7 +41,6 @@ export function openRedis(url: string, prefix: string, log: RedisLog): SharedRed
     if (isAway) log.info('redis: available again');
     isAway = false;
   });
-  // `client` reports the same error.
   subscriber.on('error', () => undefined);
   const listeners = new Map<string, (text: string) => void>();
   subscriber.on('message', (channel, text) => listeners.get(channel)?.(text));

@@ -4,27 +4,24 @@ import { createPoller } from './poller.ts';
 import { type DatabasePool, openDatabase } from './pool.ts';
 
 /**
- * A statement that returns one row of numbers that only increase. A replica whose numbers are not smaller has
- * everything that was committed when the primary returned its own.
+ * Returns one row of numbers that only increase. A replica with numbers at least as large has everything committed by
+ * then.
  */
 export interface PositionQuery {
   text: string;
   values: readonly unknown[];
 }
 
-/**
- * Where a read ran: on the replica, or on the primary because the replica was behind, away or failed during the read.
- */
+/** The reason why a read ran on the primary, or `replica`. */
 export type ReadOutcome = 'replica' | 'behind' | 'away' | 'failed';
 
 export interface ReadReplica {
   /**
-   * Runs a read on the replica, or on the primary if the replica has not reached `position` or is unavailable. Rejects
-   * like the primary. `work` must only read, and may run twice.
+   * Uses the primary if the replica has not reached `position` or is unavailable. `work` must only read, and may run
+   * twice.
    */
   read<T>(position: PositionQuery, work: (db: Database) => Promise<T>): Promise<T>;
   outcomes(): Readonly<Record<ReadOutcome, number>>;
-  /** Rejects with the reason if the replica is not in use. */
   check(): Promise<void>;
   close(): Promise<void>;
 }
@@ -34,13 +31,10 @@ export interface ReadReplicaListener {
   onReturn(): void;
 }
 
-/**
- * Polling interval. At each poll the replica must have reached the position that the primary had at the previous poll.
- */
+/** The replica must reach the position of the previous poll. */
 const LOOK_EVERY_MS = 1_000;
 const DATABASE = 'ringbinder';
 
-/** Reads on the replica if one is configured (see `ReadReplica.read`), otherwise on `db`. */
 export function readOnReplica<T>(
   { db, replica }: { db: Database; replica: ReadReplica | null },
   position: PositionQuery,
@@ -49,7 +43,7 @@ export function readOnReplica<T>(
   return replica ? replica.read(position, work) : work(db);
 }
 
-/** Opens a replica. Does not throw if the replica is unavailable, and uses it as soon as it responds. */
+/** Does not throw if the replica is unavailable, and uses it once it responds. */
 export function openReadReplica(
   address: string,
   primary: DatabasePool,
@@ -61,12 +55,11 @@ export function openReadReplica(
   const counts: Record<ReadOutcome, number> = { replica: 0, behind: 0, away: 0, failed: 0 };
   let reason: string | undefined = 'it was not asked yet';
   let isTold = false;
-  /** Reads to move to the primary when the replica fails. */
   const waiting = new Set<() => void>();
   let flushed: string | undefined;
 
   async function look(): Promise<void> {
-    // If the primary is unavailable, this throws and the replica's state stays unchanged.
+    // Throws if the primary is unavailable; the replica's state then stays unchanged.
     const [at] = await primary.query<{ lsn: string; id: string }>(PRIMARY_STATE);
     const result = await within(stateOf(pool, flushed), PING_TIMEOUT_MS).catch(
       (error: Error) => error.message,

@@ -5,31 +5,21 @@ import type { Database } from './database.ts';
 import { createPoller } from './poller.ts';
 import { type ConnectionSettings, directConnection } from './pool.ts';
 
-/**
- * A revoked token by its SHA-256 in base64, a removed membership, or possibly any token (a disabled user, a revoked
- * family).
- */
+/** `token` is a SHA-256 in base64. `any` may concern any token: a disabled user, a revoked family. */
 export type Revoked = { token: string } | { binderId: string; userId: string } | 'any';
 
 export interface Revocations {
   /**
-   * Notifies all processes. Call it as the last statement of the revoking transaction, or after the revoking statement
-   * outside a transaction. Listeners of this process run after the commit, or before the call returns outside a
-   * transaction.
+   * Call it last in the revoking transaction, or after the statement. Listeners of this process run after the commit.
    */
   announce(db: Database, revoked: Revoked): Promise<void>;
-  /** Calls the listener for revocations of every process. */
   subscribe(listener: (revoked: Revoked) => void): void;
-  /**
-   * Whether this process knows all revocations that are older than two seconds. If not, the caller must read the
-   * database.
-   */
+  /** False if revocations older than two seconds may be unknown; the caller must then read the database. */
   isCurrent(): boolean;
   close(): Promise<void>;
 }
 
 const CHANNEL = 'ringbinder_revocations';
-/** Interval for reading the counter, which detects lost notifications. */
 const POLL_INTERVAL_MS = 1_000;
 const CURRENT_MS = 2_000;
 const RECONNECT_MS = 1_000;
@@ -37,9 +27,8 @@ const CONNECT_MS = 5_000;
 const CLOSE_TIMEOUT_MS = 500;
 
 /**
- * Announces revocations and listens for them. A counter in the database numbers them. PostgreSQL notifications arrive
- * at once; the counter is also read every second, because notifications can be lost (a broken connection, a pooler that
- * does not forward them). A gap in the numbers invalidates everything.
+ * A counter in the database numbers revocations. It is read every second, because notifications can be lost. A gap in
+ * the numbers invalidates everything.
  */
 export async function watchRevocations(
   connection: ConnectionSettings,
@@ -72,8 +61,7 @@ export async function watchRevocations(
     readAt = begun;
   }
 
-  // The poller ignores errors: during an outage `isCurrent` becomes false, and callers get the error from their own
-  // reads.
+  // Errors are ignored: during an outage `isCurrent` becomes false, and callers read the database.
   const poller = createPoller(read, POLL_INTERVAL_MS);
   poller.start();
   const listening = listen(connection, receive, closed.signal, onError);
@@ -81,7 +69,6 @@ export async function watchRevocations(
   return {
     async announce(within, revoked) {
       await within.query(ANNOUNCE, [CHANNEL, write(revoked)]);
-      // Notifies this process without waiting for PostgreSQL's notification.
       within.afterCommit(() => notify(revoked));
     },
     subscribe: (listener) => void listeners.push(listener),
@@ -94,7 +81,7 @@ export async function watchRevocations(
   };
 }
 
-/** A membership contains a colon, which base64 does not. */
+/** Base64 contains no colon. */
 function write(revoked: Revoked): string {
   if (revoked === 'any') return '';
   return 'token' in revoked ? revoked.token : `${revoked.binderId}:${revoked.userId}`;
@@ -116,7 +103,6 @@ async function readCount(db: Pick<Database, 'query'>): Promise<number> {
   return row?.value ?? 0;
 }
 
-/** Listens for notifications until the signal aborts; reconnects after errors. */
 async function listen(
   connection: ConnectionSettings,
   receive: (payload: string) => void,
@@ -144,7 +130,7 @@ async function listen(
     } catch (error) {
       if (!signal.aborted) onError(error as Error);
     }
-    // A silent server does not respond to the termination either.
+    // A silent server does not respond to the termination.
     await Promise.race([client.end().catch(() => undefined), pause(CLOSE_TIMEOUT_MS)]);
     (client as unknown as { connection: { stream: Socket } }).connection.stream.destroy();
     if (!signal.aborted) await pause(RECONNECT_MS, signal);

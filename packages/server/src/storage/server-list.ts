@@ -1,17 +1,16 @@
-/** `name` is for messages to the operator. */
 export interface ListedServer {
   name: string;
   address: string;
 }
 
-/** libpq parameter that selects a writable server. After parsing, its presence marks a URL as a list of servers. */
+/** After parsing, its presence marks a URL as a list of servers. */
 const WANTED = 'target_session_attrs';
 const DEFAULT_PORT = '5432';
 
 /**
  * Parses a libpq URL with one or several servers: `postgres://user@h1:5432,h2:5433/db` or
- * `postgres://user@/db?host=h1,h2&port=5432,5433`. Returns a form that `new URL` accepts. Throws an Error whose message
- * starts with "must".
+ * `postgres://user@/db?host=h1,h2&port=5432,5433`. Returns a form that `new URL` accepts. Throws an Error whose
+ * message starts with "must".
  */
 export function readDatabaseAddress(text: string): string {
   const [, scheme, login = '', servers = '', rest = ''] =
@@ -50,7 +49,7 @@ function splitServer(text: string): { host: string; port: string } {
   return { host: address ?? decodeURIComponent(name), port };
 }
 
-/** The servers of a URL with a list, in order; undefined for a single server without `target_session_attrs`. */
+/** Undefined for a single server without `target_session_attrs`. */
 export function serversOf(address: string): ListedServer[] | undefined {
   const url = new URL(address);
   if (!url.searchParams.has(WANTED)) return undefined;

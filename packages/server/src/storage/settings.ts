@@ -1,12 +1,10 @@
 import type { Database } from './database.ts';
 
-/** Returns a setting of the database; undefined if there is none. */
 export async function readSetting<T>(db: Pick<Database, 'query'>, name: string): Promise<T | undefined> {
   const [row] = await db.query<{ value: T }>('SELECT value FROM settings WHERE name = $1', [name]);
   return row?.value;
 }
 
-/** Returns the stored setting, or stores `value` if there is none. */
 export async function readOrStoreSetting(
   db: Pick<Database, 'query'>,
   name: string,

@@ -2,7 +2,6 @@ import type { FastifyBaseLogger } from 'fastify';
 import type { Clock } from '../time/clock.ts';
 import type { Database } from './database.ts';
 
-/** How somebody signed in: on a page, or by a grant of the token endpoint. */
 export type SignInMethod =
   | 'password'
   | 'saml'
@@ -22,25 +21,23 @@ export type SignInAction =
   | 'token.grant'
   | 'token.refuse';
 
-/** Never has what a person typed: people type passwords into the field of the email address. */
+/** Never contains typed text: people type passwords into the email field. */
 export interface SignInEvent {
   action: SignInAction;
   method: SignInMethod;
   address: string;
   userId?: string | undefined;
-  /** An id that no client has is not stored. */
   clientId?: string | undefined;
   reason?: string | undefined;
-  /** A limit was reached, or a stolen token or code was used. */
+  /** Set when a limit was reached, or a stolen token or code was used. */
   isAlarming?: boolean;
 }
 
 export interface SignInLog {
   /** Returns at once and never throws. */
   record(event: SignInEvent): void;
-  /** Events that no receiver will get. */
   dropped(): number;
-  /** Stores what was recorded. Does not throw. */
+  /** Does not throw. */
   flush(): Promise<void>;
   close(): Promise<void>;
 }
@@ -59,16 +56,16 @@ interface Entry extends SignInEvent {
 }
 
 const FLUSH_MS = 1_000;
-/** Different events in a flush. Further ones are counted by action and method, without a person or an address. */
+/** Different events per flush. The rest are counted by action and method, without person or address. */
 const MAX_ENTRIES = 1_000;
-/** Rows that wait for a receiver that is away: about 20 MB. */
+/** About 20 MB. */
 const MAX_ROWS = 100_000;
 const MAX_REASON_LENGTH = 300;
 const MAX_AGE_MS = 30 * 24 * 60 * 60 * 1_000;
 
 /**
- * Collects events in memory, and stores them once a second for the audit stream, so that no sign-in waits for it. Equal
- * events become one with a number. Memory, rows for each flush and the table are bounded.
+ * Stores events once a second, so that no sign-in waits. Equal events become one with a number. Memory, rows per
+ * flush and the table are bounded.
  */
 export function createSignInLog(
   db: Pick<Database, 'query'>,
@@ -143,7 +140,7 @@ export function createSignInLog(
   };
 }
 
-/** Left when AUDIT_STREAM was unset, or its receiver was away for long. */
+/** Rows remain when AUDIT_STREAM is unset or its receiver is away for long. */
 export async function deleteOldSignIns(db: Pick<Database, 'query'>, now: number): Promise<void> {
   await db.query('DELETE FROM sign_in_events WHERE last_at < $1::bigint', [now - MAX_AGE_MS]);
 }
@@ -152,7 +149,7 @@ const summaryOf = ({ action, method }: SignInEvent): SignInEvent => ({ action, m
 const isSummary = ({ address, userId, reason }: SignInEvent) =>
   address === '' && userId === undefined && reason === undefined;
 
-/** Returns whether they were stored: not if the table has `maxRows`. */
+/** False if the table has `maxRows`. */
 async function insertEvents(
   db: Pick<Database, 'query'>,
   entries: readonly Entry[],

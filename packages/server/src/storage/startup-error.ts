@@ -1,4 +1,4 @@
-/** An error that prevents the start, with a one-line message for the operator. */
+/** Prevents the start. The message is one line for the operator. */
 export class StartupError extends Error {
   constructor(message: string, options?: { cause: unknown }) {
     super(message, options);

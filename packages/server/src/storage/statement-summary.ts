@@ -1,11 +1,11 @@
-/** Verb and table of each part. A locking clause and the action of a conflict do not count. */
+/** A locking clause and the action of a conflict do not count. */
 const PART = /(?<!\b(?:FOR|KEY|DO) )\b(INSERT INTO|DELETE FROM|UPDATE) (\w+)/g;
 const READ_TABLE = /\bFROM (\w+)/;
 const MAX_LENGTH = 100;
 
 const summaries = new Map<string, string>();
 
-/** The verbs and tables of a statement, such as `UPDATE binders INSERT messages`, without its text and values. */
+/** For example `UPDATE binders INSERT messages`; contains no values. */
 export function summaryOf(text: string): string {
   let summary = summaries.get(text);
   if (summary === undefined) {

@@ -1,4 +1,4 @@
-/** How history identifies a row: its key as text, and the comparison of `r` with a `key.id`. */
+/** `isKey` compares `r` with a `key.id`. */
 interface HistoryKey {
   id: string;
   isKey: string;
@@ -6,17 +6,14 @@ interface HistoryKey {
   isLater?: boolean;
 }
 
-/**
- * How archives, history and personal data exports treat a table's rows. A text instead of a value is the reason why the
- * rows are excluded.
- */
+/** A text instead of a value is the reason why the rows are excluded. */
 interface TableClass<History = HistoryKey | string> {
-  /** The order of rows in a binder's archive (the primary key without the binder), and the omitted columns. */
+  /** `order` is the primary key without the binder. */
   archive: { order: readonly string[]; omitted: readonly string[] } | string;
-  /** Whether an import of a binder removes the rows, because they reference rows that it replaces. */
+  /** An import removes these rows, because they reference rows that it replaces. */
   isCleared: boolean;
   history: History;
-  /** Columns with ids of users whose personal data export contains the row. */
+  /** Columns of users whose export contains the row. */
   exported: readonly string[] | string;
   /** Columns of archived tables with ids of other users. */
   named: readonly string[];
@@ -48,7 +45,6 @@ function archived<History extends HistoryKey | string>(
   return { archive: { order, omitted }, isCleared: false, history, exported, named };
 }
 
-/** A binder's table that is not archived. */
 function leftOut(
   reason: string,
   exported: readonly string[] | string,
@@ -57,18 +53,14 @@ function leftOut(
   return { archive: reason, isCleared, history: reason, exported, named: [] };
 }
 
-/** A table that does not belong to a binder. */
 function outside(exported: readonly string[] | string): TableClass<string> {
   return { archive: NO_BINDER, isCleared: false, history: NO_BINDER, exported, named: [] };
 }
 
-/**
- * Every table of the schema. Archives, history and personal data exports are derived from it. Archived tables are in an
- * order in which rows can be inserted without violating references.
- */
+/** Every table of the schema. An import inserts archived tables in this order without violating references. */
 export const TABLES = {
   binders: archived(['id'], 'read as it is now', 'the binder’s', {
-    // An import assigns the org and the partner, and starts a new history.
+    // An import assigns these, and starts a new history.
     omitted: ['org_id', 'partner_id', 'epoch'],
     named: ['owner_id'],
   }),
@@ -89,7 +81,7 @@ export const TABLES = {
   transactions: archived(['id'], ID, ['creator_id', 'observer_ids']),
   transaction_steps: archived(['id'], ID, ['assignee_id', 'assignee_ids'], { named: ['escalate_to'] }),
   todos: archived(['id'], LATER_ID, ['creator_id', 'assignee_id', 'completed_by']),
-  // The assigned media process and recorder belong to this installation, and an import notifies nobody of calls.
+  // These belong to this installation, and an import notifies nobody of calls.
   meets: archived(['id'], IN_LOG, ['host_id'], {
     omitted: ['node_id', 'node_lease_until', 'recorder_id', 'attendee_ids', 'declined_ids'],
   }),
@@ -197,7 +189,6 @@ export const TABLES = {
 
 export type TableName = keyof typeof TABLES;
 
-/** A table whose old rows are stored in the history. */
 export type VersionedTable = {
   [K in TableName]: (typeof TABLES)[K]['history'] extends string ? never : K;
 }[TableName];

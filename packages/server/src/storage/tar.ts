@@ -1,6 +1,4 @@
-/** A header is one block; contents are padded to whole blocks. */
 export const BLOCK_BYTES = 512;
-/** Follows the last member. */
 export const END = Buffer.alloc(2 * BLOCK_BYTES);
 const MAX_OCTAL = 8 ** 11 - 1;
 
@@ -8,9 +6,8 @@ const SIZE_AT = 124;
 const SIZE_BYTES = 12;
 
 /**
- * A ustar header (POSIX.1) without varying fields: no time, no owner. A size of 8 GiB or more is binary, as
- * in GNU tar. Our archives have no other headers, so the reader compares headers with this one instead of
- * parsing them.
+ * A ustar header (POSIX.1) without time and owner. A size of 8 GiB or more is binary, as in GNU tar. Our archives
+ * have only such headers, so the reader compares instead of parsing.
  */
 export function tarHeader(name: string, size: number): Buffer {
   if (Buffer.byteLength(name) > 99) throw new Error(`${name} is too long for a tar`);
@@ -49,7 +46,6 @@ export function paddingBytes(size: number): number {
   return (BLOCK_BYTES - (size % BLOCK_BYTES)) % BLOCK_BYTES;
 }
 
-/** Includes the header. */
 export function memberBytes(size: number): number {
   return BLOCK_BYTES + size + paddingBytes(size);
 }

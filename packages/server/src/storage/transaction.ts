@@ -13,9 +13,8 @@ const RACE_LOST = new Set(['40001', '40P01']);
 const MAX_ATTEMPTS = 8;
 
 /**
- * Restarts `attempt` if it lost a race (SQLSTATE 40001, 40P01) or a migration changed a table since the statement was
- * prepared. A short random pause prevents the same two transactions from colliding again. Throws DatabaseBusy after
- * eight attempts.
+ * Also restarts after a migration changed a table since the statement was prepared. A random pause prevents the next
+ * collision. Throws DatabaseBusy after eight attempts.
  */
 export async function retryLostRaces<T>(attempt: () => Promise<T>): Promise<T> {
   for (let count = 1; ; count++) {
@@ -29,7 +28,6 @@ export async function retryLostRaces<T>(attempt: () => Promise<T>): Promise<T> {
   }
 }
 
-/** Returns the result of `work` and the hooks to call, now that the transaction is committed. */
 export function runTransaction<T>(
   connections: Connections,
   work: (tx: Transaction) => Promise<T>,
@@ -56,7 +54,7 @@ function openTransaction(
   hooks: (() => void)[],
 ): { tx: Transaction; close(): void } {
   let open = true;
-  // Work that was not awaited must not run on a connection that is used for something else.
+  // Work that was not awaited must not run on a reused connection.
   const checkOpen = () => {
     if (!open) throw new Error('the transaction is over: something in it was not waited for');
   };
@@ -79,7 +77,7 @@ function openTransaction(
 
 async function commit(borrowed: BorrowedConnection): Promise<void> {
   const { command } = await runStatement(borrowed, 'COMMIT');
-  // If a statement failed, PostgreSQL responds to COMMIT with a rollback and no error.
+  // After a failed statement, PostgreSQL responds to COMMIT with a rollback and no error.
   if (command !== 'COMMIT') throw new Error('nothing was committed: a failed statement was ignored');
 }
 

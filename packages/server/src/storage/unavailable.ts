@@ -1,14 +1,13 @@
-/** An outage of the database, in milliseconds of `performance.now()`. */
+/** Times are `performance.now()`. */
 export interface Outage {
   begunAt: number;
-  /** Undefined while the outage lasts. */
   endedAt: number | undefined;
   refused: number;
-  /** Number of recoveries that another failure followed within `settleMs`. */
+  /** Recoveries that a failure followed within `settleMs`. */
   relapses: number;
 }
 
-/** The database could not be reached or disconnected. It is unknown whether a write in progress was committed. */
+/** It is unknown whether a write in progress was committed. */
 export class DatabaseUnavailable extends Error {
   outage?: Outage;
 
@@ -18,7 +17,7 @@ export class DatabaseUnavailable extends Error {
   }
 }
 
-/** The database is overloaded. The call had no effect. */
+/** The call had no effect. */
 export class DatabaseBusy extends DatabaseUnavailable {
   constructor(why: string, cause?: unknown) {
     super(cause, `the database is overloaded: ${why}`);
@@ -57,16 +56,12 @@ const SERVER_FAILURES = new Set([
 ]);
 // 08: connection exceptions. 53: insufficient disk space, memory or connections.
 const SERVER_FAILURE_CLASSES = new Set(['08', '53']);
-/**
- * PostgreSQL reports a read-only file system as insufficient privilege. A lacking right of the user has another source
- * file.
- */
+/** PostgreSQL reports a read-only file system as insufficient privilege, but from these source files. */
 const INSUFFICIENT_PRIVILEGE = '42501';
 const FILE_ACCESS = new Set(['md.c', 'fd.c', 'xlog.c', 'slru.c', 'buffile.c', 'copydir.c', 'relmapper.c']);
 const DRIVER_MESSAGES =
   /Connection terminated|timeout exceeded when trying to connect|timeout expired|Query read timeout|is not queryable|server closed the connection|Cannot use a pool after calling end/i;
 
-/** Whether a driver's error means that the database is unavailable rather than that the statement is wrong. */
 export function isUnavailable(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
   const { code = '', file = '' } = error as { code?: string; file?: string };

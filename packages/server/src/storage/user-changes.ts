@@ -1,6 +1,7 @@
 /**
- * SQL: an INSERT that marks users for the logs of clients, if a log contains events of their orgs. Users have no log, so
- * each statement that changes a person's name, picture, address, unique id, role or state marks them, in its transaction.
+ * Marks users for the logs of clients. Users have no log, so each statement that changes a person's name, picture,
+ * address, unique id, role or state does so in its transaction.
+ *
  * @param users a table or CTE with `id`, `partner_id` and `org_id`
  */
 export const userMarks = (
@@ -10,8 +11,9 @@ export const userMarks = (
     WHERE c.partner_id = u.partner_id AND (c.org_id IS NULL OR c.org_id = u.org_id))`;
 
 /**
- * SQL: an INSERT or UPDATE of `users`, which also marks the changed users and returns their ids.
- * @param statement without RETURNING
+ * Returns the ids of the changed users.
+ *
+ * @param statement an INSERT or UPDATE of `users` without RETURNING
  */
 export const markingUsers = (statement: string): string => `WITH changed AS (
     ${statement} RETURNING users.id, users.partner_id, users.org_id

@@ -1,9 +1,6 @@
 const ISO = /^(\d{4}-\d{2}-\d{2})T(\d{2}:\d{2})(?::(\d{2})(?:\.\d{1,9})?)?(?:Z|[+-](\d{2}):?(\d{2}))$/i;
 
-/**
- * Parses an ISO 8601 time with a zone to milliseconds since 1970-01-01 UTC. Returns undefined for other texts and for
- * dates and times that do not exist, which `Date.parse` accepts: 31 April as 1 May, 24:00 as the next day.
- */
+/** Milliseconds since 1970. Undefined for times that do not exist, which `Date.parse` accepts: 31 April, 24:00. */
 export function parseIsoTime(text: string): number | undefined {
   const [, date, time, second = '00', hours = '00', minutes = '00'] = ISO.exec(text) ?? [];
   if (date === undefined || Number(hours) > 23 || Number(minutes) > 59) return undefined;

@@ -39,7 +39,8 @@ import type { OpenSpan, Tracing } from './tracing.ts';
 const kinds = { server: SpanKind.SERVER, client: SpanKind.CLIENT, consumer: SpanKind.CONSUMER };
 
 /**
- * Starts the OpenTelemetry SDK, which exports spans by OTLP/HTTP. Its parts read the standard variables `OTEL_*`.
+ * Exports by OTLP/HTTP, configured by the standard variables `OTEL_*`.
+ *
  * @param onFailure receives each export that failed
  */
 export function startSdk(onFailure: (error: unknown) => void): { tracing: Tracing; stop(): Promise<void> } {
@@ -60,7 +61,7 @@ function resourceFromEnv() {
     .merge(detectResources({ detectors: [resourceAttributesEnvDetector, serviceNameEnvDetector] }));
 }
 
-/** `OTEL_TRACES_SAMPLER` and its argument, which the tracer provider itself does not read. */
+/** The tracer provider does not read `OTEL_TRACES_SAMPLER`. */
 function samplerFromEnv(): Sampler {
   const name = getStringFromEnv('OTEL_TRACES_SAMPLER') ?? 'parentbased_always_on';
   const [, isParentBased, root] = /^(parentbased_)?(.*)$/.exec(name) ?? [];
@@ -75,7 +76,7 @@ function rootSampler(name: string): Sampler {
   return new AlwaysOnSampler();
 }
 
-/** The variables of the batch processor, which it does not read itself. */
+/** The batch processor does not read its variables. */
 function batchFromEnv() {
   const given = {
     scheduledDelayMillis: getNumberFromEnv('OTEL_BSP_SCHEDULE_DELAY'),
@@ -108,12 +109,10 @@ function createTracing(tracer: Tracer): Tracing {
   };
 }
 
-/** Timers and subscriptions inherit the context of the call that began them, and would extend its trace forever. */
+/** Timers and subscriptions inherit the context of their call, and would extend its trace forever. */
 const currentContext = () => (trace.getActiveSpan()?.isRecording() ? context.active() : ROOT_CONTEXT);
 
-/**
- * `tracestate` is ignored, because its content belongs to other systems and would be exported. Undefined for a malformed context.
- */
+/** `tracestate` belongs to other systems and would be exported. Undefined for a malformed context. */
 function contextOf(traceparent: string | undefined): Context | undefined {
   if (traceparent === undefined) return undefined;
   const extracted = propagation.extract(ROOT_CONTEXT, { traceparent });
@@ -139,7 +138,7 @@ function openSpan(span: Span, within: Context): OpenSpan {
     set: (attributes: Attributes) => void span.setAttributes(attributes),
     link: (traceparents) => void span.addLinks(traceparents.flatMap(linkTo)),
     run: (work) => context.with(within, work),
-    // Without the message of the error, which may contain what people wrote.
+    // The error's message may contain what people wrote.
     fail: () => void span.setStatus({ code: SpanStatusCode.ERROR }),
     end: () => span.end(),
   };

@@ -1,17 +1,14 @@
 import type { FastifyBaseLogger } from 'fastify';
 import { setTracing } from './tracing.ts';
 
-/** Longest wait for the collector when the process stops. */
 const MAX_FLUSH_MS = 2_000;
-/** At most one line in this time reports failed exports. */
 const REPORT_INTERVAL_MS = 60_000;
 
 export interface RunningTracing {
-  /** Exports the remaining spans, for at most `allowedMs`. */
   stop(allowedMs: number): Promise<void>;
 }
 
-/** Starts tracing. The SDK is loaded here, so that a server without a collector does not load it. */
+/** A server without a collector does not load the SDK. */
 export async function startTracing(log: Pick<FastifyBaseLogger, 'warn'>): Promise<RunningTracing> {
   const { startSdk } = await import('./sdk.ts');
   let nextReport = 0;
@@ -31,7 +28,7 @@ export async function startTracing(log: Pick<FastifyBaseLogger, 'warn'>): Promis
   };
 }
 
-/** Not the whole error, which has the collector's response and, with some failures, the request. */
+/** The whole error has the collector's response, and sometimes the request. */
 function reasonOf(error: unknown): string {
   const { code, message } = (error ?? {}) as { code?: unknown; message?: unknown };
   return [code, message]

@@ -11,18 +11,15 @@ const MAX_RETRY_MS = 10_000;
 
 interface LivekitServer extends LivekitKey {
   url: string;
-  /** Folders for recordings; undefined if recording is not possible. */
   folders: RecordingFolders | undefined;
 }
 
-/**
- * Creates an engine that uses a LiveKit server: clients connect with tokens, and this process calls the server's API.
- */
+/** Clients connect with tokens, and this process calls the server's API. */
 export function createLivekitEngine(server: LivekitServer, log: EngineLog): MeetEngine {
   return new LivekitEngine(server, log);
 }
 
-// The machine's clock, because users can move the sandbox's clock.
+// Users can move the sandbox's clock.
 const now = Date.now;
 
 class LivekitEngine implements MeetEngine {
@@ -103,7 +100,7 @@ class LivekitEngine implements MeetEngine {
     this.#meets.clear();
   }
 
-  /** Changes the state to `running` when LiveKit responds, and retries until then. */
+  /** Retries until LiveKit responds. */
   async #reach(wait: number): Promise<void> {
     try {
       await this.#api.ping();
@@ -154,7 +151,7 @@ function perform(meet: LivekitMeet, command: EngineCommand, emit: (event: Engine
       meet.leave(command.participant);
       break;
     case 'mute':
-      // The client itself mutes the participant's own source. Only a forced mute revokes the permission to send.
+      // The client mutes its own source. Only a forced mute revokes the permission to send.
       if (command.isForced || !command.isMuted)
         meet.setStopped(command.participant, command.source, command.isMuted);
       break;

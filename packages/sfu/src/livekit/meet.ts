@@ -9,7 +9,7 @@ import { type LivekitKey, permissionOf, signToken } from './tokens.ts';
 
 const MIN_RETRY_MS = 500;
 const MAX_RETRY_MS = 10_000;
-/** Minimum intervals between a participant's tokens and between queries of a room, regardless of clients' requests. */
+/** Minimum intervals of a participant's tokens and of room queries, whatever clients request. */
 const ADMIT_MS = 1_000;
 const LOOK_MS = 250;
 
@@ -29,7 +29,6 @@ export interface LivekitMeet {
   join(id: string): void;
   leave(id: string): void;
   setStopped(id: string, source: MediaSource, isStopped: boolean): void;
-  /** Sends the participant the address and a token again. */
   admit(id: string): void;
   look(): void;
   record(folder: string, elapsedMs: number): void;
@@ -38,10 +37,7 @@ export interface LivekitMeet {
   close(): void;
 }
 
-/**
- * Opens a meet. The name of its LiveKit room is unique, so that a previous process can neither end the room nor issue
- * tokens for it.
- */
+/** A unique room name ensures that a previous process can neither end the room nor issue tokens for it. */
 export function openLivekitMeet(meet: string, parts: LivekitMeetOptions): LivekitMeet {
   return new CarriedMeet(meet, parts);
 }
@@ -184,10 +180,7 @@ class CarriedMeet implements LivekitMeet {
   }
 }
 
-/**
- * Returns a function that runs a task immediately, but at most every `leastMs`. Calls within that time are merged into
- * one.
- */
+/** At most every `leastMs`; calls within that time are merged. */
 function spaced(leastMs: number, task: () => void): () => void {
   let isDue = false;
   let last = -leastMs;

@@ -7,14 +7,14 @@ import { writeJournal } from '../recording/journal.ts';
 import { type LivekitApi, type LivekitEgress, LivekitError } from './server-api.ts';
 
 const MARKER = 'livekit.json';
-/** Maximum time for LiveKit to finish its files, and the polling interval if webhooks do not arrive. */
+/** Time for LiveKit to finish its files, and the polling interval without webhooks. */
 const FINISH_MS = 40_000;
 const ASK_MS = 1_000;
 const ACTIVE = new Set([undefined, 'EGRESS_STARTING', 'EGRESS_ACTIVE', 'EGRESS_ENDING']);
-/** Pattern of track file names. LiveKit adds the extension. */
+/** LiveKit adds the extension. */
 const FILE_NAME = /^\d{4,}-([a-z_]+)-([\w-]+)\.\w+$/;
 
-/** Path of the recordings folder, as seen by this process and by LiveKit Egress. */
+/** The same folder for this process and for LiveKit Egress. */
 export interface RecordingFolders {
   ours: string;
   egress: string;
@@ -26,16 +26,14 @@ export interface EgressOptions {
   meet: string;
   room: string;
   folder: string;
-  /** Milliseconds since 1970-01-01 UTC. */
   begunAt: number;
   emit(event: EngineEvent): void;
 }
 
-/** A recording by LiveKit Egress. Each track becomes a file. */
 export interface EgressRecording {
   add(participant: string, source: MediaSource, trackSid: string): void;
   look(): void;
-  /** Resolves when all files in the folder are complete. */
+  /** Resolves when all files are complete. */
   stop(): Promise<void>;
 }
 
@@ -79,10 +77,7 @@ export function recordByEgress({
   };
 }
 
-/**
- * Stops the active egresses of a recording folder, waits until they end, and adds their files to the journal. Does
- * nothing for a folder without egresses. Rejects if LiveKit is unavailable.
- */
+/** Waits for the end of a folder's egresses, and adds their files to the journal. Rejects if LiveKit is unavailable. */
 export async function finishEgress(
   api: LivekitApi,
   folders: RecordingFolders,
@@ -94,12 +89,12 @@ export async function finishEgress(
   if (text === undefined) return;
   const { room, begunAt } = JSON.parse(text) as { room: string; begunAt: number };
   const prefix = `${egressFolderOf(folders, folder)}/`;
-  // Select by folder, because the room may have had an earlier recording.
+  // The room may have had an earlier recording.
   const own = async () => (await api.listEgress(room)).filter((egress) => pathOf(egress).startsWith(prefix));
   let all = await own();
   const until = performance.now() + FINISH_MS;
   while (all.some(isActive) && performance.now() < until) {
-    // Repeat this, because an egress cannot be stopped while it starts.
+    // An egress cannot be stopped while it starts.
     for (const { egress_id } of all.filter(isActive))
       await api.stopEgress(egress_id).catch((error) => {
         if (!isUnstoppable(error)) failed(error);
@@ -118,11 +113,9 @@ export async function finishEgress(
 const isActive = ({ status }: LivekitEgress) => ACTIVE.has(status);
 const pathOf = ({ track, file_results: results }: LivekitEgress) =>
   results?.[0]?.filename ?? track?.file?.filepath ?? '';
-/** Returns whether the egress cannot be stopped, because it is starting, ending or over. */
 const isUnstoppable = (error: unknown) =>
   error instanceof LivekitError && ['failed_precondition', 'not_found'].includes(error.code);
 
-/** Adds a LiveKit file to the journal. Ignores files that are not tracks. */
 async function note(folder: string, begunAt: number, egress: LivekitEgress): Promise<void> {
   const file = basename(pathOf(egress));
   const [, name, participantId = ''] = FILE_NAME.exec(file) ?? [];

@@ -3,9 +3,8 @@ import type { LivekitApi, LivekitParticipant } from './server-api.ts';
 import { LivekitError } from './server-api.ts';
 import { permissionOf, sourceOf } from './tokens.ts';
 
-/** The state that a participant should have in LiveKit, and the participant's tracks as last seen. */
 export interface RoomMember {
-  /** Sources that a host muted. */
+  /** Muted by a host. */
   stopped: Set<MediaSource>;
   tracks: Map<MediaSource, string>;
 }
@@ -15,14 +14,11 @@ export interface RoomListener {
   unpublished(participant: string, source: MediaSource): void;
 }
 
-/** Returns whether LiveKit does not know the object, as after a restart of LiveKit. */
+/** LiveKit forgets objects when it restarts. */
 export const isGone = (error: unknown): boolean =>
   error instanceof LivekitError && error.code === 'not_found';
 
-/**
- * Makes a LiveKit room match the given members, and reports published sources. Removes anyone else, even with a valid
- * token, and revokes sources that a member may not send.
- */
+/** Removes everyone else, even with a valid token, and revokes sources that a member may not send. */
 export async function reconcileRoom(
   api: LivekitApi,
   room: string,
@@ -71,7 +67,7 @@ function compare(
   listener: RoomListener,
 ): void {
   for (const source of [...tracks.keys()]) {
-    // A muted source counts as published, as with the embedded engine, although LiveKit removed the track.
+    // A muted source counts as published, although LiveKit removed its track.
     if (seen.has(source) || stopped.has(source)) continue;
     tracks.delete(source);
     listener.unpublished(id, source);
@@ -83,7 +79,6 @@ function compare(
   }
 }
 
-/** Ignores the error for a participant who has left. */
 export function ignoreNotFound(error: unknown): void {
   if (!isGone(error)) throw error;
 }

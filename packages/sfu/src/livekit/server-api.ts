@@ -3,7 +3,7 @@ import { signToken } from './tokens.ts';
 
 const TIMEOUT_MS = 5_000;
 
-/** A participant's track. LiveKit omits fields with default values. */
+/** LiveKit omits fields with default values. */
 export interface LivekitTrack {
   sid: string;
   source?: string;
@@ -11,13 +11,12 @@ export interface LivekitTrack {
 
 export interface LivekitParticipant {
   identity: string;
-  /** Missing for ordinary participants; set for recorders and other agents. */
   kind?: string;
   tracks?: LivekitTrack[];
   permission?: { can_publish?: boolean; can_publish_sources?: string[] };
 }
 
-/** LiveKit's recording of a track. Times are nanoseconds since 1970-01-01 UTC, as text. */
+/** Times are nanoseconds since 1970, as text. */
 export interface LivekitEgress {
   egress_id: string;
   status?: string;
@@ -35,9 +34,7 @@ export class LivekitError extends Error {
   }
 }
 
-/**
- * The calls of LiveKit's server API that meets use. Each call uses a new token that grants only what the call needs.
- */
+/** Each call uses a token that grants only what it needs. */
 export interface LivekitApi {
   createRoom(room: string): Promise<void>;
   deleteRoom(room: string): Promise<void>;
@@ -47,18 +44,16 @@ export interface LivekitApi {
   startTrackEgress(room: string, trackSid: string, filepath: string): Promise<LivekitEgress>;
   stopEgress(id: string): Promise<void>;
   listEgress(room: string): Promise<LivekitEgress[]>;
-  /** Rejects if the server is unavailable or does not accept the key pair. */
+  /** Also rejects if the server does not accept the key pair. */
   ping(): Promise<void>;
 }
 
-/**
- * Seconds after which LiveKit deletes an empty room. Also applies when all participants have left, as after a crash of
- * this process.
- */
+/** LiveKit then deletes an empty room, also after a crash of this process. */
 const EMPTY_SECONDS = 120;
 
 /**
- * Creates a client for the API, which uses Twirp with JSON bodies.
+ * Twirp with JSON bodies.
+ *
  * @param url WebSocket address of the server
  */
 export function createLivekitApi(url: string, key: LivekitKey, now: () => number): LivekitApi {
@@ -87,7 +82,7 @@ export function createLivekitApi(url: string, key: LivekitKey, now: () => number
     try {
       emittedBody = JSON.parse(text);
     } catch {
-      // The body is not JSON, as when a proxy responds.
+      // A proxy may respond with other text.
     }
     throw new LivekitError(
       method,
@@ -114,7 +109,7 @@ export function createLivekitApi(url: string, key: LivekitKey, now: () => number
       return participants;
     },
     async removeParticipant(room, identity) {
-      // Also revokes the participant's tokens, including those that LiveKit itself issued.
+      // Revokes the participant's tokens, including those that LiveKit issued.
       const revoke_token_ts = String(Math.floor(now() / 1_000));
       await call(
         'RoomService/RemoveParticipant',
@@ -158,7 +153,7 @@ export function createLivekitApi(url: string, key: LivekitKey, now: () => number
   };
 }
 
-/** Converts JSON names to protobuf names, since LiveKit's versions differ in which they return. */
+/** LiveKit's versions return JSON or protobuf names. */
 function snake(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(snake);
   if (typeof value !== 'object' || value === null) return value;

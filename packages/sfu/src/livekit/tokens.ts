@@ -21,18 +21,18 @@ export interface VideoGrant {
   hidden?: boolean;
 }
 
-/** Times are in seconds since 1970-01-01 UTC. */
+/** Seconds since 1970-01-01 UTC. */
 export interface TokenClaims {
   iss?: string;
   sub?: string;
   nbf?: number;
   exp?: number;
   video?: VideoGrant;
-  /** Only in webhooks: the hash of the body. */
+  /** Hash of the body, only in webhooks. */
   sha256?: string;
 }
 
-/** Lifetime of a token. It suffices because requests and browsers use a token immediately. */
+/** Requests and browsers use a token immediately. */
 const LIFETIME_SECONDS = 60;
 const LEEWAY_SECONDS = 10;
 const HEADER = Buffer.from(JSON.stringify({ alg: 'HS256', typ: 'JWT' })).toString('base64url');
@@ -44,10 +44,9 @@ const sourceNames = {
   screen_audio: 'screen_share_audio',
 } as const satisfies Record<MediaSource, string>;
 
-/** Returns LiveKit's name of a source in grants. LiveKit's responses have it in upper case. */
+/** LiveKit's responses have this name in upper case. */
 export const sourceName = (source: MediaSource): string => sourceNames[source];
 
-/** Returns undefined for sources that meets do not use. */
 export function sourceOf(name: string | undefined): MediaSource | undefined {
   return mediaSources.find((source) => sourceNames[source] === name?.toLowerCase());
 }
@@ -55,7 +54,8 @@ export function sourceOf(name: string | undefined): MediaSource | undefined {
 const sign = (content: string, secret: string) => createHmac('sha256', secret).update(content).digest();
 
 /**
- * Creates a token for one request or one connection.
+ * For one request or one connection.
+ *
  * @param now in milliseconds
  */
 export function signToken({ key, secret }: LivekitKey, video: VideoGrant, now: number, sub?: string): string {
@@ -71,7 +71,7 @@ export function signToken({ key, secret }: LivekitKey, video: VideoGrant, now: n
   return `${content}.${sign(content, secret).toString('base64url')}`;
 }
 
-/** Returns the claims of a token; undefined unless the signature is valid and the token has not expired. */
+/** Undefined unless the signature is valid and the token has not expired. */
 export function readToken({ key, secret }: LivekitKey, token: string, now: number): TokenClaims | undefined {
   const [, content = '', head = '', body = '', signature = ''] =
     /^(([\w-]{1,500})\.([\w-]{1,8000}))\.([\w-]{43})$/.exec(token) ?? [];
@@ -88,10 +88,7 @@ export function readToken({ key, secret }: LivekitKey, token: string, now: numbe
   return claims;
 }
 
-/**
- * Returns permissions in LiveKit's terms. `canPublish` must be false if no source is allowed, because LiveKit treats an
- * empty list as all sources.
- */
+/** LiveKit treats an empty list as all sources, so `canPublish` must be false then. */
 export function permissionOf(muted: ReadonlySet<MediaSource>) {
   const sources = mediaSources.filter((source) => !muted.has(source)).map(sourceName);
   return { canPublish: sources.length > 0, sources };

@@ -2,12 +2,13 @@ import { createHash, timingSafeEqual } from 'node:crypto';
 import { InvalidWebhook } from '../engine.ts';
 import { type LivekitKey, readToken } from './tokens.ts';
 
-/** LiveKit signs webhooks for five minutes. Tokens with a longer lifetime than this are rejected. */
+/** LiveKit signs webhooks for five minutes. */
 const MAX_LIFETIME_SECONDS = 600;
 
 /**
- * Returns the room of a webhook; undefined if it has none. Throws InvalidWebhook without a valid token of the key pair
- * for this body. Replays are harmless, because a webhook only triggers a query of LiveKit.
+ * Returns the room, if any. Throws InvalidWebhook without a valid token for this body. Replays are harmless, because
+ * a webhook only triggers a query.
+ *
  * @param now in milliseconds
  */
 export function readWebhook(

@@ -6,17 +6,14 @@ import { readJournal } from './journal.ts';
 import { HEIGHT, type PictureTrack, planScenes, type Rectangle, type Scene, WIDTH } from './scenes.ts';
 
 const BACKGROUND = '0x15181c';
-/** The maximum frame rate of a shared screen. */
+/** The maximum of a shared screen. */
 const FRAMES_PER_SECOND = 20;
 const GIBIBYTE = 1024 ** 3;
-/**
- * With these thresholds glibc reuses the memory of frames, which have equal sizes, instead of returning it to the
- * kernel each time.
- */
+/** glibc then reuses the memory of frames, which have equal sizes. */
 const KEPT_MEMORY = { MALLOC_MMAP_THRESHOLD_: '100000000', MALLOC_TRIM_THRESHOLD_: '1000000000' };
-/** Share of drawing in the total time, for the progress. */
+/** Share of drawing in the progress. */
 const DRAWN = 0.9;
-/** Seconds added to the duration of the media, in the time limits of a step. */
+/** Added to the media's duration in time limits. */
 const LEAST_SECONDS = 60;
 
 export interface Composed {
@@ -25,7 +22,7 @@ export interface Composed {
   hasPicture: boolean;
 }
 
-/** Runs a program in a folder with limits on time (milliseconds and CPU seconds), memory and file size (bytes). */
+/** Times are milliseconds and CPU seconds, sizes bytes. */
 export type RunProgram = (
   command: readonly string[],
   options: {
@@ -37,7 +34,6 @@ export type RunProgram = (
     searchPath: string;
     signal?: AbortSignal | undefined;
     environment?: Readonly<Record<string, string>> | undefined;
-    /** Receives standard output while the program runs. */
     onOutput?: ((text: string) => void) | undefined;
   },
 ) => Promise<{ exitCode: number | null; output: string }>;
@@ -50,18 +46,18 @@ interface Work {
   signal?: AbortSignal | undefined;
 }
 
-/** ffmpeg is missing or failed. The tracks remain in the folder. */
+/** The tracks remain in the folder. */
 export class NotComposed extends Error {}
 
 /**
- * Combines the tracks in a recorder's folder into one file: video in a grid, audio mixed. Works even if the recorder
- * was killed. Throws NotComposed if ffmpeg is missing or fails, or nothing was recorded.
+ * Video in a grid, audio mixed. Works even if the recorder was killed. Throws NotComposed if ffmpeg is missing or
+ * fails, or nothing was recorded.
+ *
  * @param onProgress receives the completed share, 0 to 1
  */
 export async function compose(
   folder: string,
   options: {
-    /** Path of ffmpeg; null if it is missing. */
     ffmpeg: string | null;
     runProgram: RunProgram;
     searchPath: string;
@@ -94,7 +90,7 @@ export async function compose(
   onProgress(0.97);
   const path = await concatenate(work, files, sound, seconds);
   for (const file of [...files, ...(sound ? [sound] : [])]) await rm(join(folder, file), { force: true });
-  // Verify that the result can be played.
+  // Verifies that the result can be played.
   await run(work, seconds, ['-xerror', '-skip_frame', 'nokey', '-i', path, '-f', 'null', '-']);
   onProgress(1);
   return { path, seconds, hasPicture: files.length > 0 };
@@ -102,7 +98,7 @@ export async function compose(
 
 type Track = Omit<PictureTrack, 'source'> & { source: MediaSource };
 
-/** Copies the tracks that are not empty and adds an index, so that ffmpeg can start at any position. */
+/** With an index, ffmpeg can start at any position. Omits empty tracks. */
 async function readTracks(work: Work): Promise<Track[]> {
   const tracks: Track[] = [];
   for (const entry of await readJournal(work.folder)) {
@@ -123,7 +119,6 @@ async function durationOf(path: string): Promise<number> {
   return await input.computeDuration().catch(() => 0);
 }
 
-/** @param onDrawn receives the number of completed seconds of the scene */
 async function drawScene(
   work: Work,
   { begin, end, pictures }: Scene,
@@ -134,8 +129,7 @@ async function drawScene(
   const inputs = pictures.flatMap(({ track }) => [
     ...['-ss', Math.max(0, begin - track.begin).toFixed(3), '-t', length.toFixed(3), '-i', track.file],
   ]);
-  // Timestamps are relative to the scene and not to the first frame, because a change of a video's size restarts the
-  // filter graph.
+  // A change of a video's size restarts the filter graph, so timestamps are relative to the scene.
   const fitted = pictures.map(
     ({ box, track }, index) =>
       `[${index + 1}:v]setpts=PTS+${Math.max(0, track.begin - begin).toFixed(3)}/TB,${scaleInto(track, box)},setsar=1[p${index}]`,
@@ -170,9 +164,8 @@ async function drawScene(
 }
 
 /**
- * Returns the filters that scale a track into a box at the composition's frame rate. Screens have fewer frames than the
- * composition, cameras more. The order of the filters therefore scales the smaller number of frames. Screens contain
- * small text, so they get the better scaler.
+ * Screens have fewer frames than the composition, cameras more; the order of filters scales the smaller number. Small
+ * text on screens needs the better scaler.
  */
 function scaleInto({ source }: PictureTrack, { width, height }: Rectangle): string {
   const rate = `fps=${FRAMES_PER_SECOND}`;
@@ -186,7 +179,7 @@ async function mix(work: Work, voices: readonly Track[], seconds: number): Promi
     ({ begin }, index) =>
       `[${index}:a]aresample=48000:async=1:first_pts=0,adelay=${Math.round(begin * 1000)}:all=1[v${index}]`,
   );
-  // Microphones are mono; the audio of a screen is stereo.
+  // Microphones are mono, a screen's audio is stereo.
   const channels = voices.some(({ source }) => source === 'screen_audio') ? '2' : '1';
   const names = voices.map((_, index) => `[v${index}]`).join('');
   const graph = `${delayed.join(';')};${names}amix=inputs=${voices.length}:normalize=0:dropout_transition=0,alimiter=limit=0.95,apad[m]`;
@@ -225,14 +218,14 @@ async function concatenate(
   return join(work.folder, target);
 }
 
-/** Returns the progress that ffmpeg reports, in seconds. */
 function writtenIn(text: string): number {
   const [, microseconds = '0'] = /.*out_time_us=(\d+)/s.exec(text) ?? [];
   return Number(microseconds) / 1e6;
 }
 
 /**
- * Runs ffmpeg in the folder. Throws NotComposed if it fails, unless `mayFail`.
+ * Throws NotComposed on failure, unless `mayFail`.
+ *
  * @returns whether it succeeded
  */
 async function run(

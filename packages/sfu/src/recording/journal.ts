@@ -9,9 +9,8 @@ export interface TrackOwner {
   source: MediaSource;
 }
 
-/** Entries of a recording's journal. Times are in seconds since the start of the recording. */
+/** Seconds since the start of the recording. */
 export type JournalEntry =
-  /** The first frame of a track was written. */
   | ({ type: 'begun'; file: string; seconds: number } & TrackOwner)
   | { type: 'ended'; file: string; seconds: number };
 
@@ -19,7 +18,7 @@ export function writeJournal(folder: string, entry: JournalEntry): Promise<void>
   return appendFile(join(folder, NAME), `${JSON.stringify(entry)}\n`, { mode: 0o600 });
 }
 
-/** Reads the complete entries of a journal. Ignores a last line that was not completely written. */
+/** Ignores an incomplete last line. */
 export async function readJournal(folder: string): Promise<JournalEntry[]> {
   const text = await readFile(join(folder, NAME), 'utf8').catch(() => '');
   return text

@@ -6,11 +6,11 @@ import { createVp8Frames } from './vp8-frames.ts';
 
 const VIDEO_RATE = 90_000;
 const AUDIO_RATE = 48_000;
-/** Maximum number of frames to buffer until the file is open: 20 s of audio. A busy disk needed more than 2 s. */
+/** 20 s of audio: a busy disk needed more than 2 s to open a file. */
 const MAX_BEFORE_OPEN = 1_000;
 
 export interface RecordedTrack {
-  /** Time of the first frame in seconds of the recording; undefined until then. */
+  /** Seconds of the recording; undefined before the first frame. */
   readonly begun: number | undefined;
   /** @param seconds arrival time, since the start of the recording */
   push(packet: Buffer, seconds: number): void;
@@ -18,9 +18,10 @@ export interface RecordedTrack {
 }
 
 /**
- * Writes a stream's frames to a file, which is created with the first frame.
- * @param listener `askForKeyFrame` is called when video needs a key frame to continue; `onBegun` receives the time of
- * the first frame in seconds of the recording
+ * The first frame creates the file.
+ *
+ * @param listener `askForKeyFrame` is called when video needs one to continue; `onBegun` receives the first frame's
+ *   time in seconds
  */
 export function recordTrack(
   path: string,

@@ -5,23 +5,22 @@ import { type RecordedTrack, recordTrack } from './recorded-track.ts';
 
 export interface Recorder {
   addTrack(trackId: string, codec: 'vp8' | 'opus', owner: TrackOwner): void;
-  /** Ignores packets of tracks that are not recorded. */
   push(trackId: string, packet: Buffer): void;
   removeTrack(trackId: string): void;
-  /** Ends all tracks. Resolves when all files are complete. */
+  /** Resolves when all files are complete. */
   stop(): Promise<void>;
 }
 
 export interface RecorderOptions {
-  /** Monotonic milliseconds. */
   now(): number;
   askForKeyFrame(trackId: string): void;
-  /** Called when a track could not be written. The others continue. */
+  /** The other tracks continue. */
   onFailed(trackId: string, error: unknown): void;
 }
 
 /**
- * Starts or resumes a recording in a folder. The folder can be composed even if this process dies.
+ * Starts or resumes. The folder can be composed even if this process dies.
+ *
  * @param begun start of the recording, by `options.now`
  */
 export function startRecorder(
@@ -33,7 +32,7 @@ export function startRecorder(
   const tracks = new Map<string, { track: RecordedTrack; codec: 'vp8' | 'opus'; file: string }>();
   const closing = new Set<Promise<void>>();
   let written = Promise.resolve();
-  // Continue numbering after the files of a previous process.
+  // A previous process may have left files.
   let count = readdirSync(folder).length;
 
   const note = (trackId: string, entry: Parameters<typeof writeJournal>[1]) => {
@@ -42,7 +41,7 @@ export function startRecorder(
       .catch((error) => options.onFailed(trackId, error));
   };
 
-  /** Requests a key frame of each video, because the layout can change only at key frames. */
+  /** The layout can change only at key frames. */
   function askForKeyFrames(): void {
     for (const [trackId, { codec }] of tracks) if (codec === 'vp8') options.askForKeyFrame(trackId);
   }

@@ -1,18 +1,17 @@
 import { ahead16, type RtpPacket } from '../worker/rtp.ts';
 
-/** A packet that is retransmitted arrives within this time. Otherwise it is lost. */
+/** A retransmitted packet arrives within this time, or is lost. */
 const MAX_WAIT_MS = 500;
-/** More packets than a stream sends in that time. A larger distance means that the sender started a new sequence. */
+/** More packets than a stream sends in that time; a larger distance is a new sequence. */
 const MAX_HELD = 2_000;
 const RANGE = 0x1_0000;
 
-/** A packet in the right order. `missing` is the number of lost packets before it. */
+/** `missing` is the number of lost packets before it. */
 export interface OrderedPacket {
   packet: RtpPacket;
   missing: number;
 }
 
-/** Sorts the packets of a stream and drops duplicates. */
 export function createReorder() {
   const buffered = new Map<number, { packet: RtpPacket; at: number }>();
   let next: number | undefined;
@@ -27,7 +26,6 @@ export function createReorder() {
     return ready;
   }
 
-  /** Skips missing packets and continues with the next buffered one. */
   function skip(): OrderedPacket[] {
     const ahead = Math.min(...[...buffered.keys()].map((sequence) => ahead16(sequence, next ?? sequence)));
     next = ((next ?? 0) + ahead) % RANGE;
@@ -55,7 +53,7 @@ export function createReorder() {
       if (oldest && at - oldest.at > MAX_WAIT_MS) ready.push(...skip());
       return ready;
     },
-    /** Returns all buffered packets, even if packets between them are missing. */
+    /** Even if packets are missing. */
     flush(): OrderedPacket[] {
       const ready: OrderedPacket[] = [];
       while (buffered.size > 0) ready.push(...skip());

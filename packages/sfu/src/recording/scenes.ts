@@ -1,4 +1,4 @@
-/** A video track. Times are in seconds since the start of the recording. */
+/** Seconds since the start of the recording. */
 export interface PictureTrack {
   file: string;
   source: 'camera' | 'screen';
@@ -13,25 +13,24 @@ export interface Rectangle {
   height: number;
 }
 
-/** An interval of the recording in which the layout does not change. */
 export interface Scene {
   begin: number;
   end: number;
   pictures: { track: PictureTrack; box: Rectangle }[];
 }
 
-/** Size of the composition in pixels. */
+/** Pixels. */
 export const WIDTH = 1280;
 export const HEIGHT = 720;
-/** Changes within this many seconds are merged. */
+/** Seconds within which changes are merged. */
 const MIN_SCENE = 0.3;
-/** Share of the width for cameras next to a shared screen. */
+/** Share of the width for cameras next to a screen. */
 const SIDE = 0.2;
-/** Maximum number of pictures in a scene. */
 const MAX_PICTURES = 25;
 
 /**
- * Plans the layout of a recording: a grid of cameras, next to a shared screen if there is one.
+ * A grid of cameras, next to a shared screen if there is one.
+ *
  * @param duration in seconds
  */
 export function planScenes(tracks: readonly PictureTrack[], duration: number): Scene[] {
@@ -65,13 +64,14 @@ function layOut(visible: readonly PictureTrack[]): Scene['pictures'] {
   return [{ track: screen, box: { ...ALL, width: SCREEN_WIDTH } }, ...inGrid(others, BESIDE_SCREEN)];
 }
 
-/** Returns the width in pixels at which each camera is drawn. A recording needs no layer wider than this. */
+/** Pixels. A recording needs no wider layer. */
 export function cameraWidth(cameras: number, hasScreen: boolean): number {
   return gridOf(Math.min(cameras, MAX_PICTURES), hasScreen ? BESIDE_SCREEN : ALL).width;
 }
 
 /**
- * Returns the grid with the largest 16:9 cells.
+ * The largest 16:9 cells.
+ *
  * @param count at least 1
  */
 function gridOf(count: number, area: Rectangle) {
@@ -96,7 +96,7 @@ function inGrid(tracks: readonly PictureTrack[], area: Rectangle): Scene['pictur
   });
 }
 
-/** Rounds down to an even number, which VP8 encoders require. */
+/** VP8 encoders require even numbers. */
 function even(length: number): number {
   return Math.floor(length / 2) * 2;
 }

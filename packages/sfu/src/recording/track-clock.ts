@@ -1,10 +1,10 @@
-/** If the sender's time differs from the arrival time by more than this many seconds, the clock restarts. */
+/** Seconds between sender and arrival time after which the clock restarts. */
 const MAX_DRIFT = 2;
 const RANGE = 2 ** 32;
 
 /**
- * Converts RTP timestamps to seconds of the recording. Only the first packet's arrival time matters, so that network
- * jitter does not affect the recording.
+ * Converts RTP timestamps to seconds. Only the first arrival time matters, so that jitter has no effect.
+ *
  * @param rate the sender's clock rate in hertz
  */
 export function createTrackClock(rate: number) {
@@ -12,7 +12,7 @@ export function createTrackClock(rate: number) {
   let last = Number.NEGATIVE_INFINITY;
   return {
     /**
-     * @param arrived arrival time in seconds of the recording
+     * @param arrived seconds of the recording
      * @returns a time that never decreases
      */
     secondsOf(timestamp: number, arrived: number): number {

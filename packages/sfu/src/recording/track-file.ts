@@ -9,22 +9,18 @@ import {
   WebMOutputFormat,
 } from 'mediabunny';
 
-/** If the process dies, up to this many seconds at the end of the file are lost. */
+/** Seconds at the end that are lost if the process dies. */
 const CLUSTER_SECONDS = 1;
 const OPUS = { codec: 'opus', numberOfChannels: 2, sampleRate: 48_000 };
 
-/** A file with one track. It stays playable if the process dies. */
 export interface TrackFile {
-  /** @param seconds time since the start of the track; must not decrease */
+  /** @param seconds since the start of the track; must not decrease */
   add(data: Buffer, seconds: number, isKey: boolean): void;
   /** Rejects if a frame could not be written. */
   close(): Promise<void>;
 }
 
-/**
- * Creates a WebM file with one track.
- * @param kind `size` is that of the first frame, in pixels
- */
+/** @param kind `size` is that of the first frame, in pixels */
 export async function openTrackFile(
   path: string,
   kind: { codec: 'opus' } | { codec: 'vp8'; size: { width: number; height: number } },
@@ -63,7 +59,7 @@ export async function openTrackFile(
   };
 }
 
-/** Writes without buffering; the library's own file target buffers megabytes. */
+/** The library's own file target buffers megabytes. */
 function writeTo(handle: FileHandle): WritableStream<StreamTargetChunk> {
   return new WritableStream({
     async write({ data, position }) {

@@ -2,19 +2,18 @@ import { payloadOf } from '../worker/rtp.ts';
 import { readVp8 } from '../worker/vp8.ts';
 import type { OrderedPacket } from './reorder.ts';
 
-/** A complete VP8 frame, as in a file. */
 export interface Vp8Frame {
   data: Buffer;
   isKey: boolean;
-  /** RTP timestamp, in units of 1/90,000 s. */
+  /** Units of 1/90,000 s. */
   timestamp: number;
-  /** Size in pixels; only for key frames. */
+  /** Pixels; only for key frames. */
   size?: { width: number; height: number };
 }
 
 /**
- * Assembles VP8 frames from ordered packets (RFC 7741). After an incomplete frame, drops all frames until the next key
- * frame.
+ * RFC 7741. After an incomplete frame, drops all until the next key frame.
+ *
  * @param askForKeyFrame called when a key frame is required
  */
 export function createVp8Frames(askForKeyFrame: () => void) {
@@ -40,7 +39,7 @@ export function createVp8Frames(askForKeyFrame: () => void) {
   }
 
   return {
-    /** @returns the frame that this packet completes; undefined if it completes none */
+    /** @returns the frame that this packet completes, if any */
     push({ packet, missing }: OrderedPacket): Vp8Frame | undefined {
       const descriptor = readVp8(packet.bytes, packet.start);
       if (descriptor === undefined) return undefined;
@@ -57,7 +56,7 @@ export function createVp8Frames(askForKeyFrame: () => void) {
       }
       if (missing > 0) {
         isBroken ||= !isStart;
-        // A complete frame may have been lost before this packet.
+        // A complete frame may be lost before this packet.
         if (!needsKey) askForKeyFrame();
         needsKey = true;
       }

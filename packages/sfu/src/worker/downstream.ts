@@ -2,11 +2,10 @@ import { writeSenderReport } from './rtcp.ts';
 import { ahead16, type RtpPacket, rewriteRtp } from './rtp.ts';
 import { createPictureNumbers, type Vp8Descriptor } from './vp8.ts';
 
-/** Number of packets kept for retransmission: a second of the largest video layer. */
+/** For retransmission: a second of the largest video layer. */
 const KEPT = 512;
 /**
- * Limits retransmissions to three per packet and a quarter of the sent bytes. Without limits, a link that was too slow
- * carried only retransmissions, 2,000 a second.
+ * Per packet, and as a share of sent bytes. Without limits, a slow link carried only retransmissions, 2,000 a second.
  */
 const MAX_RESENT = 3;
 const RESEND_INTERVAL_MS = 60;
@@ -14,22 +13,16 @@ const RESENT_SHARE = 0.25;
 const MAX_RESENT_BYTES = 32_000;
 export type SendBytes = (bytes: Buffer) => void;
 
-/**
- * An outgoing stream to a viewer. It can switch between incoming streams, but looks like one stream: sequence numbers
- * have no gaps, and timestamps advance with time.
- */
+/** Switches between incoming streams without gaps in sequence numbers; timestamps advance with time. */
 export interface Downstream {
   readonly ssrc: number;
-  /** SSRC of the forwarded stream; null if none is forwarded. */
   readonly current: number | null;
   stop(): void;
-  /** Switches to the stream of this packet. */
   begin(packet: RtpPacket, descriptor: Vp8Descriptor | undefined, now: number): void;
   forward(packet: RtpPacket, descriptor: Vp8Descriptor | undefined, now: number): void;
   resend(sequences: readonly number[], now: number): void;
-  /** Numbers of sent packets, and of packets that the viewer requested again. */
+  /** `missed` packets were requested again. */
   readonly counts: { sent: number; missed: number };
-  /** Forwards a sender report, with the capture time. */
   report(ntp: Buffer, timestamp: number): void;
 }
 
@@ -67,7 +60,7 @@ export function createDownstream(
     },
     begin(packet, descriptor, now) {
       current = packet.ssrc;
-      // After a switch, a retransmission from the previous stream would be useless.
+      // A retransmission from the previous stream would be useless.
       buffer.fill(undefined);
       first = packet.sequence;
       sequenceOffset = (lastSequence + 1 - packet.sequence) & 0xffff;
@@ -76,7 +69,7 @@ export function createDownstream(
       if (descriptor) pictures.switchTo(packet.bytes, descriptor);
     },
     forward(packet, descriptor, now) {
-      // Ignore packets from before the switch, which precede the first forwarded one.
+      // Ignores packets from before the switch.
       const ahead = ahead16(packet.sequence, first);
       if (ahead < 0) return;
       if (ahead > 8_192) first = (packet.sequence - 4_096) & 0xffff;

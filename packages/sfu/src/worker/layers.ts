@@ -2,12 +2,12 @@ import type { MediaSource, VideoLayer } from '@ringbinder/protocol';
 import { type Participant, UP_AFTER_MS } from './participant.ts';
 import type { Publication } from './publication.ts';
 
-/** Shares of lost packets. Above `LOSES` a viewer gets smaller video, below `LOSES_NOTHING` larger video. */
+/** Above `LOSES` a viewer gets smaller video, below `LOSES_NOTHING` larger. */
 const LOSES = 0.08;
 const LOSES_MUCH = 0.25;
 const LOSES_NOTHING = 0.02;
 const DOWN_AFTER_MS = 1_500;
-/** If a larger layer causes loss within this time, the next try comes later. */
+/** Loss within this time of a larger layer delays the next try. */
 const FAILS_WITHIN_MS = 10_000;
 const MAX_UP_AFTER_MS = 60_000;
 
@@ -17,15 +17,13 @@ export function keyOf(participant: string, source: MediaSource): string {
   return `${participant} ${source}`;
 }
 
-/** Selects the layers for each viewer by the displayed size and the network's capacity. */
 export function createLayerChoice(participants: ReadonlyMap<string, Participant>, clock: () => number) {
   function onPacketLoss(participant: Participant, share: number): void {
     const now = clock();
     const isBad = share > LOSES;
     const isGood = share < LOSES_NOTHING;
     const { loss } = participant;
-    // On a link with this much loss, reduce to the smallest layer immediately. Each single step would mean another
-    // second without audio.
+    // Single steps would each mean another second without audio.
     if (share > LOSES_MUCH && participant.bears > 0) {
       participant.bears = 1;
       loss.since = Number.NEGATIVE_INFINITY;
@@ -45,7 +43,6 @@ export function createLayerChoice(participants: ReadonlyMap<string, Participant>
     }
   }
 
-  /** Returns the SSRC of the stream that the viewer should get from a publication; null for none. */
   function requestedStream(participant: Participant, publication: Publication, now: number): number | null {
     if (participants.get(publication.participant)?.muted.has(publication.source)) return null;
     const layers = publication.layers(now);

@@ -1,6 +1,6 @@
 /**
- * The media process of meets. All its state can be rebuilt: if it dies, another process starts and clients send new
- * offers. It exits by SIGKILL or `process.exit`, because the library's cleanup can crash.
+ * If this process dies, another starts and clients send new offers. It exits by SIGKILL or `process.exit`, because
+ * the library's cleanup can crash.
  */
 import { createSocket } from 'node:dgram';
 import { once } from 'node:events';
@@ -15,7 +15,6 @@ import { createMeet, type Meet } from './meet.ts';
 import { openTiebreakerProxy } from './tiebreaker-proxy.ts';
 import { createTransport, type Transport } from './transport.ts';
 
-/** Interval at which layers are selected and retransmissions requested. */
 const TICK_MS = 50;
 const MEASURE_MS = 1_000;
 
@@ -50,7 +49,7 @@ function execute(command: EngineCommand, by: Transport): void {
     try {
       meetOf(id, by).record(command.folder, command.elapsedMs);
     } catch (error) {
-      // The folder is missing or cannot be read. Other meets in this process must continue.
+      // The folder cannot be read. Other meets must continue.
       emit({ type: 'recording_failed', meet: id, message: String(error), isOver: true });
       forgetIfOver(id);
     }
@@ -94,7 +93,7 @@ function execute(command: EngineCommand, by: Transport): void {
       meet.view(participant, command.pictures);
       return;
     case 'changed':
-      // Only the LiveKit engine needs this; here the media passes through this process.
+      // Only the LiveKit engine needs this.
       return;
     default:
       command satisfies never;
@@ -111,10 +110,7 @@ async function configure(settings: TransportSettings): Promise<void> {
   emit({ type: 'ready', port, relayedPort: proxy?.port });
 }
 
-/**
- * Returns the requested port if it is free, or any free port for 0. Rejects if the port is in use, which the library
- * would not report.
- */
+/** Any free port for 0. The library would not report a port in use. */
 async function freePort(expected: number): Promise<number> {
   const socket = createSocket({ type: 'udp6', ipv6Only: false });
   try {

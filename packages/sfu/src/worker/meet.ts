@@ -14,7 +14,6 @@ import type { Vp8Descriptor } from './vp8.ts';
 
 const SPEAKERS_INTERVAL_MS = 200;
 const CONNECT_TIMEOUT_MS = 30_000;
-/** Maximum number of sources that a viewer receives: everybody in a large meet. */
 const MAX_SLOTS = 250;
 
 type SendRequest = Pick<Extract<EngineCommand, { type: 'offer' }>, 'id' | 'connection' | 'source' | 'sdp'>;
@@ -28,7 +27,7 @@ export interface Meet {
   restart(id: string): void;
   mute(id: string, source: MediaSource, isMuted: boolean): void;
   view(id: string, pictures: readonly RequestedPicture[]): void;
-  /** @param elapsedMs time since the start of a recording that resumes */
+  /** @param elapsedMs since the start of a recording that resumes */
   record(folder: string, elapsedMs: number): void;
   stopRecording(): Promise<void>;
   tick(now: number): void;
@@ -37,9 +36,8 @@ export interface Meet {
 }
 
 /**
- * Creates an empty meet.
- * @param count receives the numbers of received and sent packets
- * @param clock returns monotonic milliseconds
+ * @param count receives numbers of received and sent packets
+ * @param clock monotonic milliseconds
  */
 export function createMeet(
   transport: Transport,
@@ -66,7 +64,6 @@ const nextSsrc = () => randomInt(1_000, 2 ** 32 - 1);
 class ForwardingMeet implements Meet {
   readonly #parts: MeetParts;
   readonly #participants = new Map<string, Participant>();
-  /** Keys are from `keyOf`. */
   readonly #publications = new Map<string, MeetPublication>();
   readonly #speakers = createSpeakers();
   readonly #layers: ReturnType<typeof createLayerChoice>;
@@ -211,7 +208,6 @@ class ForwardingMeet implements Meet {
     return viewer;
   }
 
-  /** Replaces the connection over which a participant receives. */
   #reconnectViewer(participant: Participant): void {
     participant.viewer?.close();
     participant.viewer = undefined;
@@ -266,7 +262,7 @@ class ForwardingMeet implements Meet {
     this.#parts.count(1, sent);
   }
 
-  /** Receives a source, which replaces the participant's earlier one of the same kind. Throws UnusableSdp. */
+  /** Replaces the participant's earlier source of the same kind. Throws UnusableSdp. */
   #publish(by: Participant, { id, connection, source, sdp }: SendRequest): void {
     const { transport, clock } = this.#parts;
     const kind = source === 'camera' || source === 'screen' ? 'video' : 'audio';

@@ -6,12 +6,11 @@ import type { Slot, Viewer } from './viewer.ts';
 export interface Subscription {
   publication: Publication;
   slot: Slot;
-  /** SSRC of the stream to switch to at its next key frame; null for none. */
+  /** SSRC to switch to at its next key frame; null for none. */
   pending: number | null;
   pendingSince: number;
 }
 
-/** Time without loss after which a larger layer is tried. */
 export const UP_AFTER_MS = 6_000;
 
 export interface Participant {
@@ -21,18 +20,18 @@ export interface Participant {
   subscriptions: Map<Publication, Subscription>;
   /** Media sections whose source has ended. */
   free: Slot[];
-  /** Requested layers; undefined until the client's first `view`, which means all sources in the middle layer. */
+  /** Undefined until the client's first `view`, which means all sources in the middle layer. */
   view: Map<string, VideoLayer> | undefined;
   muted: Set<MediaSource>;
-  /** Rank of the largest layer that the viewer's network can carry. */
+  /** Rank of the largest layer that the network can carry. */
   bears: number;
   loss: { since: number; isBad: boolean };
-  /** Current time without loss until a larger layer is tried, and the time of the last try. */
+  /** Time without loss until the next larger layer, and the last try. */
   upAfterMs: number;
   triedAt: number;
 }
 
-/** Creates a participant. The network is still unknown, so it starts with the largest layer. */
+/** Starts with the largest layer, because the network is unknown. */
 export function newParticipant(id: string, now: number): Participant {
   return {
     id,

@@ -7,7 +7,7 @@ import type { ServerCandidate, Transport, Transported } from './transport.ts';
 import { createUpstream, type Upstream } from './upstream.ts';
 import { readVp8, type Vp8Descriptor } from './vp8.ts';
 
-/** Maximum bitrates, in bits per second. */
+/** Bits per second. */
 const BITRATES = {
   microphone: { most: 64_000 },
   screen_audio: { most: 128_000 },
@@ -15,11 +15,11 @@ const BITRATES = {
   screen: { most: 4_000_000 },
 } as const;
 const LEAST_BITRATE = 150_000;
-/** Maximum number of streams, one per layer. No browser sends more. */
+/** One per layer; no browser sends more. */
 const MAX_STREAMS = 4;
 const KEY_FRAME_INTERVAL_MS = 300;
 const REPORT_INTERVAL_MS = 500;
-/** Layer names from smallest to largest. The order in the client's offer does not matter. */
+/** Smallest first, whatever the order of the offer. */
 const LAYER_NAMES = ['q', 'h', 'f'];
 
 export interface Publication {
@@ -45,7 +45,7 @@ export interface PublicationEvents {
   senderReport(ssrc: number, ntp: Buffer, timestamp: number): void;
 }
 
-/** Receives one source over its own connection. Throws UnusableSdp. */
+/** One source over its own connection. Throws UnusableSdp. */
 export function receivePublication(
   transport: Transport,
   of: PublicationRequest,
@@ -132,13 +132,13 @@ class ReceivedPublication implements Publication {
   close(): void {
     if (this.#isClosed) return;
     this.#isClosed = true;
-    // Without this, the track's listener and everything that it references would never be freed.
+    // Otherwise the listener's references would never be freed.
     this.#track?.close();
     this.#transported.close();
     this.#events.closed();
   }
 
-  /** Answers the offer. Candidates are sent after the answer. */
+  /** Candidates are sent after the answer. */
   #answer(transport: Transport): void {
     const { peer } = this.#transported;
     const events = this.#events;
@@ -205,7 +205,6 @@ class ReceivedPublication implements Publication {
     }
   }
 
-  /** Returns undefined for a packet of a stream that is not accepted. */
   #streamOf(packet: RtpPacket): Stream | undefined {
     const current = this.#streams.get(packet.ssrc);
     if (current) return current;
@@ -221,14 +220,14 @@ class ReceivedPublication implements Publication {
   #rankOf(packet: RtpPacket): number | undefined {
     const { extensions, rids } = this.#offer;
     if (rids.length === 0) return 0;
-    // A simulcast layer is ignored until a packet contains its name.
+    // A simulcast layer is ignored until a packet has its name.
     const rid =
       extensions.rid === undefined ? undefined : findExtension(packet, extensions.rid)?.toString('latin1');
     if (rid === undefined || !rids.includes(rid)) return undefined;
     return LAYER_NAMES.includes(rid) ? LAYER_NAMES.indexOf(rid) : rids.indexOf(rid);
   }
 
-  /** Tells the sender its bitrate limit, which falls after loss and then slowly rises. */
+  /** The limit falls after loss and then slowly rises. */
   #report(now: number): void {
     if (now - this.#reportedAt < REPORT_INTERVAL_MS || this.#streams.size === 0) return;
     this.#reportedAt = now;

@@ -6,13 +6,12 @@ import type { Publication } from './publication.ts';
 import type { RtpPacket } from './rtp.ts';
 import type { Vp8Descriptor } from './vp8.ts';
 
-/** Interval at which a key frame is requested until one arrives. */
 const ASK_AGAIN_MS = 1_000;
 const PAYLOAD_TYPE = 96;
-/** Minimum widths of a camera's layers, except the largest. */
+/** Minimum widths, except of the largest layer. */
 const LAYER_WIDTHS = [320, 640];
 
-/** Writes all sources of a meet to files. Cameras are recorded no larger than they will be drawn. */
+/** Cameras are recorded no larger than they will be drawn. */
 export interface MeetRecording {
   add(publication: Publication): void;
   remove(publication: Publication): void;
@@ -22,7 +21,6 @@ export interface MeetRecording {
     descriptor: Vp8Descriptor | undefined,
     now: number,
   ): void;
-  /** Stops recording a muted source until it is unmuted. */
   pause(publication: Publication): void;
   tick(now: number): void;
   stop(): Promise<void>;
@@ -30,14 +28,13 @@ export interface MeetRecording {
 
 interface Recorded {
   downstream: Downstream;
-  /** SSRC of the stream to switch to at its next key frame; null for none. */
+  /** SSRC to switch to at its next key frame; null for none. */
   pending: number | null;
   pendingSince: number;
 }
 
 const isVideo = (source: MediaSource) => source === 'camera' || source === 'screen';
 
-/** Returns the index of the smallest camera layer that is large enough for the layout. */
 function cameraRank(publications: Iterable<Publication>): number {
   const sources = [...publications].map(({ source }) => source);
   const cameras = sources.filter((source) => source === 'camera').length;
@@ -45,10 +42,7 @@ function cameraRank(publications: Iterable<Publication>): number {
   return LAYER_WIDTHS.filter((layer) => layer < width).length;
 }
 
-/**
- * Records the publications of a meet.
- * @param elapsedMs time since the recording began in a previous process
- */
+/** @param elapsedMs since the recording began in a previous process */
 export function recordMeet(
   folder: string,
   elapsedMs: number,

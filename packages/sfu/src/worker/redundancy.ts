@@ -1,24 +1,23 @@
 import { isRtcp } from './rtp.ts';
 
-/** Time for which audio is sent redundantly after a loss, because losses recur. */
+/** Losses recur. */
 const PROTECTED_MS = 20_000;
 const HEADER_BYTES = 12;
-/** Limits of the fields in the block header (RFC 2198). */
+/** Of the fields in the block header (RFC 2198). */
 const MAX_OFFSET = 0x3fff;
 const MAX_BLOCK_BYTES = 0x3ff;
 
-/** Sends audio packets. While on, each packet also contains the previous one (RFC 2198). */
+/** While on, each packet also contains the previous one (RFC 2198). */
 export interface Redundancy {
   send(bytes: Buffer): void;
-  /** Turns redundancy on for a while. */
   protect(now: number): void;
   readonly isOn: boolean;
 }
 
 /**
- * Retransmissions would arrive too late for audio. Viewers with loss therefore get the content of each packet twice, 20
- * ms apart.
- * @param payloadType payload type of redundant packets
+ * Retransmissions would arrive too late for audio, so viewers with loss get each packet's content twice, 20 ms apart.
+ *
+ * @param payloadType of redundant packets
  */
 export function createRedundancy(
   payloadType: number,
@@ -28,7 +27,7 @@ export function createRedundancy(
   let until = 0;
   let before: Buffer | undefined;
 
-  /** Combines two packets. Returns undefined if they are not consecutive or the first one is too large. */
+  /** Undefined if the packets are not consecutive or the first is too large. */
   function combine(bytes: Buffer, previous: Buffer): Buffer | undefined {
     const isNext = ((previous.readUInt16BE(2) + 1) & 0xffff) === bytes.readUInt16BE(2);
     const offset = (bytes.readUInt32BE(4) - previous.readUInt32BE(4)) >>> 0;

@@ -1,4 +1,4 @@
-/** A report block (RFC 3550, section 6.4). */
+/** RFC 3550, section 6.4. */
 export interface ReportBlock {
   ssrc: number;
   /** Share of packets lost since the last report, 0 to 1. */
@@ -11,10 +11,9 @@ export type RtcpMessage =
   | { type: 'nack'; ssrc: number; sequences: number[] }
   | { type: 'key_frame'; ssrc: number };
 
-/** Maximum number of sequence numbers to read from a packet. A viewer requests a few at a time. */
+/** A viewer requests a few at a time. */
 const MAX_NACKED = 256;
 
-/** Parses a compound packet, up to the first malformed part. */
 export function readRtcp(bytes: Buffer): RtcpMessage[] {
   const messages: RtcpMessage[] = [];
   for (let at = 0; at + 8 <= bytes.length; ) {
@@ -74,7 +73,7 @@ function head(type: number, count: number, length: number): Buffer {
   return bytes;
 }
 
-/** Writes a key frame request (PLI, RFC 4585). */
+/** PLI, RFC 4585. */
 export function writePli(ssrc: number): Buffer {
   const bytes = head(206, 1, 12);
   bytes.writeUInt32BE(ssrc, 8);
@@ -82,7 +81,8 @@ export function writePli(ssrc: number): Buffer {
 }
 
 /**
- * Writes a retransmission request (RFC 4585, section 6.2.1).
+ * RFC 4585, section 6.2.1.
+ *
  * @param sequences in ascending order
  */
 export function writeNack(ssrc: number, sequences: readonly number[]): Buffer {
@@ -127,7 +127,7 @@ export function writeReceiverReport(receptions: readonly Reception[]): Buffer {
   return bytes;
 }
 
-/** Writes a bitrate limit for the sum of several streams (REMB, draft-alvestrand-rmcat-remb). */
+/** For the sum of several streams (REMB, draft-alvestrand-rmcat-remb). */
 export function writeRemb(ssrcs: readonly number[], bitsPerSecond: number): Buffer {
   const bytes = head(206, 15, 20 + 4 * ssrcs.length);
   bytes.write('REMB', 12, 'latin1');
@@ -144,7 +144,6 @@ export function writeRemb(ssrcs: readonly number[], bitsPerSecond: number): Buff
   return bytes;
 }
 
-/** Writes a sender report, which maps a timestamp to the sender's clock. */
 export function writeSenderReport(
   ssrc: number,
   { ntp, timestamp, packets, octets }: { ntp: Buffer; timestamp: number; packets: number; octets: number },

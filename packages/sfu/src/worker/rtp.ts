@@ -1,4 +1,4 @@
-/** A parsed RTP packet (RFC 3550, section 5.1). */
+/** RFC 3550, section 5.1. */
 export interface RtpPacket {
   readonly bytes: Buffer;
   readonly payloadType: number;
@@ -9,13 +9,12 @@ export interface RtpPacket {
   readonly start: number;
 }
 
-/** Returns whether a packet is RTCP; RTP uses the same connection (RFC 5761). */
+/** RTP uses the same connection (RFC 5761). */
 export function isRtcp(bytes: Buffer): boolean {
   const type = bytes[1] ?? 0;
   return bytes.length >= 8 && type >= 192 && type <= 223;
 }
 
-/** Returns undefined if the bytes are not RTP. */
 export function readRtp(bytes: Buffer): RtpPacket | undefined {
   const first = bytes[0] ?? 0;
   if (bytes.length < 12 || first >> 6 !== 2) return undefined;
@@ -37,13 +36,13 @@ export function readRtp(bytes: Buffer): RtpPacket | undefined {
   };
 }
 
-/** Returns the payload without padding; empty for probing packets. */
+/** Without padding; empty for probing packets. */
 export function payloadOf({ bytes, start }: RtpPacket): Buffer {
   const padding = (bytes[0] as number) & 0x20 ? (bytes.at(-1) ?? 0) : 0;
   return bytes.subarray(start, Math.max(start, bytes.length - padding));
 }
 
-/** Returns the value of a header extension, in either form of RFC 8285. */
+/** Either form of RFC 8285. */
 export function findExtension({ bytes }: RtpPacket, id: number): Buffer | undefined {
   const first = bytes[0] as number;
   if (!(first & 0x10)) return undefined;
@@ -73,10 +72,7 @@ export interface OutgoingHeader {
   ssrc: number;
 }
 
-/**
- * Copies a packet with another header. Omits header extensions, because their ids apply only to the sender's
- * connection.
- */
+/** Ids of header extensions apply only to the sender's connection, so they are omitted. */
 export function rewriteRtp(packet: RtpPacket, header: OutgoingHeader): Buffer {
   const { bytes, start, isMarked } = packet;
   const written = Buffer.allocUnsafe(12 + bytes.length - start);
@@ -89,7 +85,6 @@ export function rewriteRtp(packet: RtpPacket, header: OutgoingHeader): Buffer {
   return written;
 }
 
-/** Returns the signed distance of two 16-bit sequence numbers. */
 export function ahead16(number: number, of: number): number {
   return (((number - of) & 0xffff) << 16) >> 16;
 }

@@ -1,27 +1,25 @@
 /**
- * Parses and writes session descriptions (RFC 8866, RFC 9429). A client's text never reaches the library's C++ parser:
- * exact patterns extract the values, and a new description is written from them.
+ * RFC 8866, RFC 9429. A client's text never reaches the library's C++ parser: exact patterns extract values for a new
+ * description.
  */
 
 export interface RemoteTransport {
   ufrag: string;
   password: string;
-  /** SHA-256 fingerprint in upper case, with colons. */
+  /** SHA-256 in upper case, with colons. */
   fingerprint: string;
 }
 
-/** A client's offer to send one video or audio source. */
 export interface SendOffer extends RemoteTransport {
   mid: string;
   kind: 'audio' | 'video';
   payloadType: number;
-  /** Names of simulcast layers; empty without simulcast. */
   rids: string[];
   extensions: { mid?: number; rid?: number; audioLevel?: number };
   ssrcs: number[];
 }
 
-/** The description cannot be used. The message is for the client. */
+/** The message is for the client. */
 export class UnusableSdp extends Error {}
 
 const MAX_RIDS = 3;
@@ -61,7 +59,7 @@ function transportOf(session: readonly string[], section: Section): RemoteTransp
   return { ufrag, password, fingerprint: fingerprint.toUpperCase() };
 }
 
-/** Parses an offer to send one source. Throws UnusableSdp. */
+/** For one source. Throws UnusableSdp. */
 export function readSendOffer(sdp: string): SendOffer {
   const { session, sections } = sectionsOf(sdp);
   const [section] = sections;
@@ -93,7 +91,7 @@ export function readSendOffer(sdp: string): SendOffer {
     payloadType,
     rids: kind === 'video' ? rids : [],
     extensions: extensionsOf(section.lines),
-    // Omits the SSRCs of retransmission streams, because packets are sent again unchanged.
+    // Packets are sent again unchanged, so retransmission streams are omitted.
     ssrcs: rids.length > 0 ? [] : valid.slice(0, 1),
   };
 }
@@ -149,7 +147,7 @@ const codecLines = {
   ],
 };
 
-/** Writes the offer for the library, without codecs that need other feedback. */
+/** Omits codecs that need other feedback. */
 export function writeSendOffer(offer: SendOffer): string {
   const { mid, kind, payloadType, rids, extensions, ssrcs } = offer;
   const extmap = (id: number | undefined, name: string) =>
@@ -171,10 +169,7 @@ export function writeSendOffer(offer: SendOffer): string {
   );
 }
 
-/**
- * Adapts the library's answer for browsers, since the library repeats the offer's direction of layers. Also removes
- * candidates, which are sent separately.
- */
+/** The library repeats the offer's direction of layers. Candidates are sent separately. */
 export function writeReceiveAnswer(sdp: string): string {
   return sdp
     .replace(/^(a=rid:\S+) send/gm, '$1 recv')
@@ -189,10 +184,10 @@ export interface OfferedSection {
 }
 
 export const outgoingTypes = { audio: 111, video: 96 } as const;
-/** Payload type of redundant audio (RFC 2198). */
+/** RFC 2198. */
 export const REDUNDANT_TYPE = 63;
 
-/** Adds redundant audio to an offer. The library need not support it, since it sends packets of any payload type. */
+/** The library sends packets of any payload type. */
 export function offerRedundancy(sdp: string): string {
   const { audio } = outgoingTypes;
   return sdp
@@ -207,7 +202,7 @@ export function takesRedundancy(sdp: string): boolean {
   return new RegExp(`^a=rtpmap:${REDUNDANT_TYPE} red/48000/2\\r?$`, 'm').test(sdp);
 }
 
-/** Parses a viewer's answer and writes a new one for the offered sections. Throws UnusableSdp. */
+/** Writes a new answer for the offered sections. Throws UnusableSdp. */
 export function rewriteReceiveAnswer(sdp: string, offered: readonly OfferedSection[]): string {
   const { session: before, sections } = sectionsOf(sdp);
   const [first] = sections;

@@ -1,8 +1,7 @@
-/** Minimum level of a speaker, 0 to 1. */
 const SPEAKING = 0.25;
-/** Time for which another participant must be loudest to become the active speaker. */
+/** Another participant must be loudest for this time. */
 const TAKE_OVER_MS = 400;
-/** Level of silence, in decibels below the maximum. */
+/** Decibels below the maximum. */
 const SILENT_DECIBELS = 70;
 const FORGET_MS = 600;
 
@@ -20,7 +19,7 @@ export function createSpeakers() {
     addLevel(id: string, decibels: number, now: number): void {
       const level = Math.max(0, 1 - decibels / SILENT_DECIBELS);
       const voice = voices.get(id);
-      // The level rises immediately, but falls over a quarter of a second, because words have gaps.
+      // Words have gaps, so the level falls over a quarter of a second.
       const smooth = voice === undefined || level > voice.level ? level : voice.level * 0.9 + level * 0.1;
       voices.set(id, { level: smooth, at: now });
     },
@@ -28,7 +27,7 @@ export function createSpeakers() {
       voices.delete(id);
       if (active === id) active = null;
     },
-    /** Returns the current levels; undefined if they have not changed since the last call. */
+    /** Undefined if the levels have not changed since the last call. */
     changed(
       now: number,
     ): { active: string | null; levels: { participant: string; level: number }[] } | undefined {

@@ -1,7 +1,7 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import { crc32 } from 'node:zlib';
 
-/** The parts of STUN (RFC 8489) and ICE (RFC 8445) that the tiebreaker proxy needs. */
+/** Parts of STUN (RFC 8489) and ICE (RFC 8445) for the tiebreaker proxy. */
 const HEADER_BYTES = 20;
 const MAGIC_COOKIE = 0x2112a442;
 const BINDING_REQUEST = 0x0001;
@@ -14,32 +14,30 @@ const ICE_CONTROLLING = 0x802a;
 const FINGERPRINT = 0x8028;
 const FINGERPRINT_XOR = 0x5354554e;
 const INTEGRITY_BYTES = 20;
-/** Maximum number of attributes. ICE requests have about a dozen. */
+/** ICE requests have about a dozen. */
 const MAX_ATTRIBUTES = 32;
 
-/** A signed message. Offsets are those of attribute values. */
+/** Offsets of attribute values. */
 interface SignedMessage {
   integrityAt: number;
   fingerprintAt: number | undefined;
 }
 
 export interface BindingRequest extends SignedMessage {
-  /** The receiver's ufrag, which is the first part of the user name. */
+  /** The receiver's ufrag, the first part of the user name. */
   ufrag: string;
   tiebreakerAt: number;
   hasZeroTiebreaker: boolean;
 }
 
-/** Returns whether a datagram is STUN, not DTLS or RTP (RFC 7983). */
+/** Not DTLS or RTP (RFC 7983). */
 export function isStun(bytes: Buffer): boolean {
   return bytes.length >= HEADER_BYTES && (bytes[0] as number) < 4 && bytes.readUInt32BE(4) === MAGIC_COOKIE;
 }
 
 type Attributes = Map<number, { from: number; length: number }>;
 
-/**
- * Parses a signed message. Returns undefined if it is malformed, or anything but a fingerprint follows the signature.
- */
+/** Undefined if the message is malformed, or anything but a fingerprint follows the signature. */
 function readSigned(bytes: Buffer, messageType: number): (SignedMessage & { at: Attributes }) | undefined {
   if (!isStun(bytes) || bytes.readUInt16BE(0) !== messageType) return undefined;
   if (bytes.readUInt16BE(2) !== bytes.length - HEADER_BYTES || bytes.length % 4 !== 0) return undefined;
@@ -62,7 +60,6 @@ function readSigned(bytes: Buffer, messageType: number): (SignedMessage & { at: 
   return { at, integrityAt: integrity.from, fingerprintAt: fingerprint?.from };
 }
 
-/** Returns undefined unless the message is an ICE binding request. */
 export function readBindingRequest(bytes: Buffer): BindingRequest | undefined {
   const message = readSigned(bytes, BINDING_REQUEST);
   if (message === undefined) return undefined;
@@ -76,7 +73,7 @@ export function readBindingRequest(bytes: Buffer): BindingRequest | undefined {
   return { ufrag, tiebreakerAt: role.from, hasZeroTiebreaker, integrityAt, fingerprintAt };
 }
 
-/** The signature covers all bytes before it. For it, the header's length counts the signature as the last attribute. */
+/** The signature covers all bytes before it, with a header length that ends with the signature. */
 function signatureOf(bytes: Buffer, { integrityAt }: SignedMessage, password: string): Buffer {
   const signed = Buffer.from(bytes.subarray(0, integrityAt - 4));
   signed.writeUInt16BE(integrityAt + INTEGRITY_BYTES - HEADER_BYTES, 2);
@@ -95,10 +92,7 @@ export function isSignedWith(bytes: Buffer, request: BindingRequest, password: s
   return timingSafeEqual(signature, signatureOf(bytes, request, password));
 }
 
-/**
- * Returns the request with tiebreaker 1 and a new signature. Like 0, 1 loses role conflicts, and the request keeps its
- * length.
- */
+/** Like 0, 1 loses role conflicts, and the length stays. */
 export function withTiebreaker(bytes: Buffer, request: BindingRequest, password: string): Buffer {
   const written = Buffer.from(bytes);
   written.writeBigUInt64BE(1n, request.tiebreakerAt);
@@ -107,9 +101,9 @@ export function withTiebreaker(bytes: Buffer, request: BindingRequest, password:
 }
 
 /**
- * Returns a binding response with the client's real address and a new signature. With the proxy's address, the client
- * would see an unknown candidate of its own. Returns other messages unchanged.
- * @param address 4 or 16 bytes, the same length as that in the response
+ * With the proxy's address, the client would see an unknown candidate of its own. Returns other messages unchanged.
+ *
+ * @param address 4 or 16 bytes, as in the response
  */
 export function withMappedAddress(bytes: Buffer, address: Buffer, port: number, password: string): Buffer {
   const message = readSigned(bytes, BINDING_SUCCESS);
@@ -117,7 +111,7 @@ export function withMappedAddress(bytes: Buffer, address: Buffer, port: number, 
   if (!message || mapped?.length !== 4 + address.length) return bytes;
   const written = Buffer.from(bytes);
   written.writeUInt16BE(port ^ (MAGIC_COOKIE >>> 16), mapped.from + 2);
-  // The mask is the magic cookie, followed by the transaction id for IPv6.
+  // The mask is the magic cookie, and for IPv6 the transaction id.
   for (const [index, byte] of address.entries())
     written[mapped.from + 4 + index] = byte ^ (bytes[4 + index] as number);
   sign(written, message, password);

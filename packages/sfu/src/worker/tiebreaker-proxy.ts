@@ -1,12 +1,10 @@
 /**
- * A second UDP port for clients behind a TURN relay over TCP or TLS. There Chromium sends the ICE tiebreaker 0, which
- * is valid, but which the library's ICE rejects with 400 (libjuice, issue 355). The proxy replaces the tiebreaker of
- * requests that are signed with the connection's password, and the mapped address in responses. It forwards all other
- * datagrams unchanged.
+ * For clients behind a TURN relay over TCP or TLS: Chromium sends the valid ICE tiebreaker 0, which the library
+ * rejects with 400 (libjuice, issue 355). The proxy replaces it in requests signed with the connection's password,
+ * and the mapped address in responses.
  *
- * It forwards only for known addresses. An address becomes known with its first correctly signed request, until its
- * connection closes or it sends nothing for a minute. Each address has its own socket to the library, which
- * distinguishes clients by source address.
+ * Forwards only for known addresses: from the first correctly signed request until the connection closes or a silent
+ * minute. The library distinguishes clients by source address, so each has its own socket.
  */
 import { createSocket, type RemoteInfo, type Socket } from 'node:dgram';
 import { once } from 'node:events';
@@ -14,26 +12,25 @@ import { isSignedWith, isStun, readBindingRequest, withMappedAddress, withTiebre
 
 const IDLE_MS = 60_000;
 const SWEEP_MS = 10_000;
-/** Maximum number of addresses per connection and in total, because each needs a socket. */
+/** Each address needs a socket. */
 const MAX_FLOWS_PER_UFRAG = 8;
 const MAX_FLOWS = 4_000;
-/** Maximum number of queued packets. A client sends one request and waits. */
+/** A client sends one request and waits. */
 const MAX_WAITING = 16;
 const RECEIVE_BUFFER_BYTES = 4 * 1024 * 1024;
 
 interface Flow {
   ufrag: string;
   inner: Socket;
-  /** Packets queued until the socket is connected; undefined afterwards. */
+  /** Undefined once the socket is connected. */
   waiting: Buffer[] | undefined;
   heardAt: number;
 }
 
 export interface TiebreakerProxy {
   readonly port: number;
-  /** Accepts requests that are signed for this connection. */
+  /** Requests must be signed for this connection. */
   admit(ufrag: string, password: string): void;
-  /** Rejects further requests for a closed connection. */
   forget(ufrag: string): void;
   readonly flows: number;
   close(): void;
@@ -46,7 +43,7 @@ export interface ProxyOptions {
   now?: () => number;
 }
 
-/** Converts an address to bytes. IPv4-mapped IPv6 addresses become 4 bytes. */
+/** IPv4-mapped IPv6 addresses become 4 bytes. */
 function addressBytes(address: string): Buffer {
   if (address.startsWith('::ffff:')) return Buffer.from(address.slice(7).split('.').map(Number));
   const [head = '', tail] = address.replace(/%.*$/, '').split('::');
@@ -57,7 +54,6 @@ function addressBytes(address: string): Buffer {
   return Buffer.from(all.map((group) => group.padStart(4, '0')).join(''), 'hex');
 }
 
-/** Rejects if the port is in use. */
 export async function openTiebreakerProxy({
   port,
   innerPort,
@@ -69,7 +65,7 @@ export async function openTiebreakerProxy({
     type: 'udp6',
     ipv6Only: false,
     recvBufferSize: RECEIVE_BUFFER_BYTES,
-    // Avoids a DNS lookup per packet, since targets are always addresses.
+    // Avoids a DNS lookup per packet.
     lookup: (address, _options, onCandidate) => onCandidate(null, address, 6),
   });
 
@@ -78,10 +74,7 @@ export async function openTiebreakerProxy({
     flow.inner.close();
   }
 
-  /**
-   * Closes a connection's oldest address at the limit, because a client gets new addresses when it changes networks.
-   * Returns whether another address fits.
-   */
+  /** A client gets new addresses when it changes networks, so its oldest is closed. Returns whether another fits. */
   function makeWay(ufrag: string): boolean {
     const own = [...flows].filter(([, flow]) => flow.ufrag === ufrag);
     const [oldest] = own.sort(([, one], [, other]) => one.heardAt - other.heardAt);

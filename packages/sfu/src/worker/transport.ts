@@ -2,27 +2,24 @@ import nodeDataChannel, { type PeerConnection } from 'node-datachannel';
 import type { TransportSettings } from '../messages.ts';
 import type { TiebreakerProxy } from './tiebreaker-proxy.ts';
 
-/** Suppress the library's log output. */
 nodeDataChannel.initLogger('Error', () => undefined);
 
 export interface ServerCandidate {
   candidate: string;
-  /** Whether the candidate leads through the proxy. For clients behind a relay over TCP or TLS only. */
+  /** Through the proxy, for clients behind a relay over TCP or TLS only. */
   isRelayed: boolean;
 }
 
 export interface Transported {
   readonly peer: PeerConnection;
-  /** Registers the ICE credentials of the local description with the proxy. */
+  /** Registers the ICE credentials with the proxy. */
   described(sdp: string): void;
   close(): void;
 }
 
-/** Opens all connections of this process, on one port. */
 export function createTransport({ port, announced, bind }: TransportSettings, proxy?: TiebreakerProxy) {
   let count = 0;
 
-  /** Returns a candidate, and its counterpart through the proxy if there is one. */
   function candidatesOf(candidate: string): ServerCandidate[] {
     const direct = { candidate, isRelayed: false };
     const parts = candidate.split(' ');
@@ -61,8 +58,8 @@ export function createTransport({ port, announced, bind }: TransportSettings, pr
     },
     candidatesOf,
     /**
-     * Returns candidates for the announced addresses. Clients' candidates are not used. The library learns addresses
-     * from connectivity checks with the right password, and never sends to an address that a stranger named.
+     * Clients' candidates are not used: the library learns addresses from checks with the right password, and never
+     * sends to an address that a stranger named.
      */
     announcedCandidates: (): ServerCandidate[] =>
       announced.flatMap((address, index) =>

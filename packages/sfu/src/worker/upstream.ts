@@ -1,24 +1,23 @@
 import { type Reception, writeNack } from './rtcp.ts';
 import { ahead16, type RtpPacket } from './rtp.ts';
 
-/** With more missing packets, a key frame is faster than retransmissions. */
+/** Beyond this, a key frame is faster than retransmissions. */
 const MAX_MISSING = 128;
 const MAX_ASKED = 6;
 const ASK_AGAIN_MS = 60;
-/** A stream without packets for this time is inactive: the browser stopped it for lack of bandwidth. */
+/** The browser stopped the stream for lack of bandwidth. */
 const SILENT_MS = 1_000;
 
 export interface Upstream {
   readonly ssrc: number;
-  /** Records a packet. Returns false for a duplicate. */
+  /** Returns false for a duplicate. */
   receive(packet: RtpPacket, now: number): boolean;
   isAlive(now: number): boolean;
   /** @param middle middle 32 bits of the report's NTP time */
   heardReport(middle: number, now: number): void;
-  /** Returns the retransmissions to request now. `tooMuch` means that there are too many, so a key frame is needed. */
+  /** `tooMuch`: a key frame is needed instead of retransmissions. */
   missing(now: number): { nack?: Buffer; tooMuch: boolean };
   report(now: number): Reception;
-  /** Share of packets lost since the last report. */
   readonly lost: number;
 }
 

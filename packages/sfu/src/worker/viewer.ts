@@ -13,20 +13,19 @@ import {
 } from './sdp.ts';
 import type { ServerCandidate, Transport, Transported } from './transport.ts';
 
-/** A viewer with a larger share of lost packets gets redundant audio. */
+/** Share of lost packets for redundant audio. */
 const LOSES_SOME = 0.005;
 const LOSS_WINDOW_MS = 1_000;
 const MIN_REPORTED = 10;
 
-/** A media section of a viewer's connection. When its source ends, another source can use it. */
+/** When its source ends, another source can use the section. */
 export interface Slot extends OfferedSection {
   readonly track: Track;
   readonly downstream: Downstream;
-  /** Counts when the loss was last evaluated. */
+  /** Counts at the last evaluation of loss. */
   window: { since: number; sent: number; missed: number };
-  /** Undefined for video. */
   readonly redundancy: Redundancy | undefined;
-  /** Whether the browser has accepted the section. */
+  /** The browser has accepted the section. */
   isAgreed: boolean;
 }
 
@@ -42,11 +41,10 @@ export interface ViewerEvents {
 
 export interface Viewer {
   readonly connection: string;
-  /** Adds a section to the next offer. */
   add(kind: 'audio' | 'video'): Slot;
-  /** Sends an offer, after the answer to the previous one. */
+  /** After the answer to the previous offer. */
   offer(): void;
-  /** Applies an answer. Ignores answers to earlier offers. Throws UnusableSdp. */
+  /** Ignores answers to earlier offers. Throws UnusableSdp. */
   answer(revision: number, sdp: string): void;
   close(): void;
 }
@@ -75,15 +73,14 @@ class ConnectedViewer implements Viewer {
   readonly #transported: Transported;
   readonly #slots: Slot[] = [];
   readonly #bySsrc = new Map<number, Slot>();
-  /** Candidates queued until the first answer; undefined afterwards. */
+  /** Undefined after the first answer. */
   #early: [ServerCandidate, string][] | undefined = [];
   #isClosed = false;
   #revision = 0;
-  /** Whether an offer is unanswered. */
   #isWaiting = false;
-  /** Whether to send another offer after the answer. */
+  /** Another offer follows the answer. */
   #isWanted = false;
-  /** Whether the browser supports redundant audio; Firefox does not. */
+  /** Firefox does not support redundant audio. */
   #canRepeat = false;
 
   constructor(parts: ViewerParts) {
@@ -142,7 +139,7 @@ class ConnectedViewer implements Viewer {
   close(): void {
     if (this.#isClosed) return;
     this.#isClosed = true;
-    // Without this, the tracks' listeners and buffered packets would never be freed.
+    // Otherwise listeners and buffered packets would never be freed.
     for (const { track } of this.#slots) track.close();
     this.#transported.close();
   }
@@ -156,8 +153,7 @@ class ConnectedViewer implements Viewer {
       const text = sdp.replace(/^a=(candidate:.*|end-of-candidates)\r?\n/gm, '');
       events.offered(connection, this.#revision, offerRedundancy(text));
     });
-    // Candidates are sent after the answer. If a browser connects before its answer arrives, it is rejected permanently
-    // ("unknown CA").
+    // A browser that connects before its answer arrives is rejected permanently ("unknown CA").
     peer.onLocalCandidate((line, mid) => {
       for (const way of transport.candidatesOf(line.replace(/^a=/, '')))
         if (this.#early) this.#early.push([way, mid]);
@@ -195,10 +191,7 @@ class ConnectedViewer implements Viewer {
     }
   }
 
-  /**
-   * Receiver reports come with each request and cover only a few packets. Computes the share of loss over a second,
-   * before retransmissions.
-   */
+  /** Receiver reports cover few packets. The share covers a second, before retransmissions. */
   #receiveLoss(slot: Slot, lost: number): void {
     const now = this.#parts.clock();
     const { sent, missed } = slot.downstream.counts;
@@ -211,7 +204,7 @@ class ConnectedViewer implements Viewer {
     this.#parts.events.lost(slot, share);
   }
 
-  /** Sends all audio of a viewer redundantly, because loss affects all streams. */
+  /** Loss affects all streams. */
   #protect(): void {
     if (!this.#canRepeat) return;
     const now = this.#parts.clock();
@@ -226,7 +219,7 @@ function sectionOf(kind: 'audio' | 'video', mid: string, ssrc: number) {
       : new nodeDataChannel.Video(mid, 'SendOnly');
   if ('addOpusCodec' in media) media.addOpusCodec(outgoingTypes.audio);
   else media.addVP8Codec(outgoingTypes.video);
-  // Each track has a separate stream. Otherwise browsers would delay audio to synchronise it with video.
+  // In one stream, browsers would delay audio to synchronise it with video.
   media.addSSRC(ssrc, `c${mid}`, `s${mid}`, `t${mid}`);
   return media;
 }

@@ -1,17 +1,15 @@
-/** A VP8 payload descriptor (RFC 7741, section 4.2). */
+/** RFC 7741, section 4.2. */
 export interface Vp8Descriptor {
   isKeyFrame: boolean;
   isStart: boolean;
-  /** Offset of the payload after the descriptor. */
   payloadAt: number;
-  /** Offset of the picture id, which has 7 bits, or 15 if long. */
+  /** Offset of 7 bits, or 15 if long. */
   pictureIdAt?: number;
   hasLongPictureId: boolean;
-  /** Offset of the base layer's picture id. */
   baseAt?: number;
 }
 
-/** Returns undefined if the packet ends within the descriptor. */
+/** Undefined if the packet ends within the descriptor. */
 export function readVp8(bytes: Buffer, start: number): Vp8Descriptor | undefined {
   let at = start;
   const first = bytes[at++];
@@ -39,7 +37,7 @@ export function readVp8(bytes: Buffer, start: number): Vp8Descriptor | undefined
   return descriptor;
 }
 
-/** Renumbers the pictures of several streams as one, because a decoder discards pictures with decreasing ids. */
+/** A decoder discards pictures with decreasing ids. */
 export function createPictureNumbers() {
   let pictureOffset = 0;
   let baseOffset = 0;
@@ -48,13 +46,12 @@ export function createPictureNumbers() {
   const pictureOf = (bytes: Buffer, { pictureIdAt: at = 0, hasLongPictureId }: Vp8Descriptor) =>
     hasLongPictureId ? bytes.readUInt16BE(at) & 0x7fff : (bytes[at] as number) & 0x7f;
   return {
-    /** Continues the numbers with another stream, which starts at this packet. */
     switchTo(bytes: Buffer, descriptor: Vp8Descriptor): void {
       if (descriptor.pictureIdAt !== undefined)
         pictureOffset = lastPicture + 1 - pictureOf(bytes, descriptor);
       if (descriptor.baseAt !== undefined) baseOffset = lastBase + 1 - (bytes[descriptor.baseAt] as number);
     },
-    /** Writes the ids to an outgoing packet. Its descriptor is `shift` bytes earlier than in the incoming packet. */
+    /** The outgoing descriptor is `shift` bytes earlier. */
     write(outgoing: Buffer, incoming: Buffer, descriptor: Vp8Descriptor, shift: number): void {
       const { pictureIdAt, hasLongPictureId, baseAt } = descriptor;
       if (pictureIdAt !== undefined) {

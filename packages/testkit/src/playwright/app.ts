@@ -5,14 +5,14 @@ import { PASSWORD, type TestOrg } from '../org.ts';
 import type { TestService } from '../service.ts';
 import { newVisitor } from '../visitor.ts';
 
-/** Pages for signed-in people that are not part of the app. */
+/** For signed-in people, but not part of the app. */
 const OTHER_PAGES = /^\/(account|admin|playground)\b/;
 
-/** Makes pages load less, as in a browser that saves data. */
+/** As in a browser that saves data, pages load less. */
 const SAVES_DATA = `Object.defineProperty(navigator.connection ?? {}, 'saveData', { get: () => true });`;
 
 export interface PageOptions extends BrowserContextOptions {
-  /** Whether the app preloads hidden sections, which doubles a page's requests. Default: false. */
+  /** Preloads hidden sections, which doubles the requests. */
   loadsAhead?: boolean;
 }
 
@@ -21,19 +21,20 @@ export interface App {
   org: TestOrg;
   newPage(options?: PageOptions): Promise<Page>;
   /**
-   * Opens the app or another page, signed in as a person, in a new browser context.
+   * In a new browser context.
+   *
    * @param path such as `/b/{id}`
-   * @param scripts run in the page before its own
+   * @param scripts run before the page's own
    */
   open(
     person: CreatedUser,
     options?: PageOptions & { path?: string; scripts?: readonly string[] },
   ): Promise<Page>;
-  /** Creates a binder of Ada's and opens it for Ada and Ben. */
+  /** Opens a new binder of Ada's for Ada and Ben. */
   openBoth(name: string, options?: BothOptions): Promise<Both>;
-  /** The URLs that a page has requested, except `data:` and `blob:`. */
+  /** Without `data:` and `blob:`. */
   requestsOf(page: Page): string[];
-  /** Console errors and uncaught errors that match do not fail the test. */
+  /** Matching console errors and uncaught errors do not fail the test. */
   allowErrors(pattern: RegExp): void;
 }
 
@@ -53,7 +54,7 @@ export interface BothOptions {
   prepare?: (binderId: string) => Promise<unknown>;
 }
 
-/** Creates the app for one test. `finish` closes its browser contexts and fails if its pages had errors. */
+/** `finish` closes browser contexts and fails if pages had errors. */
 export function createApp(
   browser: Browser,
   service: TestService,
@@ -61,7 +62,7 @@ export function createApp(
 ): App & { finish(): Promise<void> } {
   const contexts: BrowserContext[] = [];
   const errors: string[] = [];
-  // Other tests create network interfaces on this machine, which makes Chromium retry requests.
+  // Chromium retries requests when other tests create network interfaces.
   const allowed: RegExp[] = [/net::ERR_NETWORK_CHANGED/];
   const requests = new WeakMap<Page, string[]>();
 
@@ -114,7 +115,7 @@ export function createApp(
 type State = Exclude<BrowserContextOptions['storageState'], string | undefined>;
 const sessions = new Map<string, Promise<State>>();
 
-/** Returns a person's session. Signs in only once per worker. */
+/** Signs in once per worker. */
 export function signIn(service: TestService, email: string): Promise<State> {
   const key = `${service.origin} ${email}`;
   const session = sessions.get(key) ?? createSession(service, email);
@@ -122,7 +123,7 @@ export function signIn(service: TestService, email: string): Promise<State> {
   return session;
 }
 
-/** Signs in without a browser, which takes a third of the time. */
+/** A third of the time that a browser needs. */
 async function createSession(service: TestService, email: string): Promise<State> {
   const visitor = newVisitor(service.origin);
   const { status } = await visitor.submit(await visitor.get('/sign-in'), { email, password: PASSWORD });

@@ -17,19 +17,18 @@ export { expectText } from './composer.ts';
 export { inspect, inspectEverywhere, keep, loaded, SCREENS } from './visual.ts';
 
 interface WorkerFixtures {
-  /** Overrides the service's options. A file that sets them gets a worker and a service of its own. */
+  /** A file that sets options gets a worker and a service of its own. */
   serviceOptions: TestServiceOptions;
   /** Shared by all tests of the worker. */
   service: TestService;
 }
 
 interface TestFixtures {
-  /** A new organisation that only this test can see. */
+  /** Only this test can see it. */
   org: TestOrg;
   app: App;
 }
 
-/** Playwright's `test`, with a running service, and an organisation for each test. */
 export const test = base.extend<TestFixtures, WorkerFixtures>({
   serviceOptions: [{}, { scope: 'worker', option: true }],
   service: [

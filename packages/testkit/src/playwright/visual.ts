@@ -9,16 +9,16 @@ export const SCREENS = {
   'phone, dark': { viewport: { width: 390, height: 844 }, colorScheme: 'dark', reducedMotion: 'reduce' },
 } as const;
 
-/** Loading indicators, except the sample in the gallery, which never ends. */
+/** The sample in the gallery never ends. */
 const BUSY = ':is(.work, .dialog) :is(.skeleton, [aria-busy=true])';
 
-/** Waits until no loading indicator is shown, and text has its font. */
+/** Also waits for fonts. */
 export async function loaded(page: Page): Promise<void> {
   await page.locator(BUSY).first().waitFor({ state: 'detached' });
   await page.evaluate('document.fonts.ready.then(() => undefined)');
 }
 
-/** Saves a screenshot for reviewers in the folder that `SCREENSHOTS` names. Does nothing if the variable is not set. */
+/** For reviewers, in the folder SCREENSHOTS, if set. */
 export async function keep(page: Page, name: string): Promise<void> {
   const folder = process.env.SCREENSHOTS;
   const file = name.toLowerCase().replace(/[^a-z0-9]+/g, '-');
@@ -29,7 +29,8 @@ export async function keep(page: Page, name: string): Promise<void> {
 
 /**
  * Fails unless the page is accessible and not wider than the screen.
- * @param skipped rules of axe-core to skip
+ *
+ * @param skipped rules of axe-core
  */
 export async function inspect(page: Page, name: string, skipped: readonly string[] = []): Promise<void> {
   await loaded(page);
@@ -47,10 +48,9 @@ export async function inspect(page: Page, name: string, skipped: readonly string
   assert.equal(isCut, false, `${name} has a table that is wider than its container`);
 }
 
-/** These two cover both widths and both colour schemes, in half the time of all four combinations. */
+/** Both widths and both colour schemes, in half the time of all four combinations. */
 export const CHECKED: readonly string[] = ['desktop, dark', 'phone, light'];
 
-/** Inspects the page in its current state at both widths and in both colour schemes. */
 export async function inspectEverywhere(page: Page, name: string): Promise<void> {
   await loaded(page);
   for (const [screen, { viewport, colorScheme, reducedMotion }] of Object.entries(SCREENS)) {

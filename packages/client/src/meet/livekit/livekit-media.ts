@@ -19,8 +19,8 @@ type LivekitFrame = Extract<MeetServerFrame, { type: 'livekit' }>;
 
 const MAX_WAIT_MS = 8_000;
 /**
- * Minimum level of a speaker. LiveKit reports only participants who speak. Its scale differs from the embedded
- * engine's, so the code adds LiveKit's level to this minimum.
+ * LiveKit reports only participants who speak, on another scale than the embedded engine, so its level is added to
+ * this minimum.
  */
 const SPEAKING = 0.3;
 const roomOptions: RoomOptions = {
@@ -32,11 +32,7 @@ const roomOptions: RoomOptions = {
 };
 const qualities = { low: VideoQuality.LOW, medium: VideoQuality.MEDIUM, high: VideoQuality.HIGH };
 
-/**
- * Transports media through a LiveKit server, with LiveKit's client. A channel frame contains the address and token.
- * After a permanent loss, the client requests a new frame.
- * @param openRoom creates the room; tests replace it
- */
+/** After a permanent loss, the client requests another address and token. */
 export function createLivekitMedia(
   options: MediaOptions,
   openRoom: OpenRoom = (settings) => new Room(settings),
@@ -68,10 +64,7 @@ class LivekitMedia implements MediaTransport {
     );
   }
 
-  /**
-   * Does nothing, because media continues while the channel is lost. The `livekit` frame contains the room's name,
-   * which shows whether the room has changed.
-   */
+  /** Media continues while the channel is lost. The room's name in the `livekit` frame shows whether it has changed. */
   welcomed(): void {}
   interrupted(): void {}
 
@@ -138,7 +131,6 @@ class LivekitMedia implements MediaTransport {
     this.#options.onTracks();
   }
 
-  /** Enables only pictures in the view, at the requested quality. Without a view, enables all at medium quality. */
   #showAll(): void {
     const view = this.#view;
     for (const { participantId, source, publication } of this.#publications()) {

@@ -4,26 +4,23 @@ import type { MediaOptions, OutgoingSource } from '../media.ts';
 import { livekitSources, publishOptionsOf } from './sources.ts';
 
 interface Published {
-  /** The page’s track. LiveKit receives a clone, which it may mute and stop. */
+  /** LiveKit receives a clone, which it may mute and stop. */
   original: MediaStreamTrack;
   track: LocalAudioTrack | LocalVideoTrack;
 }
 
 export interface LocalTracks {
-  /** Publishes, mutes and withdraws tracks to match `outgoing`. Never rejects. */
+  /** Never rejects. */
   sync(): Promise<void>;
-  /** Stops all published tracks, before entering another room. */
   forget(): void;
   reports(): Promise<{ source: MediaSource; report: RTCStatsReport | undefined }[]>;
 }
 
-/** @param participant returns the local participant; undefined outside the room */
 export function createLocalTracks(
   { outgoing, send }: MediaOptions,
   participant: () => LocalParticipant | undefined,
 ): LocalTracks {
   const published = new Map<MediaSource, Published>();
-  /** Serialises the runs of `sync`. */
   let work: Promise<void> = Promise.resolve();
 
   function copyOf({ source, track }: OutgoingSource): MediaStreamTrack {
@@ -40,7 +37,7 @@ export function createLocalTracks(
         ? new LocalAudioTrack(copy, undefined, true)
         : new LocalVideoTrack(copy, undefined, true);
     try {
-      // Mute before publishing, so that a muted source is never audible.
+      // A muted source must never be audible.
       if (isMuted) await track.mute();
       await self.publishTrack(track as LocalTrack, publishOptionsOf(source));
       published.set(source, { original, track });

@@ -1,7 +1,6 @@
 import type { MediaSource } from '@ringbinder/protocol';
 import { Track, type TrackPublishOptions, VideoPresets } from 'livekit-client';
 
-/** LiveKit's name for each source, and its number in permissions. */
 export const livekitSources = {
   camera: { source: Track.Source.Camera, number: 1 },
   microphone: { source: Track.Source.Microphone, number: 2 },
@@ -15,7 +14,6 @@ export function sourceOf(source: Track.Source): MediaSource | undefined {
   );
 }
 
-/** The same encodings as with the embedded engine: VP8 in layers, and Opus. */
 const publishing: Record<MediaSource, TrackPublishOptions> = {
   camera: {
     simulcast: true,

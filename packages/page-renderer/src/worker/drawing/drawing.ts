@@ -12,12 +12,12 @@ import { type Line, prepareLines } from './lines.ts';
 export interface Drawing extends PageSize {
   shapes?: readonly { steps: readonly PathStep[]; colour: Colour }[];
   lines: readonly Line[];
-  /** URL that the whole page links to. */
   address?: string;
 }
 
 /**
- * Prepares a drawing. The returned function draws it on an empty page of the same size.
+ * The returned function draws on an empty page of the same size.
+ *
  * @param pixelsPerPoint resolution of the parts that must be pictures
  */
 export async function prepareDrawing(
@@ -33,7 +33,6 @@ export async function prepareDrawing(
   };
 }
 
-/** Renders a drawing on white, as large as the box allows. */
 export function paint(
   drawing: Drawing,
   box: { maxWidth: number; maxHeight: number },

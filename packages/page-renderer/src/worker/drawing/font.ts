@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import type { FontFile } from '../pdfium/page-editor.ts';
 
-/** A bundled font, because the machine may have none. */
+/** The machine may have no fonts. */
 export interface Font extends FontFile {
   path: string;
   family: string;
@@ -26,7 +26,6 @@ function openFont(path: string, family: string): Font {
   return { name: family, family, path, bytes, has: (codePoint) => characters.has(codePoint) };
 }
 
-/** Yields the characters of a TrueType font, from subtable format 12 of its `cmap`. */
 function* charactersOf(font: Buffer): Generator<number> {
   const cmap = tableOf(font, 'cmap');
   const count = font.readUInt16BE(cmap + 2);

@@ -2,7 +2,7 @@ import { pagePicture } from '../mini-pdf.ts';
 import type { PageEditor } from '../pdfium/page-editor.ts';
 import type { Layer } from './svg.ts';
 
-/** Pixel bounds; `right` and `bottom` are exclusive. */
+/** `right` and `bottom` are exclusive. */
 interface Bounds {
   left: number;
   top: number;
@@ -10,7 +10,6 @@ interface Bounds {
   bottom: number;
 }
 
-/** Draws a layer over the whole page. Crops it to its visible pixels first. */
 export function placeLayer(editor: PageEditor, layer: Layer): void {
   const bounds = inkOf(layer);
   if (bounds === null) return;
@@ -23,7 +22,6 @@ export function placeLayer(editor: PageEditor, layer: Layer): void {
   editor.place(picture, { width, height }, area);
 }
 
-/** Returns the bounds of the pixels that are not transparent; null if there are none. */
 function inkOf({ pixels, width, height }: Layer): Bounds | null {
   const words = new Uint32Array(pixels.buffer, pixels.byteOffset, width * height);
   const bounds = { left: width, top: height, right: 0, bottom: 0 };
@@ -39,7 +37,7 @@ function inkOf({ pixels, width, height }: Layer): Bounds | null {
   return bounds.bottom === 0 ? null : bounds;
 }
 
-/** Separates colours from transparency, as PDF requires. */
+/** PDF stores colours and transparency apart. */
 function split(layer: Layer, { left, top, right, bottom }: Bounds): { rgb: Buffer; alpha: Buffer } {
   const count = (right - left) * (bottom - top);
   const rgb = Buffer.alloc(3 * count);

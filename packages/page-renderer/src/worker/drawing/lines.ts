@@ -4,7 +4,7 @@ import type { Font } from './font.ts';
 import { placeLayer } from './layer.ts';
 import { drawSvg, escapeXml } from './svg.ts';
 
-/** A line of text. `x` and `y` are the start and the baseline, from the upper left, in points; so is the font size. */
+/** `x` and `y` are the start and the baseline, from the upper left. All in points. */
 export interface Line {
   text: string;
   x: number;
@@ -14,12 +14,12 @@ export interface Line {
   colour: Colour;
 }
 
-/** Scripts that need no text shaping. */
 const PLAIN = /^[\p{Script=Latin}\p{Script=Greek}\p{Script=Cyrillic}\p{Script=Common}]*$/u;
 
 /**
- * Prepares lines of text for a page. Lines in simple scripts that the font covers become searchable vector text. All
- * others become one picture, drawn by a text engine that supports all scripts and uses the machine's fonts.
+ * Simple scripts that the font covers become searchable vector text. Other lines become one picture, drawn with the
+ * machine's fonts.
+ *
  * @param pixelsPerPoint resolution of the picture
  */
 export async function prepareLines(

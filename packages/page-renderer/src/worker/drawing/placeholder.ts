@@ -8,7 +8,6 @@ const PAPER = [246, 247, 249] as const;
 const DISC = [222, 226, 231] as const;
 const SIGN = [134, 142, 150] as const;
 const INK = [52, 58, 64] as const;
-/** Average width of a letter relative to the font size. */
 const LETTER = 0.58;
 
 export function drawPlaceholder(placeholder: Placeholder): Drawing {
@@ -81,7 +80,7 @@ function rectangle(x: number, y: number, width: number, height: number): PathSte
   return [['M', x, y], ['L', x + width, y], ['L', x + width, y + height], ['L', x, y + height], ['Z']];
 }
 
-/** Approximates a circle by four Bézier curves; the factor 0.5523 is for a quarter circle. */
+/** Four Bézier curves; 0.5523 fits a quarter circle. */
 function circle(x: number, y: number, radius: number): PathStep[] {
   const k = 0.5523 * radius;
   return [

@@ -3,10 +3,8 @@ import type { MostText } from '../kinds/kind.ts';
 import type { Line } from './lines.ts';
 import { columnsOf } from './text-sheets.ts';
 
-/** Width of a column relative to the font size. */
 const COLUMN = 0.602;
 
-/** Returns the words of fixed-width lines with their positions. */
 export function boxesOfLines(lines: readonly Line[], { mostBoxes, mostChars }: MostText): TextBoxes {
   const boxes: TextBox[] = [];
   let chars = 0;

@@ -14,18 +14,15 @@ const SVG_LOADER = { operation: ['VipsForeignLoadSvgBuffer'] };
 let isFontKnown: Promise<unknown> | undefined;
 
 /**
- * Draws SVG elements that this code created or validated. `of` is the size of their coordinate space. Throws if librsvg
- * rejects them.
- *
- * The SVG loader is enabled only during this call, and a worker runs one job at a time, so uploads are never parsed as
- * SVG. The SVG cannot load anything: librsvg resolves no files without a base URL and has no network.
+ * Draws validated elements in the coordinate space `of`. Throws if librsvg rejects them. The SVG loader is enabled
+ * only during this call, and a worker runs one job at a time, so uploads are never parsed as SVG. librsvg loads
+ * nothing without a base URL.
  */
 export async function drawSvg(elements: string, of: PageSize, pixels: PageSize): Promise<Layer> {
   isFontKnown ??= bringFont();
   await isFontKnown;
   const { width, height } = pixels;
   const head = `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}"`;
-  // Exact outlines and the bundled font, as in the app.
   const text = `text-rendering="geometricPrecision" font-family="${sansFont().family}"`;
   const svg = `${head} ${text} viewBox="0 0 ${of.width} ${of.height}" preserveAspectRatio="none">${xmlOnly(elements)}</svg>`;
   sharp.unblock(SVG_LOADER);
@@ -52,10 +49,7 @@ function xmlOnly(text: string): string {
   return text.replace(NOT_XML, '').toWellFormed();
 }
 
-/**
- * Registers the bundled font with fontconfig. Must run before any other text is drawn, because fontconfig is
- * initialised only once.
- */
+/** fontconfig is initialised only once, so this must run before any other text is drawn. */
 function bringFont(): Promise<unknown> {
   const { path, family } = sansFont();
   return sharp({ text: { text: 'a', font: family, fontfile: path } })

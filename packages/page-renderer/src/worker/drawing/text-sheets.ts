@@ -10,14 +10,11 @@ const LINE_HEIGHT = 13;
 const COLUMNS = 80;
 const ROWS = Math.floor((SHEET.height - 2 * MARGIN) / LINE_HEIGHT);
 const TAB_STOP = 4;
-/** Further combining marks on a letter are dropped; real text has no more. */
+/** Real text has no more combining marks. */
 const MARKS_ON_A_LETTER = 6;
 const INK = [33, 37, 41] as const;
 
-/**
- * Yields the lines of each sheet, wrapped at words. Lazy, so that text after the last sheet that is used is not
- * processed.
- */
+/** Wraps at words. Lazy: text after the last sheet that is used is not processed. */
 export function* sheetsOf(text: string): Generator<Line[]> {
   const font = monoFont();
   let sheet: Line[] = [];
@@ -35,7 +32,7 @@ export function firstSheet(text: string): Line[] {
   return sheetsOf(text).next().value ?? [];
 }
 
-/** Yields rows that fit the width. Characters have the widths of a terminal. */
+/** Characters have the widths of a terminal. */
 function* rowsOf(text: string): Generator<string> {
   for (const line of linesOf(text)) {
     const row = new Row();
@@ -47,7 +44,7 @@ function* rowsOf(text: string): Generator<string> {
   }
 }
 
-/** Lazy, so that the start of a long text does not require splitting all of it. */
+/** Lazy, so that a long text is not split as a whole. */
 function* linesOf(text: string): Generator<string> {
   let start = 0;
   for (const { 0: end, index } of text.matchAll(/\r\n|[\n\r\f]/g)) {
@@ -66,7 +63,6 @@ export function columnsOf(text: string): number {
   return row.columns;
 }
 
-/** The characters of a row, each with the column at which it ends. */
 class Row {
   #chars: { char: string; end: number }[] = [];
   #marks = 0;
@@ -88,7 +84,7 @@ class Row {
     else if (!/\p{Cc}/u.test(char)) push(char, WIDE.test(char) ? 2 : 1);
   }
 
-  /** Removes and returns the part that fits. Cuts at the last space, if that is in the second half. */
+  /** Cuts at the last space, if that is in the second half. */
   cut(): string {
     const fitting = this.#chars.findIndex(({ end }) => end > COLUMNS);
     const space = this.#chars.findLastIndex(({ char, end }) => char.trim() === '' && end <= COLUMNS + 1);

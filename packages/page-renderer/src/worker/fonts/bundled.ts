@@ -1,9 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 
-/** The font that a PDF needs but does not embed. */
 export interface FontRequest {
-  /** The font's name in the PDF, or its standard substitute. */
+  /** Or its standard substitute. */
   face: string;
   weight: number;
   isItalic: boolean;
@@ -18,9 +17,8 @@ const SANS = /sans/i;
 const BOLD = 600;
 
 /**
- * Returns the path of the substitute: Arimo, Tinos or Cousine. They have the metrics of Arial, Times New Roman and
- * Courier New, and cover Latin, Greek, Cyrillic and Hebrew. They are bundled, so that pages look the same on every
- * machine.
+ * Arimo, Tinos or Cousine have the metrics of Arial, Times New Roman and Courier New, and cover Latin, Greek,
+ * Cyrillic and Hebrew. Bundled, so that pages look the same on every machine.
  */
 export function bundledFont({ face, weight, isItalic, isFixedPitch, isRoman }: FontRequest): string {
   const style = `${weight >= BOLD ? '700Bold' : '400Regular'}${isItalic ? '_Italic' : ''}`;

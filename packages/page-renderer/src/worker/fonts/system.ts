@@ -4,14 +4,14 @@ import { join } from 'node:path';
 
 export interface SystemFont {
   path: string;
-  /** Offset of the face in a collection (.ttc), otherwise 0. */
+  /** In a collection (.ttc), otherwise 0. */
   offset: number;
   isCollection: boolean;
   charsets: readonly number[];
   isBold: boolean;
 }
 
-/** The bit in `ulCodePageRange1` (OS/2 table) for each Windows character set. */
+/** Bits of `ulCodePageRange1` (OS/2 table). */
 const CODE_PAGES: readonly (readonly [charset: number, bit: number])[] = [
   [128, 17], // Japanese
   [134, 18], // simplified Chinese
@@ -35,13 +35,11 @@ const MAX_DEPTH = 5;
 
 let onMachine: SystemFont[] | undefined;
 
-/** Returns an installed font for a Windows character set, or undefined. The machine is searched once. */
 export function systemFont(charset: number, isBold: boolean): SystemFont | undefined {
   onMachine ??= findFonts(FOLDERS);
   return chooseFont(onMachine, charset, isBold);
 }
 
-/** Returns a font for the character set, if possible with the requested weight. */
 export function chooseFont(
   fonts: readonly SystemFont[],
   charset: number,
@@ -51,7 +49,7 @@ export function chooseFont(
   return fitting.find((font) => font.isBold === isBold) ?? fitting[0];
 }
 
-/** Returns the fonts in the folders that cover scripts which the bundled fonts lack. */
+/** Only fonts for scripts that the bundled fonts lack. */
 export function findFonts(folders: readonly string[]): SystemFont[] {
   const fonts: SystemFont[] = [];
   let left = MAX_FILES;
@@ -71,7 +69,7 @@ function* filesOf(folder: string, depth: number): Generator<string> {
   }
 }
 
-/** Returns the entries of a folder, sorted by name; none if the folder cannot be read. */
+/** Sorted by name; empty if the folder cannot be read. */
 function entriesOf(folder: string): Dirent[] {
   try {
     const entries = readdirSync(folder, { withFileTypes: true });
@@ -81,7 +79,6 @@ function entriesOf(folder: string): Dirent[] {
   }
 }
 
-/** Returns the faces of a font file that support at least one of the character sets. */
 function facesOf(path: string): SystemFont[] {
   let descriptor: number;
   try {
@@ -121,7 +118,7 @@ function readFace(
   for (let at = 0; at < directory.length; at += 16) {
     if (directory.toString('latin1', at, at + 4) !== 'OS/2') continue;
     const table = part(directory.readUInt32BE(at + 8), 86);
-    if (table.readUInt16BE(0) === 0) return null; // version 0 of the table has no code pages
+    if (table.readUInt16BE(0) === 0) return null; // version 0 has no code pages
     const pages = table.readUInt32BE(78);
     const charsets = CODE_PAGES.filter(([, bit]) => (pages >>> bit) & 1).map(([charset]) => charset);
     return charsets.length === 0 ? null : { charsets, isBold: table.readUInt16BE(4) >= 600 };

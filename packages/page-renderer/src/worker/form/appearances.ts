@@ -18,12 +18,11 @@ import { type OpenField, onState } from './fields.ts';
 import { fontsFor, missingCharacters } from './font.ts';
 import { dictOf } from './open.ts';
 
-/** Sizes of text that adapts to its field, as Acrobat chooses them. */
+/** For text that adapts to its field, as in Acrobat. */
 const [SMALLEST, LARGEST] = [4, 12];
 
 type Part = OpenField['parts'][number];
 
-/** Draws the values of fields into the document, so that a viewer need not do it. */
 export async function createAppearances(document: PDFDocument, fields: readonly OpenField[]): Promise<void> {
   const fontFor = fontsFor(document);
   for (const { field, parts } of fields)
@@ -51,7 +50,7 @@ function draw(
   const { dict } = part.acroField;
   const value = dict.get(PDFName.of('V'));
   const texts = displayed(part, field);
-  // pdf-lib draws the value, and a choice displays its label instead.
+  // pdf-lib draws the value, but a choice displays its label.
   dict.set(PDFName.of('V'), shown(texts, part));
   const before = part.acroField.getWidgets().map((widget) => {
     const style = styleOf(part, widget.dict);
@@ -78,7 +77,6 @@ const shown = (texts: readonly string[], part: Part) =>
     ? part.doc.context.obj(texts.map((text) => PDFHexString.fromText(text)))
     : PDFHexString.fromText(texts[0] ?? '');
 
-/** The texts that the value of a field displays. */
 function displayed(part: Part, { options }: OpenField['field']): string[] {
   const value = part.acroField.dict.lookup(PDFName.of('V'));
   const values = value instanceof PDFArray ? value.asArray() : [value];
@@ -88,10 +86,7 @@ function displayed(part: Part, { options }: OpenField['field']): string[] {
   return texts.map((text) => options?.find((option) => option.value === text)?.label ?? text);
 }
 
-/**
- * Returns the wanted size in points, or a smaller one if the text would be cut off. 0 lets pdf-lib find a size for many
- * lines or cells.
- */
+/** Points, reduced so that the text is not cut off. 0 lets pdf-lib find a size for many lines or cells. */
 function fittingSize(
   part: Part,
   widget: PDFWidgetAnnotation,
@@ -119,7 +114,7 @@ function fittingSize(
   return size < most ? Math.max(SMALLEST, Math.floor(size * 10) / 10) : most;
 }
 
-/** Lets other programs edit a field whose default appearance was broken or named an unknown font. */
+/** Other programs can then edit a field whose default appearance was broken or named an unknown font. */
 function addHelvetica({ doc }: Part): void {
   const form = dictOf(doc.catalog, 'AcroForm');
   if (form === undefined) return;

@@ -1,12 +1,11 @@
 import { type PDFDict, type PDFField, PDFHexString, PDFName, PDFString } from '@cantoo/pdf-lib';
 import { dictOf } from './open.ts';
 
-/** The look of a field's text. A size of 0 means that the text adapts to its field. */
+/** Size 0: the text adapts to its field. */
 export interface TextStyle {
   size: number;
-  /** PDF operators. */
   colour: string;
-  /** The name of the font in the form; undefined if the appearance is broken. */
+  /** The font's name in the form; undefined if the appearance is broken. */
   font: string | undefined;
 }
 
@@ -17,7 +16,6 @@ const COLOUR = new RegExp(
   String.raw`(?:^|\s)((?:${NUMBER}\s+){4}k|(?:${NUMBER}\s+){3}rg|${NUMBER}\s+g)(?=\s|$)`,
 );
 
-/** Reads the default appearance of a widget, or else of its field, of the field's parents or of the form. */
 export function styleOf(field: PDFField, widget: PDFDict = field.acroField.dict): TextStyle {
   const own = ownAppearance(widget) ?? ownAppearance(field.acroField.dict);
   const form = dictOf(field.doc.catalog, 'AcroForm');
@@ -41,7 +39,7 @@ function stringOf(dict: PDFDict): string | undefined {
   return value instanceof PDFString || value instanceof PDFHexString ? value.decodeText() : undefined;
 }
 
-/** Returns whether the form has a font of this name, which other programs use when the field is edited again. */
+/** Other programs use this font when the field is edited again. */
 export function hasFont(field: PDFField, name: string | undefined): boolean {
   const form = dictOf(field.doc.catalog, 'AcroForm');
   const resources = form && dictOf(form, 'DR');

@@ -33,14 +33,13 @@ export interface PlacedWidget {
 
 export interface OpenField {
   field: FormField;
-  /** Several if the file has the same name more than once, as merged forms have. */
+  /** Merged forms have the same name more than once. */
   parts: PDFField[];
   widgets: PlacedWidget[];
-  /** The appearance states of radio buttons, by option. */
   states: Map<string, string>;
 }
 
-/** Lists the fields that a person can see and this service can fill, in the order of pages, rows and columns. */
+/** Visible fields that this service can fill, in the order of pages, rows and columns. */
 export function openFields(document: PDFDocument): OpenField[] {
   const placeOf = placesOf(document);
   const byName = new Map<string, OpenField>();
@@ -85,7 +84,7 @@ function complete({ field, parts, widgets, states }: OpenField): void {
   field.widgets = widgets.map(({ place }) => place).sort(compare);
 }
 
-/** A radio button can have a tooltip of its own, beside that of its group. */
+/** A radio button can have a tooltip beside that of its group. */
 const ownLabel = ({ dict }: PDFWidgetAnnotation): string | undefined =>
   dict.get(PDFName.of('T')) === undefined ? label(dict) : undefined;
 
@@ -173,7 +172,6 @@ function optionsOf(dict: PDFDict): FormOption[] {
   return [...options].map(([value, label]) => ({ value, label }));
 }
 
-/** The state of a button that means on: the one in its appearances that is not Off. */
 export function onState({ dict }: PDFWidgetAnnotation): string | undefined {
   const normal = dictOf(dictOf(dict, 'AP') ?? dict, 'N');
   return normal
@@ -187,7 +185,7 @@ export function textOf(object: PDFObject | undefined): string | undefined {
   return object instanceof PDFName ? object.decodeText() : undefined;
 }
 
-/** Returns where a widget is displayed; null if it is hidden or on no page. */
+/** Null if the widget is hidden or on no page. */
 function placesOf(document: PDFDocument): (widget: PDFWidgetAnnotation) => FormWidget | null {
   const pages = document.getPages();
   const pageOf = new Map<PDFObject, number>();

@@ -17,7 +17,7 @@ export async function fillForm(job: FillJob, limits: Limits): Promise<FilledForm
   return fill(job, limits).catch((error) => ({ type: 'refused', refusal: unreadable(error) }));
 }
 
-/** pdf-lib throws for objects of an unexpected type. Rethrows errors of the system. */
+/** pdf-lib throws for objects of an unexpected type. Errors of the system are rethrown. */
 function unreadable(error: NodeJS.ErrnoException): 'unreadable' {
   if (error.syscall !== undefined) throw error;
   return 'unreadable';
@@ -50,11 +50,11 @@ async function fill({ path, target, values }: FillJob, limits: Limits): Promise<
   const isForViewers = String(acroForm?.lookup(PDFName.of('NeedAppearances'))) === 'true';
   for (const [open, value] of changes) setValue(open, value);
   const changed = new Set(changes.map(([open]) => open));
-  // Viewers would draw the others themselves, and the changed ones again, without the fonts that those need.
+  // Viewers would draw these again, without the fonts that the values need.
   const others = isForViewers ? [...fields.values()].filter((each) => !changed.has(each)) : [];
   await createAppearances(document, [...changed, ...others]);
   acroForm?.delete(PDFName.of('NeedAppearances'));
-  // Usage rights are a signature by Adobe, which a change breaks. Without them, Acrobat treats the form as any other.
+  // A change breaks Adobe's signature for usage rights. Without it, Acrobat treats the form as any other.
   const permissions = dictOf(document.catalog, 'Perms');
   for (const key of ['UR', 'UR3']) permissions?.delete(PDFName.of(key));
   await writeFile(target, await document.save({ updateFieldAppearances: false, addDefaultPage: false }), {

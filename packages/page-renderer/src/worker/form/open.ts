@@ -10,13 +10,12 @@ const MAX_BYTES = 32 * 1024 * 1024;
 
 export interface OpenForm {
   document: PDFDocument;
-  /** The reason if the form must not be changed. */
   refusal: FormRefusal | undefined;
 }
 
-/** Opens a PDF with a form. Returns the reason if its fields cannot be read, and null without a form. */
+/** Returns the reason if the fields cannot be read, and null without a form. */
 export async function openForm(path: string, limits: Limits): Promise<OpenForm | FormRefusal | null> {
-  // pdf-lib parses whole files, which takes seconds, so pdfium looks first.
+  // pdf-lib takes seconds to parse whole files, so pdfium looks first.
   const hasForm = await withFile(path, (source) =>
     withPdf(source, limits.deadlineMs, (document) => document.hasForm),
   );
@@ -42,7 +41,7 @@ export async function openForm(path: string, limits: Limits): Promise<OpenForm |
   return { document, refusal: isSigned(document) ? 'signed' : isXfa ? 'xfa' : undefined };
 }
 
-/** Removes references to fields that are missing, and those that lead back to a parent: pdf-lib fails on both. */
+/** pdf-lib fails on references to missing fields, and on those that lead back to a parent. */
 function removeDangling(parent: PDFDict, key: string, path: ReadonlySet<PDFDict>): void {
   const list = listOf(parent, key);
   for (let index = (list?.size() ?? 0) - 1; index >= 0; index--) {
@@ -52,7 +51,7 @@ function removeDangling(parent: PDFDict, key: string, path: ReadonlySet<PDFDict>
   }
 }
 
-/** Returns whether a change would invalidate a signature: a signed field, or a certification of the document. */
+/** A signed field, or a certification of the document. */
 export function isSigned(document: PDFDocument): boolean {
   const permissions = dictOf(document.catalog, 'Perms');
   if (permissions?.get(PDFName.of('DocMDP')) !== undefined) return true;
@@ -66,7 +65,6 @@ export function isSigned(document: PDFDocument): boolean {
     );
 }
 
-/** These return undefined for another type, since pdf-lib throws for it. */
 export function dictOf(dict: PDFDict, key: string): PDFDict | undefined {
   const value = dict.lookup(PDFName.of(key));
   return value instanceof PDFDict ? value : undefined;

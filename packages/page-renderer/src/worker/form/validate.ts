@@ -3,7 +3,6 @@ import { missingCharacters } from './font.ts';
 
 const MAX_LISTED = 10;
 
-/** Returns why a field does not accept a value; undefined if it does. */
 export function problemOf(field: FormField, value: FormValue): string | undefined {
   if (field.is_read_only) return 'is read-only';
   switch (field.type) {

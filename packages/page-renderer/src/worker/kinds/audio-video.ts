@@ -3,7 +3,6 @@ import { accepted, type Inspection, invalid, type PageSize } from '../../inspect
 import { withContainer } from '../container.ts';
 import type { Kind, SniffedFile } from './kind.ts';
 
-/** Page size of audio, and of video whose size is unknown. */
 const DEFAULT_SIZE = { width: 640, height: 360 };
 const MAX_SIDE = 16_384;
 
@@ -26,7 +25,7 @@ async function describe(file: SniffedFile, input: Input): Promise<Inspection> {
   const audio = await input.getPrimaryAudioTrack();
   const track = video ?? audio;
   if (track === null) return IS_ISO_MEDIA.test(file.mimeType) ? invalid(DAMAGED) : accepted(file.mimeType);
-  // The track list may exist although data is missing, so read the last packet.
+  // The track list may exist although data is missing.
   if (!(await hasItsEnd(track)))
     return HAS_SIGNATURE.test(file.mimeType) ? invalid(DAMAGED) : accepted(file.mimeType);
   // The clock of a transport stream starts at an arbitrary value.
@@ -43,11 +42,10 @@ async function describe(file: SniffedFile, input: Input): Promise<Inspection> {
   return { ok: true, mimeType: file.mimeType, pageType: 'PAGE_TYPE_VIDEO', pages: [page], ...duration };
 }
 
-/** MP4 and QuickTime formats. They have one track list; if it is missing, the file was truncated. */
+/** These have one track list; without it the file was truncated. */
 const IS_ISO_MEDIA = /mp4|quicktime|x-m4|3gpp/;
-/** Formats with an unambiguous signature. Others may be detected by coincidence. */
+/** Formats without an unambiguous signature may be detected by coincidence. */
 const HAS_SIGNATURE = /mp4|quicktime|x-m4|3gpp|webm|matroska|ogg|wav|flac/;
-/** A year. A longer duration cannot be right. */
 const MAX_AGE_MS = 366 * 24 * 3_600_000;
 
 async function hasItsEnd(track: InputTrack): Promise<boolean> {

@@ -3,7 +3,7 @@ import { accepted } from '../../inspection.ts';
 import type { Kind } from './kind.ts';
 import { AUDIO_VIDEO_TYPES, HEIF_TYPES, OFFICE_TYPES } from './type-names.ts';
 
-/** Photos from phones, and office documents. They are converted once, and the result has the pages. */
+/** Converted once; the result has the pages. */
 const convertedTo = (into: 'jpeg' | 'pdf'): Kind => ({
   inspect: async (file) => ({ ok: 'convert', into, mimeType: file.mimeType }),
 });
@@ -12,10 +12,7 @@ const storedFile: Kind = {
   inspect: async (file) => accepted(file.mimeType),
 };
 
-/**
- * All kinds. To add one, add its file and an entry here. A kind is loaded when its first file arrives, so a worker that
- * sees only PDFs loads nothing else.
- */
+/** To add a kind, add its file and an entry here. A kind is loaded when its first file arrives. */
 const KINDS: readonly { mimeTypes: readonly string[]; load: () => Promise<Kind> }[] = [
   { mimeTypes: ['application/pdf'], load: async () => (await import('./pdf.ts')).pdf },
   {

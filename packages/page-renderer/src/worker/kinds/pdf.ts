@@ -53,7 +53,7 @@ export const pdf: Kind = {
     usePdf(file, limits, (document) => indexes.map((index) => textOf(document, index, mostChars))),
 };
 
-/** Returns an empty string for a page that cannot be loaded, because other pages of the job have text. */
+/** Other pages of the job have text, so a broken page has none. */
 function textOf(document: PdfDocument, index: number, mostChars: number): string {
   try {
     return document.text(index, mostChars);
@@ -67,7 +67,7 @@ function usePdf<T>(file: SniffedFile, limits: Limits, use: (document: PdfDocumen
   return withFile(file.path, (source) => withPdf(source, limits.deadlineMs, use));
 }
 
-/** Lists the pages. Accepts a PDF whose password only prevents changes, since it opens without one. */
+/** A PDF whose password only prevents changes opens without one. */
 function listPages(document: PdfDocument, maxPages: number): Inspection {
   const count = document.pageCount;
   if (count <= 0) return invalid('the PDF has no pages');
@@ -94,16 +94,16 @@ const round = (points: number) => Math.round(points * 100) / 100;
 
 const figure = (value: number) => value.toLocaleString('en');
 
-/** pdfium searches this many bytes at the end for `startxref`, since some servers append lines. */
+/** pdfium's range for `startxref`; some servers append lines. */
 const TAIL_BYTES = 4096;
 
-/** Returns whether a PDF is truncated. Must run before pdfium, which repairs such a file and silently loses pages. */
+/** Must run before pdfium, which repairs a truncated file and silently loses pages. */
 async function isPdfCutOff(file: SourceFile): Promise<boolean> {
   const tail = (await readTail(file, TAIL_BYTES)).toString('latin1');
   const startxref = tail.lastIndexOf('startxref');
   const end = tail.indexOf('%%EOF', startxref);
   if (startxref < 0 || end < 0) return true;
-  // An object after the last end marker means that an incremental update was truncated.
+  // A truncated incremental update has an object after the last end marker.
   if (/\d+\s+\d+\s+obj\b/.test(tail.slice(end))) return true;
   return (await linearizedLength(file)) > file.size;
 }

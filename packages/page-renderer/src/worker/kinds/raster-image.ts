@@ -5,10 +5,10 @@ import { MAX_DECODED_PIXELS, openImage, type Pixels, shrink } from '../picture.t
 import { Unreadable } from '../unreadable.ts';
 import type { Kind, SniffedFile } from './kind.ts';
 
-/** Maximum memory of a decoder: 8 bytes per pixel at the pixel limit. */
+/** 8 bytes per pixel at the pixel limit. */
 const MAX_DECODED_BYTES = MAX_DECODED_PIXELS * 8;
 
-/** Raster images: one page with the first frame. The image is re-encoded, so that nothing but pixels is served. */
+/** One page with the first frame, re-encoded, so that nothing but pixels is served. */
 export const rasterImage: Kind = {
   async inspect(file) {
     const header = await readHeader(file);
@@ -62,7 +62,7 @@ async function readHeader(file: SniffedFile): Promise<Metadata | null> {
   }
 }
 
-/** Returns the decoder's memory. Some formats have 32-bit samples or more than four channels. */
+/** Some formats have 32-bit samples or more than four channels. */
 function decodedBytes({ width, height, channels, depth }: Metadata): number {
   return width * height * channels * (SAMPLE_BYTES[depth] ?? 8);
 }
@@ -77,9 +77,7 @@ const SAMPLE_BYTES: Record<string, number> = {
   float: 4,
 };
 
-/**
- * Decodes every pixel once, because the header does not prove that the data is complete (0.7 s for a 50-megapixel PNG).
- */
+/** The header does not prove that the data is complete (0.7 s for a 50-megapixel PNG). */
 async function decodes(file: SniffedFile): Promise<boolean> {
   try {
     await openImage(file.path).resize(32, 32, { fit: 'inside', kernel: 'nearest' }).raw().toBuffer();

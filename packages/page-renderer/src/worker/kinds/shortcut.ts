@@ -5,13 +5,11 @@ import { readPart } from '../source-file.ts';
 import { decodeText } from '../text.ts';
 import type { Kind, SniffedFile } from './kind.ts';
 
-/** Longer files are not shortcuts. */
 const MAX_BYTES = 64 * 1024;
 const MAX_URL_LENGTH = 4_000;
 
 const PLACEHOLDER = { width: 640, height: 360 };
 
-/** `.url` and `.webloc` files: a page that links to an http or https URL. */
 export const shortcut: Kind = {
   async inspect(file) {
     const address = await addressOf(file);
@@ -22,7 +20,6 @@ export const shortcut: Kind = {
   },
 };
 
-/** Returns the shortcut's URL; null if the file is not a shortcut. */
 async function addressOf(file: SniffedFile): Promise<string | null> {
   if (file.size > MAX_BYTES) return null;
   const decoded = await decodeText(await readPart(file, 0, MAX_BYTES));

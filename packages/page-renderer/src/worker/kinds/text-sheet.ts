@@ -7,22 +7,19 @@ import { decodeAs, decodeText } from '../text.ts';
 import { Unreadable } from '../unreadable.ts';
 import type { Kind, SniffedFile } from './kind.ts';
 
-/** Number of UTF-16 units to draw; more than a sheet can show. */
 const DRAWN_CHARS = 64 * 1024;
 
 interface TextSheet {
   pageType: PageType;
-  /** Longer files are data, such as logs and exports, and are stored without pages. */
+  /** Longer files, such as logs, are stored without pages. */
   maxBytes: number;
-  /** Decodes the whole file. Default: as plain text. */
+  /** Default: as plain text. */
   decode?: typeof decodeText;
-  /** Returns whether a decoded file becomes a page. Default: always. */
   isShown?(decoded: string): Promise<boolean>;
-  /** Returns the readable text. Default: the decoded file. */
+  /** Default: the decoded file. */
   readable?(decoded: string): string | Promise<string>;
 }
 
-/** Creates a kind with one page: a sheet with the start of the text in a fixed-width font. */
 export function textSheet({
   pageType,
   maxBytes,

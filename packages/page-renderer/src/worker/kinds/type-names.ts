@@ -1,4 +1,3 @@
-/** Audio and video types that mediabunny reads, with the names that `sniffType` returns. */
 export const AUDIO_VIDEO_TYPES = [
   'video/mp4',
   'video/quicktime',
@@ -20,7 +19,7 @@ export const AUDIO_VIDEO_TYPES = [
   'application/ogg',
 ];
 
-/** Types of photos from phones. The related AVIF is missing because sharp reads it. */
+/** sharp reads the related AVIF. */
 export const HEIF_TYPES = ['image/heic', 'image/heif', 'image/heic-sequence', 'image/heif-sequence'];
 
 export const OFFICE_TYPES = [

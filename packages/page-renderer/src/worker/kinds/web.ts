@@ -9,7 +9,7 @@ const sheet = textSheet({
   async isShown(html) {
     const { cleanWebPage, isTooDeep } = await import('../web-page.ts');
     if (isTooDeep(html)) return false;
-    // If sanitising takes too long, the page is rejected at upload and not only when someone views it.
+    // A page that takes too long to sanitise must be rejected at upload.
     cleanWebPage(html);
     return true;
   },
@@ -19,9 +19,7 @@ const sheet = textSheet({
   },
 });
 
-/**
- * HTML files, shown as sanitised text. There is no browser to draw them, so the picture is a sheet with their words.
- */
+/** There is no browser to draw HTML, so the picture is a sheet with its words. */
 export const web: Kind = {
   ...sheet,
   async sanitise(file) {

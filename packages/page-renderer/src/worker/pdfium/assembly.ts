@@ -12,10 +12,7 @@ import { type FontFile, PageEditor } from './page-editor.ts';
 const TRUETYPE = 2;
 const FORGOTTEN_STATES = 4;
 
-/**
- * A PDF assembled from pages of other PDFs and from drawn pages. It uses pdfium's memory, so `close` must be called.
- * Callers must run long methods under a deadline.
- */
+/** Uses pdfium's memory, so `close` must be called. Run long methods under a deadline. */
 export class PdfAssembly {
   readonly #library: LoadedPdfium;
   readonly #handle: number;
@@ -31,9 +28,8 @@ export class PdfAssembly {
   }
 
   /**
-   * Inserts pages of another PDF, at the end by default. Leaves out pages that would look different, and returns their
-   * positions in `indexes`. Throws, without adding anything, Unreadable if a page cannot be copied and
-   * `LayerStatesNeeded` if `isHidden` is required.
+   * At the end by default. Leaves out pages that would look different, and returns their positions in `indexes`.
+   * Throws Unreadable or `LayerStatesNeeded` without adding anything.
    */
   insert(
     source: PdfSource,
@@ -54,7 +50,7 @@ export class PdfAssembly {
     pdfium._FPDF_ClosePage(pdfium._FPDFPage_New(this.#handle, at, width, height));
   }
 
-  /** Changes page `index`. Throws Unreadable if it cannot be loaded or written. */
+  /** Throws Unreadable. */
   edit(index: number, change: (page: PageEditor) => void): void {
     this.#withPage(index, (page) => this.#enclose(page));
     this.#withPage(index, (page) => this.#change(page, change));
@@ -68,9 +64,8 @@ export class PdfAssembly {
   }
 
   /**
-   * Wraps the page's content in `q` and `Q`, so that its clip and colours do not affect later content. Repeats this for
-   * pages that save their graphics state without restoring it. In pdfium, only a transformation adds `q` and `Q`, hence
-   * the identity.
+   * Clips and colours must not affect later content, even of pages that do not restore their state. In pdfium, only a
+   * transformation adds `q` and `Q`, hence the identity.
    */
   #enclose(page: number): void {
     const { pdfium } = this.#library;
@@ -92,14 +87,13 @@ export class PdfAssembly {
       throw new Unreadable('the page cannot be written');
   }
 
-  /** Draws a region of page `index` on white. Returns null if the page cannot be loaded. */
   draw(index: number, region: PictureRegion): Bitmap | null {
     const { pdfium } = this.#library;
     const page = pdfium._FPDF_LoadPage(this.#handle, index);
     return withPage(pdfium, page, () => drawPage(pdfium, page, region));
   }
 
-  /** Writes the PDF in blocks. Throws Unreadable if that fails. */
+  /** Throws Unreadable. */
   save(write: (block: Uint8Array) => void): void {
     if (!save(this.#library, this.#handle, write)) throw new Unreadable('the new PDF cannot be written');
   }

@@ -5,7 +5,6 @@ const FORMAT_BGRA = 4;
 const OPAQUE_WHITE = 0xffffffff;
 const RENDER_AS_RGBA = 0x10;
 
-/** RGBA, opaque; rows have no padding. */
 export interface Bitmap {
   pixels: Buffer;
   width: number;
@@ -14,7 +13,7 @@ export interface Bitmap {
   isOpaque: true;
 }
 
-/** Draws a region of an open page on white. Returns null if pdfium cannot create the bitmap. */
+/** On white. Null if pdfium cannot create the bitmap. */
 export function drawPage(pdfium: Pdfium, page: number, region: PictureRegion): Bitmap | null {
   const { whole, left, top, width, height } = region;
   const bytes = width * height * 4;
@@ -38,10 +37,9 @@ export function drawPage(pdfium: Pdfium, page: number, region: PictureRegion): B
   }
 }
 
-/** Longest side of a picture for comparison, in pixels. */
 const SKETCH_SIDE = 400;
 
-/** Draws a small picture of an open page for comparison. Returns an empty buffer if that fails. */
+/** For comparison. Empty on failure. */
 export function sketchPage(pdfium: Pdfium, page: number): Buffer {
   const [across, down] = [pdfium._FPDF_GetPageWidthF(page), pdfium._FPDF_GetPageHeightF(page)];
   const scale = SKETCH_SIDE / Math.max(across, down);

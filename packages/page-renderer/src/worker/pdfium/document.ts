@@ -13,7 +13,6 @@ import type { Pdfium } from './pdfium.ts';
 const ERROR_PASSWORD = 4;
 const ERROR_SECURITY = 5;
 
-/** pdfium could not open the document. */
 export class PdfRefused extends Unreadable {
   override readonly name = 'PdfRefused';
   readonly encrypted: boolean;
@@ -24,18 +23,16 @@ export class PdfRefused extends Unreadable {
   }
 }
 
-/** Pointers to an open page and its text. `text` is 0 if the text cannot be read. */
+/** Pointers. `text` is 0 if the text cannot be read. */
 export interface PageText {
   pdfium: Pdfium;
   page: number;
   text: number;
-  /** Displayed size in points. */
   size: PageSize;
-  /** Number of character sets for which there is neither an embedded nor an installed font. */
+  /** Character sets with neither an embedded nor an installed font. */
   missingFonts: number;
 }
 
-/** An open PDF. It can be used only while `withPdf` runs. */
 export class PdfDocument {
   readonly pageCount: number;
   readonly #pdfium: Pdfium;
@@ -59,7 +56,7 @@ export class PdfDocument {
     return this.#pdfium._FPDFCatalog_IsTagged(this.#handle) !== 0;
   }
 
-  /** Returns the displayed size in points, with crop box and rotation; null if page `index` does not exist. */
+  /** Displayed points; null if the page does not exist. */
   pageSize(index: number): PageSize | null {
     const size = this.#pdfium.malloc(8);
     try {
@@ -71,14 +68,13 @@ export class PdfDocument {
     }
   }
 
-  /** Returns whether page `index` and its content can be parsed. */
   pageLoads(index: number): boolean {
     const page = this.#pdfium._FPDF_LoadPage(this.#handle, index);
     if (page !== 0) this.#pdfium._FPDF_ClosePage(page);
     return page !== 0;
   }
 
-  /** Draws page `index` on white at exactly `width` × `height` pixels. Returns null if the page cannot be loaded. */
+  /** On white. Null if the page cannot be loaded. */
   draw(index: number, width: number, height: number): Bitmap | null {
     return this.drawRegion(index, { whole: { width, height }, left: 0, top: 0, width, height });
   }
@@ -87,7 +83,7 @@ export class PdfDocument {
     return this.#pages.with(index, (page) => drawPage(this.#pdfium, page, region));
   }
 
-  /** Opens the text of page `index` while `use` runs. Throws Unreadable if the page cannot be loaded. */
+  /** Throws Unreadable. */
   withText<T>(index: number, use: (page: PageText) => T): T {
     const pdfium = this.#pdfium;
     const size = this.pageSize(index);
@@ -106,16 +102,14 @@ export class PdfDocument {
     return result.of;
   }
 
-  /**
-   * Returns the text of page `index`, at most `mostChars` UTF-16 units. Throws Unreadable if the page cannot be loaded.
-   */
+  /** `mostChars` are UTF-16 units. Throws Unreadable. */
   text(index: number, mostChars: number): string {
     return this.withText(index, ({ pdfium, text }) => {
       const count = text === 0 ? 0 : Math.min(mostChars, Math.max(0, pdfium._FPDFText_CountChars(text)));
       const buffer = pdfium.malloc(2 * count + 2);
       try {
         const written = count === 0 ? 0 : pdfium._FPDFText_GetText(text, 0, count, buffer);
-        const end = buffer + 2 * Math.max(0, written - 1); // without the NUL at the end
+        const end = buffer + 2 * Math.max(0, written - 1);
         return Buffer.from(pdfium.HEAPU8.slice(buffer, end)).toString('utf16le');
       } finally {
         pdfium._free(buffer);
@@ -124,8 +118,8 @@ export class PdfDocument {
   }
 
   /**
-   * Copies pages into another document with their displayed look. Leaves out pages that would look different, as when a
-   * hidden layer would appear, and returns their positions in `indexes`. Returns null if pages cannot be copied.
+   * Keeps the displayed look. Leaves out pages that would look different, as when a hidden layer would appear, and
+   * returns their positions in `indexes`. Null if pages cannot be copied.
    */
   copyInto(target: number, indexes: readonly number[], at: number): number[] | null {
     const changed: number[] = [];
@@ -138,18 +132,16 @@ export class PdfDocument {
     return alike.length === 0 || this.#pages.copyInto(target, alike, at) ? changed : null;
   }
 
-  /** Creates a form XObject for `target` from the first page. Returns 0 if that fails. */
   formFor(target: number): number {
     return this.#pdfium._FPDF_NewXObjectFromPage(target, this.#handle, 0);
   }
 
-  /** Frees the pages' resources. The caller closes the document. */
   close(): void {
     this.#pages.close();
   }
 }
 
-/** Writes a document in blocks. Returns whether that succeeded. */
+/** In blocks. Returns false on failure. */
 export function save(
   { pdfium, callbacks }: LoadedPdfium,
   document: number,
@@ -166,10 +158,7 @@ export function save(
   }
 }
 
-/**
- * Opens a PDF while `use` runs. Throws PdfRefused if pdfium cannot open the PDF, and the errors of `use`. Kills this
- * process after `deadlineMs`.
- */
+/** Throws PdfRefused if pdfium cannot open the PDF, and the errors of `use`. Kills this process after `deadlineMs`. */
 export async function withPdf<T>(
   source: PdfSource,
   deadlineMs: number,
@@ -181,10 +170,7 @@ export async function withPdf<T>(
   );
 }
 
-/**
- * Like `withPdf`, for callers that set the deadline themselves. Throws `LayerStatesNeeded` if `isHidden` is required
- * but missing.
- */
+/** For callers that set the deadline. Throws `LayerStatesNeeded` if `isHidden` is required but missing. */
 export function usePdf<T>(
   library: LoadedPdfium,
   source: PdfSource,

@@ -1,7 +1,4 @@
-/**
- * pdfium's C functions to create and change pages (fpdf_edit.h, fpdf_annot.h, fpdf_ppo.h, fpdf_flatten.h); pointers are
- * numbers.
- */
+/** From fpdf_edit.h, fpdf_annot.h, fpdf_ppo.h and fpdf_flatten.h. Numbers are pointers. */
 export interface PdfiumEditing {
   _FPDFPage_New(document: number, index: number, width: number, height: number): number;
   _FPDFPage_TransFormWithClip(page: number, matrix: number, clip: number): number;

@@ -5,14 +5,14 @@ import { mayHaveLayers, removeHidden, removeLayers } from './layers.ts';
 import { addLink, drawFrames, linksOf } from './links.ts';
 import type { Pdfium } from './pdfium.ts';
 
-/** Size of FPDF_FORMFILLINFO. Version 1 has 22 words; pdfium does not call missing callbacks. */
+/** FPDF_FORMFILLINFO version 1 has 22 words; pdfium does not call missing callbacks. */
 const FORM_BYTES = 128;
 const NO_VIEW = 32;
 
 /**
- * Opens a document's pages and merges form fields, signatures, stamps and other annotations into their content.
- * Pictures, text and copies then agree, and drawings appear above all of them. Copies also need it because annotations
- * that reference each other (`/Popup`, `/Kids`) crash pdfium in another document. Only the document in memory changes.
+ * Merges annotations into page content, so that pictures, text and copies agree, and drawings appear above.
+ * Annotations that reference each other (`/Popup`, `/Kids`) crash pdfium in another document. Only the document in
+ * memory changes.
  */
 export class FlatPages {
   readonly #pdfium: Pdfium;
@@ -28,12 +28,12 @@ export class FlatPages {
     this.#isHidden = isHidden;
   }
 
-  /** Opens page `index` while `use` runs. Returns null if the page cannot be loaded. */
+  /** Null if the page cannot be loaded. */
   with<T>(index: number, use: (page: number) => T): T | null {
     return withPage(this.#pdfium, this.#open(index), use);
   }
 
-  /** Like `with`, but removes the content of hidden layers, whose text must not be found. */
+  /** Removes the content of hidden layers, whose text must not be found. */
   withShown<T>(index: number, use: (page: number, isChanged: boolean) => T): T | null {
     return this.with(index, (page) => {
       const isLayered = mayHaveLayers(this.#pdfium, page) && this.#copy(index) !== this.#sketch(page);
@@ -42,8 +42,8 @@ export class FlatPages {
   }
 
   /**
-   * Prepares page `index` for copying: rewrites its content without hidden parts. Returns whether a copy looks like the
-   * page; null if the page cannot be loaded or copied.
+   * Rewrites the content without hidden parts. Returns whether a copy looks like the page; null if it cannot be
+   * loaded or copied.
    */
   prepareCopy(index: number): boolean | null {
     const original = this.with(index, (page) => this.#sketch(page));
@@ -57,7 +57,7 @@ export class FlatPages {
     return isChanged === true && this.#copy(index) === original;
   }
 
-  /** Copies pages into another document; returns whether it succeeded. */
+  /** Returns false on failure. */
   copyInto(target: number, indexes: readonly number[], at: number): boolean {
     const pdfium = this.#pdfium;
     const list = pdfium.malloc(4 * indexes.length);
@@ -92,7 +92,7 @@ export class FlatPages {
     return pdfium._FPDF_LoadPage(this.#document, index);
   }
 
-  /** Removes annotations that are not visible on screen, because flattening would make them visible. */
+  /** Flattening would make annotations visible that are not shown on screen. */
   #removeUnseen(page: number, index: number): void {
     const pdfium = this.#pdfium;
     const key = pdfium.malloc(4);
@@ -120,7 +120,7 @@ export class FlatPages {
     return createHash('sha256').update(sketchPage(this.#pdfium, page)).digest('hex');
   }
 
-  /** Returns a hash of how a copy looks in a viewer without layer support; null if the page cannot be copied. */
+  /** A hash of the look in a viewer without layer support; null if the page cannot be copied. */
   #copy(index: number): string | null {
     const pdfium = this.#pdfium;
     const scratch = pdfium._FPDF_CreateNewDocument();
@@ -147,7 +147,6 @@ export class FlatPages {
   }
 }
 
-/** Closes an open page after `use`. Returns null if there is no page. */
 export function withPage<T>(pdfium: Pdfium, page: number, use: (page: number) => T): T | null {
   if (page === 0) return null;
   try {

@@ -4,16 +4,13 @@ import { systemFont } from '../fonts/system.ts';
 import type { Pdfium } from './pdfium.ts';
 import { addCallback } from './wasm-table.ts';
 
-/** Windows character sets for CJK. */
 const CJK: ReadonlySet<number> = new Set([128, 129, 130, 134, 136]);
-/** Other character sets that the bundled fonts do not cover. */
 const OTHER_SCRIPTS: ReadonlySet<number> = new Set([178, 222]);
 const SYMBOL = 2;
 const FIXED_PITCH = 1;
 const ROMAN = 16;
 const TABLE_COLLECTION = 0x74746366; // "ttcf"
 
-/** A substitute for a font that is not embedded. */
 interface OpenFont {
   read(): Buffer;
   offset: number;
@@ -21,14 +18,11 @@ interface OpenFont {
 }
 
 export interface Fonts {
-  /** Character sets for which no font is installed, since the set was last cleared. */
+  /** Character sets without an installed font, since the set was last cleared. */
   missing: Set<number>;
 }
 
-/**
- * Provides fonts that a PDF does not embed (fpdf_sysfontinfo.h): bundled fonts, and installed ones for scripts that
- * those lack. Of its own, pdfium has only Latin fonts, so a Cyrillic page would be blank.
- */
+/** fpdf_sysfontinfo.h. pdfium itself has only Latin fonts, so a Cyrillic page would be blank. */
 export function installFonts(pdfium: Pdfium, table: WebAssembly.Table): Fonts {
   const missing = new Set<number>();
   const open = new Map<number, OpenFont>();
@@ -57,7 +51,6 @@ export function installFonts(pdfium: Pdfium, table: WebAssembly.Table): Fonts {
     return { read: () => bundledBytes(path), offset: 0, isCollection: false };
   }
 
-  /** Copies the bytes if the buffer is large enough. Returns their number. */
   const give = (bytes: Buffer, buffer: number, size: number) => {
     if (buffer !== 0 && size >= bytes.length) pdfium.HEAPU8.set(bytes, buffer);
     return bytes.length;
@@ -72,7 +65,7 @@ export function installFonts(pdfium: Pdfium, table: WebAssembly.Table): Fonts {
       open.set(++last, font);
       return last;
     }),
-    addCallback(table, 2, nothing), // GetFont: not needed with MapFont
+    addCallback(table, 2, nothing), // not needed with MapFont
     addCallback(table, 5, (_, handle = 0, tag = 0, buffer = 0, size = 0) => {
       const font = open.get(handle);
       if (font === undefined) return 0;

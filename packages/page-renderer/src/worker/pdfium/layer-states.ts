@@ -1,19 +1,18 @@
 import type { PDFDict, PDFDocument, PDFObject } from '@cantoo/pdf-lib';
 import type { PdfSource } from './file-source.ts';
 
-/** Larger files are not read for their layers, because that would need too much memory. */
+/** Reading larger files would need too much memory. */
 const MAX_BYTES = 64 * 1024 * 1024;
 const MAX_DEPTH = 20;
 
-/** Returns whether an annotation belongs to a hidden layer. `place` is its position on the page; both count from 0. */
+/** `place` is the annotation's position on the page; both count from 0. */
 export type IsAnnotationHidden = (page: number, place: number) => boolean;
 
-/** Thrown when a page requires the states of the document's layers, which pdfium does not expose. */
+/** pdfium does not expose the states of layers. */
 export class LayerStatesNeeded extends Error {
   override readonly name = 'LayerStatesNeeded';
 }
 
-/** Runs synchronous work on a PDF. If a page requires layer states, reads them and runs the work again. */
 export async function withLayerStates<T>(
   source: PdfSource,
   work: (isHidden?: IsAnnotationHidden) => T,
@@ -26,7 +25,7 @@ export async function withLayerStates<T>(
   return work(await readLayerStates(source));
 }
 
-/** If pdf-lib cannot read the document, nothing counts as hidden. pdfium opens more documents than pdf-lib. */
+/** pdfium opens more documents than pdf-lib; without pdf-lib nothing counts as hidden. */
 async function readLayerStates(source: PdfSource): Promise<IsAnnotationHidden> {
   if (source.length > MAX_BYTES) return () => false;
   const bytes = new Uint8Array(source.length);
@@ -40,7 +39,7 @@ async function readLayerStates(source: PdfSource): Promise<IsAnnotationHidden> {
   }
 }
 
-/** Evaluates which layers (optional content groups) are visible, with the rules that pdfium applies to page content. */
+/** Follows pdfium's rules for page content. */
 class LayerStates {
   readonly #library: typeof import('@cantoo/pdf-lib');
   readonly #document: PDFDocument;
@@ -58,7 +57,6 @@ class LayerStates {
     return layer !== undefined && !this.#isVisible(layer);
   };
 
-  /** Returns whether a layer, or a condition on layers (OCMD), is visible. */
   #isVisible(object: PDFObject): boolean {
     const dict = this.#asDict(object);
     if (dict === undefined) return true;
@@ -81,7 +79,6 @@ class LayerStates {
     }
   }
 
-  /** Evaluates a visibility expression: an operator and its operands. */
   #holds([operator, ...operands]: readonly PDFObject[], depth: number): boolean {
     if (depth > MAX_DEPTH) return true;
     const isTrue = (operand: PDFObject) => {

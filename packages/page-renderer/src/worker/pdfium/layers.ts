@@ -1,7 +1,7 @@
 import { sketchPage } from './bitmap.ts';
 import type { Pdfium } from './pdfium.ts';
 
-/** Maximum number of parts to test, because each test draws a small picture. Pages with more parts are not changed. */
+/** Each test draws a small picture. Pages with more parts stay unchanged. */
 const MAX_PARTS = 100;
 const MAX_DEPTH = 8;
 const MAX_NAME_BYTES = 512;
@@ -9,18 +9,14 @@ const TEXT = 1;
 const FORM = 5;
 const INVISIBLE = 3;
 
-/** An object of a page, or of a form XObject on it. */
 interface PlacedObject {
   object: number;
-  /** The containing form; 0 for the page. */
+  /** 0 for the page. */
   form: number;
-  /** Number of containing forms. */
   depth: number;
 }
 
-/**
- * Returns whether an open page may contain layers (optional content), which marked content and form XObjects can have.
- */
+/** Marked content and form XObjects can have layers. */
 export function mayHaveLayers(pdfium: Pdfium, page: number): boolean {
   const marks = markReader(pdfium);
   try {
@@ -32,10 +28,7 @@ export function mayHaveLayers(pdfium: Pdfium, page: number): boolean {
   }
 }
 
-/**
- * Removes layer marks, so that all layers become ordinary page content. Does not rewrite the content stream: to save or
- * copy the change, the caller must call `FPDFPage_GenerateContent`.
- */
+/** Layers become ordinary content. Call `FPDFPage_GenerateContent` to save or copy the change. */
 export function removeLayers(pdfium: Pdfium, page: number): void {
   const marks = markReader(pdfium);
   for (const { object } of objectsOf(pdfium, page))
@@ -44,9 +37,8 @@ export function removeLayers(pdfium: Pdfium, page: number): void {
 }
 
 /**
- * Removes layers and form XObjects whose absence does not change the page's picture. These belong to hidden layers; the
- * test is needed because pdfium does not expose layer states. Does not rewrite the content stream: to save or copy the
- * change, the caller must call `FPDFPage_GenerateContent`. Returns whether anything was removed.
+ * pdfium does not expose layer states, so this removes parts whose absence does not change the picture. Call
+ * `FPDFPage_GenerateContent` to save or copy the change. Returns whether anything was removed.
  */
 export function removeHidden(pdfium: Pdfium, page: number): boolean {
   const parts = partsOf(pdfium, page);
@@ -64,11 +56,11 @@ export function removeHidden(pdfium: Pdfium, page: number): boolean {
   };
   const hidden = parts.flatMap(({ objects, blocks }) => {
     if (isHidden(objects)) return objects;
-    // Layers with the same name may have different states, so test each block.
+    // Layers with the same name may have different states.
     sketches += blocks.size;
     return blocks.size < 2 || sketches > MAX_PARTS ? [] : [...blocks.values()].filter(isHidden).flat();
   });
-  // Remove inner objects first and each only once, because destroying a form destroys its content.
+  // Destroying a form destroys its content.
   const objects = new Map(hidden.map((placed) => [placed.object, placed]));
   for (const { object, form } of [...objects.values()].sort((one, other) => other.depth - one.depth)) {
     const isRemoved =
@@ -80,7 +72,6 @@ export function removeHidden(pdfium: Pdfium, page: number): boolean {
   return hidden.length > 0;
 }
 
-/** Yields all objects of a page. The content of a form follows the form. */
 export function* objectsOf(pdfium: Pdfium, page: number): Generator<PlacedObject> {
   for (let at = 0, count = pdfium._FPDFPage_CountObjects(page); at < count; at++)
     yield* withInner(pdfium, { object: pdfium._FPDFPage_GetObject(page, at), form: 0, depth: 0 });
@@ -98,17 +89,13 @@ function* withInner(pdfium: Pdfium, placed: PlacedObject): Generator<PlacedObjec
     });
 }
 
-/** Objects that can be hidden together. */
 interface HideablePart {
   objects: PlacedObject[];
-  /** The layer's objects, grouped by their marks; empty for a form. */
+  /** Grouped by their marks; empty for a form. */
   blocks: Map<string, PlacedObject[]>;
 }
 
-/**
- * Returns the parts of a page: the objects of each layer name, and each form XObject. Omits parts that contain
- * invisible text, such as a scanner's OCR, which must stay searchable.
- */
+/** Omits parts with invisible text, such as a scanner's OCR, which must stay searchable. */
 function partsOf(pdfium: Pdfium, page: number): HideablePart[] {
   const parts = new Map<string, HideablePart>();
   const findable = new Set<string>();
@@ -136,7 +123,6 @@ function partsOf(pdfium: Pdfium, page: number): HideablePart[] {
   return [...parts].filter(([name]) => !findable.has(name)).map(([, part]) => part);
 }
 
-/** Creates a reader for the layer marks of objects. `free` releases its memory. */
 function markReader(pdfium: Pdfium) {
   const key = pdfium.malloc(8);
   pdfium.HEAPU8.set(Buffer.from('Name\0'), key);
@@ -149,7 +135,7 @@ function markReader(pdfium: Pdfium) {
     if (!isRead || bytes <= 0) return '';
     return Buffer.from(pdfium.HEAPU8.subarray(text, text + bytes)).toString('utf16le');
   };
-  /** Returns an object's layer marks, outermost first. Objects of the same block share a mark. */
+  /** Outermost first. Objects of the same block share a mark. */
   const blocksOf = (object: number): number[] => {
     const marks = Array.from({ length: Math.max(0, pdfium._FPDFPageObj_CountMarks(object)) }, (_, index) =>
       pdfium._FPDFPageObj_GetMark(object, index),
@@ -160,7 +146,6 @@ function markReader(pdfium: Pdfium) {
   };
   return {
     blocksOf,
-    /** Returns the names of all layers of an object; an empty string if there are none. */
     layersOf(object: number): string {
       const names = blocksOf(object).map((mark) => {
         const name = read(() =>

@@ -1,15 +1,14 @@
 import type { Pdfium } from './pdfium.ts';
 
 const LINK = 2;
-/** Flag of hidden annotations. Annotations for print only have already been removed. */
+/** Annotations for print only have already been removed. */
 const HIDDEN = 2;
 const MAX_ADDRESS_BYTES = 2_048;
-/** URLs that viewers open. Targets within the document are omitted, since a copy does not have them. */
+/** A copy lacks targets within the document. */
 const OPENED = /^(?:https?|mailto):/i;
 
-/** A link area in page coordinates. */
 export interface Link {
-  /** Left, top, right, bottom. */
+  /** Left, top, right, bottom, in page coordinates. */
   area: readonly [number, number, number, number];
   address: string;
 }
@@ -36,7 +35,7 @@ export function linksOf(pdfium: Pdfium, document: number, page: number): Link[] 
   return links;
 }
 
-/** Draws the frames of links. pdfium omits them, but other viewers show them. */
+/** pdfium omits the frames of links, but other viewers show them. */
 export function drawFrames(pdfium: Pdfium, page: number): void {
   const memory = pdfium.malloc(16);
   let isDrawn = false;
@@ -50,10 +49,7 @@ export function drawFrames(pdfium: Pdfium, page: number): void {
   if (isDrawn) pdfium._FPDFPage_GenerateContent(page);
 }
 
-/**
- * Returns whether the annotation is a link with a frame.
- * @param memory 16 bytes for pdfium's results
- */
+/** @param memory 16 bytes for pdfium's results */
 function drawFrame(pdfium: Pdfium, page: number, annotation: number, memory: number): boolean {
   const floats = () => pdfium.HEAPF32.subarray(memory >> 2, (memory >> 2) + 4);
   if (pdfium._FPDFAnnot_GetSubtype(annotation) !== LINK) return false;
@@ -78,7 +74,6 @@ function drawFrame(pdfium: Pdfium, page: number, annotation: number, memory: num
   return true;
 }
 
-/** Adds a link without a frame to an open page. */
 export function addLink(pdfium: Pdfium, page: number, { area, address }: Link): void {
   const annotation = pdfium._FPDFPage_CreateAnnot(page, LINK);
   if (annotation === 0) return;

@@ -6,18 +6,17 @@ import type { Pdfium } from './pdfium.ts';
 import { addCallback, allowTableGrowth } from './wasm-table.ts';
 
 /**
- * pdfium's memory never shrinks, and a hostile file uses all it gets: nested forms reach the build's 2 GiB within 2 s.
- * Above this limit pdfium aborts, and the worker is replaced.
+ * A hostile file uses all memory: nested forms reach the build's 2 GiB within 2 s. Above this limit pdfium aborts,
+ * and the worker is replaced.
  */
 const MAX_HEAP_BYTES = 512 * 1024 * 1024;
 
-/** State of the callbacks with which pdfium reads and writes. */
 export interface Callbacks {
   /** Table index of `int (param, position, buffer, size)`; `param` selects the source. */
   readBlock: number;
   /** Table index of `int (writer, data, size)`. */
   writeBlock: number;
-  /** Sources of open documents, by `param`. A source returns false if it cannot read. */
+  /** By `param`. A source returns false if it cannot read. */
   sources: Map<number, (position: number, target: Uint8Array) => boolean>;
   sink: ((block: Uint8Array) => void) | null;
 }
@@ -30,13 +29,13 @@ export interface LoadedPdfium {
 
 let loaded: Promise<LoadedPdfium> | undefined;
 
-/** Returns pdfium, compiled once per worker (about 30 ms). */
+/** Compiled once per worker (about 30 ms). */
 export function loadPdfium(): Promise<LoadedPdfium> {
   loaded ??= compile();
   return loaded;
 }
 
-/** Makes the next `loadPdfium` compile again. After a trap, pdfium's memory cannot be trusted. */
+/** After a trap, pdfium's memory cannot be trusted. */
 export function dropPdfium(): void {
   loaded = undefined;
 }
@@ -45,8 +44,8 @@ async function compile(): Promise<LoadedPdfium> {
   const wasm = readFileSync(createRequire(import.meta.url).resolve('@hyzyla/pdfium/pdfium.wasm'));
   allowTableGrowth(wasm);
   let table: WebAssembly.Table | undefined;
-  // Bypasses the package's classes, which leak pages that are not rendered, have no limits and read whole files. The
-  // package's type covers only the functions that those classes use, hence the cast.
+  // The package's classes leak pages that are not rendered, have no limits and read whole files. Its type covers only
+  // their functions.
   const module = (await PDFiumModule({
     instantiateWasm: (imports, done) => {
       limitHeap(imports);

@@ -8,16 +8,15 @@ export interface FontFile {
   bytes: Buffer;
 }
 
-/** Red, green and blue, 0 to 255. */
 export type Colour = readonly [number, number, number];
 
-/** An area of the displayed page, in points from the upper left corner. */
+/** Points from the upper left corner of the displayed page. */
 export interface Area extends PageSize {
   x: number;
   y: number;
 }
 
-/** A path step with SVG's absolute `d` commands, in points of the displayed page. */
+/** SVG's absolute `d` commands, in points of the displayed page. */
 export type PathStep =
   | readonly ['M' | 'L', number, number]
   | readonly ['C', number, number, number, number, number, number]
@@ -25,9 +24,8 @@ export type PathStep =
 
 const FILL_WINDING = 2;
 const INVISIBLE = 3;
-/** Share of a line's height below the baseline. */
 const DESCENT = 0.2;
-/** Device units per point. pdfium uses integers for them. */
+/** Per point. pdfium uses integers. */
 const UNITS = 1_000;
 
 interface Parts {
@@ -37,10 +35,7 @@ interface Parts {
 
 const ARTIFACT = Buffer.from('Artifact\0');
 
-/**
- * Draws over a page's content. Coordinates refer to the displayed page (upright, cropped); this class applies the
- * page's rotation and boxes.
- */
+/** Coordinates refer to the displayed page (upright, cropped). */
 export class PageEditor {
   readonly #library: LoadedPdfium;
   readonly #document: number;
@@ -54,7 +49,6 @@ export class PageEditor {
     this.#parts = parts;
   }
 
-  /** Displayed size in points. */
   get size(): PageSize {
     const { pdfium } = this.#library;
     return {
@@ -63,13 +57,13 @@ export class PageEditor {
     };
   }
 
-  /** Writes a line of text. `y` is the baseline. The font must have all characters. */
+  /** `y` is the baseline. The font must have all characters. */
   text(line: { text: string; x: number; y: number; size: number; font: FontFile; colour: Colour }): void {
     const object = this.#textObject(line);
     this.#insert(object, { x: line.x, y: line.y - 1, width: 1, height: 1 }, line.colour);
   }
 
-  /** Adds invisible, searchable text over an area. The font must have all characters. */
+  /** Invisible, searchable text. The font must have all characters. */
   encodedText({ text, font, ...area }: Area & { text: string; font: FontFile }): void {
     const { pdfium } = this.#library;
     const object = this.#textObject({ text, font, size: area.height });
@@ -125,7 +119,7 @@ export class PageEditor {
     this.#insert(path, { x: 0, y: height - 1, width: 1, height: 1 }, colour);
   }
 
-  /** Places the first page of a PDF in an area, as decoration for screen readers. Throws Unreadable on failure. */
+  /** Decoration for screen readers. Throws Unreadable on failure. */
   place(picture: Buffer, of: PageSize, area: Area): void {
     const { pdfium } = this.#library;
     const form = this.#parts.form(picture);
@@ -145,7 +139,6 @@ export class PageEditor {
     addLink(this.#library.pdfium, this.#page, { area: [left, top, right, bottom], address });
   }
 
-  /** Inserts an object and scales its coordinate space `of` (default: a unit square) to the area. */
   #insert(object: number, area: Area, colour: Colour | null, of: PageSize = { width: 1, height: 1 }): void {
     const { pdfium } = this.#library;
     const [x, y] = this.#onPage(area.x, area.y + area.height);

@@ -5,21 +5,19 @@ import { objectsOf } from './layers.ts';
 import type { Pdfium } from './pdfium.ts';
 
 const IMAGE = 3;
-/** Maximum number of images and letters to examine per page. */
 const MAX_IMAGES = 64;
 const MAX_LETTERS = 20_000;
 const MAX_NAME_BYTES = 64;
 const MAX_BLANK_BYTES = 200;
 const JBIG2_PAGE = 48;
 const COVERED = /^[\p{Script=Latin}\p{Script=Greek}\p{Script=Cyrillic}\p{Script=Hebrew}\P{L}]$/u;
-/** Scripts that only installed fonts cover, with their Windows character sets. */
+/** Windows character sets of scripts that only installed fonts cover. */
 const BY_MACHINE: readonly (readonly [script: RegExp, charsets: readonly number[]])[] = [
   [/[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]/u, [128, 134, 129, 136]],
   [/\p{Script=Thai}/u, [222]],
   [/\p{Script=Arabic}/u, [178]],
 ];
 
-/** Returns the display problems of an open page: a picture that pdfium cannot decode, or text without a font. */
 export function problemsOf(page: PageText): PageProblem[] {
   const problems: PageProblem[] = [];
   if (hasBrokenImage(page)) problems.push('picture');
@@ -41,10 +39,7 @@ function hasBrokenImage({ pdfium, page }: PageText): boolean {
   return false;
 }
 
-/**
- * Returns whether pdfium decoded a JBIG2 picture that has content to an empty one, which it does not report as an
- * error.
- */
+/** pdfium decodes some JBIG2 pictures to empty ones without an error. */
 function isEmptyJbig2(pdfium: Pdfium, image: number, bitmap: number): boolean {
   const name = pdfium.malloc(MAX_NAME_BYTES);
   const length = pdfium._FPDFImageObj_GetImageFilter(image, 0, name, MAX_NAME_BYTES);
@@ -63,7 +58,7 @@ function isEmptyJbig2(pdfium: Pdfium, image: number, bitmap: number): boolean {
   return !isBlank;
 }
 
-/** Returns whether the first segment describes a page, as in a picture that is really blank. */
+/** A really blank picture has a page segment first. */
 function hasPageSegment(bytes: Uint8Array): boolean {
   return ((bytes[4] ?? 0) & 0x3f) === JBIG2_PAGE;
 }

@@ -1,9 +1,6 @@
 import type { PdfiumEditing } from './editing.ts';
 
-/**
- * pdfium's C functions that are used (fpdfview.h, fpdf_text.h, fpdf_ppo.h, fpdf_save.h). Pointers are numbers.
- * `editing.ts` has those that create and change pages.
- */
+/** From fpdfview.h, fpdf_text.h, fpdf_ppo.h and fpdf_save.h. Numbers are pointers. */
 export interface Pdfium extends PdfiumEditing {
   HEAPU8: Uint8Array;
   HEAPU16: Uint16Array;

@@ -2,9 +2,8 @@ import type { TextBox, TextBoxes } from '../../jobs.ts';
 import type { MostText } from '../kinds/kind.ts';
 import type { PageText } from './document.ts';
 
-/** Device units per point. pdfium returns integers. */
+/** Per point. pdfium returns integers. */
 const UNITS = 64;
-/** Longer words are split. */
 const MAX_WORD_CHARS = 200;
 
 interface Bounds {
@@ -14,10 +13,7 @@ interface Bounds {
   bottom: number;
 }
 
-/**
- * Returns the words of a page with positions, in document order. Omits text that is outside the page or has no finite
- * position and size.
- */
+/** In document order. Omits text that is outside the page or has no finite position and size. */
 export function textBoxesOf(page: PageText, { mostBoxes, mostChars }: MostText): TextBoxes {
   const { pdfium, text } = page;
   const total = text === 0 ? 0 : Math.max(0, pdfium._FPDFText_CountChars(text));
@@ -40,10 +36,6 @@ export function textBoxesOf(page: PageText, { mostBoxes, mostChars }: MostText):
   }
 }
 
-/**
- * Creates a reader for the positions of characters on the displayed page, which returns null for characters without a
- * position.
- */
 function placeReader({ pdfium, page, text, size }: PageText) {
   const rectangle = pdfium.malloc(16); // FS_RECTF: left, top, right, bottom
   const device = pdfium.malloc(8);
@@ -79,7 +71,7 @@ function placeReader({ pdfium, page, text, size }: PageText) {
   };
 }
 
-/** Returns whether a coordinate can be on the page. Larger ones overflow 32-bit integers. */
+/** Larger coordinates overflow 32-bit integers. */
 const isNearZero = (points: number) => Math.abs(points) < 1e6;
 
 class MessageText {
@@ -103,7 +95,7 @@ class MessageText {
     this.#bounds = this.#bounds === null ? bounds : union(this.#bounds, bounds);
   }
 
-  /** Ends the current word. `line` may follow a `space`. */
+  /** `line` may follow a `space`. */
   end(separator: TextBox['separator']): void {
     const { width, height } = this.#page;
     if (this.#bounds !== null) {
@@ -126,7 +118,7 @@ class MessageText {
   }
 }
 
-/** Returns whether a letter continues a word: it is on the same line, at a distance of less than two letter heights. */
+/** On the same line, at a distance of less than two letter heights. */
 function follows(word: Bounds, letter: Bounds): boolean {
   const side = Math.min(letter.right - letter.left, letter.bottom - letter.top);
   const reach = 2 * Math.max(side, Math.min(word.right - word.left, word.bottom - word.top));

@@ -1,7 +1,7 @@
 const TABLE_SECTION = 4;
 const HEADER_BYTES = 8;
 
-/** Reads an unsigned LEB128 number. Returns the value and the offset after it. */
+/** Unsigned LEB128. `end` is the offset after the number. */
 function readNumber(bytes: Uint8Array, at: number): { value: number; end: number } {
   let value = 0;
   let shift = 0;
@@ -16,9 +16,9 @@ function readNumber(bytes: Uint8Array, at: number): { value: number; end: number
 }
 
 /**
- * Patches the binary so that its function table can grow. The published build fixes the table's size, so pdfium could
- * not call JavaScript. It could then not read a file in blocks, and a PDF of 200 MiB would have to be in memory.
- * Overwrites only the table's maximum, with the largest number of the same byte length. Throws if there is no table.
+ * The published build fixes the table's size, so pdfium could not call JavaScript to read blocks, and a PDF of 200
+ * MiB would have to be in memory. Overwrites only the maximum, with the largest number of the same byte length.
+ * Throws without a table.
  */
 export function allowTableGrowth(wasm: Uint8Array): void {
   let at = HEADER_BYTES;
@@ -41,8 +41,8 @@ export function allowTableGrowth(wasm: Uint8Array): void {
 }
 
 /**
- * Adds a function of `parameters` 32-bit integers to the table. Returns its index, which is a C function pointer.
- * Tables accept only WebAssembly functions, so a small module imports and re-exports the callback.
+ * Returns a C function pointer. Tables accept only WebAssembly functions, so a small module re-exports the callback,
+ * with 32-bit integer parameters.
  */
 export function addCallback(
   table: WebAssembly.Table,

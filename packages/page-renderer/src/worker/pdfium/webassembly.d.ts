@@ -1,7 +1,4 @@
-/**
- * The parts of the WebAssembly API that the pdfium loader uses. Node's types omit them; TypeScript's DOM library would
- * add all browser globals.
- */
+/** Node's types omit WebAssembly; TypeScript's DOM library would add all browser globals. */
 declare namespace WebAssembly {
   type Imports = Record<string, Record<string, unknown>>;
   type Exports = Record<string, unknown>;

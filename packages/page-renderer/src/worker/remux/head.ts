@@ -2,15 +2,13 @@ import { EncodedVideoPacketSource, FilePathTarget, Output, WebMOutputFormat } fr
 import type { TrimmedStart, TrimStartJob } from '../../jobs.ts';
 import { readRecording, surveyRecording, wholePackets } from './survey.ts';
 
-/** If a part starts within this many seconds after a key frame, it starts at the key frame. */
+/** Seconds after a key frame within which a part starts at that key frame. */
 const NEAR = 0.02;
-/** Maximum length to re-encode, in seconds. */
 const LONGEST = 15;
 
 /**
- * Extracts the frames around the start of a part, from the key frame before it to the next. Returns null if the part
- * starts at a key frame, the key frames are too far apart, or the codec is not VP8 or VP9. Their key frames are
- * self-contained, so output of two encoders can be combined.
+ * Null if the part starts at a key frame, the key frames are too far apart, or the codec is not VP8 or VP9, whose
+ * self-contained key frames allow output of two encoders.
  */
 export function cutHead({ path, target, start, maxMs }: TrimStartJob): Promise<TrimmedStart | null> {
   return readRecording(path, async (input) => {

@@ -9,18 +9,18 @@ import { withContainer } from '../container.ts';
 import { sourceFile } from '../source-file.ts';
 import { Unreadable } from '../unreadable.ts';
 
-/** The tracks of a recording. Times are its packets' timestamps in seconds. */
+/** Times are timestamps of packets in seconds. */
 export interface Recording {
   video: InputVideoTrack | null;
   audio: InputAudioTrack | null;
   origin: number;
-  /** Time of the last complete packet. */
+  /** Last complete packet. */
   last: number;
-  /** Times of key frames; empty for audio. */
+  /** Empty for audio. */
   keys: readonly number[];
 }
 
-/** Opens a recording while `work` runs. Throws Unreadable if the file is not a recording, and the system's errors. */
+/** Throws Unreadable if the file is not a recording, and the system's errors. */
 export async function readRecording<T>(path: string, work: (input: Input) => Promise<T>): Promise<T> {
   const file = await sourceFile(path, '');
   if (file.size === 0) throw new Unreadable('the recording is empty');
@@ -32,7 +32,7 @@ export async function readRecording<T>(path: string, work: (input: Input) => Pro
   }
 }
 
-/** Reads the times of all packets. Throws Unreadable if the recording is empty or longer than `maxMs`. */
+/** Throws Unreadable if the recording is empty or longer than `maxMs`. */
 export async function surveyRecording(input: Input, maxMs: number): Promise<Recording> {
   const tracks = { video: await input.getPrimaryVideoTrack(), audio: await input.getPrimaryAudioTrack() };
   const surveys = [];
@@ -46,14 +46,14 @@ export async function surveyRecording(input: Input, maxMs: number): Promise<Reco
   return { ...tracks, origin, last, keys: leading.keys };
 }
 
-/** Times of a track's packets, in seconds. `keys` is empty for audio, which can start at any packet. */
+/** `keys` is empty for audio, which can start at any packet. */
 interface Survey {
   first: number;
   last: number;
   keys: readonly number[];
 }
 
-/** Yields packets up to the first truncated one, which ends an interrupted recording. */
+/** An interrupted recording ends with a truncated packet. */
 export async function* wholePackets(track: InputTrack, options: { metadataOnly?: boolean } = {}) {
   const packets = new EncodedPacketSink(track).packets(undefined, undefined, options);
   let count = 0;
@@ -68,7 +68,7 @@ export async function* wholePackets(track: InputTrack, options: { metadataOnly?:
   }
 }
 
-/** Reads the times of a track's packets. Throws Unreadable if there are none or one is beyond `maxSeconds`. */
+/** Throws Unreadable if there are none or one is beyond `maxSeconds`. */
 async function surveyTrack(track: InputTrack, maxSeconds: number): Promise<Survey> {
   const keys: number[] = [];
   let first = Number.POSITIVE_INFINITY;
@@ -84,7 +84,7 @@ async function surveyTrack(track: InputTrack, maxSeconds: number): Promise<Surve
   return { first, last, keys };
 }
 
-/** Returns the nearest of `times`, which must not be empty. */
+/** `times` must not be empty. */
 export function nearestTime(times: readonly number[], target: number): number {
   return times.reduce((best, each) => (Math.abs(each - target) < Math.abs(best - target) ? each : best));
 }

@@ -11,13 +11,10 @@ import {
 import { dictOf, listOf, numberOf } from '../form/open.ts';
 
 const name = PDFName.of;
-/** A damaged tree of numbers may contain itself. */
+/** A damaged number tree may contain itself. */
 const MAX_DEPTH = 20;
 
-/**
- * Adds a figure to the structure tree of a tagged PDF. Returns the number with which its content on the page must be
- * marked, and null for a PDF without tags.
- */
+/** Returns the number that must mark its content on the page; null for a PDF without tags. */
 export function addFigure(document: PDFDocument, page: PDFPage, alt: string): number | null {
   const { catalog, context } = document;
   const root = dictOf(catalog, 'StructTreeRoot');
@@ -45,7 +42,7 @@ export function addFigure(document: PDFDocument, page: PDFPage, alt: string): nu
   return parents.size() - 1;
 }
 
-/** The elements of the marked contents of a page. A page without any gets a list. */
+/** A page without marked content gets a list. */
 function parentsOf(
   { context }: PDFDocument,
   root: PDFDict,

@@ -1,28 +1,24 @@
 import { Worker } from 'node:worker_threads';
 
-/** Consecutive pages of a new PDF that come from one tagged PDF. */
+/** Consecutive pages of a new PDF. */
 export interface TaggedPages {
   path: string;
-  /** The number of pages of the tagged PDF. */
+  /** Of the tagged PDF. */
   count: number;
   pages: readonly {
-    /** In the tagged PDF. Counts from 0. */
+    /** In the tagged PDF, from 0. */
     index: number;
-    /** In the new PDF. Counts from 0. */
+    /** In the new PDF, from 0. */
     place: number;
   }[];
 }
 
-/**
- * For the objects of two documents. Their streams are outside. It must be `--max-old-space-size` of the process, which
- * has precedence.
- */
+/** Must equal the process's `--max-old-space-size`, which has precedence. Streams are outside. */
 const MAX_MEMORY_MB = 192;
 
 /**
- * Copies the structure trees of tagged PDFs into a new PDF, because pdfium copies marked content but no tree. A thread
- * does it, whose memory and time are limited: the pages are complete without tags. Returns null if there is nothing to
- * copy, if a file is too large, and after a failure.
+ * pdfium copies marked content but no structure tree. A thread limits memory and time, because the pages are complete
+ * without tags. Null if there is nothing to copy, for a large file, and after a failure.
  */
 export function keepTags(
   pdf: Buffer | string,

@@ -15,25 +15,24 @@ import {
 import { dictOf, listOf, numberOf } from '../form/open.ts';
 
 const MAX_DEPTH = 200;
-/** Elements and their attributes, of all sources. */
+/** Elements and attributes of all sources. */
 const MAX_OBJECTS = 2_000_000;
 const MAX_ATTRIBUTE_DEPTH = 6;
 const MAX_MCID = 100_000;
-/** A place in points may be rounded. */
+/** Points may be rounded. */
 const MAX_SHIFT = 1;
 
 const COPIED = ['Alt', 'ActualText', 'E', 'T', 'Lang', 'A', 'C', 'R', 'Phoneme', 'PhoneticAlphabet'];
-/** Keys that lead back into the tree or to pages. */
+/** These lead back into the tree or to pages. */
 const NOT_COPIED = ['P', 'Pg', 'Parent', 'Obj', 'Stm'].map((key) => PDFName.of(key));
 const name = PDFName.of;
 
 interface Place {
   page: PDFPage;
-  /** The element of each marked content, by its number. */
+  /** By the number of the marked content. */
   parents: PDFRef[];
 }
 
-/** The parts of a tagged PDF from which a structure tree is copied. */
 export interface TaggedSource {
   context: PDFContext;
   root: PDFDict;
@@ -42,16 +41,15 @@ export interface TaggedSource {
   language: string;
 }
 
-/** The state of one copy. It ends with the copy, because its objects hold their whole document in memory. */
+/** Its objects hold their whole document in memory, so it ends with the copy. */
 interface Source {
   context: PDFContext;
-  /** By the reference of the page in the source. */
+  /** By the page's reference in the source. */
   places: ReadonlyMap<PDFRef, Place>;
   roles: PDFDict | undefined;
   /** Makes ids unique in the new tree. */
   prefix: string;
   visited: Set<PDFDict>;
-  /** The copy of each namespace. */
   namespaces: Map<PDFDict, PDFRef>;
 }
 
@@ -60,7 +58,7 @@ interface Copied {
   hasContent: boolean;
 }
 
-/** Returns undefined for a PDF without tags. Throws if its pages cannot be read. */
+/** Undefined for a PDF without tags. Throws if the pages cannot be read. */
 export function taggedSource(document: PDFDocument): TaggedSource | undefined {
   const { catalog, context } = document;
   const root = dictOf(catalog, 'StructTreeRoot');
@@ -71,14 +69,13 @@ export function taggedSource(document: PDFDocument): TaggedSource | undefined {
   return { context, root, pages, title, language: textOf(catalog.lookup(name('Lang'))) };
 }
 
-/** The structure tree of a new PDF, with the elements of other PDFs whose pages it contains. */
 export class StructureTree {
   readonly #document: PDFDocument;
   readonly #context: PDFContext;
   readonly #root: PDFRef;
   readonly #kids: PDFObject[] = [];
   readonly #places = new Map<number, Place>();
-  /** The element of each annotation. */
+  /** By annotation. */
   readonly #links = new Map<PDFDict, PDFRef>();
   readonly #ids: [PDFHexString, PDFRef][] = [];
   readonly #namespaces: PDFRef[] = [];
@@ -97,7 +94,7 @@ export class StructureTree {
     this.#classes = this.#context.obj({});
   }
 
-  /** Copies the elements with content on these pages. */
+  /** Only elements with content on these pages. */
   copy(
     { context, root, pages: refs, title, language }: TaggedSource,
     pages: readonly { index: number; place: number }[],
@@ -128,7 +125,7 @@ export class StructureTree {
     }
   }
 
-  /** Adds the tree to the document. Returns false if it is empty. */
+  /** Returns false if the tree is empty. */
   finish(): boolean {
     if (this.#kids.length === 0) return false;
     this.#removeOldKeys();
@@ -155,7 +152,7 @@ export class StructureTree {
     return true;
   }
 
-  /** The language and title of tagged pages would be wrong for others. Those may have content without tags. */
+  /** Language and title of tagged pages would be wrong for others, which may have content without tags. */
   #describe(): void {
     const { catalog } = this.#document;
     const isComplete = this.#places.size === this.#document.getPageCount();
@@ -185,7 +182,7 @@ export class StructureTree {
     }
   }
 
-  /** Copies an element. Returns null if all its content is on other pages. */
+  /** Null if all content is on other pages. */
   #element(
     source: Source,
     object: PDFObject,
@@ -225,7 +222,7 @@ export class StructureTree {
     const own = refOf(kid, 'Pg') ?? page;
     switch (String(kid.lookup(name('Type')))) {
       case '/MCR':
-        // Content of a form XObject, which has its own numbers.
+        // A form XObject has its own numbers.
         if (kid.has(name('Stm'))) return null;
         return this.#content(source, numberOf(kid, 'MCID') ?? -1, element, own);
       case '/OBJR':
@@ -266,7 +263,7 @@ export class StructureTree {
     return null;
   }
 
-  /** Its own role, or the one behind it if another source uses the name for something else. */
+  /** The mapped role, if another source uses the name for something else. */
   #role({ roles }: Source, dict: PDFDict): PDFName {
     const role = dict.lookup(name('S'));
     if (!(role instanceof PDFName)) return name('NonStruct');
@@ -301,7 +298,7 @@ export class StructureTree {
     return ref;
   }
 
-  /** Copies a value without references. Returns undefined for streams, and for values that are nested too deeply. */
+  /** Undefined for streams and deeply nested values. References are resolved. */
   #value(source: Source, object: PDFObject | undefined, depth: number): PDFObject | undefined {
     const value = object && source.context.lookup(object);
     if (value === undefined || value instanceof PDFStream || depth > MAX_ATTRIBUTE_DEPTH) return undefined;
@@ -321,7 +318,7 @@ export class StructureTree {
     return copy;
   }
 
-  /** The ids of the header cells of a cell. */
+  /** Ids of a cell's header cells. */
   #headers(source: Source, object: PDFObject): PDFObject | undefined {
     const list = source.context.lookup(object);
     if (!(list instanceof PDFArray)) return undefined;

@@ -7,7 +7,7 @@ import { StructureTree, type TaggedSource, taggedSource } from './structure-tree
 /** pdf-lib holds whole documents in memory. */
 const MAX_BYTES = 64 * 1024 * 1024;
 
-/** Object streams would be smaller, but pdf-lib writes them in a time that grows with the square of their number. */
+/** pdf-lib's time for object streams grows with the square of their number. */
 const SAVE = {
   useObjectStreams: false,
   objectsPerTick: Number.POSITIVE_INFINITY,

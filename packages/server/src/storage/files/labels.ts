@@ -2,18 +2,15 @@ import { randomBytes } from 'node:crypto';
 import { link, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
-/** Short texts about a file store, which the store itself saves. */
 export interface StoreLabels {
-  /** The directory or URL of the store, for messages to operators. */
   readonly place: string;
   whereIs(name: string): string;
-  /** Reads a label, or writes it if it does not exist. Concurrent callers get the same text. */
+  /** Concurrent callers get the same text. */
   readOrWrite(name: string, text: string): Promise<string>;
   write(name: string, text: string): Promise<void>;
   isEmpty(): Promise<boolean>;
 }
 
-/** Labels as files next to `content/`. */
 export function fileLabels(directory: string): StoreLabels {
   const pathOf = (name: string) => join(directory, name);
   return {

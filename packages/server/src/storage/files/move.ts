@@ -1,7 +1,7 @@
 import { mkdir, open, rename } from 'node:fs/promises';
 import { dirname } from 'node:path';
 
-/** Moves a synced file and syncs the target directory, so that the database may reference the file. */
+/** Syncs the target directory too, so that the database may reference the file. */
 export async function moveDurably(from: string, to: string): Promise<void> {
   const folder = dirname(to);
   const firstCreated = await mkdir(folder, { recursive: true, mode: 0o700 });
@@ -10,7 +10,6 @@ export async function moveDurably(from: string, to: string): Promise<void> {
   if (firstCreated !== undefined) await syncPath(dirname(folder));
 }
 
-/** Syncs a file or the entries of a directory. */
 export async function syncPath(path: string): Promise<void> {
   const handle = await open(path, 'r');
   try {

@@ -3,16 +3,12 @@ import { errorCode } from '../file-error.ts';
 import type { FileStore, PartialFile } from './store.ts';
 
 export interface MoveProgress {
-  /** Files checked in the current pass. */
   seen: number;
   moved: number;
   movedBytes: number;
 }
 
-/**
- * Combines a store with an older one while files are being moved: writes go to the new store, reads fall back to the
- * older one.
- */
+/** Writes go to the new store, reads fall back to the older one. */
 export function withOlderStore(store: FileStore, older: FileStore): FileStore {
   const holderOf = async (sha256: string) => ((await store.has(sha256)) ? store : older);
 
@@ -74,7 +70,7 @@ export function withOlderStore(store: FileStore, older: FileStore): FileStore {
   };
 }
 
-/** Copies a file and verifies its hash. Returns its size; throws ENOENT if it does not exist. */
+/** Throws ENOENT if the file does not exist. */
 async function copyBytes(from: FileStore, to: FileStore, sha256: string): Promise<number> {
   const received = await to.receive(from.read(sha256), Number.MAX_SAFE_INTEGER);
   try {
@@ -90,9 +86,8 @@ async function copyBytes(from: FileStore, to: FileStore, sha256: string): Promis
 }
 
 /**
- * Copies all files that `to` lacks, in passes, until a pass finds none missing. Can be interrupted and restarted at any
- * time, while services use both stores.
- * @param report called after each file
+ * Copies missing files in passes until a pass finds none. Can be interrupted and restarted while services use both
+ * stores.
  */
 export async function moveFiles(
   from: FileStore,
@@ -118,7 +113,6 @@ export async function moveFiles(
   return progress;
 }
 
-/** A file that was deleted meanwhile counts 0 bytes. */
 function unlessRemoved(error: unknown): number {
   if (errorCode(error) === 'ENOENT') return 0;
   throw error;

@@ -19,8 +19,7 @@ export interface OpenedStores {
 }
 
 /**
- * Opens the stores of an environment.
- * @param directory directory of the local store, or of the working files of an S3 store
+ * @param directory of the local store, or of the working files of an S3 store
  * @param environment last part of the S3 prefix
  */
 export async function openStores(
@@ -30,7 +29,6 @@ export async function openStores(
 ): Promise<OpenedStores> {
   const open = async (each: FilePlace): Promise<FileStore> => {
     if (each === 'local') return openLocalFileStore(directory);
-    // The SDK is loaded only when needed.
     const { openS3FileStore } = await import('./s3/store.ts');
     return openS3FileStore(
       { ...each, prefix: `${each.prefix}${environment}/` },
@@ -40,12 +38,11 @@ export async function openStores(
   return { store: await open(place), older: older && (await open(older)) };
 }
 
-/** Returns the store for the service, which reads files that have not been moved yet from the older store. */
 export function joined({ store, older }: OpenedStores): FileStore {
   return older ? withOlderStore(store, older) : store;
 }
 
-/** Opens a bucket for other objects than files. The SDK is loaded only when needed. */
+/** The SDK is loaded only when needed. */
 export async function openBucketOf(address: S3Address): Promise<Bucket> {
   const { openBucket } = await import('./s3/bucket.ts');
   return openBucket(address);

@@ -11,12 +11,12 @@ const NOTHING = '-';
 
 export interface RememberedStore {
   databaseId: string;
-  /** The id of the file store that the database has recorded. If it has none, records `providedName`. */
+  /** Records `providedName` if the database has no id. */
   storeId(providedName: string): Promise<string>;
   setStoreId(name: string): Promise<void>;
 }
 
-/** Checks that the stores of an environment belong to its database and vice versa. Throws StartupError if not. */
+/** Throws StartupError if the stores and the database do not belong together. */
 export async function claimStores({ store, older }: OpenedStores, database: RememberedStore): Promise<void> {
   for (const each of older ? [older, store] : [store]) await claimFileStore(each.labels, database.databaseId);
   const name = await nameOfStore(store.labels);
@@ -28,15 +28,11 @@ export async function claimStores({ store, older }: OpenedStores, database: Reme
   await database.setStoreId(name);
 }
 
-/** Records in the new store that it has all files of the older one. */
 export async function markMoved({ store, older }: OpenedStores): Promise<void> {
   if (older) await store.labels.write(MOVED, await nameOfStore(older.labels));
 }
 
-/**
- * Records the owning database in a store. Throws StartupError if the store has files of another database: to a new
- * database, all of them would look like uncommitted uploads and be deleted. An empty store may change its owner.
- */
+/** Throws StartupError for files of another database, which would look like uncommitted uploads and be deleted. */
 async function claimFileStore(labels: StoreLabels, databaseId: string): Promise<void> {
   if ((await labels.readOrWrite(DATABASE, databaseId)) === databaseId) return;
   if (!(await labels.isEmpty())) {
@@ -47,14 +43,13 @@ async function claimFileStore(labels: StoreLabels, databaseId: string): Promise<
   await labels.write(DATABASE, databaseId);
 }
 
-/** The id of a store, shared by all processes; created on first use. */
 function nameOfStore(labels: StoreLabels): Promise<string> {
   return labels.readOrWrite(STORE, randomBytes(16).toString('hex'));
 }
 
 /**
- * Prevents the start: a process with another store would respond with 500 for files of other processes, and store files
- * that they cannot find.
+ * A process with another store would respond with 500 for files of other processes, and store files that they cannot
+ * find.
  */
 function elsewhere(labels: StoreLabels, registeredId: string): StartupError {
   return new StartupError(

@@ -4,14 +4,12 @@ import { join } from 'node:path';
 import { moveDurably, syncPath } from './move.ts';
 import type { PartialFile } from './store.ts';
 
-/** A partial file in a directory. The first write creates it. */
 export function partialFile(
   folder: string,
   name: string,
   { newTemporary, pathOf }: { newTemporary(): string; pathOf(sha256: string): string },
 ): PartialFile {
   const path = join(folder, name);
-  /** Removes data that a failed write left beyond `size`. */
   async function cut(opening: Promise<FileHandle>, size: number): Promise<void> {
     const handle = await opening;
     try {
@@ -40,8 +38,7 @@ export function partialFile(
     },
     read: (from, to) => createReadStream(path, { start: from, end: to - 1 }),
     async whole(size, sha256) {
-      // Does not create a missing file: another call has stored and removed it, and an empty file would overwrite the
-      // stored one.
+      // Does not create a missing file: another call has stored it, and an empty file would overwrite it.
       if (size > 0) await cut(open(path, 'r+'), size);
       const keep = async () => {
         const temporary = newTemporary();

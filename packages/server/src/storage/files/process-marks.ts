@@ -7,20 +7,15 @@ const RENEW_MS = 10 * 60_000;
 const ENDED_AFTER_MS = 50 * 60_000;
 
 export interface ProcessMarks {
-  /** Returns the id of this process. From the first call on, a file in the folder marks it as running. */
+  /** From the first call on, a file marks this process as running. */
   mark(): string;
-  /**
-   * Whether a process renews its mark. Measures how long it has seen the same mark, because the times of marks are wrong
-   * after a clock jumped or the machine slept.
-   */
+  /** Measures how long it has seen the same mark: file times are wrong after a clock jump or sleep. */
   isRunning(id: string): Promise<boolean>;
-  /** Removes the marks of ended processes. */
   removeEnded(): Promise<void>;
-  /** Removes the mark of this process. */
   close(): Promise<void>;
 }
 
-/** Marks of the processes that use a directory. They tell temporary files in use from leftovers. */
+/** Tells temporary files in use from leftovers. */
 export function processMarks(folder: string): ProcessMarks {
   const id = randomBytes(6).toString('hex');
   const path = join(folder, id);
@@ -48,7 +43,7 @@ export function processMarks(folder: string): ProcessMarks {
   return {
     mark() {
       if (renewal) return id;
-      // Before the first temporary file exists, or else another process could remove that.
+      // Otherwise another process could remove the first temporary file.
       writeFileSync(path, '', { mode: 0o600 });
       renewal = setInterval(() => void renew().catch(() => undefined), RENEW_MS).unref();
       return id;

@@ -7,20 +7,18 @@ import { pipeline } from 'node:stream/promises';
 import { processMarks } from './process-marks.ts';
 import { ByteLimitExceeded, type FileStore } from './store.ts';
 
-/** The local part of any file store: temporary and derived files. */
 export interface Workspace
   extends Pick<
     FileStore,
     'newTemporary' | 'temporaryUsage' | 'derivedPathOf' | 'readDerived' | 'writeDerived' | 'removeDerived'
   > {
-  /** Writes a stream to a new temporary file and syncs it. Throws like `FileStore.receive`. */
+  /** Throws like `FileStore.receive`. */
   receive(stream: Readable, maxBytes: number): Promise<{ path: string; sha256: string; size: number }>;
   removeDerivedFrom(sha256: string): Promise<void>;
   removeForgotten(ageMs: number): Promise<void>;
   close(): Promise<void>;
 }
 
-/** Creates `arriving/`, `derived/` and `processes/` in a directory if they are missing. */
 export async function openWorkspace(directory: string): Promise<Workspace> {
   const arriving = join(directory, 'arriving');
   const derived = join(directory, 'derived');
@@ -80,7 +78,6 @@ async function usageOf(folder: string): Promise<{ count: number; bytes: number }
   return { count: there.length, bytes: there.reduce((sum, { size }) => sum + size, 0) };
 }
 
-/** Removes files older than `ageMs`, then the oldest ones above `maxBytes`. */
 export async function removeOldest(
   folder: string,
   ageMs: number,
@@ -114,10 +111,7 @@ export async function removeIfOlder(path: string, ageMs: number): Promise<boolea
   return true;
 }
 
-/**
- * Writes a stream to a new file and syncs it. On an error of the stream, or with `ByteLimitExceeded`, removes the file
- * and throws.
- */
+/** Removes the file and throws on an error of the stream, or with `ByteLimitExceeded`. */
 export async function writeHashed(
   stream: Readable,
   maxBytes: number,
@@ -134,7 +128,7 @@ export async function writeHashed(
     },
   });
   try {
-    // `flush` syncs the file on close, so that no transaction has to wait for the sync later.
+    // `flush` syncs on close, so that no transaction waits for the sync.
     await pipeline(stream, measure, createWriteStream(path, { flags: 'wx', mode: 0o600, flush: true }));
   } catch (error) {
     await rm(path, { force: true });
@@ -143,7 +137,7 @@ export async function writeHashed(
   return { sha256: hash.digest('hex'), size };
 }
 
-/** The hash in a path `ab/cdef…` below a directory; undefined for any other path. */
+/** Undefined for other paths than `ab/cdef…`. */
 export function hashBelow(folder: string, path: string): string | undefined {
   const [, prefix = '', rest = ''] = /^([0-9a-f]{2})\/([0-9a-f]{62})$/.exec(relative(folder, path)) ?? [];
   return rest === '' ? undefined : prefix + rest;

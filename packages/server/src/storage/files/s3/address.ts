@@ -1,21 +1,17 @@
-/** A location in S3 from `FILES_URL`, without credentials. */
 export interface S3Address {
   bucket: string;
-  /** Prefix of all keys: empty, or with a trailing slash. */
+  /** Empty, or with a trailing slash. */
   prefix: string;
-  /** For stores other than AWS. */
   endpoint: string | undefined;
   region: string;
-  /** Whether URLs contain the bucket in the path instead of the host name. */
   usesPathStyle: boolean;
-  /** Server-side encryption requested for each object. */
   encryption: { algorithm: 'AES256' | 'aws:kms'; keyId: string | undefined } | undefined;
 }
 
 const PARAMETERS = ['endpoint', 'region', 'path_style', 'sse', 'kms_key'];
 const FORM = 's3://bucket/prefix?endpoint=https://s3.example.com&region=eu-central-1';
 
-/** Parses `s3://bucket/prefix?endpoint=…&region=…&path_style=…&sse=…&kms_key=…`. Throws an Error with the reason. */
+/** Throws an Error with the reason. */
 export function readS3Address(text: string): S3Address {
   const url = URL.canParse(text) ? new URL(text) : undefined;
   if (url?.protocol !== 's3:' || url.hostname === '') throw new Error(`must be an address like ${FORM}`);

@@ -16,7 +16,6 @@ import { type ByteRange, FileStoreUnavailable } from '../store.ts';
 import type { S3Address } from './address.ts';
 
 const CONNECT_TIMEOUT_MS = 3_000;
-/** Maximum time without any data. */
 const IDLE_TIMEOUT_MS = 20_000;
 const PART_BYTES = 8 * 1024 * 1024;
 const LINK_SECONDS = 300;
@@ -27,26 +26,25 @@ export interface ObjectInfo {
   modifiedMs: number;
 }
 
-/** Objects of a bucket below a prefix. Methods throw FileStoreUnavailable, and ENOENT for a missing object. */
+/** Methods throw FileStoreUnavailable, and ENOENT for a missing object. */
 export interface Bucket {
   find(key: string): Promise<ObjectInfo | undefined>;
   read(key: string, range?: ByteRange): Promise<Readable>;
-  /** Uploads a file or a stream, in parts if it is large, with a SHA-256 that the store verifies for each part. */
+  /** The store verifies a SHA-256 of each part. */
   upload(key: string, source: string | Readable): Promise<void>;
-  /** Writes an object from memory. @param options `ifAbsent` does not overwrite an existing object */
   put(key: string, bytes: Buffer, options?: { ifAbsent?: boolean }): Promise<void>;
   /** Missing objects are ignored. */
   remove(keys: readonly string[]): Promise<void>;
-  /** Objects in the order of their keys, in pages of at most a thousand. */
+  /** In the order of the keys, at most a thousand per page. */
   list(prefix: string): AsyncIterable<(ObjectInfo & { key: string })[]>;
   folders(prefix: string): Promise<string[]>;
-  /** A URL with which anyone can read the object for five minutes. */
+  /** Anyone can read the object at this URL for five minutes. */
   linkTo(key: string, headers: { contentType: string; contentDisposition: string }): Promise<string>;
   check(): Promise<void>;
   close(): void;
 }
 
-/** Opens a bucket with the credentials that the AWS SDK finds: environment, profile or role of the machine. */
+/** Uses the credentials of the environment, the profile or the machine's role, as the AWS SDK does. */
 export function openBucket(address: S3Address): Bucket {
   return new S3Bucket(address);
 }
@@ -61,7 +59,7 @@ class S3Bucket implements Bucket {
       region: address.region,
       forcePathStyle: address.usesPathStyle,
       ...(address.endpoint && { endpoint: address.endpoint }),
-      // Other stores reject the trailing checksums that the SDK adds by default; `#written` requests its own.
+      // Other stores reject the trailing checksums that the SDK adds by default;
       requestChecksumCalculation: 'WHEN_REQUIRED',
       responseChecksumValidation: 'WHEN_REQUIRED',
       maxAttempts: 3,
@@ -102,14 +100,13 @@ class S3Bucket implements Bucket {
     if (!ifAbsent) return put({});
     await put({ IfNoneMatch: '*' }).catch(async (error: FileStoreUnavailable) => {
       const status = statusOf(error.cause);
-      // Swift does not support the condition. There the last of two concurrent writes wins, and both callers then read
-      // its value.
+      // Swift lacks the condition. There the last of two concurrent writes wins, and both callers read its value.
       if (status === 501) await put({});
       else if (status !== 412) throw error;
     });
   }
 
-  // Deletes objects individually, because Swift requires an MD5 for bulk deletes, which the SDK no longer sends.
+  // Swift requires an MD5 for bulk deletes, which the SDK no longer sends.
   async remove(keys: readonly string[]): Promise<void> {
     const removeOne = (key: string) =>
       translated(this.#client.send(new DeleteObjectCommand(this.#at(key)))).catch(unlessMissing);
@@ -198,7 +195,6 @@ function unlessMissing(error: NodeJS.ErrnoException): void {
   if (error.code !== 'ENOENT') throw error;
 }
 
-/** Converts errors: ENOENT for a missing object, otherwise FileStoreUnavailable. */
 async function translated<Answer>(call: Promise<Answer>): Promise<Answer> {
   try {
     return await call;

@@ -4,27 +4,24 @@ import { dirname, join } from 'node:path';
 import type { Readable } from 'node:stream';
 import { hashBelow, writeHashed } from '../workspace.ts';
 
-/** A file used this recently is not removed, because a program may still read it. */
+/** A program may still read a file that was used this recently. */
 const IN_USE_MS = 60 * 60 * 1000;
-/** A file unused for this long is removed, because the original may have been deleted. */
+/** The original of a file that nobody uses may have been deleted. */
 const MAX_AGE_MS = 24 * 60 * 60 * 1000;
 
-/** Local copies of remote files, for programs that need a file. */
 export interface FetchCache {
   pathOf(sha256: string): string;
-  /** The hash of the file at a path; undefined outside the cache. */
   hashAt(path: string): string | undefined;
-  /** Downloads a file unless it is cached. Throws the errors of `read`, and an Error if the hash differs. */
+  /** Throws the errors of `read`, and an Error if the hash differs. */
   fetch(sha256: string): Promise<void>;
   remove(sha256: string): Promise<void>;
-  /**
-   * Removes files unused for a day, then the least recently used ones above `maxBytes`, unless used in the last hour.
-   */
+  /** Removes files unused for a day, then the oldest above `maxBytes`, but none used in the last hour. */
   trim(): Promise<void>;
 }
 
 /**
- * Creates a cache in a directory, with files at `ab/cdef…` by hash. Concurrent requests for a file share one download.
+ * Concurrent requests for a file share one download.
+ *
  * @param newTemporary returns a path on the same file system
  */
 export function createFetchCache(
@@ -82,7 +79,7 @@ export function createFetchCache(
   };
 }
 
-/** Passes chunks through and throws at the end if the hash differs. */
+/** Throws at the end if the hash differs. */
 export async function* verified(chunks: AsyncIterable<Buffer>, sha256: string): AsyncIterable<Buffer> {
   const hash = createHash('sha256');
   for await (const chunk of chunks) {

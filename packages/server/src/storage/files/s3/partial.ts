@@ -4,7 +4,7 @@ import type { PartialFile, ReceivedBytes } from '../store.ts';
 import { writeHashed } from '../workspace.ts';
 import type { Bucket } from './bucket.ts';
 
-/** Pads positions to 15 digits, so that keys sort by position. */
+/** Keys sort by position. */
 const keyOf = (folder: string, position: number) => folder + String(position).padStart(15, '0');
 
 interface Piece {
@@ -13,10 +13,7 @@ interface Piece {
   size: number;
 }
 
-/**
- * A partial file in a bucket: one object per write, named by its position. A second write at a position replaces the
- * first. Programs that need a file get a local copy.
- */
+/** One object per write, named by its position. A second write at a position replaces the first. */
 export function bucketPartial(
   bucket: Bucket,
   name: string,
@@ -36,7 +33,7 @@ export function bucketPartial(
     return pieces;
   }
 
-  /** Each piece ends where the next one starts, so that the next write replaces data of a failed write. */
+  /** A piece ends where the next one starts, because the next write replaces data of a failed one. */
   async function* bytesOf(from: number, to: number): AsyncIterable<Buffer> {
     const all = await pieces();
     let position = from;

@@ -13,13 +13,13 @@ const CONTENT = 'content/';
 const keyOf = (sha256: string) => `${CONTENT}${sha256.slice(0, 2)}/${sha256.slice(2)}`;
 
 export interface S3StoreOptions {
-  /** Local directory for temporary, derived and cached files. May be lost at any time. */
+  /** The directory's files may be lost at any time. */
   directory: string;
   maxCacheBytes: number;
   linksDirectly: boolean;
 }
 
-/** A file store in S3: `content/ab/cdef…` and `partial/…` in the bucket, everything else in a local directory. */
+/** `content/ab/cdef…` and `partial/…` in the bucket, everything else in a local directory. */
 export async function openS3FileStore(address: S3Address, options: S3StoreOptions): Promise<FileStore> {
   const { directory, maxCacheBytes, linksDirectly } = options;
   const bucket = openBucket(address);
@@ -73,10 +73,7 @@ export async function openS3FileStore(address: S3Address, options: S3StoreOption
   };
 }
 
-/**
- * Bytes in a temporary file for a bucket. `keep` checks again, while the caller's transaction holds the row, because
- * the object may have been removed since `prepare`.
- */
+/** `keep` checks again, because the object may have been removed since `prepare`. */
 function receivedBytes(bucket: Bucket, file: { path: string; sha256: string; size: number }): ReceivedBytes {
   const key = keyOf(file.sha256);
   let isKept = false;
