@@ -85,7 +85,7 @@ export function Calendar({ kind, value, min, max, choose, close }: CalendarProps
           <tr>
             {weekOf(focused).map((day) => (
               <th key={day} scope="col" abbr={weekdays().long.format(day)}>
-                {weekdays().short.format(day)}
+                {shortWeekday(day)}
               </th>
             ))}
           </tr>
@@ -100,18 +100,20 @@ export function Calendar({ kind, value, min, max, choose, close }: CalendarProps
           ))}
         </tbody>
       </table>
-      {kind === 'datetime' && (
-        <DateField
-          kind="time"
-          label={text.clock}
-          value={time}
-          change={(changed) => choose(`${chosen || focused}T${changed || DEFAULT_TIME}`)}
-        />
-      )}
       <Near {...{ min, max, pick }} />
-      <button type="button" class="button compact quiet" onClick={close}>
-        {common.actions.close}
-      </button>
+      <div class="calendar-foot">
+        {kind === 'datetime' && (
+          <DateField
+            kind="time"
+            label={text.clock}
+            value={time}
+            change={(changed) => choose(`${chosen || focused}T${changed || DEFAULT_TIME}`)}
+          />
+        )}
+        <button type="button" class="button compact quiet" onClick={close}>
+          {common.actions.close}
+        </button>
+      </div>
     </div>
   );
 }
@@ -259,9 +261,17 @@ function weeksOf(date: string): number[][] {
 
 const formatOf = (locale: string, options: Intl.DateTimeFormatOptions) =>
   new Intl.DateTimeFormat(locale, { ...options, calendar: calendarOf(locale), timeZone: 'UTC' });
+/** Some languages have no short names; then the narrow ones fit the column. */
+function shortWeekday(day: number): string {
+  const { short, narrow } = weekdays();
+  const name = short.format(day);
+  return name.length > 4 ? narrow.format(day) : name;
+}
+
 const titles = localized((locale) => formatOf(locale, { month: 'long', year: 'numeric' }));
 const days = localized((locale) => formatOf(locale, { dateStyle: 'full' }));
 const weekdays = localized((locale) => ({
   long: formatOf(locale, { weekday: 'long' }),
   short: formatOf(locale, { weekday: 'short' }),
+  narrow: formatOf(locale, { weekday: 'narrow' }),
 }));

@@ -35,19 +35,19 @@ test('[APP-37] a day is chosen by keyboard, as the date picker pattern has it', 
   const due = field(page, 0);
   await due.press('ArrowDown');
   const focused = page.locator(':focus');
-  await expect(focused).toHaveAccessibleName('Tuesday 1 December 2026');
+  await expect(focused).toHaveAccessibleName('Tuesday, 1 December 2026');
   await expect(focused).toHaveAttribute('aria-current', 'date');
   const steps = [
-    ['ArrowRight', 'Wednesday 2 December 2026'],
-    ['ArrowDown', 'Wednesday 9 December 2026'],
-    ['Home', 'Monday 7 December 2026'],
-    ['End', 'Sunday 13 December 2026'],
-    ['ArrowLeft', 'Saturday 12 December 2026'],
-    ['ArrowUp', 'Saturday 5 December 2026'],
-    ['PageDown', 'Tuesday 5 January 2027'],
-    ['PageUp', 'Saturday 5 December 2026'],
-    ['Shift+PageDown', 'Sunday 5 December 2027'],
-    ['Shift+PageUp', 'Saturday 5 December 2026'],
+    ['ArrowRight', 'Wednesday, 2 December 2026'],
+    ['ArrowDown', 'Wednesday, 9 December 2026'],
+    ['Home', 'Monday, 7 December 2026'],
+    ['End', 'Sunday, 13 December 2026'],
+    ['ArrowLeft', 'Saturday, 12 December 2026'],
+    ['ArrowUp', 'Saturday, 5 December 2026'],
+    ['PageDown', 'Tuesday, 5 January 2027'],
+    ['PageUp', 'Saturday, 5 December 2026'],
+    ['Shift+PageDown', 'Sunday, 5 December 2027'],
+    ['Shift+PageUp', 'Saturday, 5 December 2026'],
   ] as const;
   for (const [key, day] of steps) {
     await page.keyboard.press(key);
@@ -78,7 +78,7 @@ test('[APP-37] by touch, days and quick choices are at least 44 pixels high at 3
   const boxes = await buttons.evaluateAll((all) => all.map((each) => each.getBoundingClientRect().toJSON()));
   for (const { width, height, left, right } of boxes) {
     expect(height).toBeGreaterThanOrEqual(43.9);
-    expect(width).toBeGreaterThanOrEqual(40);
+    expect(width).toBeGreaterThanOrEqual(43.9);
     expect(left).toBeGreaterThanOrEqual(0);
     expect(right).toBeLessThanOrEqual(360);
   }
@@ -90,7 +90,7 @@ test('[APP-37] by touch, days and quick choices are at least 44 pixels high at 3
 for (const [language, example, typed, shown, weekday] of [
   ['de', '31.12.2026', '6.5.2030', '06.05.2030', 'Mo'],
   ['ja', '2026/12/31', '2030/5/6', '2030/05/06', '日'],
-  ['th', '31/12/2569', '6/5/2573', '06/05/2573', 'อา.'],
+  ['th', '31/12/2569', '6/5/2573', '06/05/2573', 'อา'],
 ] as const)
   test(`[APP-37] a date is typed and shown in the format of the language ${language}`, async ({ app }) => {
     const { page, stored } = await openTodo(app, { language, timezone: 'Europe/London' });
@@ -112,9 +112,9 @@ test('[APP-37] from right to left, the left arrow leads to the next day', async 
   await page.clock.setFixedTime(NOW);
   await page.evaluate(() => document.documentElement.setAttribute('dir', 'rtl'));
   await field(page, 0).press('ArrowDown');
-  await expect(page.locator(':focus')).toHaveAccessibleName('Tuesday 1 December 2026');
+  await expect(page.locator(':focus')).toHaveAccessibleName('Tuesday, 1 December 2026');
   await page.keyboard.press('ArrowLeft');
-  await expect(page.locator(':focus')).toHaveAccessibleName('Wednesday 2 December 2026');
+  await expect(page.locator(':focus')).toHaveAccessibleName('Wednesday, 2 December 2026');
 });
 
 test('[APP-38] a wrong date is explained at its field, and Escape restores the value', async ({ app }) => {
