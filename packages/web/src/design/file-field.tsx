@@ -38,7 +38,7 @@ export function FileField({ label, name, accept, hint, input }: FileFieldProps) 
           {text.choose}
         </span>
         {file ? (
-          <span id={`${id}-file`}>
+          <span class="file-name" id={`${id}-file`}>
             <bdi>{file.name}</bdi> <span class="muted">{formatBytes(file.size)}</span>
           </span>
         ) : (
