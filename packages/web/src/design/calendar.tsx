@@ -1,8 +1,8 @@
+import type { ComponentChildren } from 'preact';
 import { useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { text as common } from '../strings/common.ts';
 import { dateFields as text } from '../strings/messages/date-fields.ts';
-import { DateField } from './date-field.tsx';
-import { calendarOf, type DateKind, dateOf, dayOf, firstWeekday, today } from './date-text.ts';
+import { calendarOf, type DateKind, dateOf, dayOf, firstWeekday, MORNING, today } from './date-text.ts';
 import { formatNumber } from './format.ts';
 import { Glyph } from './glyph.tsx';
 import { localized } from './locale.ts';
@@ -11,7 +11,6 @@ import { trapTab } from './modal.ts';
 const DAY_MS = 86_400_000;
 /** As in the days of a week that begins on a Sunday. */
 const MONDAY = 1;
-const DEFAULT_TIME = '09:00';
 
 interface CalendarProps {
   kind: DateKind;
@@ -20,14 +19,16 @@ interface CalendarProps {
   max: string | undefined;
   choose: (value: string) => void;
   close: () => void;
+  /** Below the days. */
+  children?: ComponentChildren;
 }
 
 /**
- * A dialog with the days of a month, as in the date picker pattern of the ARIA Authoring Practices Guide: arrows move by
- * days and weeks, Home and End within the week, Page Up and Page Down by months, with Shift by years.
+ * A dialog with the days of a month, as in the date picker pattern of the ARIA Authoring Practices Guide. Arrows move by
+ * days and weeks, Home and End within the week. Page Up and Page Down move by months, with Shift by years.
  */
-export function Calendar({ kind, value, min, max, choose, close }: CalendarProps) {
-  const [chosen = '', time = DEFAULT_TIME] = value.split('T');
+export function Calendar({ kind, value, min, max, choose, close, children }: CalendarProps) {
+  const [chosen = '', time = MORNING] = value.split('T');
   const [focused, setFocused] = useState(chosen || clamp(today(), min, max));
   const element = usePopover(close);
   const grid = useRef<HTMLTableElement>(null);
@@ -102,14 +103,7 @@ export function Calendar({ kind, value, min, max, choose, close }: CalendarProps
       </table>
       <Near {...{ min, max, pick }} />
       <div class="calendar-foot">
-        {kind === 'datetime' && (
-          <DateField
-            kind="time"
-            label={text.clock}
-            value={time}
-            change={(changed) => choose(`${chosen || focused}T${changed || DEFAULT_TIME}`)}
-          />
-        )}
+        {children}
         <button type="button" class="button compact quiet" onClick={close}>
           {common.actions.close}
         </button>

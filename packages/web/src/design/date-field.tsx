@@ -2,7 +2,7 @@ import { useEffect, useId, useLayoutEffect, useRef, useState } from 'preact/hook
 import { dateFields as text } from '../strings/messages/date-fields.ts';
 import { adoptStyles } from './adopt-styles.ts';
 import css from './date-field.css?inline';
-import { type DateKind, exampleOf, formatValue, isTwice, readValue } from './date-text.ts';
+import { type DateKind, exampleOf, formatValue, isTwice, MORNING, readValue, today } from './date-text.ts';
 import { useWrong } from './form-dialog.tsx';
 import { Glyph } from './glyph.tsx';
 import { lazy } from './states.tsx';
@@ -88,7 +88,18 @@ export function DateField(props: DateFieldProps) {
             <Glyph name="calendar" />
           </button>
         )}
-        {isOpen && <Calendar {...{ kind, value, min, max, choose }} close={() => setOpen(false)} />}
+        {isOpen && (
+          <Calendar {...{ kind, value, min, max, choose }} close={() => setOpen(false)}>
+            {kind === 'datetime' && (
+              <DateField
+                kind="time"
+                label={text.clock}
+                value={value.split('T')[1] ?? MORNING}
+                change={(time) => choose(`${value.split('T')[0] || today()}T${time || MORNING}`)}
+              />
+            )}
+          </Calendar>
+        )}
       </div>
       {wrong && (
         <p class="wrong" id={`${id}-wrong`}>

@@ -8,6 +8,9 @@ export type DateKind = 'date' | 'time' | 'datetime';
 export const dayOf = (date: string): number => Date.parse(`${date}T00:00Z`);
 export const dateOf = (day: number): string => new Date(day).toISOString().slice(0, 'yyyy-mm-dd'.length);
 
+/** The time of a day that was chosen without one. */
+export const MORNING = '09:00';
+
 /** Today for the reader. */
 export const today = (): string => dateOf(toLocal(Date.now()).getTime());
 
