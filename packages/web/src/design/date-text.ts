@@ -223,6 +223,6 @@ function digitOf(digit: string): string {
 export const firstWeekday = localized((tag) => {
   const locale: Intl.Locale & { getWeekInfo?: () => { firstDay: number }; weekInfo?: { firstDay: number } } =
     new Intl.Locale(tag);
-  // Firefox has no data on weeks.
+  // Some browsers have no data on weeks.
   return ((locale.getWeekInfo?.() ?? locale.weekInfo)?.firstDay ?? 1) % 7;
 });
