@@ -79,6 +79,8 @@ const GROUPS = [
   'embed',
   'feed',
   'field_problems',
+  'date_fields',
+  'file_fields',
   'file_requests',
   'fill_form',
   'form_answers',

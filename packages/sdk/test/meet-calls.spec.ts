@@ -118,7 +118,8 @@ test('[SDK-56] meetView lists the meets of a binder, plans one and joins one', a
   await frame.getByRole('button', { name: 'Schedule' }).click();
   await frame.getByLabel('Name').fill('Valuation');
   await frame.getByLabel('Starts').fill('2031-05-06T10:00');
-  await expect(frame.getByLabel('Ends')).toHaveValue('2031-05-06T10:30');
+  await frame.getByLabel('Starts').press('Enter');
+  await expect(frame.getByLabel('Ends')).toHaveValue('06/05/2031 10:30');
   await frame.getByRole('dialog').getByRole('button', { name: 'Schedule' }).click();
   await frame.getByRole('heading', { name: 'Upcoming' }).waitFor();
   await frame.getByRole('button', { name: 'Join Valuation' }).click();

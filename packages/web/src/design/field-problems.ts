@@ -14,7 +14,7 @@ export function invalidForm(form: HTMLFormElement): Error {
 function problemOf(field: ValidatedField): string {
   const { type, validity } = field;
   if (type === 'number') return numberProblemOf(field as HTMLInputElement);
-  if (type === 'datetime-local') return text.time;
+  if (validity.customError) return field.validationMessage;
   if (validity.typeMismatch) return type === 'url' ? text.url : text.email;
   if (!validity.valueMissing) return text.other;
   return type === 'file' ? text.file : type === 'select-one' ? text.choose : text.missing;

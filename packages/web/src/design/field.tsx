@@ -6,7 +6,7 @@ interface FieldProps {
   label: string;
   name: string;
   value?: string;
-  type?: 'text' | 'email' | 'url' | 'password' | 'search' | 'number' | 'date' | 'time' | 'datetime-local';
+  type?: 'text' | 'email' | 'url' | 'password' | 'search' | 'number';
   hint?: string;
   wrong?: string;
   required?: boolean;

@@ -1,7 +1,7 @@
 import { useState } from 'preact/hooks';
 import { explained, Refusal } from '../binder/refusal.ts';
+import { DateField } from '../design/date-field.tsx';
 import { formatDeadline } from '../design/dates.ts';
-import { Field } from '../design/field.tsx';
 import { FormDialog } from '../design/form-dialog.tsx';
 import { formatSoon } from '../design/format.ts';
 import { fromLocalField, toLocalField } from '../design/local-field.ts';
@@ -52,8 +52,8 @@ export function RemindDialog({ place, close }: { place: SavedPlace; close: () =>
           </li>
         ))}
       </ul>
-      <Field
-        type="datetime-local"
+      <DateField
+        kind="datetime"
         name="remind_time"
         label={words.custom}
         value={toLocalField(current !== undefined && current > now ? current : timeOf('hour', now))}

@@ -1,8 +1,9 @@
 import type { Meet } from '@ringbinder/protocol';
-import { useId, useState } from 'preact/hooks';
+import { useState } from 'preact/hooks';
 import { Refusal } from '../binder/refusal.ts';
+import { DateField } from '../design/date-field.tsx';
 import { Field } from '../design/field.tsx';
-import { FormDialog, type FormValues, useWrong } from '../design/form-dialog.tsx';
+import { FormDialog, type FormValues } from '../design/form-dialog.tsx';
 import { fromLocalField, toLocalField } from '../design/local-field.ts';
 import { readersZoneName } from '../design/zone.ts';
 import { meets as text } from '../strings/messages/meets.ts';
@@ -44,8 +45,8 @@ export function PlanDialog({ actions, meet, close }: PlanDialogProps) {
       <Field label={words.name} name="name" value={meet?.name ?? ''} required />
       {!isRunning && (
         <div class="meet-times">
-          <TimeField label={words.starts} name="starts" value={start} change={moveStart} />
-          <TimeField label={words.ends} name="ends" value={end} change={setEnd} />
+          <DateField kind="datetime" label={words.starts} name="starts" value={start} change={moveStart} />
+          <DateField kind="datetime" label={words.ends} name="ends" value={end} change={setEnd} />
           <p class="hint small muted">{words.zone(readersZoneName())}</p>
         </div>
       )}
@@ -83,35 +84,4 @@ function readPlan(values: FormValues, running: Meet | undefined): Partial<MeetPl
   if (end_time <= start_time) throw new Refusal(notAfter, { ends: notAfter });
   if (end_time <= Date.now()) throw new Refusal(over, { ends: over });
   return { ...messages, start_time, end_time };
-}
-
-interface TimeFieldProps {
-  label: string;
-  name: string;
-  value: string;
-  change: (value: string) => void;
-}
-
-function TimeField({ label, name, value, change }: TimeFieldProps) {
-  const id = useId();
-  const wrong = useWrong(name);
-  return (
-    <div class="field">
-      <label for={id}>{label}</label>
-      <input
-        id={id}
-        name={name}
-        type="datetime-local"
-        value={value}
-        aria-invalid={wrong ? 'true' : undefined}
-        aria-describedby={wrong ? `${id}-wrong` : undefined}
-        onInput={(event) => change(event.currentTarget.value)}
-      />
-      {wrong && (
-        <p class="wrong" id={`${id}-wrong`}>
-          {wrong}
-        </p>
-      )}
-    </div>
-  );
 }

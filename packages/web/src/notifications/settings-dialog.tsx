@@ -8,7 +8,8 @@ import {
 } from '@ringbinder/protocol';
 import { useEffect, useState } from 'preact/hooks';
 import { explained, refusalOf } from '../binder/refusal.ts';
-import { Checks, Field, Select } from '../design/field.tsx';
+import { DateField } from '../design/date-field.tsx';
+import { Checks, Select } from '../design/field.tsx';
 import { FormDialog, type FormValues } from '../design/form-dialog.tsx';
 import { toast, toastError } from '../design/toast.tsx';
 import { notices } from '../strings/messages/notices.ts';
@@ -107,8 +108,8 @@ function Form({ settings, close }: { settings: NotificationSettings; close: () =
       )}
       <fieldset class="limits">
         <legend>{words.quiet}</legend>
-        <Field type="time" name="quiet_hours.from" label={words.from} value={quietHours?.from ?? ''} />
-        <Field type="time" name="quiet_hours.to" label={words.to} value={quietHours?.to ?? ''} />
+        <DateField kind="time" name="quiet_hours.from" label={words.from} value={quietHours?.from ?? ''} />
+        <DateField kind="time" name="quiet_hours.to" label={words.to} value={quietHours?.to ?? ''} />
       </fieldset>
       <p class="muted small">{words.quietHint}</p>
       <Checks

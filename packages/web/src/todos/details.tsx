@@ -4,6 +4,7 @@ import type { BinderContext } from '../binder/context.ts';
 import { membersOf } from '../binder/people.ts';
 import type { Refusal } from '../binder/refusal.ts';
 import { Comments } from '../comments/comments.tsx';
+import { DateField } from '../design/date-field.tsx';
 import { FormDialog } from '../design/form-dialog.tsx';
 import { fromDueFields, fromLocalField, toDueFields, toLocalField } from '../design/local-field.ts';
 import { RelativeTime } from '../design/time.tsx';
@@ -75,33 +76,33 @@ export function TodoDetails({ binder, actions, todo }: TodoDetailsProps) {
           wrong={wrong.assignee_id}
           choose={(userId) => save('assignee_id', { assignee_id: userId || null })}
         />
-        <DraftField
+        <DateField
           label={dueWords.date}
-          type="date"
+          kind="date"
           value={due.date}
           readOnly={!canWrite}
           wrong={wrong.due_time}
-          save={(date) => saveDue({ date })}
+          change={(date) => void saveDue({ date })}
         />
         {due.date !== '' && (
-          <DraftField
+          <DateField
             label={dueWords.time}
-            type="time"
+            kind="time"
             value={due.time}
             readOnly={!canWrite}
-            save={(time) => saveDue({ time })}
+            change={(time) => void saveDue({ time })}
           />
         )}
-        <DraftField
+        <DateField
           label={dueWords.reminder}
-          type="datetime-local"
+          kind="datetime"
           value={toLocalField(reminder_time)}
           readOnly={!canWrite}
           wrong={wrong.reminder_time}
-          save={async (value) => {
+          change={(value) => {
             const at = fromLocalField(value);
-            if (at !== undefined && at <= Date.now()) return refuse('reminder_time', dueWords.past);
-            return save('reminder_time', { reminder_time: at ?? null });
+            if (at !== undefined && at <= Date.now()) refuse('reminder_time', dueWords.past);
+            else void save('reminder_time', { reminder_time: at ?? null });
           }}
         />
       </div>

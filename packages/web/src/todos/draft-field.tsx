@@ -3,7 +3,6 @@ import { useId, useState } from 'preact/hooks';
 interface DraftFieldProps {
   label: string;
   value: string;
-  type?: 'text' | 'date' | 'time' | 'datetime-local';
   /** Number of lines, if several. */
   rows?: number;
   placeholder?: string;
@@ -14,16 +13,7 @@ interface DraftFieldProps {
 }
 
 /** A field saved on blur or Enter; Escape reverts. Shows others' changes unless it is being edited. */
-export function DraftField({
-  label,
-  value,
-  type = 'text',
-  rows,
-  placeholder,
-  readOnly,
-  wrong,
-  save,
-}: DraftFieldProps) {
+export function DraftField({ label, value, rows, placeholder, readOnly, wrong, save }: DraftFieldProps) {
   const [draft, setDraft] = useState<string>();
   const id = useId();
   const commit = async () => {
@@ -50,11 +40,7 @@ export function DraftField({
   return (
     <div class="field">
       <label for={id}>{label}</label>
-      {rows ? (
-        <textarea dir="auto" {...common} rows={rows} />
-      ) : (
-        <input dir="auto" {...common} type={type as 'text'} />
-      )}
+      {rows ? <textarea dir="auto" {...common} rows={rows} /> : <input dir="auto" {...common} />}
       {wrong && (
         <p class="wrong" id={`${id}-wrong`}>
           {wrong}

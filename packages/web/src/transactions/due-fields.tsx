@@ -1,6 +1,7 @@
 import { useState } from 'preact/hooks';
 import { Refusal } from '../binder/refusal.ts';
-import { Field, Select } from '../design/field.tsx';
+import { DateField } from '../design/date-field.tsx';
+import { Select } from '../design/field.tsx';
 import type { FormValues } from '../design/form-dialog.tsx';
 import { fromDueFields, toDueFields } from '../design/local-field.ts';
 import { due as text } from '../strings/messages/due.ts';
@@ -30,8 +31,8 @@ export function DueFields({
   const { date, time } = toDueFields(dueTime);
   return (
     <div class="due-fields">
-      <Field label={text.date} name="due_time" type="date" value={date} />
-      <Field label={text.time} name="due_clock" type="time" value={time} />
+      <DateField label={text.date} name="due_time" kind="date" value={date} />
+      <DateField label={text.time} name="due_clock" kind="time" value={time} />
       <ReminderField reminders={reminders} />
     </div>
   );

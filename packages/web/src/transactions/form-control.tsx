@@ -1,5 +1,6 @@
 import type { FormField } from '@ringbinder/protocol';
 import { useId } from 'preact/hooks';
+import { DateField } from '../design/date-field.tsx';
 import { formAnswers as text } from '../strings/messages/form-answers.ts';
 
 interface FormControlProps {
@@ -23,6 +24,19 @@ export function FormControl({ field, name, wrong }: FormControlProps) {
   };
   const named = currency === undefined ? label : text.withCurrency(label, currency);
   const caption = required ? named : text.optional(named);
+  if (type === 'date')
+    return (
+      <DateField
+        kind="date"
+        label={caption}
+        name={name}
+        hint={help}
+        wrong={wrong}
+        required={required && 'server'}
+        min={min?.toString()}
+        max={max?.toString()}
+      />
+    );
   return (
     <div class="field">
       {type === 'checkbox' ? (
@@ -39,7 +53,6 @@ export function FormControl({ field, name, wrong }: FormControlProps) {
       {(type === 'number' || type === 'money') && (
         <input type="number" step="any" inputMode={inputModeOf(field)} {...common} />
       )}
-      {type === 'date' && <input type="date" min={min} max={max} {...common} />}
       {type === 'choice' && (
         <select {...common}>
           <option value="">{text.choose}</option>

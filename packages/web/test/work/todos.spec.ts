@@ -51,7 +51,7 @@ test('[WORK-9] to-dos are added with Enter, assigned and completed, and the othe
     await ada.getByRole('link', { name: 'Land register' }).click();
     await expect(ada).toHaveURL(new RegExp(`/b/${id}/todos/\\d+$`));
     await ada.getByLabel('Assigned to').selectOption('Ben Okafor');
-    await ada.getByLabel('Due date').fill('2030-05-04');
+    await ada.getByLabel('Due date').fill('4/5/2030');
     await ada.getByLabel('Notes').fill('The extract is not older than a month.');
     await ada.getByLabel('Notes').blur();
     await ben.getByText('4 May 2030', { exact: true }).waitFor();

@@ -151,7 +151,7 @@ test('[WORK-25] a request has a due date, which its list, card and page show and
   await test.step('it is changed and removed', async () => {
     await choose(ada, 'Due date');
     const dialog = ada.getByRole('dialog');
-    await expect(dialog.getByLabel('Due date')).toHaveValue('2099-12-03');
+    await expect(dialog.getByLabel('Due date')).toHaveValue('03/12/2099');
     await expect(dialog.getByLabel('Reminder')).toHaveValue('threeDays');
     await dialog.getByLabel('Due time').fill('14:30');
     await button(ada, 'Save').click();

@@ -1,7 +1,8 @@
 import { type ImportedBinder, importBinder, RingbinderError } from '@ringbinder/client';
-import { useId, useRef, useState } from 'preact/hooks';
+import { useRef, useState } from 'preact/hooks';
 import { Dialog } from '../../design/dialog.tsx';
-import { FormDialog, useWrong } from '../../design/form-dialog.tsx';
+import { FileField } from '../../design/file-field.tsx';
+import { FormDialog } from '../../design/form-dialog.tsx';
 import { formatBytes } from '../../design/format.ts';
 import { toast } from '../../design/toast.tsx';
 import { text } from '../../strings/console.ts';
@@ -85,38 +86,15 @@ function ImportForm({ close, done }: FormProps) {
       }}
     >
       <p class="muted small">{words.hint}</p>
-      <FileField input={file} />
-      {progress && <Sending {...progress} />}
-    </FormDialog>
-  );
-}
-
-function FileField({ input }: { input: { current: HTMLInputElement | null } }) {
-  const id = useId();
-  const wrong = useWrong('file');
-  return (
-    <div class="field">
-      <label for={id}>{words.file}</label>
-      <input
-        dir="auto"
-        id={id}
-        type="file"
+      <FileField
+        label={words.file}
         name="file"
         accept=".tar,application/x-tar"
-        ref={input}
-        required
-        aria-invalid={wrong ? 'true' : undefined}
-        aria-describedby={wrong ? `${id}-wrong ${id}-hint` : `${id}-hint`}
+        hint={words.fileHint}
+        input={file}
       />
-      {wrong && (
-        <p class="wrong" id={`${id}-wrong`}>
-          {wrong}
-        </p>
-      )}
-      <p class="hint" id={`${id}-hint`}>
-        {words.fileHint}
-      </p>
-    </div>
+      {progress && <Sending {...progress} />}
+    </FormDialog>
   );
 }
 

@@ -1,6 +1,6 @@
 import { useRef } from 'preact/hooks';
 import { Field } from '../../design/field.tsx';
-import { useControl } from '../../design/form-dialog.tsx';
+import { FileField } from '../../design/file-field.tsx';
 import { formatDate } from '../../design/format.ts';
 import { toast } from '../../design/toast.tsx';
 import type { components } from '../../schemas.ts';
@@ -32,7 +32,13 @@ export function CertificateButtons() {
       >
         <p class="muted small">{words.about}</p>
         <Current path={path} />
-        <FileField input={input} />
+        <FileField
+          label={words.file}
+          name="pkcs12"
+          accept=".p12,.pfx,application/x-pkcs12"
+          hint={words.fileHint}
+          input={input}
+        />
         <Field label={words.password} name="password" type="password" />
       </FormButton>
       <ConfirmButton
@@ -54,25 +60,6 @@ function Current({ path }: { path: string }) {
   if (loading.state !== 'ready') return null;
   const { subject, valid_until_time: until } = loading.value;
   return <p dir="auto">{words.current(subject.replaceAll('\n', ', '), formatDate(until))}</p>;
-}
-
-function FileField({ input }: { input: { current: HTMLInputElement | null } }) {
-  const { control, reason } = useControl('pkcs12');
-  return (
-    <div class="field">
-      <label for={control.id}>{words.file}</label>
-      <input
-        {...control}
-        dir="auto"
-        type="file"
-        accept=".p12,.pfx,application/x-pkcs12"
-        ref={input}
-        required
-      />
-      {reason}
-      <p class="hint">{words.fileHint}</p>
-    </div>
-  );
 }
 
 function readBase64(file: File | undefined): Promise<string> {

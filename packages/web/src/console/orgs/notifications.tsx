@@ -1,5 +1,6 @@
 import { useState } from 'preact/hooks';
-import { Checks, Field, Select } from '../../design/field.tsx';
+import { DateField } from '../../design/date-field.tsx';
+import { Checks, Select } from '../../design/field.tsx';
 import { FormDialog, type FormValues } from '../../design/form-dialog.tsx';
 import { toast } from '../../design/toast.tsx';
 import type { components } from '../../schemas.ts';
@@ -103,8 +104,8 @@ function Fields({ org }: { org: Org }) {
       />
       <fieldset class="limits">
         <legend>{words.quiet}</legend>
-        <Field type="time" label={words.from} name="from" value={quiet?.from ?? ''} />
-        <Field type="time" label={words.to} name="to" value={quiet?.to ?? ''} />
+        <DateField kind="time" label={words.from} name="from" value={quiet?.from ?? ''} />
+        <DateField kind="time" label={words.to} name="to" value={quiet?.to ?? ''} />
         <p class="muted small">{words.quietHint}</p>
       </fieldset>
       <Checks

@@ -11,6 +11,5 @@ export const fieldProblems = messages('field-problems', {
   wholeNumber: 'Enter a whole number.',
   atLeast: (least: string) => `Enter ${least} or more.`,
   atMost: (most: string) => `Enter ${most} or less.`,
-  time: 'Enter a date and a time.',
   other: 'Change this value.',
 });

@@ -1,0 +1,198 @@
+import { useEffect, useId, useLayoutEffect, useRef, useState } from 'preact/hooks';
+import { dateFields as text } from '../strings/messages/date-fields.ts';
+import { adoptStyles } from './adopt-styles.ts';
+import css from './date-field.css?inline';
+import { type DateKind, exampleOf, formatValue, isTwice, MORNING, readValue, today } from './date-text.ts';
+import { useWrong } from './form-dialog.tsx';
+import { Glyph } from './glyph.tsx';
+import { lazy } from './states.tsx';
+
+const Calendar = lazy(() => import('./calendar.tsx').then((module) => module.Calendar), 'quiet');
+
+interface DateFieldProps {
+  label: string;
+  kind: DateKind;
+  /** In a form, whose data have the value under this name. */
+  name?: string;
+  /** As in `DateKind`, or empty. */
+  value?: string;
+  hint?: string | undefined;
+  /** A problem that others have found. */
+  wrong?: string | undefined;
+  /** `server`: the server decides, so that the form can be sent without it. */
+  required?: boolean | 'server' | undefined;
+  /** The first and the last possible day. */
+  min?: string | undefined;
+  max?: string | undefined;
+  readOnly?: boolean;
+  /** Receives each valid value once it is complete: at blur, Enter, or a choice in the calendar. */
+  change?: (value: string) => void;
+}
+
+/** A date, a time, or both, typed in the format of the reader’s country or chosen in a calendar. */
+export function DateField(props: DateFieldProps) {
+  const { label, kind, name = '', hint, required, min, max, readOnly } = props;
+  const id = useId();
+  const { input, value, shown, problem, isChecked, isOpen, setOpen, type, commit, revert, choose } =
+    useEntry(props);
+  const reported = useWrong(name);
+  const wrong = props.wrong ?? reported ?? (isChecked && problem ? problem : undefined);
+  const note = kind === 'datetime' && value !== '' && isTwice(value) ? text.twice : hint;
+  const about = [wrong && `${id}-wrong`, note && `${id}-hint`].filter(Boolean).join(' ');
+  const hasCalendar = kind !== 'time' && !readOnly;
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.isComposing) return;
+    // The first Enter completes the value, on which other fields may depend. The next one submits.
+    if (event.key === 'Enter' && commit() && props.change) event.preventDefault();
+    if (event.key === 'Escape') revert();
+    const step = { ArrowUp: 1, ArrowDown: -1 }[event.key];
+    if (!step || readOnly) return;
+    event.preventDefault();
+    if (kind === 'time') type(formatValue('time', quarterAfter(value, step)));
+    else setOpen(true);
+  };
+  return (
+    <div class="field date-field">
+      <label for={id} id={`${id}-label`} dir="auto">
+        {label}
+      </label>
+      <div class="date-entry">
+        <input
+          id={id}
+          name={name}
+          ref={input}
+          dir="auto"
+          autocomplete="off"
+          spellcheck={false}
+          required={required === true}
+          aria-required={required === 'server' ? 'true' : undefined}
+          readOnly={readOnly ?? false}
+          placeholder={readOnly ? '' : exampleOf(kind)}
+          value={shown}
+          aria-invalid={wrong ? 'true' : undefined}
+          aria-describedby={about || undefined}
+          onInput={({ currentTarget }) => type(currentTarget.value)}
+          onBlur={commit}
+          onKeyDown={onKeyDown}
+        />
+        {hasCalendar && (
+          <button
+            type="button"
+            class="date-open"
+            aria-label={text.choose}
+            aria-describedby={`${id}-label`}
+            aria-haspopup="dialog"
+            aria-expanded={isOpen}
+            onClick={() => setOpen(!isOpen)}
+          >
+            <Glyph name="calendar" />
+          </button>
+        )}
+        {isOpen && (
+          <Calendar {...{ kind, value, min, max, choose }} close={() => setOpen(false)}>
+            {kind === 'datetime' && (
+              <DateField
+                kind="time"
+                label={text.clock}
+                value={value.split('T')[1] ?? MORNING}
+                change={(time) => choose(`${value.split('T')[0] || today()}T${time || MORNING}`)}
+              />
+            )}
+          </Calendar>
+        )}
+      </div>
+      {wrong && (
+        <p class="wrong" id={`${id}-wrong`}>
+          {wrong}
+        </p>
+      )}
+      {note && (
+        <p class="hint" id={`${id}-hint`}>
+          {note}
+        </p>
+      )}
+    </div>
+  );
+}
+
+/** The typed text until it is complete, and the value. */
+function useEntry({ kind, name, value: given = '', min, max, change }: DateFieldProps) {
+  adoptStyles(css);
+  const input = useRef<HTMLInputElement>(null);
+  const [value, setValue] = useState(given);
+  const [draft, setDraft] = useState<string>();
+  const [isChecked, setChecked] = useState(false);
+  const [isOpen, setOpen] = useState(false);
+  useEffect(() => setValue(given), [given]);
+  const reading = draft === undefined ? { value } : readValue(kind, draft);
+  const read = 'value' in reading ? reading.value : '';
+  const problem = 'problem' in reading ? problemOf(kind, reading.problem) : limitProblem(read, min, max);
+  useLayoutEffect(() => input.current?.setCustomValidity(problem), [problem]);
+  useEffect(() => {
+    const form = input.current?.form;
+    // The form's data have the value, not the text.
+    const onData = ({ formData }: FormDataEvent) => {
+      const last = readValue(kind, input.current?.value ?? '');
+      if (name) formData.set(name, 'value' in last ? last.value : '');
+    };
+    form?.addEventListener('formdata', onData);
+    return () => form?.removeEventListener('formdata', onData);
+  }, [name, kind]);
+  const choose = (chosen: string) => {
+    setDraft(undefined);
+    setChecked(true);
+    setValue(chosen);
+    if (chosen !== value && limitProblem(chosen, min, max) === '') change?.(chosen);
+  };
+  return {
+    input,
+    value: read,
+    shown: draft ?? formatValue(kind, value),
+    problem,
+    isChecked,
+    isOpen,
+    setOpen,
+    type: (typed: string) => {
+      setDraft(typed);
+      setChecked(false);
+    },
+    /** Returns whether the value was incomplete. */
+    commit: () => {
+      if (draft === undefined) return false;
+      if ('value' in reading) choose(reading.value);
+      else setChecked(true);
+      return true;
+    },
+    revert: () => {
+      setDraft(undefined);
+      setValue(given);
+      setChecked(false);
+    },
+    choose,
+  };
+}
+
+function problemOf(kind: DateKind, problem: 'form' | 'day' | 'gap'): string {
+  if (problem === 'day') return text.noDay;
+  if (problem === 'gap') return text.gap;
+  return text[kind](exampleOf(kind));
+}
+
+function limitProblem(value: string, min: string | undefined, max: string | undefined): string {
+  if (value === '') return '';
+  if (min && value < min) return text.from(formatValue('date', min));
+  return max && value > max ? text.until(formatValue('date', max)) : '';
+}
+
+const QUARTER = 15;
+const DAY_MINUTES = 24 * 60;
+
+/** The next or previous quarter of an hour; noon without a time. */
+function quarterAfter(time: string, step: number): string {
+  if (time === '') return '12:00';
+  const [hours = 0, minutes = 0] = time.split(':').map(Number);
+  const quarters = (hours * 60 + minutes) / QUARTER;
+  const next = (step > 0 ? Math.floor(quarters) + 1 : Math.ceil(quarters) - 1) * QUARTER;
+  const wrapped = (next + DAY_MINUTES) % DAY_MINUTES;
+  return [Math.floor(wrapped / 60), wrapped % 60].map((part) => String(part).padStart(2, '0')).join(':');
+}
