@@ -13,12 +13,16 @@ export interface Gesture<E extends PointerPress = PointerPress> {
   move(at: Point, event: E): void;
   end(): void;
   cancel(): void;
+  /** Without a movement the first press begins it, and a second one ends it. */
+  takesTwoPresses?: true;
+  /** Whether it moves the selection. */
+  isMove?: true;
 }
 
 /** Points closer than this, in CSS pixels, are merged as noise. */
 const STEP = 0.75;
 /** A smaller movement counts as a click. */
-const CLICK = 4;
+export const CLICK = 4;
 
 /**
  * A pen or marker stroke.
@@ -82,6 +86,7 @@ export function drawBetween(
   let shape: LiveShape | undefined;
   let size = 0;
   return {
+    takesTwoPresses: true,
     move(at, { shiftKey }) {
       const to = shiftKey ? (kind === 'line' || kind === 'arrow' ? onAngle : onSquare)(from, at) : at;
       size = Math.hypot(to.x - from.x, to.y - from.y) * scale;

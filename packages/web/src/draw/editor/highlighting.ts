@@ -14,6 +14,7 @@ export function highlight(editor: Editor, { at: from }: PointPressed): Gesture {
     if (boxes.length > 0) editor.live.send(uuid, marked());
   };
   return {
+    takesTwoPresses: true,
     move(at) {
       boxes = textBetween(editor.textLines, from, at);
       if (boxes.length === 0) {
