@@ -41,23 +41,13 @@ export function createPointerInput(editor: Editor, stage: () => StageHandle | un
   }
 
   function begin(event: PointerEvent, scale: number): Gesture<PointerEvent> | undefined {
+    const pending = resume(event);
+    if (pending) return pending;
     const pressed: PointPressed = { at: stage()?.toPage(event) ?? { x: 0, y: 0 }, event };
     const handle = (event.target as Element).closest<SVGElement>('[data-handle]')?.dataset.handle;
     const doing = handle ? resize(editor, handle as Handle) : beginGesture(editor, pressed, scale);
     isClick = doing?.takesTwoPresses === true;
     return doing;
-  }
-
-  function pan({ clientX, clientY }: PointerEvent): Gesture<PointerEvent> {
-    let [x, y] = [clientX, clientY];
-    return {
-      move(_at, event) {
-        stage()?.scrollBy(x - event.clientX, y - event.clientY);
-        [x, y] = [event.clientX, event.clientY];
-      },
-      end() {},
-      cancel() {},
-    };
   }
 
   return {
@@ -83,7 +73,7 @@ export function createPointerInput(editor: Editor, stage: () => StageHandle | un
       const surface = event.currentTarget as HTMLElement;
       surface.focus({ preventScroll: true });
       isClick = false;
-      const doing = isPan ? pan(event) : (resume(event) ?? begin(event, stage()?.scale.peek() ?? 1));
+      const doing = isPan ? pan(event, stage) : begin(event, stage()?.scale.peek() ?? 1);
       if (!doing) return;
       surface.setPointerCapture(event.pointerId);
       gesture = { pointerId: event.pointerId, doing, press: event };
@@ -128,5 +118,20 @@ export function createPointerInput(editor: Editor, stage: () => StageHandle | un
     },
     /** Cancels a gesture that waits for its second press. */
     cancelPending,
+  };
+}
+
+function pan(
+  { clientX, clientY }: PointerEvent,
+  stage: () => StageHandle | undefined,
+): Gesture<PointerEvent> {
+  let [x, y] = [clientX, clientY];
+  return {
+    move(_at, event) {
+      stage()?.scrollBy(x - event.clientX, y - event.clientY);
+      [x, y] = [event.clientX, event.clientY];
+    },
+    end() {},
+    cancel() {},
   };
 }
