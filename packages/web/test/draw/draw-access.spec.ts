@@ -276,6 +276,8 @@ test('[DRAW-25] [DRAW-6] keys choose and use the tools, and reach the style of a
     await expect.poll(kinds).toBe('picture,marker,highlight,ellipse,text,stamp');
     await pressKeys(page, ']');
     await expect.poll(kinds).toBe('marker,highlight,ellipse,text,stamp,picture');
+    await pressKeys(page, '[', 'Shift+PageUp');
+    await expect.poll(kinds).toBe('marker,highlight,ellipse,text,stamp,picture');
     await pressKeys(page, 'Delete', 'Control+z', 'Control+y');
     await theirs.has(5);
   });
@@ -310,6 +312,14 @@ test('[DRAW-25] [DRAW-6] keys choose and use the tools, and reach the style of a
     assert.ok(zoomed);
     await pressKeys(page, 'ArrowDown', 'ArrowDown');
     await expect.poll(async () => (await surfaceOf(page).boundingBox())?.y ?? 0).toBeLessThan(zoomed.y);
+  });
+
+  await test.step('starting Draw', async () => {
+    await pressKeys(page, 'Escape', 'Escape');
+    await page.locator('.draw').waitFor({ state: 'detached' });
+    await button(page, 'Draw').focus();
+    await pressKeys(page, 'Enter');
+    await expect(surfaceOf(page)).toBeFocused();
   });
 });
 
