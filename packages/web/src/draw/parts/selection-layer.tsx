@@ -38,7 +38,7 @@ export function SelectionLayer({ editor, viewport }: { editor: Editor; viewport:
             <circle cx={x} cy={y} r={5 * pixel} class="draw-knob" stroke-width={1.5 * pixel} />
           </g>
         ))}
-      {focused && <Ring box={grown(boundsOf(focused), 7 * pixel)} pixel={pixel} />}
+      {focused && <Ring box={grown(boundsOf(focused), 12 * pixel)} pixel={pixel} />}
       {guides.value.map((guide, index) => (
         <line key={index} {...guide} class="draw-guide" stroke-width={pixel} />
       ))}
