@@ -1,8 +1,8 @@
 import { draw as text } from '../../strings/messages/draw.ts';
 import type { StageHandle } from '../../viewer/stage.tsx';
 import type { Point } from '../model/shape.ts';
-import type { Gesture, PointerPress } from './drawing.ts';
 import type { Editor } from './editor.ts';
+import type { Gesture, PointerPress } from './gesture.ts';
 import { beginGesture } from './gestures.ts';
 
 /** Page units (thousandths of the longer side) per key press. */

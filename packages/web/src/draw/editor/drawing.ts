@@ -2,22 +2,8 @@ import type { Point, StrokePoint } from '../model/shape.ts';
 import { NO_PRESSURE } from '../model/stroke-path.ts';
 import type { LiveShape } from '../shared/strokes.ts';
 import type { Editor } from './editor.ts';
+import type { Gesture, PointerPress, PointPressed } from './gesture.ts';
 import { newBetween, newStroke } from './new-shape.ts';
-
-export type PointerPress = Pick<
-  PointerEvent,
-  'pointerType' | 'pressure' | 'shiftKey' | 'ctrlKey' | 'metaKey'
->;
-
-export interface Gesture<E extends PointerPress = PointerPress> {
-  move(at: Point, event: E): void;
-  end(): void;
-  cancel(): void;
-  /** Without a movement the first press begins it, and a second one ends it. */
-  takesTwoPresses?: true;
-  /** Whether it moves the selection. */
-  isMove?: true;
-}
 
 /** Points closer than this, in CSS pixels, are merged as noise. */
 const STEP = 0.75;
@@ -62,11 +48,6 @@ export function drawStroke(
       editor.live.end(uuid, false);
     },
   };
-}
-
-export interface PointPressed {
-  at: Point;
-  event: PointerPress;
 }
 
 /** Mice and most touch screens report no real pressure. */

@@ -11,7 +11,7 @@ import type { Box, Note, Shape, Signature, TextShape } from '../model/shape.ts';
 import type { Guide } from '../model/snapping.ts';
 import { writeShape } from '../model/write.ts';
 import { followLive, type Live, uuidsInProgress } from '../shared/live.ts';
-import type { Gesture } from './drawing.ts';
+import type { Gesture } from './gesture.ts';
 import { createShapeCache, type ShapeEntry } from './shape-cache.ts';
 import { FIRST_STYLE, type StampName, type Style, type Tool, unitOf } from './tools.ts';
 

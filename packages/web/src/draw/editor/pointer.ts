@@ -1,7 +1,8 @@
 import { draw as text } from '../../strings/messages/draw.ts';
 import type { StageHandle } from '../../viewer/stage.tsx';
-import { CLICK, type Gesture, type PointPressed } from './drawing.ts';
+import { CLICK } from './drawing.ts';
 import type { Editor } from './editor.ts';
+import type { Gesture, PointPressed } from './gesture.ts';
 import { beginGesture } from './gestures.ts';
 import { type Handle, resize } from './selecting.ts';
 

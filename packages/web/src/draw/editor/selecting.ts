@@ -5,8 +5,8 @@ import type { Box, Note, Point, Shape, TextShape } from '../model/shape.ts';
 import { createSnapping } from '../model/snapping.ts';
 import { type Reshape, reshaped } from '../shared/reshaping.ts';
 import { describe } from './commands.ts';
-import type { Gesture, PointerPress, PointPressed } from './drawing.ts';
 import type { Editor } from './editor.ts';
+import type { Gesture, PointerPress, PointPressed } from './gesture.ts';
 import { withText } from './new-shape.ts';
 import type { ShapeEntry } from './shape-cache.ts';
 
