@@ -249,6 +249,10 @@ test('[DRAW-25] [DRAW-6] keys choose and use the tools, and reach the style of a
   const { mine, theirs, stored } = await openBoard(app, 'Every tool');
   const { page } = mine;
   const kinds = () => stored().then((all) => kindsOf(all).join());
+  // Before the first key: the browser is asked to report the choice of a file without waiting.
+  page.on('filechooser', (chooser) =>
+    chooser.setFiles([{ name: 'dot.png', mimeType: 'image/png', buffer: DOT }]),
+  );
   const stroke = ['Space', 'Shift+ArrowRight', 'Space'];
 
   await test.step('marker, highlight, ellipse, text, stamp and image', async () => {
@@ -261,9 +265,7 @@ test('[DRAW-25] [DRAW-6] keys choose and use the tools, and reach the style of a
     await pressKeys(page, 'Escape', 'Enter');
     await theirs.has(5);
     await theirs.page.locator('.annotations text').getByText('Rejected').waitFor();
-    const chooser = page.waitForEvent('filechooser');
     await pressKeys(page, 'u');
-    await (await chooser).setFiles([{ name: 'dot.png', mimeType: 'image/png', buffer: DOT }]);
     await theirs.has(6);
     await expect.poll(kinds).toBe('marker,highlight,ellipse,text,stamp,picture');
   });
