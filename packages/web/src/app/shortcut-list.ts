@@ -67,6 +67,20 @@ export const SHORTCUTS: { readonly [Group in keyof Groups]: Keys<Group> } = {
     ['Control F', 'search'],
     ['K', 'play'],
   ],
+  draw: [
+    ['P', 'tool'],
+    ['Enter', 'place'],
+    ['Tab', 'next'],
+    ['Space', 'several'], // not shown
+    ['ArrowRight', 'move'],
+    ['Alt ArrowRight', 'resize'],
+    [']', 'front'],
+    ['Control D', 'duplicate'],
+    ['Control Z', 'undo'],
+    ['Delete', 'erase'],
+    ['F6', 'bars'],
+    ['Escape', 'leave'],
+  ],
 };
 
 const SIGNS: Readonly<Record<string, string>> = {

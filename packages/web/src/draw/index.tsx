@@ -12,6 +12,7 @@ import { PageContent } from '../viewer/content.tsx';
 import { Stage, type StageHandle } from '../viewer/stage.tsx';
 import { createView, type View } from '../viewer/view.ts';
 import type { PageViewport } from '../viewer/viewport.ts';
+import { collect } from './editor/commands.ts';
 import { createEditor, type Editor } from './editor/editor.ts';
 import { loadFont } from './editor/measure.ts';
 import { readTextLines } from './editor/page-text.ts';
@@ -20,6 +21,7 @@ import { loadSignature, storeSignature } from './editor/stored-signature.ts';
 import { loadTool, storeTool } from './editor/stored-tool.ts';
 import type { Tool } from './editor/tools.ts';
 import { Announcer, Waiting } from './parts/announcer.tsx';
+import { moveToNextBar } from './parts/bars.ts';
 import { SignaturePad } from './parts/signature-pad.tsx';
 import { StyleBar } from './parts/style-bar.tsx';
 import { Surface } from './parts/surface.tsx';
@@ -58,14 +60,17 @@ export function Draw({ binder, page, close, over, ...rest }: DrawProps) {
 
   const choose = (tool: Tool) => {
     if (tool === 'picture') return picture.current?.click();
+    const isAgain = editor.tool.peek() === tool;
+    collect(editor, false);
     editor.tool.value = tool;
     storeTool(binder.me.id, tool);
     if (tool !== 'select' && tool !== 'hand') editor.selection.value = new Set();
-    if (tool === 'signature' && !editor.placeable.peek().signature) setSigning(true);
+    // Choosing the tool again makes another signature.
+    if (tool === 'signature' && (isAgain || !editor.placeable.peek().signature)) setSigning(true);
     editor.announce(text.tools[tool]);
   };
   return (
-    <div class="draw">
+    <div class="draw" onKeyDownCapture={moveToNextBar}>
       <Stage
         key={page.id}
         page={page}
@@ -95,7 +100,7 @@ export function Draw({ binder, page, close, over, ...rest }: DrawProps) {
         )}
       </Stage>
       <ToolBar editor={editor} choose={choose} close={close} />
-      <StyleBar editor={editor} />
+      <StyleBar editor={editor} scale={() => stage.current?.scale.peek() ?? 1} />
       <ZoomPill view={view} />
       <Waiting editor={editor} />
       <Announcer editor={editor} />

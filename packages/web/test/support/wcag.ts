@@ -9,8 +9,8 @@ const MAX_TABS = 80;
 /** An empty page has fewer. */
 const MIN_STOPS = 3;
 
-/** Tabs, tables and listings, of which the criterion allows that they scroll sideways. */
-const MAY_SCROLL = '.binder-tabs, .scroll:has(> table), pre, pre > code';
+/** Tabs, tables, listings and the bar of an editor, of which the criterion allows that they scroll sideways. */
+const MAY_SCROLL = '.binder-tabs, .draw-style, .scroll:has(> table), pre, pre > code';
 
 /**
  * Elements with content that is wider than they are, where no ellipsis says so. The app frame cuts what is too wide, so

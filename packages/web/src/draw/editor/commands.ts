@@ -1,9 +1,10 @@
+import { batch } from '@preact/signals';
 import { draw as text } from '../../strings/messages/draw.ts';
 import { overlap, union } from '../model/boxes.ts';
 import { boundsOf, moved, resized } from '../model/geometry.ts';
 import { liftedAbove, sunkBelow } from '../model/order.ts';
 import { withoutPrefixes } from '../model/read.ts';
-import type { Shape } from '../model/shape.ts';
+import type { Note, Shape, TextShape } from '../model/shape.ts';
 import type { Editor } from './editor.ts';
 import { withText } from './new-shape.ts';
 import { captionOf } from './placing.ts';
@@ -19,7 +20,10 @@ export function nudge(editor: Editor, dx: number, dy: number): void {
   );
 }
 
-/** Resizes the selection from its upper left corner. For a line it moves the end. */
+/**
+ * Resizes the selection from its upper left corner. For a line it moves the end. Across, it sets the width at which a
+ * text or note wraps.
+ */
 export function stretch(editor: Editor, dx: number, dy: number): void {
   const shapes = editor.selected();
   const [first] = shapes;
@@ -30,6 +34,12 @@ export function stretch(editor: Editor, dx: number, dy: number): void {
     editor.change([{ uuid: first.uuid, shape }], `resize ${first.uuid}`);
     return;
   }
+  if (shapes.length === 1 && (first.shape.kind === 'text' || first.shape.kind === 'note') && dx !== 0) {
+    const shape = withText({ ...first.shape, width: widthOf(first.shape, dx) }, first.shape.text);
+    editor.change([{ uuid: first.uuid, shape }], `resize ${first.uuid}`);
+    editor.announce(text.lines(shape.lines.length));
+    return;
+  }
   const from = union(shapes.map(({ shape }) => boundsOf(shape)));
   const least = editor.unit;
   const to = { ...from, width: Math.max(least, from.width + dx), height: Math.max(least, from.height + dy) };
@@ -38,6 +48,9 @@ export function stretch(editor: Editor, dx: number, dy: number): void {
     `resize ${[...editor.selection.peek()].join()}`,
   );
 }
+
+/** Room for a few letters at least. */
+const widthOf = ({ width, fontSize }: TextShape | Note, dx: number) => Math.max(4 * fontSize, width + dx);
 
 /** Target of a reordering: above or below all shapes, or past the next overlapping one. */
 export type Reordering = 'front' | 'forward' | 'backward' | 'back';
@@ -91,6 +104,7 @@ function asCopy(shape: Shape, editor: Editor): Shape {
 
 export function removeSelected(editor: Editor): void {
   editor.remove([...editor.selection.peek()]);
+  collect(editor, false);
 }
 
 export function restyle(editor: Editor, patch: Partial<Style>): void {
@@ -144,14 +158,61 @@ function restyled(shape: Shape, { colour, paper, size, isFilled, isDashed }: Par
   }
 }
 
+/** Selects the next shape. While several are selected one by one, moves the focus instead. */
 export function selectAdjacent(editor: Editor, step: 1 | -1): boolean {
   const shapes = editor.shapes();
-  const last = shapes.findLastIndex(({ uuid }) => editor.selection.peek().has(uuid));
+  const focused = editor.focused.peek();
+  const last = shapes.findLastIndex(({ uuid }) =>
+    focused === undefined ? editor.selection.peek().has(uuid) : uuid === focused,
+  );
   const at = last === -1 ? (step === 1 ? 0 : shapes.length - 1) : last + step;
   const next = shapes[at];
   if (!next) return false;
+  if (editor.isCollecting.peek()) {
+    editor.focused.value = next.uuid;
+    announceFocused(editor, shapes, at);
+    return true;
+  }
   editor.selection.value = new Set([next.uuid]);
   editor.announce(text.selectedOne(describe(next.shape), at + 1, shapes.length));
+  return true;
+}
+
+function announceFocused(editor: Editor, shapes: readonly ShapeEntry[], at: number): void {
+  const entry = shapes[at];
+  if (!entry) return;
+  const sentence = editor.selection.peek().has(entry.uuid) ? text.inSelection : text.notInSelection;
+  editor.announce(sentence(describe(entry.shape), at + 1, shapes.length));
+}
+
+/** Starts or ends the selection of several shapes one by one. */
+export function collect(editor: Editor, isOn: boolean): void {
+  batch(() => {
+    editor.isCollecting.value = isOn;
+    editor.focused.value = isOn ? editor.selected().at(-1)?.uuid : undefined;
+  });
+  if (isOn) editor.announce(text.selectingSeveral);
+}
+
+/**
+ * Adds the focused shape to the selection, or removes it. The first call starts the selection of several. Returns
+ * whether there was a shape.
+ */
+export function toggleFocused(editor: Editor): boolean {
+  const { selection, isCollecting, focused } = editor;
+  if (!isCollecting.peek()) {
+    if (selection.peek().size === 0) return false;
+    collect(editor, true);
+    return true;
+  }
+  const shapes = editor.shapes();
+  const at = shapes.findIndex(({ uuid }) => uuid === focused.peek());
+  const uuid = shapes[at]?.uuid;
+  if (uuid === undefined) return false;
+  const uuids = new Set(selection.peek());
+  if (!uuids.delete(uuid)) uuids.add(uuid);
+  selection.value = uuids;
+  announceFocused(editor, shapes, at);
   return true;
 }
 
@@ -163,6 +224,8 @@ export function describe(shape: Shape): string {
       return text.withWords(kind, shape.text.slice(0, 80));
     case 'stamp':
       return text.withWords(kind, shape.word);
+    case 'signature':
+      return shape.text === undefined ? kind : text.withWords(kind, shape.text);
     default:
       return kind;
   }

@@ -1,8 +1,8 @@
 import { draw as text } from '../../strings/messages/draw.ts';
 import type { StageHandle } from '../../viewer/stage.tsx';
 import type { Point } from '../model/shape.ts';
-import type { Gesture, PointerPress } from './drawing.ts';
 import type { Editor } from './editor.ts';
+import type { Gesture, PointerPress } from './gesture.ts';
 import { beginGesture } from './gestures.ts';
 
 /** Page units (thousandths of the longer side) per key press. */
@@ -41,16 +41,17 @@ export function createCrosshair(editor: Editor, stage: () => StageHandle | undef
         y: Math.max(0, Math.min(page.height, from.y + down * step)),
       };
       editor.crosshair.value = at;
-      gesture?.move(at, press(false));
+      (gesture ?? editor.pending.peek())?.move(at, press(false));
       editor.live.sendPointer(at);
       stage()?.reveal(at);
       const percent = (value: number, whole: number) => Math.round((100 * value) / whole);
       editor.announce(text.crosshair(percent(at.x, page.width), percent(at.y, page.height)));
     },
     toggle(): void {
-      if (gesture) {
-        const doing = gesture;
+      const doing = gesture ?? editor.pending.peek();
+      if (doing) {
         gesture = undefined;
+        editor.pending.value = undefined;
         editor.announce(text.penUp);
         doing.end();
         // The new shape is selected, and arrow keys now move it.

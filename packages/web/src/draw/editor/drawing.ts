@@ -2,23 +2,13 @@ import type { Point, StrokePoint } from '../model/shape.ts';
 import { NO_PRESSURE } from '../model/stroke-path.ts';
 import type { LiveShape } from '../shared/strokes.ts';
 import type { Editor } from './editor.ts';
+import type { Gesture, PointerPress, PointPressed } from './gesture.ts';
 import { newBetween, newStroke } from './new-shape.ts';
-
-export type PointerPress = Pick<
-  PointerEvent,
-  'pointerType' | 'pressure' | 'shiftKey' | 'ctrlKey' | 'metaKey'
->;
-
-export interface Gesture<E extends PointerPress = PointerPress> {
-  move(at: Point, event: E): void;
-  end(): void;
-  cancel(): void;
-}
 
 /** Points closer than this, in CSS pixels, are merged as noise. */
 const STEP = 0.75;
 /** A smaller movement counts as a click. */
-const CLICK = 4;
+export const CLICK = 4;
 
 /**
  * A pen or marker stroke.
@@ -60,11 +50,6 @@ export function drawStroke(
   };
 }
 
-export interface PointPressed {
-  at: Point;
-  event: PointerPress;
-}
-
 /** Mice and most touch screens report no real pressure. */
 function pressureOf({ pointerType, pressure }: PointerPress): number {
   return pointerType === 'pen' && pressure > 0 ? pressure : NO_PRESSURE;
@@ -82,6 +67,7 @@ export function drawBetween(
   let shape: LiveShape | undefined;
   let size = 0;
   return {
+    takesTwoPresses: true,
     move(at, { shiftKey }) {
       const to = shiftKey ? (kind === 'line' || kind === 'arrow' ? onAngle : onSquare)(from, at) : at;
       size = Math.hypot(to.x - from.x, to.y - from.y) * scale;

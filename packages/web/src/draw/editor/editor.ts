@@ -11,6 +11,7 @@ import type { Box, Note, Shape, Signature, TextShape } from '../model/shape.ts';
 import type { Guide } from '../model/snapping.ts';
 import { writeShape } from '../model/write.ts';
 import { followLive, type Live, uuidsInProgress } from '../shared/live.ts';
+import type { Gesture } from './gesture.ts';
 import { createShapeCache, type ShapeEntry } from './shape-cache.ts';
 import { FIRST_STYLE, type StampName, type Style, type Tool, unitOf } from './tools.ts';
 
@@ -23,7 +24,8 @@ export interface Writing {
 
 export interface Placeable {
   stamp: StampName;
-  signature: { strokes: Signature['strokes']; ratio: number } | undefined;
+  /** Strokes with their ratio of width to height, or a typed name. */
+  signature: { strokes: Signature['strokes']; ratio: number } | { text: string } | undefined;
 }
 
 export interface Editor {
@@ -37,6 +39,12 @@ export interface Editor {
   readonly style: Signal<Style>;
   readonly placeable: Signal<Placeable>;
   readonly selection: Signal<ReadonlySet<string>>;
+  /** Whether presses and Space add shapes to the selection or remove them. */
+  readonly isCollecting: Signal<boolean>;
+  /** The shape that Space adds or removes. */
+  readonly focused: Signal<string | undefined>;
+  /** A gesture whose first press was released, and which the next press ends. */
+  readonly pending: Signal<Gesture | undefined>;
   readonly draft: Signal<Shape | undefined>;
   readonly preview: Signal<ReadonlyMap<string, Shape>>;
   readonly erased: Signal<ReadonlySet<string>>;
@@ -91,6 +99,9 @@ class PageEditor implements Editor {
   readonly style = signal(FIRST_STYLE);
   readonly placeable = signal<Placeable>({ stamp: 'approved', signature: undefined });
   readonly selection = signal<ReadonlySet<string>>(NOTHING);
+  readonly isCollecting = signal(false);
+  readonly focused = signal<string>();
+  readonly pending = signal<Gesture>();
   readonly draft = signal<Shape>();
   readonly preview = signal<ReadonlyMap<string, Shape>>(new Map());
   readonly erased = signal<ReadonlySet<string>>(NOTHING);
@@ -127,6 +138,7 @@ class PageEditor implements Editor {
       const there = new Set(this.annotations.view.value.map(({ client_uuid }) => client_uuid));
       const left = [...this.selection.peek()].filter((uuid) => there.has(uuid));
       if (left.length < this.selection.peek().size) this.selection.value = new Set(left);
+      if (!there.has(this.focused.peek() ?? '')) this.focused.value = undefined;
     });
   }
 

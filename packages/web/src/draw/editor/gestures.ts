@@ -1,5 +1,6 @@
-import { drawBetween, drawStroke, type Gesture, type PointPressed } from './drawing.ts';
+import { drawBetween, drawStroke } from './drawing.ts';
 import type { Editor } from './editor.ts';
+import type { Gesture, PointPressed } from './gesture.ts';
 import { highlight } from './highlighting.ts';
 import { place, write } from './placing.ts';
 import { erase, select } from './selecting.ts';

@@ -1,7 +1,7 @@
 import { between, overlap, union } from '../model/boxes.ts';
 import type { Box } from '../model/shape.ts';
-import type { Gesture, PointPressed } from './drawing.ts';
 import type { Editor, TextLine } from './editor.ts';
+import type { Gesture, PointPressed } from './gesture.ts';
 
 /** Highlights the text between two points in reading order, or a box where there is no text. */
 export function highlight(editor: Editor, { at: from }: PointPressed): Gesture {
@@ -14,6 +14,7 @@ export function highlight(editor: Editor, { at: from }: PointPressed): Gesture {
     if (boxes.length > 0) editor.live.send(uuid, marked());
   };
   return {
+    takesTwoPresses: true,
     move(at) {
       boxes = textBetween(editor.textLines, from, at);
       if (boxes.length === 0) {

@@ -1,6 +1,16 @@
+import { draw as text } from '../../strings/messages/draw.ts';
 import type { StageHandle } from '../../viewer/stage.tsx';
 import { boundsOf } from '../model/geometry.ts';
-import { duplicate, nudge, removeSelected, reorder, selectAdjacent, stretch } from './commands.ts';
+import {
+  collect,
+  duplicate,
+  nudge,
+  removeSelected,
+  reorder,
+  selectAdjacent,
+  stretch,
+  toggleFocused,
+} from './commands.ts';
 import type { Crosshair } from './crosshair.ts';
 import type { Editor } from './editor.ts';
 import { placeByKey, rewrite } from './placing.ts';
@@ -13,6 +23,8 @@ interface KeyTargets {
   choose(tool: Tool): void;
   /** Cancels the current gesture. Returns whether there was one. */
   giveUp(): boolean;
+  /** Cancels a gesture that waits for its second press. */
+  cancelPending(): void;
   crosshair: Crosshair;
   close(): void;
 }
@@ -28,6 +40,8 @@ export function pressKey(editor: Editor, event: KeyboardEvent, targets: KeyTarge
   const { key, shiftKey, altKey } = event;
   const isCommand = event.ctrlKey || event.metaKey;
   const letter = key.toLowerCase();
+  // The shapes of a gesture that waits for its second press would no longer be those selected.
+  if (['Tab', 'Enter', 'Delete'].includes(key)) targets.cancelPending();
   if (isCommand) return pressCommand(editor, letter, shiftKey);
   const arrow = ARROWS[key];
   if (arrow) return pressArrow(editor, arrow, event, targets.crosshair);
@@ -47,6 +61,7 @@ export function pressKey(editor: Editor, event: KeyboardEvent, targets: KeyTarge
       return pressEnter(editor, targets.crosshair);
     case ' ':
       if (editor.tool.peek() === 'hand') return false;
+      if (editor.tool.peek() === 'select' && !editor.crosshair.peek() && toggleFocused(editor)) return true;
       targets.crosshair.toggle();
       return true;
     case 'PageUp':
@@ -82,6 +97,7 @@ function pressCommand(editor: Editor, letter: string, isShift: boolean): boolean
       return true;
     case 'a':
       editor.selection.value = new Set(editor.shapes().map(({ uuid }) => uuid));
+      editor.announce(text.selectedMany(editor.selection.peek().size));
       return true;
     default:
       return false;
@@ -116,8 +132,10 @@ function leave(editor: Editor, { giveUp, crosshair, close }: KeyTargets): void {
   if (giveUp() || crosshair.giveUp()) return;
   editor.crosshair.value = undefined;
   if (editor.tool.peek() !== 'select') editor.tool.value = 'select';
-  else if (editor.selection.peek().size > 0) editor.selection.value = new Set();
-  else close();
+  else if (editor.selection.peek().size > 0 || editor.isCollecting.peek()) {
+    editor.selection.value = new Set();
+    collect(editor, false);
+  } else close();
 }
 
 function pressEnter(editor: Editor, crosshair: Crosshair): boolean {

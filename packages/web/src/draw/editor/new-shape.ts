@@ -1,5 +1,5 @@
 import type { Box, Picture, Point, Shape, Signature, Stamp, StrokePoint } from '../model/shape.ts';
-import { breakLines, heightOf, NOTE_PADDING } from '../model/text-lines.ts';
+import { breakLines, heightOf, LINE_HEIGHT, NOTE_PADDING } from '../model/text-lines.ts';
 import { STAMP_SIZES } from '../model/write.ts';
 import type { LiveShape } from '../shared/strokes.ts';
 import { measureText } from './measure.ts';
@@ -83,19 +83,35 @@ export function newStamp(
   return { kind: 'stamp', order: 0, colour, ...box, word, ...(caption !== undefined && { caption }) };
 }
 
+/** The size of a typed signature and its greatest width, in thousandths of the page's longer side. */
+const TYPED = { fontSize: 40, width: 440 };
+
 /**
  * A signature centred on a point.
  * @param ratio width divided by height
  */
 export function newSignature(
-  { strokes, ratio }: { strokes: Signature['strokes']; ratio: number },
+  signature: { strokes: Signature['strokes']; ratio: number } | { text: string },
   { x, y }: Point,
   { colour }: Style,
   unit: number,
 ): Shape {
-  const width = 220 * unit;
-  const height = width / ratio;
-  return { kind: 'signature', order: 0, colour, x: x - width / 2, y: y - height / 2, width, height, strokes };
+  const isTyped = 'text' in signature;
+  const letters = isTyped ? measureText(signature.text, 1) : 0;
+  const fontSize = Math.min(TYPED.fontSize, TYPED.width / Math.max(1, letters)) * unit;
+  const width = isTyped ? letters * fontSize : 220 * unit;
+  const height = isTyped ? fontSize * LINE_HEIGHT : width / signature.ratio;
+  const content = isTyped ? { strokes: [], text: signature.text } : { strokes: signature.strokes };
+  return {
+    kind: 'signature',
+    order: 0,
+    colour,
+    x: x - width / 2,
+    y: y - height / 2,
+    width,
+    height,
+    ...content,
+  };
 }
 
 /** A picture centred on a point, limited to a part of the page. */

@@ -1,6 +1,8 @@
+import { draw as text } from '../../strings/messages/draw.ts';
 import type { StageHandle } from '../../viewer/stage.tsx';
-import type { Gesture, PointPressed } from './drawing.ts';
+import { CLICK } from './drawing.ts';
 import type { Editor } from './editor.ts';
+import type { Gesture, PointPressed } from './gesture.ts';
 import { beginGesture } from './gestures.ts';
 import { type Handle, resize } from './selecting.ts';
 
@@ -9,10 +11,12 @@ const PALM = 60;
 
 /**
  * Turns pointer events into gestures. One pointer draws at a time. A second finger cancels the first one's gesture, and
- * pans and zooms. After a pen was used, fingers no longer draw.
+ * pans and zooms. After a pen was used, fingers no longer draw. A click begins a gesture that takes two presses.
  */
 export function createPointerInput(editor: Editor, stage: () => StageHandle | undefined) {
-  let gesture: { pointerId: number; doing: Gesture<PointerEvent> } | undefined;
+  let gesture: { pointerId: number; doing: Gesture<PointerEvent>; press: PointerEvent } | undefined;
+  /** Whether the pointer has not moved since it began a gesture that takes two presses. */
+  let isClick = false;
   let isPenUsed = false;
   const touches = new Set<number>();
 
@@ -21,23 +25,30 @@ export function createPointerInput(editor: Editor, stage: () => StageHandle | un
     gesture = undefined;
   };
 
-  function begin(event: PointerEvent, scale: number): Gesture<PointerEvent> | undefined {
-    const pressed: PointPressed = { at: stage()?.toPage(event) ?? { x: 0, y: 0 }, event };
-    const handle = (event.target as Element).closest<SVGElement>('[data-handle]')?.dataset.handle;
-    if (handle) return resize(editor, handle as Handle);
-    return beginGesture(editor, pressed, scale);
+  const cancelPending = () => {
+    const doing = editor.pending.peek();
+    editor.pending.value = undefined;
+    if (doing) editor.crosshair.value = undefined;
+    doing?.cancel();
+  };
+
+  /** The gesture that began with the press before, which this press ends. */
+  function resume(event: PointerEvent): Gesture<PointerEvent> | undefined {
+    const doing = editor.pending.peek();
+    const drawn = stage();
+    editor.pending.value = undefined;
+    if (drawn) doing?.move(drawn.toPage(event), event);
+    return doing;
   }
 
-  function pan({ clientX, clientY }: PointerEvent): Gesture<PointerEvent> {
-    let [x, y] = [clientX, clientY];
-    return {
-      move(_at, event) {
-        stage()?.scrollBy(x - event.clientX, y - event.clientY);
-        [x, y] = [event.clientX, event.clientY];
-      },
-      end() {},
-      cancel() {},
-    };
+  function begin(event: PointerEvent, scale: number): Gesture<PointerEvent> | undefined {
+    const pending = resume(event);
+    if (pending) return pending;
+    const pressed: PointPressed = { at: stage()?.toPage(event) ?? { x: 0, y: 0 }, event };
+    const handle = (event.target as Element).closest<SVGElement>('[data-handle]')?.dataset.handle;
+    const doing = handle ? resize(editor, handle as Handle) : beginGesture(editor, pressed, scale);
+    isClick = doing?.takesTwoPresses === true;
+    return doing;
   }
 
   return {
@@ -62,25 +73,36 @@ export function createPointerInput(editor: Editor, stage: () => StageHandle | un
       event.preventDefault();
       const surface = event.currentTarget as HTMLElement;
       surface.focus({ preventScroll: true });
-      const doing = isPan ? pan(event) : begin(event, stage()?.scale.peek() ?? 1);
+      isClick = false;
+      const doing = isPan ? pan(event, stage) : begin(event, stage()?.scale.peek() ?? 1);
       if (!doing) return;
       surface.setPointerCapture(event.pointerId);
-      gesture = { pointerId: event.pointerId, doing };
+      gesture = { pointerId: event.pointerId, doing, press: event };
     },
     move(event: PointerEvent): void {
       const drawn = stage();
       if (!drawn) return;
       editor.live.sendPointer(drawn.toPage(event));
+      if (!gesture) editor.pending.peek()?.move(drawn.toPage(event), event);
       if (gesture?.pointerId !== event.pointerId) return;
+      const { clientX, clientY } = gesture.press;
+      if (isClick && Math.hypot(event.clientX - clientX, event.clientY - clientY) < CLICK) return;
+      isClick = false;
       const all = event.getCoalescedEvents?.() ?? [];
       for (const each of all.length > 0 ? all : [event]) gesture.doing.move(drawn.toPage(each), each);
     },
     up(event: PointerEvent): void {
       touches.delete(event.pointerId);
       if (gesture?.pointerId !== event.pointerId) return;
-      const { doing } = gesture;
+      const { doing, press } = gesture;
       gesture = undefined;
-      doing.end();
+      if (!isClick) {
+        doing.end();
+        return;
+      }
+      editor.pending.value = doing;
+      editor.crosshair.value = stage()?.toPage(press);
+      editor.announce(text.pressEnd);
     },
     cancel(event: PointerEvent): void {
       touches.delete(event.pointerId);
@@ -90,9 +112,27 @@ export function createPointerInput(editor: Editor, stage: () => StageHandle | un
       editor.live.sendPointer(undefined);
     },
     giveUp(): boolean {
-      const wasBusy = gesture !== undefined;
+      const wasBusy = gesture !== undefined || editor.pending.peek() !== undefined;
       cancel();
+      cancelPending();
       return wasBusy;
     },
+    /** Cancels a gesture that waits for its second press. */
+    cancelPending,
+  };
+}
+
+function pan(
+  { clientX, clientY }: PointerEvent,
+  stage: () => StageHandle | undefined,
+): Gesture<PointerEvent> {
+  let [x, y] = [clientX, clientY];
+  return {
+    move(_at, event) {
+      stage()?.scrollBy(x - event.clientX, y - event.clientY);
+      [x, y] = [event.clientX, event.clientY];
+    },
+    end() {},
+    cancel() {},
   };
 }

@@ -5,8 +5,8 @@ import type { Box, Note, Point, Shape, TextShape } from '../model/shape.ts';
 import { createSnapping } from '../model/snapping.ts';
 import { type Reshape, reshaped } from '../shared/reshaping.ts';
 import { describe } from './commands.ts';
-import type { Gesture, PointerPress, PointPressed } from './drawing.ts';
 import type { Editor } from './editor.ts';
+import type { Gesture, PointerPress, PointPressed } from './gesture.ts';
 import { withText } from './new-shape.ts';
 import type { ShapeEntry } from './shape-cache.ts';
 
@@ -31,12 +31,13 @@ export function select(editor: Editor, pressed: PointPressed, scale: number): Ge
   const tolerance = reachOf(event.pointerType) / scale;
   const chosen = editor.selection.peek();
   const hit = shapeAt(editor, at, tolerance);
+  const isAdding = event.shiftKey || editor.isCollecting.peek();
   const isInSelection =
-    chosen.size > 0 && contains(grown(selectionBox(editor.selected()), tolerance), at) && !event.shiftKey;
-  if (!hit && !isInSelection) return frame(editor, pressed);
-  if (hit && !chosen.has(hit.uuid) && !(isInSelection && !event.shiftKey && chosen.size > 1))
-    choose(editor, event.shiftKey ? new Set([...chosen, hit.uuid]) : new Set([hit.uuid]), hit.shape);
-  else if (hit && event.shiftKey) {
+    chosen.size > 0 && contains(grown(selectionBox(editor.selected()), tolerance), at) && !isAdding;
+  if (!hit && !isInSelection) return frame(editor, at, isAdding);
+  if (hit && !chosen.has(hit.uuid) && !(isInSelection && chosen.size > 1))
+    choose(editor, isAdding ? new Set([...chosen, hit.uuid]) : new Set([hit.uuid]), hit.shape);
+  else if (hit && isAdding) {
     const remaining = new Set(chosen);
     remaining.delete(hit.uuid);
     choose(editor, remaining);
@@ -53,9 +54,9 @@ export function selectionBox(shapes: readonly ShapeEntry[]): Box {
   return union(shapes.map(({ shape }) => boundsOf(shape)));
 }
 
-function frame(editor: Editor, { at: from, event: { shiftKey } }: PointPressed): Gesture {
-  const before = shiftKey ? editor.selection.peek() : new Set<string>();
-  if (!shiftKey) editor.selection.value = before;
+function frame(editor: Editor, from: Point, isAdding: boolean): Gesture {
+  const before = isAdding ? editor.selection.peek() : new Set<string>();
+  if (!isAdding) editor.selection.value = before;
   return {
     move(at) {
       const box = between(from, at);
@@ -75,7 +76,7 @@ function frame(editor: Editor, { at: from, event: { shiftKey } }: PointPressed):
 }
 
 /** Moves the selection. It snaps to other shapes and the page, unless Ctrl is held or the keyboard moves it. */
-function move(editor: Editor, { at: from }: PointPressed, scale: number): Gesture {
+function move(editor: Editor, { at: from }: Pick<PointPressed, 'at'>, scale: number): Gesture {
   const shapes = editor.selected();
   const box = selectionBox(shapes);
   let snapping: ReturnType<typeof createSnapping> | undefined;
@@ -104,6 +105,13 @@ function move(editor: Editor, { at: from }: PointPressed, scale: number): Gestur
   };
 }
 
+/** Moves the centre of the selection to the pointer. The next press ends it. */
+export function moveByPress(editor: Editor, scale: number): Gesture {
+  const { x, y, width, height } = selectionBox(editor.selected());
+  const gesture = move(editor, { at: { x: x + width / 2, y: y + height / 2 } }, scale);
+  return { ...gesture, isMove: true };
+}
+
 const isFreehand = ({ kind }: Shape) => kind === 'pen' || kind === 'marker' || kind === 'highlight';
 
 /** The boxes to snap to: the page and the other shapes, except freehand strokes, whose bounds mean little. */
@@ -119,6 +127,10 @@ function snapTargets(editor: Editor, moved: readonly ShapeEntry[]): Box[] {
 
 /** Resizes the selection by a handle. Shift keeps proportions. */
 export function resize(editor: Editor, handle: Handle): Gesture {
+  return { ...resizing(editor, handle), takesTwoPresses: true };
+}
+
+function resizing(editor: Editor, handle: Handle): Gesture {
   const shapes = editor.selected();
   const [first] = shapes;
   if ((handle === 'begin' || handle === 'end') && first) return drag(editor, first, handle);

@@ -7,7 +7,10 @@ type StoredSignature = NonNullable<Placeable['signature']>;
 const signatureOf = (userId: string) => storedValue(`draw ${userId} signature`);
 
 export function loadSignature(userId: string): StoredSignature | undefined {
-  const stored = signatureOf(userId).read() as { strokes: unknown; ratio: unknown } | undefined;
+  const stored = signatureOf(userId).read() as
+    | { strokes: unknown; ratio: unknown; text?: unknown }
+    | undefined;
+  if (typeof stored?.text === 'string') return { text: stored.text };
   if (!Array.isArray(stored?.strokes)) return undefined;
   const { ratio } = stored;
   const strokes = stored.strokes.map(unpackUnit);
@@ -16,6 +19,8 @@ export function loadSignature(userId: string): StoredSignature | undefined {
     : undefined;
 }
 
-export function storeSignature(userId: string, { strokes, ratio }: StoredSignature): void {
-  signatureOf(userId).write({ strokes: strokes.map(packUnit), ratio });
+export function storeSignature(userId: string, signature: StoredSignature): void {
+  signatureOf(userId).write(
+    'text' in signature ? signature : { strokes: signature.strokes.map(packUnit), ratio: signature.ratio },
+  );
 }

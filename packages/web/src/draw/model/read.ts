@@ -91,6 +91,7 @@ const isNumber = (value: unknown): value is number =>
 const isColour = (value: unknown): value is string =>
   typeof value === 'string' && /^#[0-9a-f]{6}$/.test(value);
 const isText = (value: unknown): value is string => typeof value === 'string';
+const isOptionalText = (value: unknown) => value === undefined || isText(value);
 const isBox = (value: Record<string, unknown>) =>
   [value.x, value.y, value.width, value.height].every(isNumber);
 const isListOf = <T>(value: unknown, isOne: (one: unknown) => one is T): value is T[] =>
@@ -131,11 +132,9 @@ function shapeOf(data: Record<string, unknown>, markup: string): Shape | undefin
         ? shape
         : undefined;
     case 'stamp':
-      return isBox(data) && isText(data.word) && (data.caption === undefined || isText(data.caption))
-        ? shape
-        : undefined;
+      return isBox(data) && isText(data.word) && isOptionalText(data.caption) ? shape : undefined;
     case 'signature': {
-      if (!isBox(data) || !isListOf(data.strokes, isText)) return undefined;
+      if (!isBox(data) || !isListOf(data.strokes, isText) || !isOptionalText(data.text)) return undefined;
       const strokes = data.strokes.map(unpackUnit);
       return strokes.every((points) => points !== undefined) ? ({ ...shape, strokes } as Shape) : undefined;
     }

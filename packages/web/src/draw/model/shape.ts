@@ -80,10 +80,12 @@ export interface Stamp extends Drawn, Box {
   caption?: string;
 }
 
-/** A drawn signature: strokes in a unit box. */
+/** A signature: strokes in a unit box, or a typed name. */
 export interface Signature extends Drawn, Box {
   kind: 'signature';
   strokes: readonly (readonly StrokePoint[])[];
+  /** Instead of strokes. */
+  text?: string;
 }
 
 /** Markup of another program. It is transformed as a whole by `matrix`, an SVG `transform`. */

@@ -38,6 +38,7 @@ const shapes: Record<string, Shape> = {
     word: 'Paid',
     caption: 'Ada <Byron>, 4 May 2031',
   },
+  'typed signature': { ...base, ...box, kind: 'signature', strokes: [], text: 'Ada <Byron> & co' },
   signature: {
     ...base,
     ...box,

@@ -223,7 +223,15 @@ function drawnStamp({ x, y, width, height, colour, word, caption }: Stamp): stri
 /** Sizes of a stamp's letters, as parts of its height. */
 export const STAMP_SIZES = { alone: 0.46, word: 0.36, caption: 0.18 } as const;
 
-function drawnSignature({ x, y, width, height, colour, strokes }: Signature, outlines: Outlines): string[] {
+function drawnSignature(signature: Signature, outlines: Outlines): string[] {
+  const { x, y, width, height, colour, strokes, text: name } = signature;
+  if (name !== undefined) {
+    const fontSize = height / LINE_HEIGHT;
+    const place = { x: x + width / 2, y: y + fontSize * ASCENT, 'text-anchor': 'middle' };
+    return [
+      element('text', { ...place, fill: colour, 'font-family': FONT, 'font-size': fontSize }, escaped(name)),
+    ];
+  }
   const onPage = ([px, py, pressure]: StrokePoint): StrokePoint => [
     x + px * width,
     y + py * height,

@@ -17,6 +17,7 @@ export function SelectionLayer({ editor, viewport }: { editor: Editor; viewport:
     return shape ? [shape] : [];
   });
   const [only] = shapes;
+  const focused = editor.focused.value === undefined ? undefined : editor.shapeOf(editor.focused.value);
   const mayChange = editor.binder.canWrite.value && !writing.value;
   const box = union(shapes.map(boundsOf));
   return (
@@ -37,6 +38,7 @@ export function SelectionLayer({ editor, viewport }: { editor: Editor; viewport:
             <circle cx={x} cy={y} r={5 * pixel} class="draw-knob" stroke-width={1.5 * pixel} />
           </g>
         ))}
+      {focused && <Ring box={grown(boundsOf(focused), 12 * pixel)} pixel={pixel} />}
       {guides.value.map((guide, index) => (
         <line key={index} {...guide} class="draw-guide" stroke-width={pixel} />
       ))}
@@ -55,6 +57,16 @@ export function SelectionLayer({ editor, viewport }: { editor: Editor; viewport:
 
 function Frame({ box, pixel, isThin }: { box: Box; pixel: number; isThin?: boolean }) {
   return <rect {...box} class="draw-frame" stroke-width={(isThin ? 1 : 1.5) * pixel} />;
+}
+
+/** The focus of the keyboard, in two colours so that it is visible on any page. */
+function Ring({ box, pixel }: { box: Box; pixel: number }) {
+  return (
+    <g class="draw-ring">
+      <rect {...box} stroke-width={4 * pixel} />
+      <rect {...box} stroke-width={2 * pixel} stroke-dasharray={`${6 * pixel}`} />
+    </g>
+  );
 }
 
 function Crosshair({ x, y, pixel }: { x: number; y: number; pixel: number }) {

@@ -1,4 +1,5 @@
-import { useRef, useState } from 'preact/hooks';
+import { MAX_TYPED_SIGNATURE } from '@ringbinder/protocol/signature-area.ts';
+import { useId, useRef, useState } from 'preact/hooks';
 import { Dialog } from '../../design/dialog.tsx';
 import { draw as text } from '../../strings/messages/draw.ts';
 import type { Placeable } from '../editor/editor.ts';
@@ -6,12 +7,19 @@ import { boxOfPoints } from '../model/boxes.ts';
 import type { StrokePoint } from '../model/shape.ts';
 import { NO_PRESSURE, penPath } from '../model/stroke-path.ts';
 
-type Drawn = NonNullable<Placeable['signature']>;
+type Chosen = NonNullable<Placeable['signature']>;
 
-export function SignaturePad({ close, use }: { close: () => void; use: (signature: Drawn) => void }) {
+export function SignaturePad({ close, use }: { close: () => void; use: (signature: Chosen) => void }) {
   const pad = useRef<SVGSVGElement>(null);
   const [strokes, setStrokes] = useState<readonly (readonly StrokePoint[])[]>([]);
+  const [name, setName] = useState('');
+  const field = useId();
+  const typed = name.trim();
   const isDown = useRef(false);
+  const clear = () => {
+    setStrokes([]);
+    setName('');
+  };
   const pointOf = ({ clientX, clientY, pointerType, pressure }: PointerEvent): StrokePoint => {
     const { left, top } = pad.current?.getBoundingClientRect() ?? new DOMRect();
     return [clientX - left, clientY - top, pointerType === 'pen' && pressure > 0 ? pressure : NO_PRESSURE];
@@ -28,6 +36,7 @@ export function SignaturePad({ close, use }: { close: () => void; use: (signatur
           event.preventDefault();
           event.currentTarget.setPointerCapture(event.pointerId);
           isDown.current = true;
+          setName('');
           setStrokes((before) => [...before, [pointOf(event)]]);
         }}
         onPointerMove={(event) => {
@@ -42,9 +51,28 @@ export function SignaturePad({ close, use }: { close: () => void; use: (signatur
         {strokes.map((points, index) => (
           <path key={index} d={penPath(points, 3)} fill="currentColor" />
         ))}
+        {typed && (
+          <text class="draw-typed" x="50%" y="50%" font-size={Math.min(36, 480 / typed.length)}>
+            {typed}
+          </text>
+        )}
       </svg>
+      <div class="field">
+        <label for={field}>{text.signatureType}</label>
+        <input
+          id={field}
+          dir="auto"
+          autocomplete="name"
+          maxLength={MAX_TYPED_SIGNATURE}
+          value={name}
+          onInput={({ currentTarget: { value } }) => {
+            setStrokes([]);
+            setName(value);
+          }}
+        />
+      </div>
       <div class="row end">
-        <button type="button" class="button quiet" onClick={() => setStrokes([])}>
+        <button type="button" class="button quiet" onClick={clear}>
           {text.signatureClear}
         </button>
         <button type="button" class="button" onClick={close}>
@@ -53,8 +81,8 @@ export function SignaturePad({ close, use }: { close: () => void; use: (signatur
         <button
           type="button"
           class="button primary"
-          disabled={strokes.length === 0}
-          onClick={() => use(cropped(strokes))}
+          disabled={strokes.length === 0 && typed === ''}
+          onClick={() => use(typed === '' ? cropped(strokes) : { text: typed })}
         >
           {text.signatureUse}
         </button>
@@ -64,7 +92,7 @@ export function SignaturePad({ close, use }: { close: () => void; use: (signatur
 }
 
 /** Strokes without margins, in a unit box. */
-function cropped(strokes: readonly (readonly StrokePoint[])[]): Drawn {
+function cropped(strokes: readonly (readonly StrokePoint[])[]): Chosen {
   const { x, y, width, height } = boxOfPoints(strokes.flat());
   const [wide, high] = [Math.max(width, 1), Math.max(height, 1)];
   return {

@@ -1,10 +1,12 @@
 import { useRef } from 'preact/hooks';
 import { Lines } from '../../design/icon.tsx';
 import { draw as text } from '../../strings/messages/draw.ts';
-import { duplicate, removeSelected, reorder, restyle } from '../editor/commands.ts';
+import { collect, duplicate, removeSelected, reorder, restyle } from '../editor/commands.ts';
 import type { Editor } from '../editor/editor.ts';
+import { moveByPress } from '../editor/selecting.ts';
 import { COLOURS, PAPERS, SIZES, type Tool } from '../editor/tools.ts';
 import type { ShapeKind } from '../model/shape.ts';
+import { focusSurface } from './bars.ts';
 import { Action, moveFocus } from './tool-bar.tsx';
 import { ACTION_LINES } from './tool-lines.ts';
 
@@ -26,7 +28,13 @@ const TRAITS: Readonly<Record<ShapeKind, readonly Trait[]>> = {
   foreign: [],
 };
 
-export function StyleBar({ editor }: { editor: Editor }) {
+interface StyleBarProps {
+  editor: Editor;
+  /** CSS pixels per page unit. */
+  scale: () => number;
+}
+
+export function StyleBar({ editor, scale }: StyleBarProps) {
   const bar = useRef<HTMLDivElement>(null);
   const { tool, selection, style, annotations } = editor;
   // Read to subscribe to changes of the selection.
@@ -42,6 +50,8 @@ export function StyleBar({ editor }: { editor: Editor }) {
         ),
   );
   if (!editor.binder.canWrite.value || (!hasSelection && traits.size === 0)) return null;
+  // The Tab stop is in the first group.
+  const stop = (['colour', 'paper', 'size'] as const).find((trait) => traits.has(trait));
   const [only] = shapes;
   const selectedShape = hasSelection && only && shapes.length === 1 ? only : undefined;
   const colour = traits.has('colour') && selectedShape ? selectedShape.colour : style.value.colour;
@@ -63,7 +73,7 @@ export function StyleBar({ editor }: { editor: Editor }) {
           label={text.colour}
           of={COLOURS}
           chosen={colour}
-          isFirst
+          isFirst={stop === 'colour'}
           choose={(chosen) => restyle(editor, { colour: chosen })}
         />
       )}
@@ -72,7 +82,7 @@ export function StyleBar({ editor }: { editor: Editor }) {
           label={text.paper}
           of={PAPERS}
           chosen={paper}
-          isFirst={!traits.has('colour')}
+          isFirst={stop === 'paper'}
           choose={(chosen) => restyle(editor, { paper: chosen })}
         />
       )}
@@ -83,7 +93,7 @@ export function StyleBar({ editor }: { editor: Editor }) {
               key={size}
               type="button"
               class={`tool draw-size ${size}`}
-              tabIndex={-1}
+              tabIndex={stop === 'size' && size === style.value.size ? 0 : -1}
               aria-pressed={size === style.value.size}
               aria-label={text.sizes[size]}
               title={text.sizes[size]}
@@ -113,15 +123,52 @@ export function StyleBar({ editor }: { editor: Editor }) {
         )}
         {hasSelection && (
           <>
+            <SelectionToggles editor={editor} scale={scale} isFirst={stop === undefined} />
             {(['front', 'forward', 'backward', 'back'] as const).map((to) => (
               <Action key={to} name={to} label={text.reorder[to]} act={() => reorder(editor, to)} />
             ))}
             <Action name="duplicate" label={text.duplicate} act={() => duplicate(editor)} />
-            <Action name="erase" label={text.erase} act={() => removeSelected(editor)} />
+            <Action
+              name="erase"
+              label={text.erase}
+              act={() => {
+                focusSurface(bar.current);
+                removeSelected(editor);
+              }}
+            />
           </>
         )}
       </div>
     </div>
+  );
+}
+
+interface SelectionTogglesProps extends StyleBarProps {
+  /** Whether the first one is the tab stop. */
+  isFirst: boolean;
+}
+
+/** Ways to move the selection and to extend it without dragging or a second key. */
+function SelectionToggles({ editor, scale, isFirst }: SelectionTogglesProps) {
+  const { pending, isCollecting } = editor;
+  const isMoving = pending.value?.isMove === true;
+  const startMove = (button: HTMLElement) => {
+    pending.peek()?.cancel();
+    pending.value = isMoving ? undefined : moveByPress(editor, scale());
+    if (isMoving) return;
+    focusSurface(button);
+    editor.announce(text.pressTarget);
+  };
+  return (
+    <>
+      <Toggle name="move" label={text.move} isOn={isMoving} isFirst={isFirst} flip={startMove} />
+      <Toggle
+        name="several"
+        label={text.selectSeveral}
+        isOn={isCollecting.value}
+        flip={() => collect(editor, !isCollecting.peek())}
+      />
+    </>
   );
 }
 
@@ -181,19 +228,20 @@ interface ToggleProps {
   name: keyof typeof ACTION_LINES;
   label: string;
   isOn: boolean;
-  flip: () => void;
+  isFirst?: boolean;
+  flip: (button: HTMLElement) => void;
 }
 
-function Toggle({ name, label, isOn, flip }: ToggleProps) {
+function Toggle({ name, label, isOn, isFirst = false, flip }: ToggleProps) {
   return (
     <button
       type="button"
       class="tool"
-      tabIndex={-1}
+      tabIndex={isFirst ? 0 : -1}
       aria-pressed={isOn}
       aria-label={label}
       title={label}
-      onClick={flip}
+      onClick={({ currentTarget }) => flip(currentTarget)}
     >
       <Lines d={ACTION_LINES[name]} />
     </button>

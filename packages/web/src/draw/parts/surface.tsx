@@ -32,6 +32,8 @@ export function Surface({ editor, viewport, stage, choose, close }: SurfaceProps
     surface.current?.focus({ preventScroll: true });
   }, [editor]);
 
+  useLayoutEffect(() => () => input.cancelPending(), [input, editor.tool.value]);
+
   const middle = () => {
     const { left, top, width, height } =
       surface.current?.closest('.stage')?.getBoundingClientRect() ?? new DOMRect();
@@ -47,6 +49,7 @@ export function Surface({ editor, viewport, stage, choose, close }: SurfaceProps
       class="stage-layer draw-surface"
       role="application"
       aria-label={text.surface}
+      aria-description={text.surfaceMore}
       // biome-ignore lint/a11y/noNoninteractiveTabindex: an application takes the keys for itself
       tabIndex={0}
       data-tool={editor.tool.value}
@@ -60,14 +63,18 @@ export function Surface({ editor, viewport, stage, choose, close }: SurfaceProps
         if (pasteInto(editor, event.clipboardData, middle())) event.preventDefault();
       }}
       onDblClick={(event) => {
+        input.cancelPending();
         const hit = shapeAt(editor, viewport.toPage(event), reachOf('mouse') / viewport.scale.peek());
         if (hit && editor.tool.peek() === 'select') rewrite(editor, hit);
       }}
       onKeyDown={(event) => {
         if (event.isComposing || event.target !== event.currentTarget) return;
+        // The app opens the sheet of shortcuts.
+        if (event.key === '?') return;
         // The surrounding pages have shortcuts of their own.
         event.stopPropagation();
-        const targets = { stage, choose, giveUp: input.giveUp, crosshair, close };
+        const { giveUp, cancelPending } = input;
+        const targets = { stage, choose, giveUp, cancelPending, crosshair, close };
         if (pressKey(editor, event, targets)) event.preventDefault();
       }}
     >

@@ -125,4 +125,16 @@ export const draw = messages('draw', {
     lilac: 'Lilac',
     peach: 'Peach',
   },
+  surfaceMore: 'F6 moves to the tools, and ? shows all keys.',
+  selectSeveral: 'Select several',
+  selectingSeveral: 'Selecting several shapes: Tab moves to the next one, Space adds or removes it.',
+  inSelection: (what: string, position: number, total: number) =>
+    `${what}, ${digits(position)} of ${digits(total)}, selected`,
+  notInSelection: (what: string, position: number, total: number) =>
+    `${what}, ${digits(position)} of ${digits(total)}, not selected`,
+  lines: (count: number) => forms(count, { one: '1 line of text', other: `${digits(count)} lines of text` }),
+  move: 'Move',
+  pressTarget: 'Press the place to move to. Escape cancels.',
+  pressEnd: 'Press the place where it ends. Escape cancels.',
+  signatureType: 'Or type your name',
 });

@@ -9,6 +9,7 @@ export const shortcuts = messages('shortcuts', {
     message: 'On a message',
     pages: 'In the list of pages',
     page: 'On an open page',
+    draw: 'On a drawing',
   },
   everywhere: {
     find: 'Search binders and content',
@@ -68,6 +69,20 @@ export const shortcuts = messages('shortcuts', {
     search: 'Search all pages',
     play: 'Play or pause. Arrow keys skip 5 seconds',
   },
+  draw: {
+    tool: 'Pen. Other letters choose other tools, as their hints show',
+    place: 'Draw with the tool, or edit a text',
+    next: 'Next shape. With Shift the previous one',
+    several: 'Select several shapes. With a tool, start and end a stroke',
+    move: 'Move the shapes. Shift moves them further',
+    resize: 'Resize the shapes, or set the width of a text',
+    front: 'Bring to the front. [ to send to the back',
+    duplicate: 'Duplicate',
+    undo: 'Undo. With Shift redo',
+    erase: 'Erase',
+    bars: 'Move to the tools, the style and back',
+    leave: 'Cancel. Clear the selection. Close the drawing',
+  },
   keys: {
     control: 'Ctrl',
     shift: 'Shift',
@@ -75,5 +90,6 @@ export const shortcuts = messages('shortcuts', {
     escape: 'Esc',
     delete: 'Delete',
     end: 'End',
+    space: 'Space',
   },
 });

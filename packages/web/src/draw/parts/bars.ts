@@ -1,0 +1,26 @@
+/** The drawing and its bars, in the order of F6. */
+const PARTS = ['.draw-surface', '.draw-tools', '.draw-style', '.draw-zoom'];
+
+/**
+ * F6 moves the focus from the drawing to its bars and back, Shift+F6 the other way. Escape leads back from a bar. The
+ * selection stays.
+ */
+export function moveToNextBar(event: KeyboardEvent): void {
+  const { key, shiftKey, target } = event;
+  const draw = event.currentTarget as HTMLElement;
+  if (!(target instanceof Element) || target.closest('dialog, [role=menu], textarea')) return;
+  const isBack = key === 'Escape' && !target.matches('.draw-surface');
+  if (key !== 'F6' && !isBack) return;
+  event.preventDefault();
+  event.stopPropagation();
+  const parts = PARTS.flatMap((each) => draw.querySelector<HTMLElement>(each) ?? []);
+  const at = parts.findIndex((part) => part.contains(target));
+  const next = isBack ? parts[0] : parts.at((at + (shiftKey ? -1 : 1)) % parts.length);
+  if (next?.matches('.draw-surface')) next.focus({ preventScroll: true });
+  else next?.querySelector<HTMLElement>('button:not([tabindex="-1"])')?.focus();
+}
+
+/** Moves the focus to the drawing, from a button that is about to disappear or that waits for a press there. */
+export function focusSurface(from: HTMLElement | null): void {
+  from?.closest('.draw')?.querySelector<HTMLElement>('.draw-surface')?.focus({ preventScroll: true });
+}
