@@ -1,3 +1,4 @@
+import { hasSingleKeys } from '../design/single-keys.ts';
 import { binderPath, homePath, navigate } from '../router.ts';
 import type { AppContext } from '../timeline/context.ts';
 import { isUnread } from '../timeline/rows.ts';
@@ -37,7 +38,7 @@ function act(app: AppContext, event: KeyboardEvent): boolean {
     goBeside(app, key === 'ArrowDown' ? 1 : -1, shiftKey);
     return true;
   }
-  if (isCommand || altKey || isWriting(event.target)) return false;
+  if (isCommand || altKey || isWriting(event.target) || !hasSingleKeys()) return false;
   const isSequence = event.timeStamp - goPressedAt < SEQUENCE_MS;
   goPressedAt = key === 'g' ? event.timeStamp : Number.NEGATIVE_INFINITY;
   if (key === 'h' && isSequence) {

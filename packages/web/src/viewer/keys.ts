@@ -1,4 +1,5 @@
 import { useLayoutEffect } from 'preact/hooks';
+import { hasSingleKeys } from '../design/single-keys.ts';
 import type { StageHandle } from './stage.tsx';
 import type { View } from './view.ts';
 
@@ -37,6 +38,8 @@ export function useViewerKeys(actions: KeyActions): void {
         return;
       }
       if (isCommand || target.closest('input, textarea, select, [contenteditable]')) return;
+      const isCharacter = event.key.length === 1 && event.key !== ' ';
+      if (isCharacter && !hasSingleKeys()) return;
       if (act(event, actions)) event.preventDefault();
     };
     document.addEventListener('keydown', onKeyDown);

@@ -76,4 +76,8 @@ export const shortcuts = messages('shortcuts', {
     delete: 'Delete',
     end: 'End',
   },
+  single: {
+    label: 'Single-key shortcuts',
+    hint: 'On this device. Turn them off if you dictate or press keys by accident. Keys on a message or a drawing that has the focus still work.',
+  },
 });
