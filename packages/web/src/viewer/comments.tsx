@@ -7,6 +7,7 @@ import { isOwner, pictureOf } from '../binder/people.ts';
 import { explained } from '../binder/refusal.ts';
 import { Avatar } from '../design/avatar.tsx';
 import { FormDialog } from '../design/form-dialog.tsx';
+import { usePassedFocus } from '../design/pass-focus.ts';
 import { RelativeTime } from '../design/time.tsx';
 import { viewer as text } from '../strings/messages/viewer.ts';
 import { ToolButton } from './bar.tsx';
@@ -14,6 +15,7 @@ import { answersInChat, ChatAnswers } from './chat-answers.tsx';
 import { CommentForm } from './comment-form.tsx';
 import { ViewerGlyph } from './glyphs.tsx';
 import type { CommentFocus, Thread } from './pins.ts';
+import { useReturnedFocus } from './return-focus.ts';
 
 interface CommentsProps {
   binder: BinderContext;
@@ -28,6 +30,7 @@ export function Comments({ binder, state, page, threads, focus }: CommentsProps)
   const [resolving, setResolving] = useState<Thread>();
   const [discussed, setDiscussed] = useState<number>();
   const panel = useRef<HTMLElement>(null);
+  useReturnedFocus(panel);
   const active = focus.active.value;
   useLayoutEffect(() => {
     panel.current?.querySelector('[data-active=true]')?.scrollIntoView({ block: 'nearest' });
@@ -121,14 +124,21 @@ interface ThreadItemProps extends Omit<CommentsProps, 'threads'> {
   resolve: (() => void) | undefined;
 }
 
+/** The field of a new comment, or the first button if the user may not write. */
+const findInPanel = () =>
+  document.querySelector<HTMLElement>('.viewer-side-foot textarea') ??
+  document.querySelector<HTMLElement>('.viewer-side button');
+
 function ThreadItem(props: ThreadItemProps) {
   const { binder, state, page, thread, focus, write, discussed, setDiscussed, resolve } = props;
   const [first] = thread.comments;
   const ids = thread.comments.map(({ id }) => id);
   const isActive = ids.some((id) => id === focus.active.value);
   const mayAnswer = thread.position && binder.canWrite.value;
+  const item = useRef<HTMLLIElement>(null);
+  usePassedFocus(item, findInPanel);
   return (
-    <li class="thread" data-active={isActive}>
+    <li ref={item} class="thread" data-active={isActive}>
       {thread.comments.map((comment) => (
         <Comment key={comment.id} comment={comment} picture={pictureOf(state, comment.user.id)} />
       ))}
@@ -204,7 +214,14 @@ function CommentsFoot({ focus, canWrite, write }: CommentsFootProps) {
       {draft && (
         <p class="small draft-place">
           {text.comments.onPlace}
-          <button type="button" class="button compact quiet" onClick={() => focus.forget()}>
+          <button
+            type="button"
+            class="button compact quiet"
+            onClick={() => {
+              focus.forget();
+              findInPanel()?.focus();
+            }}
+          >
             {text.comments.withoutPlace}
           </button>
         </p>

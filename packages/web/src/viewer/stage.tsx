@@ -2,6 +2,7 @@ import { effect } from '@preact/signals';
 import type { PageWithoutAnnotations } from '@ringbinder/protocol';
 import type { ComponentChildren } from 'preact';
 import { useLayoutEffect, useMemo, useRef } from 'preact/hooks';
+import { usePassedFocus } from '../design/pass-focus.ts';
 import { pageToView, turnTransform, viewToPage } from './geometry.ts';
 import { listenForGestures } from './gestures.ts';
 import { turned, type View } from './view.ts';
@@ -41,6 +42,8 @@ export function Stage({ page, view, label, content, children, swipe, handle }: S
   const surface = useRef<HTMLDivElement>(null);
   const swiped = useRef(swipe);
   swiped.current = swipe;
+  // The stage of the page that keys turned to.
+  usePassedFocus(scroller, () => document.querySelector('.viewer-body .stage'));
   const stage = useMemo(() => createHandle(page, view, scroller, sheet), [page.id]);
 
   useLayoutEffect(() => {
