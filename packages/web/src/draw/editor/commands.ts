@@ -1,5 +1,6 @@
 import { draw as text } from '../../strings/messages/draw.ts';
 import { overlap, union } from '../model/boxes.ts';
+import { describe } from '../model/describe.ts';
 import { boundsOf, moved, resized } from '../model/geometry.ts';
 import { liftedAbove, sunkBelow } from '../model/order.ts';
 import { withoutPrefixes } from '../model/read.ts';
@@ -153,17 +154,4 @@ export function selectAdjacent(editor: Editor, step: 1 | -1): boolean {
   editor.selection.value = new Set([next.uuid]);
   editor.announce(text.selectedOne(describe(next.shape), at + 1, shapes.length));
   return true;
-}
-
-export function describe(shape: Shape): string {
-  const kind = text.kinds[shape.kind];
-  switch (shape.kind) {
-    case 'text':
-    case 'note':
-      return text.withWords(kind, shape.text.slice(0, 80));
-    case 'stamp':
-      return text.withWords(kind, shape.word);
-    default:
-      return kind;
-  }
 }
