@@ -126,8 +126,8 @@ interface ThreadItemProps extends Omit<CommentsProps, 'threads'> {
 
 /** The field of a new comment, or the first button if the user may not write. */
 const findInPanel = () =>
-  document.querySelector<HTMLElement>('.viewer-side-foot textarea') ??
-  document.querySelector<HTMLElement>('.viewer-side button');
+  document.querySelector<HTMLElement>('.viewer-side-foot>.comment-form>textarea') ??
+  document.querySelector<HTMLElement>('.viewer-side-head>button');
 
 function ThreadItem(props: ThreadItemProps) {
   const { binder, state, page, thread, focus, write, discussed, setDiscussed, resolve } = props;
