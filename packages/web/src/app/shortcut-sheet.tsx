@@ -15,6 +15,21 @@ export function ShortcutSheet({ close }: { close: () => void }) {
     <Dialog title={account.shortcuts} close={close} wide>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reached by keys, and one begins at its top */}
       <section class="shortcuts-scroll" tabIndex={0} aria-label={account.shortcuts}>
+        <label class="check">
+          <input
+            type="checkbox"
+            checked={isOn}
+            aria-describedby="single-keys-hint"
+            onChange={({ currentTarget: { checked } }) => {
+              setSingleKeys(checked);
+              setOn(checked);
+            }}
+          />
+          {words.single.label}
+        </label>
+        <p class="muted small" id="single-keys-hint">
+          {words.single.hint}
+        </p>
         <div class="shortcuts">
           {(Object.keys(SHORTCUTS) as (keyof typeof SHORTCUTS)[]).map((group) => (
             <section key={group}>
@@ -35,21 +50,6 @@ export function ShortcutSheet({ close }: { close: () => void }) {
           ))}
         </div>
       </section>
-      <label class="check">
-        <input
-          type="checkbox"
-          checked={isOn}
-          aria-describedby="single-keys-hint"
-          onChange={({ currentTarget: { checked } }) => {
-            setSingleKeys(checked);
-            setOn(checked);
-          }}
-        />
-        {words.single.label}
-      </label>
-      <p class="muted small" id="single-keys-hint">
-        {words.single.hint}
-      </p>
       <div class="choose">
         <button type="button" class="button compact" onClick={close}>
           {text.actions.close}
