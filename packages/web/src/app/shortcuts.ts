@@ -1,4 +1,4 @@
-import { hasSingleKeys } from '../design/single-keys.ts';
+import { applySingleKeys, hasSingleKeys } from '../design/single-keys.ts';
 import { binderPath, homePath, navigate } from '../router.ts';
 import type { AppContext } from '../timeline/context.ts';
 import { isUnread } from '../timeline/rows.ts';
@@ -18,6 +18,7 @@ function isWriting(target: EventTarget | null): boolean {
 }
 
 export function listenForShortcuts(app: AppContext): void {
+  applySingleKeys();
   addEventListener('keydown', (event) => {
     if (event.defaultPrevented || event.isComposing) return;
     const isHandled = act(app, event);

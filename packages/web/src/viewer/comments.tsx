@@ -7,7 +7,6 @@ import { isOwner, pictureOf } from '../binder/people.ts';
 import { explained } from '../binder/refusal.ts';
 import { Avatar } from '../design/avatar.tsx';
 import { FormDialog } from '../design/form-dialog.tsx';
-import { usePassedFocus } from '../design/pass-focus.ts';
 import { RelativeTime } from '../design/time.tsx';
 import { viewer as text } from '../strings/messages/viewer.ts';
 import { ToolButton } from './bar.tsx';
@@ -124,10 +123,7 @@ interface ThreadItemProps extends Omit<CommentsProps, 'threads'> {
   resolve: (() => void) | undefined;
 }
 
-/** The field of a new comment, or the first button if the user may not write. */
-const findInPanel = () =>
-  document.querySelector<HTMLElement>('.viewer-side-foot>.comment-form>textarea') ??
-  document.querySelector<HTMLElement>('.viewer-side-head>button');
+const NEW_COMMENT = '.viewer-side-foot>.comment-form>textarea';
 
 function ThreadItem(props: ThreadItemProps) {
   const { binder, state, page, thread, focus, write, discussed, setDiscussed, resolve } = props;
@@ -136,7 +132,7 @@ function ThreadItem(props: ThreadItemProps) {
   const isActive = ids.some((id) => id === focus.active.value);
   const mayAnswer = thread.position && binder.canWrite.value;
   const item = useRef<HTMLLIElement>(null);
-  usePassedFocus(item, findInPanel);
+  useReturnedFocus(item, NEW_COMMENT);
   return (
     <li ref={item} class="thread" data-active={isActive}>
       {thread.comments.map((comment) => (
@@ -219,7 +215,7 @@ function CommentsFoot({ focus, canWrite, write }: CommentsFootProps) {
             class="button compact quiet"
             onClick={() => {
               focus.forget();
-              findInPanel()?.focus();
+              document.querySelector<HTMLElement>(NEW_COMMENT)?.focus();
             }}
           >
             {text.comments.withoutPlace}

@@ -1,5 +1,4 @@
 import { useLayoutEffect } from 'preact/hooks';
-import { hasSingleKeys } from '../design/single-keys.ts';
 import type { StageHandle } from './stage.tsx';
 import type { View } from './view.ts';
 
@@ -39,7 +38,7 @@ export function useViewerKeys(actions: KeyActions): void {
       }
       if (isCommand || target.closest('input, textarea, select, [contenteditable]')) return;
       const isCharacter = event.key.length === 1 && event.key !== ' ';
-      if (isCharacter && !hasSingleKeys()) return;
+      if (isCharacter && document.documentElement.dataset.singleKeys) return;
       if (act(event, actions)) event.preventDefault();
     };
     document.addEventListener('keydown', onKeyDown);

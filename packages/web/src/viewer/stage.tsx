@@ -2,9 +2,9 @@ import { effect } from '@preact/signals';
 import type { PageWithoutAnnotations } from '@ringbinder/protocol';
 import type { ComponentChildren } from 'preact';
 import { useLayoutEffect, useMemo, useRef } from 'preact/hooks';
-import { usePassedFocus } from '../design/pass-focus.ts';
 import { pageToView, turnTransform, viewToPage } from './geometry.ts';
 import { listenForGestures } from './gestures.ts';
+import { useReturnedFocus } from './return-focus.ts';
 import { turned, type View } from './view.ts';
 import type { PagePoint, PageViewport } from './viewport.ts';
 
@@ -43,7 +43,7 @@ export function Stage({ page, view, label, content, children, swipe, handle }: S
   const swiped = useRef(swipe);
   swiped.current = swipe;
   // The stage of the page that keys turned to.
-  usePassedFocus(scroller, () => document.querySelector('.viewer-body .stage'));
+  useReturnedFocus(scroller, '.stage');
   const stage = useMemo(() => createHandle(page, view, scroller, sheet), [page.id]);
 
   useLayoutEffect(() => {
