@@ -4,6 +4,7 @@ import type { BinderCard } from '@ringbinder/protocol';
 import { createElement } from 'preact';
 import { address } from '../address.ts';
 import { savesData } from '../design/data-saving.ts';
+import { showHints } from '../design/hints.ts';
 import { toastError } from '../design/toast.tsx';
 import { Toasts } from '../design/toasts.tsx';
 import { meetOf } from '../meet-path.ts';
@@ -53,6 +54,7 @@ export function startBackgroundTasks(app: AppContext): void {
   connectionLine.value = createElement(ConnectionLine, {});
   toasts.value = createElement(Toasts, {});
   listenForShortcuts(app);
+  showHints();
   openCardsByPicture();
   followMeets(app);
   effect(() => {

@@ -1,5 +1,7 @@
 import { Fragment } from 'preact';
+import { useState } from 'preact/hooks';
 import { Dialog } from '../design/dialog.tsx';
+import { hasSingleKeys, setSingleKeys } from '../design/single-keys.ts';
 import { text } from '../strings/app.ts';
 import { account } from '../strings/messages/account.ts';
 import { shortcuts as words } from '../strings/messages/shortcuts.ts';
@@ -8,10 +10,26 @@ import { keyNameOf, SHORTCUTS } from './shortcut-list.ts';
 const isApple = /Mac|iPhone|iPad/.test(navigator.platform);
 
 export function ShortcutSheet({ close }: { close: () => void }) {
+  const [isOn, setOn] = useState(hasSingleKeys);
   return (
     <Dialog title={account.shortcuts} close={close} wide>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reached by keys, and one begins at its top */}
       <section class="shortcuts-scroll" tabIndex={0} aria-label={account.shortcuts}>
+        <label class="check">
+          <input
+            type="checkbox"
+            checked={isOn}
+            aria-describedby="single-keys-hint"
+            onChange={({ currentTarget: { checked } }) => {
+              setSingleKeys(checked);
+              setOn(checked);
+            }}
+          />
+          {words.single.label}
+        </label>
+        <p class="muted small" id="single-keys-hint">
+          {words.single.hint}
+        </p>
         <div class="shortcuts">
           {(Object.keys(SHORTCUTS) as (keyof typeof SHORTCUTS)[]).map((group) => (
             <section key={group}>

@@ -1,3 +1,4 @@
+import { applySingleKeys, hasSingleKeys } from '../design/single-keys.ts';
 import { binderPath, homePath, navigate } from '../router.ts';
 import type { AppContext } from '../timeline/context.ts';
 import { isUnread } from '../timeline/rows.ts';
@@ -17,6 +18,7 @@ function isWriting(target: EventTarget | null): boolean {
 }
 
 export function listenForShortcuts(app: AppContext): void {
+  applySingleKeys();
   addEventListener('keydown', (event) => {
     if (event.defaultPrevented || event.isComposing) return;
     const isHandled = act(app, event);
@@ -37,7 +39,7 @@ function act(app: AppContext, event: KeyboardEvent): boolean {
     goBeside(app, key === 'ArrowDown' ? 1 : -1, shiftKey);
     return true;
   }
-  if (isCommand || altKey || isWriting(event.target)) return false;
+  if (isCommand || altKey || isWriting(event.target) || !hasSingleKeys()) return false;
   const isSequence = event.timeStamp - goPressedAt < SEQUENCE_MS;
   goPressedAt = key === 'g' ? event.timeStamp : Number.NEGATIVE_INFINITY;
   if (key === 'h' && isSequence) {

@@ -14,6 +14,7 @@ import { answersInChat, ChatAnswers } from './chat-answers.tsx';
 import { CommentForm } from './comment-form.tsx';
 import { ViewerGlyph } from './glyphs.tsx';
 import type { CommentFocus, Thread } from './pins.ts';
+import { useReturnedFocus } from './return-focus.ts';
 
 interface CommentsProps {
   binder: BinderContext;
@@ -28,6 +29,7 @@ export function Comments({ binder, state, page, threads, focus }: CommentsProps)
   const [resolving, setResolving] = useState<Thread>();
   const [discussed, setDiscussed] = useState<number>();
   const panel = useRef<HTMLElement>(null);
+  useReturnedFocus(panel);
   const active = focus.active.value;
   useLayoutEffect(() => {
     panel.current?.querySelector('[data-active=true]')?.scrollIntoView({ block: 'nearest' });
@@ -121,14 +123,18 @@ interface ThreadItemProps extends Omit<CommentsProps, 'threads'> {
   resolve: (() => void) | undefined;
 }
 
+const NEW_COMMENT = '.viewer-side-foot>.comment-form>textarea';
+
 function ThreadItem(props: ThreadItemProps) {
   const { binder, state, page, thread, focus, write, discussed, setDiscussed, resolve } = props;
   const [first] = thread.comments;
   const ids = thread.comments.map(({ id }) => id);
   const isActive = ids.some((id) => id === focus.active.value);
   const mayAnswer = thread.position && binder.canWrite.value;
+  const item = useRef<HTMLLIElement>(null);
+  useReturnedFocus(item, NEW_COMMENT);
   return (
-    <li class="thread" data-active={isActive}>
+    <li ref={item} class="thread" data-active={isActive}>
       {thread.comments.map((comment) => (
         <Comment key={comment.id} comment={comment} picture={pictureOf(state, comment.user.id)} />
       ))}
@@ -204,7 +210,14 @@ function CommentsFoot({ focus, canWrite, write }: CommentsFootProps) {
       {draft && (
         <p class="small draft-place">
           {text.comments.onPlace}
-          <button type="button" class="button compact quiet" onClick={() => focus.forget()}>
+          <button
+            type="button"
+            class="button compact quiet"
+            onClick={() => {
+              focus.forget();
+              document.querySelector<HTMLElement>(NEW_COMMENT)?.focus();
+            }}
+          >
             {text.comments.withoutPlace}
           </button>
         </p>

@@ -42,6 +42,7 @@ const NoteStatus = lazy(
 );
 const ReadReport = lazy(() => import('./read-report.tsx').then((module) => module.ReadReport), 'quiet');
 
+const DrawingList = lazy(() => import('./drawing-list.tsx').then((module) => module.DrawingList), 'quiet');
 const FillForm = lazy(() => import('../fill-form/index.tsx').then((module) => module.FillForm), 'quiet');
 
 export { sendUnsentChanges } from '../annotations/page-annotations.ts';
@@ -244,7 +245,7 @@ interface ModeViewProps extends ReturnType<typeof useMode> {
 
 function ModeView(props: ModeViewProps) {
   const { binder, page, viewer, displayMode, requestMode, note } = props;
-  const { search, scrollPosition, isLate } = viewer;
+  const { search, scrollPosition, isLate, annotations } = viewer;
   const reader = (
     <NoteView
       binder={binder}
@@ -271,6 +272,7 @@ function ModeView(props: ModeViewProps) {
   return (
     <>
       <PageStage {...props} />
+      {annotations.length > 0 && <DrawingList annotations={annotations} />}
       {kindOf(page).live === 'text' && (
         <NoteContinuation binder={binder} page={page} read={() => requestMode('live')} />
       )}

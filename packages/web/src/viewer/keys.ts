@@ -37,6 +37,8 @@ export function useViewerKeys(actions: KeyActions): void {
         return;
       }
       if (isCommand || target.closest('input, textarea, select, [contenteditable]')) return;
+      const isCharacter = event.key.length === 1 && event.key !== ' ';
+      if (isCharacter && document.documentElement.dataset.singleKeys) return;
       if (act(event, actions)) event.preventDefault();
     };
     document.addEventListener('keydown', onKeyDown);

@@ -1,6 +1,7 @@
 import { useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { viewer as text } from '../strings/messages/viewer.ts';
 import type { CommentFocus, Thread } from './pins.ts';
+import { useReturnedFocus } from './return-focus.ts';
 import type { PagePoint, PageViewport } from './viewport.ts';
 
 interface PinLayerProps {
@@ -58,6 +59,7 @@ function Placing({ viewport, focus }: { viewport: PageViewport; focus: CommentFo
   const field = useRef<HTMLButtonElement>(null);
   const [cross, setCross] = useState<PagePoint>({ x: viewport.width / 2, y: viewport.height / 2 });
   const [byKeys, setByKeys] = useState(false);
+  useReturnedFocus(field);
   useLayoutEffect(() => field.current?.focus({ preventScroll: true }), []);
   const move = (x: number, y: number) => {
     const to = within(viewport, { x: cross.x + x, y: cross.y + y });

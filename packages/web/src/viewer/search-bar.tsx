@@ -1,11 +1,14 @@
 import { useLayoutEffect, useRef } from 'preact/hooks';
 import { viewer as text } from '../strings/messages/viewer.ts';
 import { ToolButton } from './bar.tsx';
+import { useReturnedFocus } from './return-focus.ts';
 import type { PageSearch } from './search.ts';
 
-/** A search field for all pages. Enter goes forward, Shift+Enter back, Escape closes. */
+/** A search field for all pages. In the field Enter goes forward and Shift+Enter back. Escape closes. */
 export function SearchBar({ search, pageId }: { search: PageSearch; pageId: number }) {
+  const bar = useRef<HTMLElement>(null);
   const field = useRef<HTMLInputElement>(null);
+  useReturnedFocus(bar);
   useLayoutEffect(() => field.current?.focus({ preventScroll: true }), []);
   const result = search.result.value;
   const total = result?.total_hits ?? 0;
@@ -21,11 +24,13 @@ export function SearchBar({ search, pageId }: { search: PageSearch; pageId: numb
           );
   return (
     <search
+      ref={bar}
       class="viewer-search"
       aria-label={text.search.title}
       onKeyDown={(event) => {
         if (event.key === 'Escape') search.close();
-        else if (event.key === 'Enter') search.step(event.shiftKey ? -1 : 1);
+        else if (event.key === 'Enter' && event.target === field.current)
+          search.step(event.shiftKey ? -1 : 1);
         else return;
         event.preventDefault();
         event.stopPropagation();

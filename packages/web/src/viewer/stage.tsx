@@ -4,6 +4,7 @@ import type { ComponentChildren } from 'preact';
 import { useLayoutEffect, useMemo, useRef } from 'preact/hooks';
 import { pageToView, turnTransform, viewToPage } from './geometry.ts';
 import { listenForGestures } from './gestures.ts';
+import { useReturnedFocus } from './return-focus.ts';
 import { turned, type View } from './view.ts';
 import type { PagePoint, PageViewport } from './viewport.ts';
 
@@ -41,6 +42,8 @@ export function Stage({ page, view, label, content, children, swipe, handle }: S
   const surface = useRef<HTMLDivElement>(null);
   const swiped = useRef(swipe);
   swiped.current = swipe;
+  // The stage of the page that keys turned to.
+  useReturnedFocus(scroller, '.stage');
   const stage = useMemo(() => createHandle(page, view, scroller, sheet), [page.id]);
 
   useLayoutEffect(() => {

@@ -28,7 +28,7 @@ const CAPTURED_SURFACE = `(() => {
   };
 })()`;
 
-test('[STAGE-7] [SDK-5] [VER-4] with consent a viewer points at, draws on, scrolls and zooms a shared screen, until the presenter stops it', {
+test('[STAGE-7] [SDK-5] [VER-4] [WCAG-13] with consent a viewer points at, draws on, scrolls and zooms a shared screen, until the presenter stops it', {
   tag: '@slow',
 }, async ({ app, org }) => {
   const binderId = await org.addBinder('Plan', org.ada, [org.ben]);
@@ -89,6 +89,9 @@ test('[STAGE-7] [SDK-5] [VER-4] with consent a viewer points at, draws on, scrol
     await one.mouse.wheel(0, 120);
     const asked = () => two.evaluate<string[][]>('window.asked');
     await expect.poll(asked).toContainEqual(['wheel', 'down']);
+    await surface.focus();
+    await one.keyboard.press('PageUp');
+    await expect.poll(asked).toContainEqual(['wheel', 'up']);
     await control(one).getByRole('button', { name: 'Zoom in' }).click();
     const press = banner.getByRole('button', { name: 'Ada Lovelace wants to: Zoom in' });
     await press.waitFor();

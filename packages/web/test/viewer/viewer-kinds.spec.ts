@@ -59,6 +59,10 @@ test('[VIEW-10] [MEET-19] [STAGE-10] controls and keys play, seek and slow down 
     await buttonOf(page, 'Pause').waitFor();
     await page.keyboard.press('k');
     await buttonOf(page, 'Play').waitFor();
+    await page.keyboard.press(' ');
+    await buttonOf(page, 'Pause').waitFor();
+    await page.keyboard.press(' ');
+    await buttonOf(page, 'Play').waitFor();
   });
 
   await test.step('chapters and captions of a recording', async () => {

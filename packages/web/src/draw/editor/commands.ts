@@ -1,6 +1,7 @@
 import { batch } from '@preact/signals';
 import { draw as text } from '../../strings/messages/draw.ts';
 import { overlap, union } from '../model/boxes.ts';
+import { describe } from '../model/describe.ts';
 import { boundsOf, moved, resized } from '../model/geometry.ts';
 import { liftedAbove, sunkBelow } from '../model/order.ts';
 import { withoutPrefixes } from '../model/read.ts';
@@ -214,19 +215,4 @@ export function toggleFocused(editor: Editor): boolean {
   selection.value = uuids;
   announceFocused(editor, shapes, at);
   return true;
-}
-
-export function describe(shape: Shape): string {
-  const kind = text.kinds[shape.kind];
-  switch (shape.kind) {
-    case 'text':
-    case 'note':
-      return text.withWords(kind, shape.text.slice(0, 80));
-    case 'stamp':
-      return text.withWords(kind, shape.word);
-    case 'signature':
-      return shape.text === undefined ? kind : text.withWords(kind, shape.text);
-    default:
-      return kind;
-  }
 }

@@ -1,10 +1,10 @@
 import { draw as text } from '../../strings/messages/draw.ts';
 import { between, contains, grown, isWithin, union } from '../model/boxes.ts';
+import { describe } from '../model/describe.ts';
 import { boundsOf, isHit, layingOf } from '../model/geometry.ts';
 import type { Box, Note, Point, Shape, TextShape } from '../model/shape.ts';
 import { createSnapping } from '../model/snapping.ts';
 import { type Reshape, reshaped } from '../shared/reshaping.ts';
-import { describe } from './commands.ts';
 import type { Editor } from './editor.ts';
 import type { Gesture, PointerPress, PointPressed } from './gesture.ts';
 import { withText } from './new-shape.ts';

@@ -12,8 +12,9 @@ export interface RemoteInputSender {
   up(): void;
   leave(): void;
   wheel(at: Point, deltaX: number, deltaY: number): void;
-  /** Keyboard equivalents: move the pointer, start and end a line. */
+  /** Keyboard equivalents: move the pointer, scroll at it, start and end a line. */
   moveBy(x: number, y: number): void;
+  scrollBy(deltaX: number, deltaY: number): void;
   press(): void;
   end(): void;
 }
@@ -87,6 +88,9 @@ export function createRemoteInput(parts: {
     },
     moveBy(x, y) {
       sender.move({ x: share(at.x + x), y: share(at.y + y) });
+    },
+    scrollBy(deltaX, deltaY) {
+      sender.wheel(at, deltaX, deltaY);
     },
     press() {
       if (stroke) finish();

@@ -19,6 +19,9 @@ const STEPS: Readonly<Record<string, readonly [number, number]>> = {
   ArrowDown: [0, 0.02],
 };
 
+/** Pixels of the wheel, several notches. */
+const PAGES: Readonly<Record<string, number>> = { PageUp: -480, PageDown: 480 };
+
 /** The input surface of a controlled picture: sends pointer, wheel and keys. */
 export function RemoteSurface({ session, presenterId, surface, abilities }: RemoteSurfaceProps) {
   const element = useRef<HTMLDivElement>(null);
@@ -31,6 +34,7 @@ export function RemoteSurface({ session, presenterId, surface, abilities }: Remo
     [presenterId, surface],
   );
   useEffect(() => () => input.end(), [input]);
+  const canScroll = abilities.includes('scroll');
   const presenter = session.state.value?.participants.find(({ id }) => id === presenterId);
   const placeOf = ({ clientX, clientY }: { clientX: number; clientY: number }) => {
     const { left, top, width, height } = element.current?.getBoundingClientRect() ?? new DOMRect();
@@ -41,7 +45,7 @@ export function RemoteSurface({ session, presenterId, surface, abilities }: Remo
       ref={element}
       class="meet-remote-surface"
       role="application"
-      aria-label={text.surface(presenter?.name ?? '')}
+      aria-label={(canScroll ? text.scrolledSurface : text.surface)(presenter?.name ?? '')}
       // biome-ignore lint/a11y/noNoninteractiveTabindex: an application takes the keys for itself
       tabIndex={0}
       data-tool={session.remote.tool.value}
@@ -54,16 +58,19 @@ export function RemoteSurface({ session, presenterId, surface, abilities }: Remo
       onPointerCancel={() => input.up()}
       onPointerLeave={() => input.leave()}
       onWheel={(event) => {
-        if (!abilities.includes('scroll')) return;
+        if (!canScroll) return;
         event.preventDefault();
         input.wheel(placeOf(event), event.deltaX, event.deltaY);
       }}
       onKeyDown={(event) => {
         const step = STEPS[event.key];
-        if (step === undefined && event.key !== 'Enter') return;
+        const pixels = canScroll ? PAGES[event.key] : undefined;
+        if (!step && !pixels && event.key !== 'Enter') return;
         event.preventDefault();
         event.stopPropagation();
         if (step) input.moveBy(...step);
+        // As with the wheel, Shift scrolls sideways.
+        else if (pixels) input.scrollBy(event.shiftKey ? pixels : 0, event.shiftKey ? 0 : pixels);
         else input.press();
       }}
     />

@@ -29,4 +29,6 @@ export const meetingRemote = messages('meeting-remote', {
   requestedZoom: (name: string) => `${name} wants to point and draw on what you are showing, and to zoom it.`,
   requestedBoth: (name: string) =>
     `${name} wants to point and draw on what you are showing, and to scroll and zoom it.`,
+  scrolledSurface: (name: string) =>
+    `Shown by ${name}: arrow keys move your pointer, Page Up and Page Down scroll, Enter starts and ends a line while drawing`,
 });

@@ -92,4 +92,8 @@ export const shortcuts = messages('shortcuts', {
     end: 'End',
     space: 'Space',
   },
+  single: {
+    label: 'Single-key shortcuts',
+    hint: 'On this device. Turn them off if you dictate or press keys by accident. Keys on a message or a drawing that has the focus still work.',
+  },
 });

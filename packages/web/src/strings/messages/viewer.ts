@@ -125,4 +125,5 @@ export const viewer = messages('viewer', {
     preparing: 'Preparing the PDF…',
     failed: 'That did not work. Try again in a moment.',
   },
+  drawings: 'Drawings on this page',
 });

@@ -1,0 +1,18 @@
+import { storedValue } from '../stored-value.ts';
+
+const stored = storedValue('ringbinder-single-keys');
+const { dataset } = document.documentElement;
+
+/** Whether a key without Ctrl or Alt is a shortcut. A setting of this device, on by default. */
+export const hasSingleKeys = (): boolean => dataset.singleKeys === undefined;
+
+export function setSingleKeys(isOn: boolean): void {
+  stored.write(isOn ? undefined : false);
+  applySingleKeys();
+}
+
+/** Sets the attribute `data-single-keys`, which the viewer reads without loading this file. */
+export function applySingleKeys(): void {
+  if (stored.read() === false) dataset.singleKeys = 'off';
+  else delete dataset.singleKeys;
+}

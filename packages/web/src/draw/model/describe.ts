@@ -1,0 +1,16 @@
+import { draw as text } from '../../strings/messages/draw.ts';
+import type { Shape } from './shape.ts';
+
+/** The kind of a shape, with its words. */
+export function describe(shape: Shape, maxWords = 80): string {
+  const kind = text.kinds[shape.kind];
+  switch (shape.kind) {
+    case 'text':
+    case 'note':
+      return text.withWords(kind, shape.text.slice(0, maxWords));
+    case 'stamp':
+      return text.withWords(kind, shape.word);
+    default:
+      return kind;
+  }
+}

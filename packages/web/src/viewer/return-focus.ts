@@ -1,0 +1,25 @@
+import type { RefObject } from 'preact';
+import { useLayoutEffect, useRef } from 'preact/hooks';
+
+const first = (selector: string) => document.querySelector<HTMLElement>(selector);
+
+/**
+ * When a part with the focus closes, returns the focus to its opener, or to the page if the opener is gone. Does not use
+ * `usePassedFocus`, which would be one more file to load before the viewer is drawn.
+ * @param selector of a better target than the opener
+ */
+export function useReturnedFocus(element: RefObject<HTMLElement | null>, selector?: string): void {
+  const opener = useRef(document.activeElement as HTMLElement).current;
+  useLayoutEffect(
+    () => () => {
+      if (!element.current?.contains(document.activeElement)) return;
+      requestAnimationFrame(() => {
+        if (document.activeElement !== document.body) return;
+        if (selector) first(selector)?.focus();
+        else opener.focus();
+        if (document.activeElement === document.body) (first('.stage') ?? first('.viewer-more'))?.focus();
+      });
+    },
+    [],
+  );
+}
