@@ -10,6 +10,8 @@ export function describe(shape: Shape, maxWords = 80): string {
       return text.withWords(kind, shape.text.slice(0, maxWords));
     case 'stamp':
       return text.withWords(kind, shape.word);
+    case 'signature':
+      return shape.text === undefined ? kind : text.withWords(kind, shape.text);
     default:
       return kind;
   }
