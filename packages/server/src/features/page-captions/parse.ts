@@ -1,4 +1,4 @@
-import { invalid } from '../../errors.ts';
+import { because, invalid, withDetails } from '../../errors.ts';
 import { timeOf } from '../meet-captions/index.ts';
 
 /** About nine hours of speech, as for captions of meets. */
@@ -34,10 +34,10 @@ export function readCaptions(source: string): string {
   const blocks = blocksOf(lines);
   if (isVtt) blocks.shift();
   const cues = blocks
-    .filter(([first]) => !(isVtt && /^(NOTE|STYLE|REGION)(?:[ \t]|$)/.test(first?.text ?? '')))
+    .filter(([first]) => !(isVtt && /^(NOTE|STYLE|REGION)(?:[ \t]|$)/.test(first.text)))
     .map((block) => readCue(block, isVtt))
     .filter((cue) => cue.lines.some((line) => line.trim() !== ''));
-  if (cues.length === 0) throw invalid('captions', 'have no cue: WebVTT or SubRip is needed');
+  if (cues.length === 0) throw invalid('captions', because('captions_unusable'));
   if (cues.length > MAX_CUES) throw invalid('captions', `have ${cues.length} cues; ${MAX_CUES} are the most`);
   const written = cues
     .toSorted((a, b) => a.start - b.start || a.end - b.end)
@@ -49,33 +49,35 @@ export function readCaptions(source: string): string {
 }
 
 /** Lines between empty lines. */
-function blocksOf(lines: readonly Line[]): Line[][] {
-  const blocks: Line[][] = [];
-  let block: Line[] = [];
+type Block = [Line, ...Line[]];
+
+function blocksOf(lines: readonly Line[]): Block[] {
+  const blocks: Block[] = [];
+  let block: Block | undefined;
   for (const line of lines) {
-    if (line.text.trim() !== '') block.push(line);
-    else if (block.length > 0) {
+    if (line.text.trim() === '') block = undefined;
+    else if (block) block.push(line);
+    else {
+      block = [line];
       blocks.push(block);
-      block = [];
     }
   }
-  if (block.length > 0) blocks.push(block);
   return blocks;
 }
 
-function readCue(block: readonly Line[], isVtt: boolean): Cue {
-  const hasId = !block[0]?.text.includes('-->');
-  const [timing = block[0], ...texts] = hasId ? block.slice(1) : block;
-  const match = TIMING.exec(timing?.text ?? '');
+function readCue([first, ...rest]: Block, isVtt: boolean): Cue {
+  const hasId = !first.text.includes('-->') && rest[0]?.text.includes('-->');
+  const [timing = first, ...texts] = hasId ? rest : [first, ...rest];
+  const match = TIMING.exec(timing.text);
   if (!match) throw faulty(timing, 'needs a time such as 00:01:02.500 --> 00:01:04.000');
-  const [, h1, m1, s1, f1, h2, m2, s2, f2, rest = ''] = match;
+  const [, h1, m1, s1, f1, h2, m2, s2, f2, others = ''] = match;
   const start = readTime(timing, [h1, m1, s1, f1]);
   const end = readTime(timing, [h2, m2, s2, f2]);
   if (end <= start) throw faulty(timing, 'ends before it begins');
   const arrow = texts.find(({ text }) => text.includes('-->'));
   if (arrow) throw faulty(arrow, 'needs an empty line before it');
   // SubRip has coordinates here, which WebVTT does not know.
-  const settings = rest.split(/\s+/).filter((setting) => SETTING.test(setting));
+  const settings = others.split(/\s+/).filter((setting) => SETTING.test(setting));
   return {
     start,
     end,
@@ -84,7 +86,7 @@ function readCue(block: readonly Line[], isVtt: boolean): Cue {
   };
 }
 
-function readTime(line: Line | undefined, [hours = '0', minutes, seconds, fraction = '']: unknown[]): number {
+function readTime(line: Line, [hours = '0', minutes, seconds, fraction = '']: unknown[]): number {
   if (Number(minutes) > 59 || Number(seconds) > 59) throw faulty(line, 'has a time with 60 or more');
   const whole = (Number(hours) * 60 + Number(minutes)) * 60 + Number(seconds);
   return whole * 1_000 + Number(String(fraction).padEnd(3, '0'));
@@ -98,8 +100,8 @@ function fromSubRip(text: string): string {
     .replaceAll(/<(?!\/?[biu]>)/g, '&lt;');
 }
 
-const faulty = (line: Line | undefined, fault: string) =>
-  invalid('captions', `line ${line?.number ?? 1}: ${fault}`);
+const faulty = ({ number: line }: Line, fault: string) =>
+  invalid('captions', withDetails(because('captions_line', { line }), `line ${line}: ${fault}`));
 
 const ENTITIES: Readonly<Record<string, string>> = {
   amp: '&',

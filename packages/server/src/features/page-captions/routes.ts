@@ -2,7 +2,7 @@ import { isUtf8 } from 'node:buffer';
 import type { FastifyRequest } from 'fastify';
 import { accessBinder, orNotFound } from '../../access/index.ts';
 import type { Environment } from '../../environment/environment.ts';
-import { invalid } from '../../errors.ts';
+import { because, invalid } from '../../errors.ts';
 import { type App, binderCall, callerOf, emptySuccess, sendBytes } from '../../http/index.ts';
 import { findCues, writeVtt } from '../meet-captions/index.ts';
 import { findPage } from '../pages/index.ts';
@@ -47,7 +47,7 @@ export function pageCaptionsFeature(app: App, env: Environment): void {
   void app.register(async (scope: App) => {
     scope.addContentTypeParser(schema.MEDIA_TYPE, { parseAs: 'buffer' }, (_request, body, done) => {
       const bytes = body as Buffer;
-      if (!isUtf8(bytes)) return done(invalid('captions', 'are not UTF-8'));
+      if (!isUtf8(bytes)) return done(invalid('captions', because('captions_unusable')));
       // Decoding removes a byte order mark.
       done(null, new TextDecoder().decode(bytes));
     });
