@@ -51,23 +51,27 @@ export function Transcript({ binder, page, player, search }: TranscriptProps) {
   );
 }
 
+const KINDS = ['captions', 'descriptions'] as const;
+
 /** The cues of all tracks, in the order of their beginning. */
 function useLines(element: HTMLMediaElement | undefined): readonly Line[] {
   const lines = useSignal<readonly Line[]>([]);
   useEffect(() => {
     if (!element) return;
     return followTracks(element, () => {
-      lines.value = (['captions', 'descriptions'] as const)
-        .flatMap((kind) => {
-          const track = trackOf(element, kind);
-          return [...(track?.cues ?? [])].map((cue) => ({
+      const tracks = KINDS.map((kind) => trackOf(element, kind));
+      // The previous lines remain until the cues of a new track have loaded.
+      if (tracks.some((track) => track && !track.cues?.length)) return;
+      lines.value = tracks
+        .flatMap((track) =>
+          [...(track?.cues ?? [])].map((cue) => ({
             ...spokenIn(cue),
             start: cue.startTime,
             end: cue.endTime,
             language: track?.language ?? '',
-            isDescription: kind === 'descriptions',
-          }));
-        })
+            isDescription: track?.kind === 'descriptions',
+          })),
+        )
         .toSorted((one, other) => one.start - other.start);
     });
   }, [element]);

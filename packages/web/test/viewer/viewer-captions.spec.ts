@@ -168,7 +168,6 @@ test('[VIEW-31] audio descriptions are spoken, and playback waits for a long one
   const isPaused = () => page.evaluate(`document.querySelector('video').paused`);
   await buttonOf(page, 'Speak audio descriptions').click();
   await expect(buttonOf(page, 'Speak audio descriptions')).toHaveAttribute('aria-pressed', 'true');
-  await inspectEverywhere(page, 'audio descriptions');
   await page.evaluate(`document.querySelector('video').muted = true`);
   await buttonOf(page, 'Play').click();
   await expect.poll(spoken).toEqual(['Grace zeigt auf ein Diagramm de']);
@@ -178,4 +177,5 @@ test('[VIEW-31] audio descriptions are spoken, and playback waits for a long one
   await page.evaluate(`window.spoken[0].onend()`);
   await expect.poll(() => page.evaluate(`document.querySelector('video').ended`)).toBe(true);
   await expect.poll(spoken, 'once').toHaveLength(1);
+  await inspectEverywhere(page, 'audio descriptions');
 });
