@@ -21,7 +21,7 @@ export function Descriptions({ player }: { player: Player }) {
     if (!element || !isSpeaking) return;
     const speaker = speakWith(element);
     let before = element.currentTime;
-    // Not `cuechange`: browsers skip cues that are shorter than the time between two updates.
+    // Not `cuechange`: one step of playback may pass a short cue.
     const look = () => {
       const now = element.currentTime;
       const track = trackOf(element, 'descriptions');

@@ -152,7 +152,7 @@ test('[VIEW-30] the transcript seeks, marks the current line, and is searched, a
 });
 
 test('[VIEW-31] audio descriptions are spoken, and playback waits for a long one', async ({ app, org }) => {
-  const { id, ids, to } = await binderOf(app, 'Described', [[new Uint8Array(webm), 'Clip.webm']]);
+  const { id, ids, to } = await binderOf(app, 'Described', [[new Uint8Array(makeWav()), 'Talk.wav']]);
   const vtt = 'WEBVTT\n\n00:00.100 --> 00:00.300\nGrace zeigt auf ein Diagramm\n';
   const { status } = await put(app, id, ids[0], vtt, '?kind=descriptions&language=de');
   assert.equal(status, 200);
@@ -165,17 +165,17 @@ test('[VIEW-31] audio descriptions are spoken, and playback waits for a long one
     speechSynthesis.speak = (utterance) => window.spoken.push(utterance);
   `);
   const spoken = () => page.evaluate(`window.spoken.map(({ text, lang }) => text + ' ' + lang)`);
-  const isPaused = () => page.evaluate(`document.querySelector('video').paused`);
+  const isPaused = () => page.evaluate(`document.querySelector('audio').paused`);
   await buttonOf(page, 'Speak audio descriptions').click();
   await expect(buttonOf(page, 'Speak audio descriptions')).toHaveAttribute('aria-pressed', 'true');
-  await page.evaluate(`document.querySelector('video').muted = true`);
+  await page.evaluate(`document.querySelector('audio').muted = true`);
   await buttonOf(page, 'Play').click();
   await expect.poll(spoken).toEqual(['Grace zeigt auf ein Diagramm de']);
   await expect.poll(isPaused, 'it waits').toBe(true);
-  const at = Number(await page.evaluate(`document.querySelector('video').currentTime`));
+  const at = Number(await page.evaluate(`document.querySelector('audio').currentTime`));
   assert.ok(at < 1, `${at}`);
   await page.evaluate(`window.spoken[0].onend()`);
-  await expect.poll(() => page.evaluate(`document.querySelector('video').ended`)).toBe(true);
+  await expect.poll(() => page.evaluate(`document.querySelector('audio').ended`)).toBe(true);
   await expect.poll(spoken, 'once').toHaveLength(1);
   await inspectEverywhere(page, 'audio descriptions');
 });
