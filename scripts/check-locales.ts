@@ -54,6 +54,7 @@ const GROUPS = [
   'meets',
   'approval',
   'branches',
+  'captions',
   'chart',
   'clip',
   'comments',

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { checks } from '../check.ts';
 import { data, done, listed, pluck, refused, rows, status } from '../expect.ts';
+import { makeWav } from '../fixtures/media.ts';
 import { makeFilledForm, makePdf } from '../fixtures/pdf.ts';
 import type { Trial } from '../trial.ts';
 import type { StoredFile, UploadedFile } from '../types.ts';
@@ -438,4 +439,44 @@ test('[PAGE-70] [PAGE-71] [PAGE-72] [PAGE-73] a note is claimed by whoever edits
   refused(await t.viewer.post(`${path}/editor`, { client_uuid: 'e' }), 403);
   refused(await t.owner.post(`${fixture.path}/pages/999999/editor`, { client_uuid: 'e' }), 404);
   refused(await t.owner.post(`${fixture.path}/pages/${pages[0]?.id}/editor`, { client_uuid: 'e' }), 412);
+});
+
+test('[PAGE-79] [PAGE-80] [PAGE-81] a page with sound has captions that are added, corrected and removed', async (t) => {
+  const { fixture, pages } = await withPdf(t, 1);
+  await fixture.upload(makeWav(), 'talk.wav');
+  const page = (await fixture.pages()).at(-1);
+  const path = `${fixture.path}/pages/${page?.id}/captions`;
+  const put = (person: typeof t.owner, body: string, to = path) =>
+    person.send('PUT', to, { body, headers: { 'content-type': 'text/vtt' } });
+  const read = async () => {
+    const answer = await t.viewer.get(path);
+    status(answer, 200);
+    return [answer.headers.get('content-language'), answer.bytes.toString()];
+  };
+  assert.deepEqual(await read(), [null, 'WEBVTT\n\n']);
+  const srt = '1\r\n00:00:01,000 --> 00:00:02,000\r\n利率 & terms\r\n';
+  done(await put(t.editor, srt, `${path}?language=zh`));
+  assert.deepEqual(await read(), ['zh', 'WEBVTT\n\n00:00:01.000 --> 00:00:02.000\n利率 &amp; terms\n']);
+  const vtt = 'WEBVTT\n\n00:00:01.000 --> 00:00:02.000\n<v Ada>Terms\n';
+  done(await put(t.editor, vtt));
+  const faulty = await put(t.editor, `${vtt}\n00:03 --> 00:04\nx\n`);
+  refused(faulty, 400, 'captions');
+  assert.match(String((faulty.json as { message?: string }).message), /line 6/);
+  assert.deepEqual(await read(), ['und', vtt]);
+  refused(await put(t.viewer, vtt), 403);
+  refused(await put(t.editor, vtt, `${fixture.path}/pages/${firstOf(pages).id}/captions`), 412);
+  done(await t.editor.delete(path));
+  refused(await t.editor.delete(path), 404);
+  assert.deepEqual(await read(), [null, 'WEBVTT\n\n']);
+});
+
+test('[PAGE-83] a copy of a page has its captions', async (t) => {
+  const [source, target] = [await t.binder(), await t.binder()];
+  await source.upload(makeWav(), 'talk.wav');
+  const vtt = 'WEBVTT\n\n00:00:01.000 --> 00:00:02.000\nTerms\n';
+  const path = `${source.path}/pages/${firstOf(await source.pages()).id}/captions`;
+  done(await t.owner.send('PUT', path, { body: vtt, headers: { 'content-type': 'text/vtt' } }));
+  done(await t.owner.post(`${target.path}/copypages`, { source_id: source.id }));
+  const copy = await t.owner.get(`${target.path}/pages/${firstOf(await target.pages()).id}/captions`);
+  assert.equal(copy.bytes.toString(), vtt);
 });

@@ -268,4 +268,6 @@ export const reasons = {
   as_of_unknown: 'lies before what is known',
   as_of_future: 'lies in the future',
   setup_link_used: 'the set-up link is invalid or was used: restart the server for a new one',
+  captions_line: 'cannot be read in line {line}',
+  captions_unusable: 'must be WebVTT or SubRip with at least one cue, in UTF-8',
 } as const;

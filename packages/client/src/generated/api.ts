@@ -1884,6 +1884,34 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/{binder_id}/pages/{page_id}/captions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get the captions or descriptions of a page with sound or video (WebVTT)
+         * @description What somebody added, with its language in `Content-Language`. Without added captions, those of a recorded meet, if a host had turned them on; then the header is missing. A page without any has no cues.
+         */
+        get: operations["getCaptions"];
+        /**
+         * Add or replace the captions or descriptions of a page with sound or video
+         * @description The body is WebVTT or SubRip (SRT) in UTF-8, at most 1 MiB. SubRip becomes WebVTT. Notes, styles and regions are not stored. A 400 names the line of the first fault. Needs write access; a page without sound is 412. Replaces the captions of a meet.
+         */
+        put: operations["putCaptions"];
+        post?: never;
+        /**
+         * Remove the added captions or descriptions of a page
+         * @description A recording of a meet shows the captions of the meet again. Needs write access; 404 if nobody added any.
+         */
+        delete: operations["deleteCaptions"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/{binder_id}/pages/{page_id}/versions": {
         parameters: {
             query?: never;
@@ -3103,26 +3131,6 @@ export interface paths {
          * @description Moments to jump to: the log entries of the binder during the recording, and who joined and shared. For members. A page that is not a recording of a meet has none.
          */
         get: operations["listChapters"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/{binder_id}/pages/{page_id}/captions": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * Get the captions of the recording of a meet (WebVTT)
-         * @description The captions during the recording, if a host had turned them on. For members. A page that is not a recording of a meet has no cues.
-         */
-        get: operations["getCaptions"];
         put?: never;
         post?: never;
         delete?: never;
@@ -17828,6 +17836,177 @@ export interface operations {
             503: components["responses"]["RESPONSE_ERROR_SERVICE_UNAVAILABLE"];
         };
     };
+    getCaptions: {
+        parameters: {
+            query?: {
+                /** @description Captions write down what is heard. Descriptions put into words what is only seen, for people who cannot see it. */
+                kind?: "captions" | "descriptions";
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description Id of a binder: B and 22 base62 characters.
+                 * @example BSFsXqhjqyJ2alAebEjUYFu
+                 */
+                binder_id: string;
+                /** @example 7 */
+                page_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The whole content. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/octet-stream": string;
+                };
+            };
+            /** @description The requested range. */
+            206: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/octet-stream": string;
+                };
+            };
+            /** @description The content is the one that `If-None-Match` names. */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description With `FILES_DIRECT_READS`: `Location` is the address of the content, valid for five minutes without a token. */
+            307: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["RESPONSE_ERROR_INVALID_REQUEST"];
+            401: components["responses"]["RESPONSE_ERROR_INVALID_TOKEN"];
+            403: components["responses"]["RESPONSE_ERROR_PERMISSION"];
+            404: components["responses"]["RESPONSE_ERROR_NOT_FOUND"];
+            409: components["responses"]["RESPONSE_ERROR_CONFLICT"];
+            412: components["responses"]["RESPONSE_ERROR_PRECONDITION_FAILED"];
+            413: components["responses"]["RESPONSE_ERROR_EXCEED_LIMIT"];
+            /** @description The range lies outside of the content. */
+            416: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {string} */
+                        code: "RESPONSE_ERROR_INVALID_REQUEST";
+                        /** @description Text for a person, with the name of the field. */
+                        message: string;
+                        /** @description The same as the X-Request-Id header; quote it when you report a problem. */
+                        request_id: string;
+                        errors: {
+                            path: string;
+                            message: string;
+                        }[];
+                    };
+                };
+            };
+            429: components["responses"]["RESPONSE_ERROR_TOO_MANY_REQUESTS"];
+            500: components["responses"]["RESPONSE_ERROR_FAILED"];
+            503: components["responses"]["RESPONSE_ERROR_SERVICE_UNAVAILABLE"];
+        };
+    };
+    putCaptions: {
+        parameters: {
+            query?: {
+                /** @description Captions write down what is heard. Descriptions put into words what is only seen, for people who cannot see it. */
+                kind?: "captions" | "descriptions";
+                /** @description A BCP 47 tag, such as `de` or `pt-BR`. Default: `und`. */
+                language?: string;
+            };
+            header?: never;
+            path: {
+                /** @description Id of a binder: B and 22 base62 characters. */
+                binder_id: string;
+                page_id: number;
+            };
+            cookie?: never;
+        };
+        /** @description WebVTT or SubRip. */
+        requestBody: {
+            content: {
+                "text/vtt": string;
+            };
+        };
+        responses: {
+            /** @description Request successful */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {string} */
+                        code: "RESPONSE_SUCCESS";
+                    };
+                };
+            };
+            400: components["responses"]["RESPONSE_ERROR_INVALID_REQUEST"];
+            401: components["responses"]["RESPONSE_ERROR_INVALID_TOKEN"];
+            403: components["responses"]["RESPONSE_ERROR_PERMISSION"];
+            404: components["responses"]["RESPONSE_ERROR_NOT_FOUND"];
+            409: components["responses"]["RESPONSE_ERROR_CONFLICT"];
+            412: components["responses"]["RESPONSE_ERROR_PRECONDITION_FAILED"];
+            413: components["responses"]["RESPONSE_ERROR_EXCEED_LIMIT"];
+            429: components["responses"]["RESPONSE_ERROR_TOO_MANY_REQUESTS"];
+            500: components["responses"]["RESPONSE_ERROR_FAILED"];
+            503: components["responses"]["RESPONSE_ERROR_SERVICE_UNAVAILABLE"];
+        };
+    };
+    deleteCaptions: {
+        parameters: {
+            query?: {
+                /** @description Captions write down what is heard. Descriptions put into words what is only seen, for people who cannot see it. */
+                kind?: "captions" | "descriptions";
+            };
+            header?: never;
+            path: {
+                /** @description Id of a binder: B and 22 base62 characters. */
+                binder_id: string;
+                page_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Request successful */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {string} */
+                        code: "RESPONSE_SUCCESS";
+                    };
+                };
+            };
+            400: components["responses"]["RESPONSE_ERROR_INVALID_REQUEST"];
+            401: components["responses"]["RESPONSE_ERROR_INVALID_TOKEN"];
+            403: components["responses"]["RESPONSE_ERROR_PERMISSION"];
+            404: components["responses"]["RESPONSE_ERROR_NOT_FOUND"];
+            409: components["responses"]["RESPONSE_ERROR_CONFLICT"];
+            412: components["responses"]["RESPONSE_ERROR_PRECONDITION_FAILED"];
+            413: components["responses"]["RESPONSE_ERROR_EXCEED_LIMIT"];
+            429: components["responses"]["RESPONSE_ERROR_TOO_MANY_REQUESTS"];
+            500: components["responses"]["RESPONSE_ERROR_FAILED"];
+            503: components["responses"]["RESPONSE_ERROR_SERVICE_UNAVAILABLE"];
+        };
+    };
     listFileVersions: {
         parameters: {
             query?: {
@@ -25548,87 +25727,6 @@ export interface operations {
             409: components["responses"]["RESPONSE_ERROR_CONFLICT"];
             412: components["responses"]["RESPONSE_ERROR_PRECONDITION_FAILED"];
             413: components["responses"]["RESPONSE_ERROR_EXCEED_LIMIT"];
-            429: components["responses"]["RESPONSE_ERROR_TOO_MANY_REQUESTS"];
-            500: components["responses"]["RESPONSE_ERROR_FAILED"];
-            503: components["responses"]["RESPONSE_ERROR_SERVICE_UNAVAILABLE"];
-        };
-    };
-    getCaptions: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                /**
-                 * @description Id of a binder: B and 22 base62 characters.
-                 * @example BSFsXqhjqyJ2alAebEjUYFu
-                 */
-                binder_id: string;
-                /** @example 7 */
-                page_id: number;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description The whole content. */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/octet-stream": string;
-                };
-            };
-            /** @description The requested range. */
-            206: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/octet-stream": string;
-                };
-            };
-            /** @description The content is the one that `If-None-Match` names. */
-            304: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            /** @description With `FILES_DIRECT_READS`: `Location` is the address of the content, valid for five minutes without a token. */
-            307: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            400: components["responses"]["RESPONSE_ERROR_INVALID_REQUEST"];
-            401: components["responses"]["RESPONSE_ERROR_INVALID_TOKEN"];
-            403: components["responses"]["RESPONSE_ERROR_PERMISSION"];
-            404: components["responses"]["RESPONSE_ERROR_NOT_FOUND"];
-            409: components["responses"]["RESPONSE_ERROR_CONFLICT"];
-            412: components["responses"]["RESPONSE_ERROR_PRECONDITION_FAILED"];
-            413: components["responses"]["RESPONSE_ERROR_EXCEED_LIMIT"];
-            /** @description The range lies outside of the content. */
-            416: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** @enum {string} */
-                        code: "RESPONSE_ERROR_INVALID_REQUEST";
-                        /** @description Text for a person, with the name of the field. */
-                        message: string;
-                        /** @description The same as the X-Request-Id header; quote it when you report a problem. */
-                        request_id: string;
-                        errors: {
-                            path: string;
-                            message: string;
-                        }[];
-                    };
-                };
-            };
             429: components["responses"]["RESPONSE_ERROR_TOO_MANY_REQUESTS"];
             500: components["responses"]["RESPONSE_ERROR_FAILED"];
             503: components["responses"]["RESPONSE_ERROR_SERVICE_UNAVAILABLE"];

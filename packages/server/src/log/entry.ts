@@ -95,7 +95,15 @@ export interface LogBodies {
   /** Earlier entries record the deletion of the file's pages. */
   file_deleted: { id: string; name: string };
   page_created: { id: number; type: string; file_id: string };
-  page_updated: { id: number; name?: string; page_number?: string; file_id?: string };
+  page_updated: {
+    id: number;
+    name?: string;
+    page_number?: string;
+    file_id?: string;
+    /** Captions were added, replaced or removed. */
+    captions?: true;
+    descriptions?: true;
+  };
   page_deleted: { id: number };
   page_moved: { id: number; to_binder_id: string };
   page_commented: { id: number; page_id: number; text: string; is_position_comment?: boolean };

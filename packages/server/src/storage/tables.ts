@@ -76,6 +76,7 @@ export const TABLES = {
   page_texts: archived(['page_id'], 'only search reads it', NOBODY, {
     omitted: ['terms', 'terms_of', 'reader_version'],
   }),
+  page_captions: archived(['page_id', 'kind'], 'only the current ones are shown', NOBODY),
   page_comments: archived(['id'], LATER_ID, ['user_id']),
   annotations: archived(['page_id', 'client_uuid'], ANNOTATION, ['user_id']),
   transactions: archived(['id'], ID, ['creator_id', 'observer_ids']),

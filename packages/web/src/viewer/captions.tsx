@@ -2,37 +2,68 @@ import { type Signal, useSignal } from '@preact/signals';
 import type { PageWithoutAnnotations } from '@ringbinder/protocol';
 import { useEffect } from 'preact/hooks';
 import type { BinderContext } from '../binder/context.ts';
-import { viewer as text } from '../strings/messages/viewer.ts';
+import { type CaptionsKind, readCaptions } from '../captions/calls.ts';
+import { type Spoken, spokenIn } from '../captions/spoken.ts';
+import { captions as text } from '../strings/messages/captions.ts';
+import { followTracks, trackOf } from './text-track.ts';
 
-/** The captions of a recorded meet, as a subtitle track, if any. */
-export function Captions({ binder, page }: { binder: BinderContext; page: PageWithoutAnnotations }) {
-  const source = useSignal<string | undefined>(undefined);
+interface CaptionsProps {
+  binder: BinderContext;
+  page: PageWithoutAnnotations;
+}
+
+/** The captions and audio descriptions of a page, as tracks, if any. */
+export function Captions(props: CaptionsProps) {
+  return (
+    <>
+      <Track {...props} kind="captions" />
+      <Track {...props} kind="descriptions" />
+    </>
+  );
+}
+
+function Track({ binder, page, kind }: CaptionsProps & { kind: CaptionsKind }) {
+  const shown = useSignal<{ source: string; language: string | undefined } | undefined>(undefined);
   useEffect(() => {
     let isOver = false;
-    let objectUrl: string | undefined;
-    const params = { path: { binder_id: binder.id, page_id: page.id } };
     // A track element sends no token, so it is fetched here.
-    binder.client.api
-      .GET('/{binder_id}/pages/{page_id}/captions', { params, parseAs: 'text' })
-      .then(({ data }) => {
-        if (isOver || typeof data !== 'string' || !data.includes('-->')) return;
-        objectUrl = URL.createObjectURL(new Blob([data], { type: 'text/vtt' }));
-        source.value = objectUrl;
+    readCaptions(binder, page.id, kind)
+      .then((read) => {
+        if (isOver) return;
+        if (shown.value) URL.revokeObjectURL(shown.value.source);
+        const source = read && URL.createObjectURL(new Blob([read.vtt], { type: 'text/vtt' }));
+        shown.value = source === undefined ? undefined : { source, language: read?.language };
       })
       // Playback works without captions.
       .catch(() => undefined);
     return () => {
       isOver = true;
-      if (objectUrl) URL.revokeObjectURL(objectUrl);
-      source.value = undefined;
     };
-  }, [binder, page.id]);
-  return source.value ? <track kind="captions" label={text.captions} src={source.value} default /> : null;
-}
-
-interface Spoken {
-  speaker: string;
-  words: string;
+    // They may change with each revision.
+  }, [binder, page.id, page.revision]);
+  useEffect(
+    () => () => {
+      if (shown.value) URL.revokeObjectURL(shown.value.source);
+    },
+    [],
+  );
+  if (!shown.value) return null;
+  const { source, language } = shown.value;
+  return (
+    <track
+      // Browsers keep the cues of another source.
+      key={source}
+      kind={kind}
+      label={text.kinds[kind]}
+      src={source}
+      srclang={language}
+      default={kind === 'captions'}
+      ref={(element: HTMLTrackElement | null) => {
+        // Browsers load the cues of no disabled track.
+        if (element && kind === 'descriptions') element.track.mode = 'hidden';
+      }}
+    />
+  );
 }
 
 /** Captions for audio, which browsers draw only over video. */
@@ -41,23 +72,19 @@ export function SpokenCaptions({ player }: { player: Signal<HTMLMediaElement | u
   const element = player.value;
   useEffect(() => {
     if (!element) return;
-    const tracks = element.textTracks;
     let track: TextTrack | undefined;
     const look = () => {
       const cues = track?.mode === 'showing' ? [...(track.activeCues ?? [])] : [];
-      spoken.value = cues.map((cue) => spokenIn(cue as VTTCue));
+      spoken.value = cues.map(spokenIn);
     };
-    const follow = () => {
+    const unfollow = followTracks(element, () => {
       track?.removeEventListener('cuechange', look);
-      [track] = tracks;
+      track = trackOf(element);
       track?.addEventListener('cuechange', look);
       look();
-    };
-    const types = ['addtrack', 'removetrack', 'change'] as const;
-    for (const type of types) tracks.addEventListener(type, follow);
-    follow();
+    });
     return () => {
-      for (const type of types) tracks.removeEventListener(type, follow);
+      unfollow();
       track?.removeEventListener('cuechange', look);
     };
   }, [element]);
@@ -71,10 +98,4 @@ export function SpokenCaptions({ player }: { player: Signal<HTMLMediaElement | u
       ))}
     </p>
   );
-}
-
-/** The speaker is a WebVTT voice. */
-function spokenIn(cue: VTTCue): Spoken {
-  const content = cue.getCueAsHTML();
-  return { speaker: content.querySelector('span')?.title ?? '', words: content.textContent ?? '' };
 }

@@ -11,7 +11,6 @@ import { lazy } from '../design/states.tsx';
 import { toastError } from '../design/toast.tsx';
 import { viewer as text } from '../strings/messages/viewer.ts';
 import { AnnotationLayer } from './annotations.tsx';
-import { Chapters } from './chapters.tsx';
 import { Comments } from './comments.tsx';
 import { PageContent } from './content.tsx';
 import { displayModeOf, type ModeRequest } from './display-mode.ts';
@@ -38,6 +37,10 @@ import { useViewerWidth } from './viewer-width.ts';
 const NoteEditor = lazy(() => import('../notes/note-editor.tsx').then((module) => module.NoteEditor));
 const NoteStatus = lazy(
   () => import('../notes/note-status.tsx').then((module) => module.NoteStatus),
+  'quiet',
+);
+const PlaybackParts = lazy(
+  () => import('./playback-parts.tsx').then((module) => module.PlaybackParts),
   'quiet',
 );
 const ReadReport = lazy(() => import('./read-report.tsx').then((module) => module.ReadReport), 'quiet');
@@ -207,7 +210,7 @@ export function Viewer({ binder, state, page, back, about, tools = NONE, actions
             swipe={(direction) => to(place.neighbours[direction === 1 ? 'next' : 'previous'])?.()}
           />
           {plays && <MediaBar player={player} duration={page.duration} />}
-          {plays && <Chapters binder={binder} page={page} player={player} />}
+          {plays && <PlaybackParts {...{ binder, page, player, search }} />}
         </div>
         {focus.isOpen.value && (
           <Comments binder={binder} state={state} page={page} threads={threads} focus={focus} />

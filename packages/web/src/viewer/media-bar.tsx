@@ -4,6 +4,7 @@ import { clockTime } from '../design/clock-time.ts';
 import { viewer as text } from '../strings/messages/viewer.ts';
 import { ToolButton } from './bar.tsx';
 import { type Player, toggle } from './media.tsx';
+import { followTracks, trackOf } from './text-track.ts';
 
 const SPEEDS = [0.5, 0.75, 1, 1.25, 1.5, 2];
 
@@ -30,18 +31,16 @@ export function MediaBar({ player, duration }: MediaBarProps) {
       speed.value = element.playbackRate;
     };
     const lookAtTracks = () => {
-      const [track] = element.textTracks;
+      const track = trackOf(element);
       hasCaptions.value = track && track.mode === 'showing';
     };
-    const tracks = ['addtrack', 'removetrack', 'change'] as const;
-    for (const type of tracks) element.textTracks.addEventListener(type, lookAtTracks);
-    lookAtTracks();
+    const unfollow = followTracks(element, lookAtTracks);
     const events = ['timeupdate', 'play', 'pause', 'ended', 'volumechange', 'ratechange', 'seeked'] as const;
     for (const type of events) element.addEventListener(type, look);
     look();
     return () => {
       for (const type of events) element.removeEventListener(type, look);
-      for (const type of tracks) element.textTracks.removeEventListener(type, lookAtTracks);
+      unfollow();
     };
   }, [element]);
   const own = element && Number.isFinite(element.duration) ? element.duration : 0;
@@ -74,7 +73,7 @@ export function MediaBar({ player, duration }: MediaBarProps) {
           title={text.captions}
           aria-pressed={hasCaptions.value}
           onClick={() => {
-            const [track] = element?.textTracks ?? [];
+            const track = element && trackOf(element);
             if (track) track.mode = hasCaptions.peek() ? 'hidden' : 'showing';
           }}
         >

@@ -7,10 +7,11 @@ import { nameOf } from '../binder/page-name.ts';
 import { Glyph } from '../design/glyph.tsx';
 import { lazy } from '../design/states.tsx';
 import { viewer as text } from '../strings/messages/viewer.ts';
-import { Captions, SpokenCaptions } from './captions.tsx';
 import { useFreshLinks } from './fresh-links.ts';
 import { tileAddress } from './tile-plan.ts';
 
+const Captions = lazy(() => import('./captions.tsx').then((module) => module.Captions), 'quiet');
+const SpokenCaptions = lazy(() => import('./captions.tsx').then((module) => module.SpokenCaptions), 'quiet');
 const Waveform = lazy(() => import('./waveform.tsx').then(({ Waveform }) => Waveform), 'quiet');
 
 export type Player = Signal<HTMLMediaElement | undefined>;

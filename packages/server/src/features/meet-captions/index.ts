@@ -1,3 +1,3 @@
-export { setMeetCaptions } from './queries.ts';
-export { meetCaptionsFeature } from './routes.ts';
+export { findCues, setMeetCaptions } from './queries.ts';
+export { timeOf, writeVtt } from './vtt.ts';
 export { writeCaption } from './write.ts';

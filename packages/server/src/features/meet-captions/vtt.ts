@@ -9,7 +9,8 @@ export function writeVtt(cues: readonly Cue[]): string {
   return `WEBVTT\n\n${blocks.join('\n\n')}${blocks.length > 0 ? '\n' : ''}`;
 }
 
-function timeOf(milliseconds: number): string {
+/** For example `01:02:03.004`. */
+export function timeOf(milliseconds: number): string {
   const seconds = Math.floor(milliseconds / 1_000);
   const parts = [Math.floor(seconds / 3_600), Math.floor(seconds / 60) % 60, seconds % 60];
   const whole = parts.map((part) => String(part).padStart(2, '0')).join(':');

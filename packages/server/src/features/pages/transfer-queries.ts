@@ -122,6 +122,12 @@ export async function insertTransferred(tx: Transaction, transfer: Transfer, fre
      FROM ${mapping} JOIN page_texts t ON t.binder_id = $1 AND t.page_id = moved.source_page`,
     base,
   );
+  await tx.query(
+    `INSERT INTO page_captions (binder_id, page_id, kind, language, vtt)
+     SELECT $2, moved.target_page, c.kind, c.language, c.vtt
+     FROM ${mapping} JOIN page_captions c ON c.binder_id = $1 AND c.page_id = moved.source_page`,
+    base,
+  );
 }
 
 /** Copies the pages' comments to the target in the same order, with new ids from `firstId`. */

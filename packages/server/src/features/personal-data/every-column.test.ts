@@ -145,6 +145,7 @@ const REMAINS: Readonly<Record<string, readonly string[]>> = {
     ...['binders.name', 'binders.description', 'binders.cover_sha256', 'binders.cover_type', 'binders.epoch'],
     ...['files.name', 'files.sha256', 'files.mime_type', 'files.pdf_sha256', 'files.conversion'],
     'files.first_file_id',
+    ...['page_captions.kind', 'page_captions.language', 'page_captions.vtt'],
     ...['todos.name', 'todos.description', 'meets.name', 'meets.agenda', 'meets.session_key', 'meets.state'],
     ...['meets.node_id', 'meet_captions.language', 'messages.reply_to', 'messages.reactions'],
     ...['meet_recording_jobs.state', 'meet_recording_jobs.problem', 'meet_recording_jobs.marks'],

@@ -182,11 +182,12 @@ export async function replacePages(
       pages.map(({ historyBytes }) => historyBytes),
     ],
   );
-  // The words are read again.
-  await tx.query('DELETE FROM page_texts WHERE binder_id = $1 AND page_id = ANY($2::bigint[])', [
-    binderId,
-    pages.map(({ id }) => id),
-  ]);
+  // The words are read again, except for those of captions.
+  await tx.query(
+    `DELETE FROM page_texts t WHERE t.binder_id = $1 AND t.page_id = ANY($2::bigint[])
+       AND NOT EXISTS (SELECT FROM page_captions c WHERE c.binder_id = $1 AND c.page_id = t.page_id)`,
+    [binderId, pages.map(({ id }) => id)],
+  );
 }
 
 /** Removes the drawings of pages, which stay in the history. */

@@ -1,0 +1,1 @@
+export { pageCaptionsFeature } from './routes.ts';

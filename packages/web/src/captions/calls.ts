@@ -1,0 +1,53 @@
+import { unwrap } from '@ringbinder/client';
+import type { BinderContext } from '../binder/context.ts';
+import { explained } from '../binder/refusal.ts';
+
+export type CaptionsKind = 'captions' | 'descriptions';
+
+export interface PageCaptions {
+  vtt: string;
+  /** A BCP 47 tag; undefined for captions of a meet. */
+  language: string | undefined;
+}
+
+const PATH = '/{binder_id}/pages/{page_id}/captions';
+
+/** Returns undefined for a page without them. */
+export async function readCaptions(
+  { client, id: binder_id }: BinderContext,
+  page_id: number,
+  kind: CaptionsKind,
+): Promise<PageCaptions | undefined> {
+  const params = { path: { binder_id, page_id }, query: { kind } };
+  const { data, response } = await client.api.GET(PATH, { params, parseAs: 'text' });
+  if (typeof data !== 'string' || !data.includes('-->')) return undefined;
+  return { vtt: data, language: response.headers.get('content-language') ?? undefined };
+}
+
+/** Throws a Refusal. */
+export async function saveCaptions(
+  { client, id: binder_id }: BinderContext,
+  page_id: number,
+  { kind, language, file }: { kind: CaptionsKind; language: string; file: Blob },
+): Promise<void> {
+  const params = { path: { binder_id, page_id }, query: { kind, language } };
+  // The type of the file depends on the system, and the server reads its content.
+  const bytes = new Blob([await file.arrayBuffer()], { type: 'text/vtt' });
+  const call = client.api.PUT(PATH, {
+    params,
+    body: '',
+    bodySerializer: () => bytes,
+    headers: { 'content-type': 'text/vtt' },
+  });
+  await explained(unwrap(call) as Promise<unknown>);
+}
+
+/** Throws a Refusal. */
+export async function removeCaptions(
+  { client, id: binder_id }: BinderContext,
+  page_id: number,
+  kind: CaptionsKind,
+): Promise<void> {
+  const params = { path: { binder_id, page_id }, query: { kind } };
+  await explained(unwrap(client.api.DELETE(PATH, { params })) as Promise<unknown>);
+}

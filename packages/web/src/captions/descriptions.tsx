@@ -1,0 +1,100 @@
+import { useSignal } from '@preact/signals';
+import { useEffect } from 'preact/hooks';
+import { captions as text } from '../strings/messages/captions.ts';
+import type { Player } from '../viewer/media.tsx';
+import { trackOf } from '../viewer/text-track.ts';
+import { spokenIn } from './spoken.ts';
+
+/** Seconds between two updates of playback at most; a longer step is a seek. */
+const MAX_STEP = 1;
+
+/**
+ * Speaks the audio descriptions when it is pressed. If one takes longer than its cue, playback waits for its end. Without
+ * a voice, its text is announced to screen readers.
+ */
+export function Descriptions({ player }: { player: Player }) {
+  const isOn = useSignal(false);
+  const words = useSignal('');
+  const element = player.value;
+  const isSpeaking = isOn.value;
+  useEffect(() => {
+    if (!element || !isSpeaking) return;
+    const speaker = speakWith(element);
+    let before = element.currentTime;
+    // Not `cuechange`: one step of playback may pass a short cue.
+    const look = () => {
+      const now = element.currentTime;
+      const track = trackOf(element, 'descriptions');
+      const cue = [...(track?.cues ?? [])].findLast(
+        ({ startTime, endTime }) =>
+          startTime <= now && (now < endTime || (before < startTime && now - before < MAX_STEP)),
+      );
+      before = now;
+      const described = cue ? spokenIn(cue).words : '';
+      if (described === words.value) return;
+      words.value = described;
+      if (described) speaker.speak(described, track?.language ?? '');
+      else speaker.wait();
+    };
+    element.addEventListener('timeupdate', look);
+    look();
+    return () => {
+      element.removeEventListener('timeupdate', look);
+      speaker.stop();
+      words.value = '';
+    };
+  }, [element, isSpeaking]);
+  return (
+    <>
+      <button
+        type="button"
+        class={`button compact ${isSpeaking ? 'primary' : 'quiet'}`}
+        aria-pressed={isSpeaking}
+        onClick={() => {
+          isOn.value = !isOn.peek();
+        }}
+      >
+        {text.speak}
+      </button>
+      <p class="small" dir="auto" aria-live={hasVoice() ? 'off' : 'polite'}>
+        {words.value}
+      </p>
+    </>
+  );
+}
+
+const hasVoice = () => 'speechSynthesis' in window && speechSynthesis.getVoices().length > 0;
+
+function speakWith(element: HTMLMediaElement) {
+  let isPausedHere = false;
+  let spoken: SpeechSynthesisUtterance | undefined;
+  const finish = () => {
+    spoken = undefined;
+    if (isPausedHere) void element.play().catch(() => undefined);
+    isPausedHere = false;
+  };
+  return {
+    speak(words: string, language: string) {
+      if (!hasVoice()) return;
+      const utterance = new SpeechSynthesisUtterance(words);
+      if (language && language !== 'und') utterance.lang = language;
+      const end = () => utterance === spoken && finish();
+      utterance.onend = end;
+      utterance.onerror = end;
+      spoken = utterance;
+      speechSynthesis.cancel();
+      speechSynthesis.speak(utterance);
+    },
+    /** The cue is over. */
+    wait() {
+      if (!spoken || element.paused) return;
+      isPausedHere = true;
+      element.pause();
+    },
+    stop() {
+      if (!spoken) return;
+      speechSynthesis.cancel();
+      finish();
+    },
+  };
+}

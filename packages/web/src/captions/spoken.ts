@@ -1,0 +1,11 @@
+export interface Spoken {
+  speaker: string;
+  words: string;
+}
+
+/** The speaker is a WebVTT voice. */
+export function spokenIn(cue: TextTrackCue): Spoken {
+  const content = (cue as VTTCue).getCueAsHTML();
+  const voice = [...content.querySelectorAll('span')].find(({ title }) => title !== '');
+  return { speaker: voice?.title ?? '', words: content.textContent ?? '' };
+}

@@ -1,0 +1,17 @@
+/** The first track of a kind. Descriptions are never drawn, only read. */
+export const trackOf = (
+  { textTracks }: HTMLMediaElement,
+  kind: 'captions' | 'descriptions' = 'captions',
+): TextTrack | undefined => [...textTracks].find((track) => track.kind === kind);
+
+/** Calls `look` now, when a track comes or goes, when one is shown or hidden, and when its cues have loaded. */
+export function followTracks(element: HTMLMediaElement, look: () => void): () => void {
+  const end = new AbortController();
+  const { signal } = end;
+  for (const type of ['addtrack', 'removetrack', 'change'])
+    element.textTracks.addEventListener(type, look, { signal });
+  // It does not bubble.
+  element.addEventListener('load', look, { signal, capture: true });
+  look();
+  return () => end.abort();
+}
