@@ -18,19 +18,21 @@ export const current = signal<Message | undefined>(undefined);
 export const announced = signal<readonly Message[]>([]);
 
 /**
- * Shows a short message, replacing the last one, and announces it.
+ * Shows a short message, replacing the last one, and announces it. It stays while the pointer is on it.
  * @param live off for a message that was announced before
  */
 export function toast(message: string, live: Live = 'polite'): void {
   setTimeout(() => {
     const since = performance.now();
     current.value = { message, live, since };
-    const change = (next: Message | undefined, afterMs: number) =>
-      setTimeout(() => {
-        if (current.value?.since === since) current.value = next;
-      }, afterMs);
-    change({ message, live: 'off', since }, ANNOUNCED_MS);
-    change(undefined, VISIBLE_MS);
+    const change = (next?: Message) => () => {
+      if (current.value?.since === since) current.value = next;
+    };
+    setTimeout(change({ message, live: 'off', since }), ANNOUNCED_MS);
+    import('./time-limit.ts').then(
+      ({ limitTime }) => limitTime(VISIBLE_MS, '.toast', change()),
+      () => setTimeout(change(), VISIBLE_MS),
+    );
   }, DELAY_MS);
 }
 

@@ -3,7 +3,7 @@ import type { Action, Step, Transaction } from '@ringbinder/protocol';
 import { useEffect, useRef } from 'preact/hooks';
 import type { BinderContext } from '../binder/context.ts';
 import { Avatar } from '../design/avatar.tsx';
-import { lazy } from '../design/states.tsx';
+import { Alert, lazy } from '../design/states.tsx';
 import { toast, toastError } from '../design/toast.tsx';
 import { fileRequests as files } from '../strings/messages/file-requests.ts';
 import { pagesToRead as pages } from '../strings/messages/pages-to-read.ts';
@@ -132,14 +132,6 @@ export function StepButtons({ binder, transaction, step }: StepButtonsProps) {
   );
   const chosen = pressedInTab(binder.id, step);
   const isAwaited = transaction.is_active && !transaction.outcome && isTurnOf(step, binder.me.id);
-  // The dialog stays when the step changes meanwhile, so that the reason is not lost.
-  if (!isAwaited)
-    return (
-      <>
-        {refusal.value && <SystemMessage message={refusal.value} />}
-        {answering.dialog}
-      </>
-    );
   const choose = async (action: Action) => {
     refusal.value =
       unreadIn(step, binder.me.id).length > 0 ? pages.first : missesFiles(step) ? files.first : '';
@@ -154,24 +146,29 @@ export function StepButtons({ binder, transaction, step }: StepButtonsProps) {
       else toastError(message);
     }
   };
-  const reason = refusal.value === files.first && !missesFiles(step) ? '' : refusal.value;
+  const isObsolete = isAwaited && refusal.value === files.first && !missesFiles(step);
   return (
     <>
-      <PageReads binder={binder} step={step} />
-      <StepFiles binder={binder} transaction={transaction} step={step} />
-      <Answers
-        title={transaction.title}
-        actions={step.actions}
-        chosen={chosen}
-        choose={(action) => {
-          const isForm = action.outcome !== 'rejected' && step.fields !== undefined;
-          if (isForm && missesFiles(step)) refusal.value = files.first;
-          else if (answering.isNeeded(action)) answering.open(action);
-          else void choose(action);
-        }}
-        findNext={() => findTransaction(binder.links.transaction(transaction.id))}
-      />
-      {reason && <SystemMessage message={reason} />}
+      {isAwaited && (
+        <>
+          <PageReads binder={binder} step={step} />
+          <StepFiles binder={binder} transaction={transaction} step={step} />
+          <Answers
+            title={transaction.title}
+            actions={step.actions}
+            chosen={chosen}
+            choose={(action) => {
+              const isForm = action.outcome !== 'rejected' && step.fields !== undefined;
+              if (isForm && missesFiles(step)) refusal.value = files.first;
+              else if (answering.isNeeded(action)) answering.open(action);
+              else void choose(action);
+            }}
+            findNext={() => findTransaction(binder.links.transaction(transaction.id))}
+          />
+        </>
+      )}
+      <Alert>{!isObsolete && refusal.value}</Alert>
+      {/* The dialog stays when the step changes meanwhile, so that the reason is not lost. */}
       {answering.dialog}
     </>
   );
@@ -190,12 +187,4 @@ export function StepFiles(props: StepButtonsProps) {
 function findTransaction(address: string): HTMLElement | null {
   const links = document.querySelectorAll<HTMLElement>('.transaction-page h2, a[href]');
   return [...links].find((each) => each.tagName === 'H2' || each.getAttribute('href') === address) ?? null;
-}
-
-function SystemMessage({ message }: { message: string }) {
-  return (
-    <p class="wrong small" role="alert">
-      {message}
-    </p>
-  );
 }

@@ -180,7 +180,7 @@ test('[WORK-26] a rejection asks for a reason, which the page and the chat show'
   // A press that fails keeps the reason.
   await ben.context().setOffline(true);
   await dialog.getByRole('button', { name: 'Reject' }).click();
-  await dialog.getByRole('alert').waitFor();
+  await expect(dialog.getByRole('alert')).toHaveText(/./);
   await expect(dialog.getByLabel('Reason')).toHaveValue('It has expired.');
   await ben.context().setOffline(false);
   await dialog.getByRole('button', { name: 'Reject' }).click();
