@@ -3,23 +3,26 @@ import { expect, inspectEverywhere, test } from '@ringbinder/testkit/playwright/
 import { beginRecording, openClip, stopRecording, untilRecorded } from '../support/clip-page.ts';
 import { SMALL_MEDIA } from '../support/small-media.ts';
 
-/** The green of the browser’s fake camera at the bubble’s places: whether each corner has it. */
+/** The corners in which the white ring of the bubble is. */
 const BUBBLE_AT = `(() => {
   const canvas = document.querySelector('.clip-stage canvas');
-  const inset = Math.round(canvas.height / 6);
-  const context = canvas.getContext('2d');
-  const isGreen = (x, y) => {
-    const { data } = context.getImageData(x, y, 1, 1);
-    return data[1] > data[0] + 40 && data[1] > data[2] + 40;
-  };
   const { width, height } = canvas;
+  const context = canvas.getContext('2d');
+  const radius = (Math.min(width, height) * 0.26) / 2;
+  const inset = radius + Math.min(width, height) * 0.03;
+  const isWhite = (x, y) => context.getImageData(Math.round(x), Math.round(y), 1, 1).data.every((value) => value > 180);
   const places = {
     'bottom-left': [inset, height - inset],
     'top-left': [inset, inset],
     'top-right': [width - inset, inset],
     'bottom-right': [width - inset, height - inset],
   };
-  return Object.keys(places).filter((name) => isGreen(...places[name])).join();
+  return Object.keys(places).filter((name) => {
+    const [x, y] = places[name];
+    return [[-1, 0], [1, 0], [0, -1], [0, 1]].every(([right, down]) =>
+      [-1, 0, 1].some((by) => isWhite(x + right * (radius + by), y + down * (radius + by))),
+    );
+  }).join();
 })()`;
 
 test('[CLIP-17] [CLIP-18] single presses move the camera bubble, and cut a clip at both ends', {
