@@ -1,4 +1,5 @@
 import { type App, inspect, loaded, type Page, test } from '@ringbinder/testkit/playwright/index.ts';
+import { startOtherSite } from '../support/other-site.ts';
 import { addConversation, addTimeline } from '../support/timeline-org.ts';
 import { loanBinder } from '../support/viewer-page.ts';
 import { expectReflow, expectTargetSizes, expectTextSpacing } from '../support/wcag.ts';
@@ -26,7 +27,7 @@ const DIALOGS: Record<string, Opened> = {
     path: '/b/LOAN/pages',
     open: (page) => choose(page, /^More actions/, 'Versions'),
   },
-  'a new meeting': { path: '/b/BINDER/meets', open: (page) => press(page, 'Schedule') },
+  'a new meeting': { path: '/b/BINDER/meets', open: (page) => press(page, 'Schedule a meeting') },
   'the settings of notifications': {
     path: '/home',
     async open(page) {
@@ -84,5 +85,49 @@ test('[WCAG-17] the console is accessible in forced colours', async ({ app }) =>
     await page.getByRole('heading', { level: 1 }).first().waitFor();
     await inspect(page, `console${part} forced colours`);
     await page.context().close();
+  }
+});
+
+/** A part that each module has once it is drawn. */
+const MODULES = {
+  chat: '[data-composer]',
+  timelineView: '.binder-row',
+  pageView: '.page-card',
+  clip: 'button',
+};
+
+test('[WCAG-16] embedded modules at 400 % and with text spacing', async ({ app }) => {
+  const { org, service } = app;
+  const { id } = await loanBinder(app, 'Loan');
+  await org.post(id, org.ada, 'The valuation of the shop came in: 184,000. That covers the loan.');
+  const site = await startOtherSite();
+  await service.env.db.query('UPDATE clients SET origins = $2 WHERE id = $1', [org.client.id, [site.origin]]);
+  const options = {
+    mode: 'production',
+    client_id: org.client.id,
+    access_token: org.ada.token,
+    sdk_version: 4,
+  };
+  site.html = `<!doctype html><html lang="en"><title>Host</title>
+    <script src="${service.origin}/sdk/service.js"></script>
+    <script>Service.init(${JSON.stringify(options)})</script>
+    ${Object.keys(MODULES)
+      .map((call) => `<button onclick="Service.${call}({ binder_id: '${id}' })">${call}</button>`)
+      .join('')}`;
+  try {
+    const host = await app.newPage({ reducedMotion: 'reduce' });
+    await host.goto(site.origin);
+    for (const [call, part] of Object.entries(MODULES)) {
+      const opening = host.context().waitForEvent('page');
+      await host.getByRole('button', { name: call, exact: true }).click();
+      const page = await opening;
+      await page.locator(part).first().waitFor();
+      await expectTargetSizes(page);
+      await expectTextSpacing(page);
+      await expectReflow(page);
+      await page.close();
+    }
+  } finally {
+    await site.close();
   }
 });
