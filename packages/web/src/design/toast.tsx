@@ -39,10 +39,10 @@ export function toast(message: string, live: Live = 'polite'): void {
 /** Shows an error, and announces it at once. */
 export const toastError = (message: string): void => toast(message, 'assertive');
 
-/** Announces a sentence to screen readers only. */
-export function announce(message: string): void {
+/** Announces a sentence to screen readers only. The region outlives the part of the page that the sentence is about. */
+export function announce(message: string, live: Live = 'polite'): void {
   setTimeout(() => {
-    const one: Message = { message, live: 'polite', since: performance.now() };
+    const one: Message = { message, live, since: performance.now() };
     announced.value = [...announced.value, one];
     setTimeout(() => {
       announced.value = announced.value.filter((each) => each !== one);

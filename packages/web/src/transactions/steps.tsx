@@ -4,7 +4,7 @@ import { useEffect, useRef } from 'preact/hooks';
 import type { BinderContext } from '../binder/context.ts';
 import { Avatar } from '../design/avatar.tsx';
 import { Alert, lazy } from '../design/states.tsx';
-import { toast, toastError } from '../design/toast.tsx';
+import { announce, toast, toastError } from '../design/toast.tsx';
 import { fileRequests as files } from '../strings/messages/file-requests.ts';
 import { pagesToRead as pages } from '../strings/messages/pages-to-read.ts';
 import { transactions as text } from '../strings/messages/transactions.ts';
@@ -110,6 +110,8 @@ interface StepButtonsProps {
  */
 export function StepButtons({ binder, transaction, step }: StepButtonsProps) {
   const refusal = useSignal('');
+  /** The server’s refusal. It is announced elsewhere, as the card may disappear with its own region. */
+  const failure = useSignal('');
   const answering = useAnswerDialog(
     transaction.title,
     step.fields,
@@ -126,13 +128,14 @@ export function StepButtons({ binder, transaction, step }: StepButtonsProps) {
     () => () => {
       isThere.current = false;
       // The change may move the card before the error has been read.
-      if (refusal.peek() && Date.now() - refusedAt.current < READING_MS) toast(refusal.peek(), 'off');
+      if (failure.peek() && Date.now() - refusedAt.current < READING_MS) toast(failure.peek(), 'off');
     },
     [],
   );
   const chosen = pressedInTab(binder.id, step);
   const isAwaited = transaction.is_active && !transaction.outcome && isTurnOf(step, binder.me.id);
   const choose = async (action: Action) => {
+    failure.value = '';
     refusal.value =
       unreadIn(step, binder.me.id).length > 0 ? pages.first : missesFiles(step) ? files.first : '';
     if (refusal.value) return;
@@ -141,9 +144,10 @@ export function StepButtons({ binder, transaction, step }: StepButtonsProps) {
     } catch (error) {
       const { message } = error as Error;
       refusedAt.current = Date.now();
-      if (isThere.current) refusal.value = message;
-      // The card may have been unmounted.
-      else toastError(message);
+      if (isThere.current) {
+        failure.value = message;
+        announce(message, 'assertive');
+      } else toastError(message);
     }
   };
   const isObsolete = isAwaited && refusal.value === files.first && !missesFiles(step);
@@ -168,6 +172,7 @@ export function StepButtons({ binder, transaction, step }: StepButtonsProps) {
         </>
       )}
       <Alert>{!isObsolete && refusal.value}</Alert>
+      {failure.value && <p class="wrong small">{failure.value}</p>}
       {/* The dialog stays when the step changes meanwhile, so that the reason is not lost. */}
       {answering.dialog}
     </>
