@@ -67,7 +67,7 @@ for (const [name, opened] of Object.entries(DIALOGS))
     await inspect(page, `${name} forced colours`);
   });
 
-test('[WCAG-16] [WCAG-17] Clip at 400 %, with text spacing and in forced colours', async ({ app }) => {
+test('[WCAG-15] [WCAG-17] Clip at 400 %, with text spacing and in forced colours', async ({ app }) => {
   const page = await openDialog(app, { path: '/b/LOAN/pages', open: (each) => press(each, 'Record') });
   await page.getByRole('button', { name: 'Start recording' }).waitFor();
   await expectTargetSizes(page);
@@ -96,7 +96,7 @@ const MODULES = {
   clip: 'button',
 };
 
-test('[WCAG-16] embedded modules at 400 % and with text spacing', async ({ app }) => {
+test('[WCAG-15] embedded modules at 400 % and with text spacing', async ({ app }) => {
   const { org, service } = app;
   const { id } = await loanBinder(app, 'Loan');
   await org.post(id, org.ada, 'The valuation of the shop came in: 184,000. That covers the loan.');
