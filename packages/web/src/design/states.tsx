@@ -43,8 +43,8 @@ interface AlertProps {
 }
 
 /** A problem that may appear. Orca speaks an alert only if the element existed before its text. */
-export const Alert = ({ children, class: look = 'wrong small', id }: AlertProps) => (
-  <p role="alert" class={children ? look : 'hidden-visually'} id={id}>
+export const Alert = ({ children, class: look, id }: AlertProps) => (
+  <p role="alert" class={children ? (look ?? 'wrong small') : 'hidden-visually'} id={id}>
     {children}
   </p>
 );

@@ -87,13 +87,7 @@ function UndoButton({ undo }: { undo: () => void }) {
     };
   }, []);
   return (
-    <button
-      type="button"
-      class="button compact"
-      ref={button}
-      aria-keyshortcuts="Control+Z Meta+Z"
-      onClick={undo}
-    >
+    <button type="button" class="button compact" ref={button} onClick={undo}>
       {text.bulk.undo}
     </button>
   );
