@@ -3,6 +3,7 @@ import type { Message } from '@ringbinder/protocol';
 import { membersOf } from '../binder/people.ts';
 import { chat as text } from '../strings/messages/chat.ts';
 import { useChat } from './context.ts';
+import { languageOf } from './language-of.ts';
 import { MENTION_ALL } from './mentions.ts';
 import { MessageText } from './message-text.tsx';
 import { RichText } from './rich-text.tsx';
@@ -14,7 +15,7 @@ export function Content({ message }: { message: Message }) {
   const isLarge = /^\p{RGI_Emoji}{1,3}$/v.test(message.text);
   if (isLong(message.text)) return <LongText message={message} mentions={mentions} />;
   return (
-    <p dir="auto" class={`message-text ${isLarge ? 'large' : ''}`}>
+    <p dir="auto" lang={languageOf(message.text)} class={`message-text ${isLarge ? 'large' : ''}`}>
       <MessageText text={message.text} mentions={mentions} />
     </p>
   );
@@ -36,7 +37,7 @@ function LongText({ message, mentions }: { message: Message; mentions: ReadonlyM
   const lines = message.text.slice(0, MAX_VISIBLE).split('\n').slice(0, MAX_LINES).join('\n');
   return (
     <>
-      <p dir="auto" class="message-text">
+      <p dir="auto" lang={languageOf(message.text)} class="message-text">
         <MessageText text={isWhole.value ? message.text : `${lines} …`} mentions={mentions} />
       </p>
       <button

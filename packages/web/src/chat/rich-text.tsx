@@ -1,6 +1,7 @@
 import type { ComponentChild, ComponentChildren } from 'preact';
 import { h } from 'preact';
 import { useMemo } from 'preact/hooks';
+import { languageOf } from './language-of.ts';
 import { MessageText } from './message-text.tsx';
 
 const TAGS = new Set('span,div,ul,ol,li,table,tbody,tr,th,td,img,a,pre,blockquote,p,br'.split(','));
@@ -24,17 +25,18 @@ type Mentions = ReadonlyMap<string, string>;
  * executed. Styles are set through the DOM, since the page's policy forbids inline styles.
  */
 export function RichText({ html, mentions }: { html: string; mentions: Mentions }) {
-  const nodes = useMemo(() => {
+  const [nodes, lang] = useMemo(() => {
     const markup = html
       // The parser would report a style attribute as a policy violation.
       .replace(/<(\w+)([^<>]*?)\sstyle="/g, '<$1$2 data-style="')
       // A block would end the paragraph early, and its own end would begin another.
       .replace(/(<blockquote>)<p>|<\/p>(<\/blockquote>)/g, '$1$2');
     const { body } = new DOMParser().parseFromString(markup, 'text/html');
-    return [...body.childNodes].map((node, index) => drawNode(node, index, mentions));
+    const drawn = [...body.childNodes].map((node, index) => drawNode(node, index, mentions));
+    return [drawn, languageOf(body.textContent ?? '')] as const;
   }, [html, mentions]);
   return (
-    <div dir="auto" class="message-text rich">
+    <div dir="auto" lang={lang} class="message-text rich">
       {nodes}
     </div>
   );

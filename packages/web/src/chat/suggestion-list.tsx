@@ -97,17 +97,16 @@ export function SuggestionList({ suggestions }: { suggestions: SuggestionKeys })
   return (
     <div class="suggestion-list" id={listId} role="listbox" aria-label={label.value}>
       {all.value.map((suggestion, index) => (
+        // biome-ignore lint/a11y/useKeyWithClickEvents: the field has the focus, and handles the keys.
         <div
           key={suggestion.id}
           id={idOf(listId, suggestion)}
           role="option"
           tabIndex={-1}
           aria-selected={index === active.value}
-          // A click would blur the field first.
-          onPointerDown={(event) => {
-            event.preventDefault();
-            choose(suggestion);
-          }}
+          // The press would blur the field.
+          onMouseDown={(event) => event.preventDefault()}
+          onClick={() => choose(suggestion)}
         >
           {suggestion.icon}
           <bdi>{suggestion.name}</bdi>

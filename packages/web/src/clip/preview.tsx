@@ -54,7 +54,16 @@ export function Preview({ recorded, start, end }: PreviewProps) {
           if (!currentTarget.paused && currentTarget.currentTime >= end.value) currentTarget.pause();
         }}
       />
-      {seconds > 2 && <Trim seconds={seconds} stills={stills} start={start} end={end} show={show} />}
+      {seconds > 2 && (
+        <Trim
+          seconds={seconds}
+          stills={stills}
+          start={start}
+          end={end}
+          show={show}
+          position={() => player.current?.currentTime ?? 0}
+        />
+      )}
     </div>
   );
 }

@@ -4,6 +4,7 @@ import { refusalOf } from '../binder/refusal.ts';
 import { useBinders } from '../binder/use-binders.ts';
 import { Field, Select } from '../design/field.tsx';
 import { formatTime } from '../design/format.ts';
+import { Alert } from '../design/states.tsx';
 import { clip as text } from '../strings/messages/clip.ts';
 import type { ClipContext } from './context.ts';
 import { Preview } from './preview.tsx';
@@ -91,11 +92,7 @@ export function ClipReview(props: ReviewProps) {
         )}
         <LinkChoice isPublic={isPublic} />
       </div>
-      {refused.value && (
-        <p class="notice bad" role="alert">
-          {refused.value}
-        </p>
-      )}
+      <Alert class="notice bad">{refused.value}</Alert>
       {isAsking.value ? (
         <DiscardQuestion session={session} isAsking={isAsking} />
       ) : (

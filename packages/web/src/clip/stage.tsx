@@ -29,10 +29,8 @@ export function Stage({ scene, pen, hasPointer }: StageProps) {
   function onPointerDown(event: PointerEvent): void {
     if (event.button !== 0) return;
     const point = pointOf(event);
-    if (isOnBubble(scene, point)) {
-      moveBubble(scene);
-      return;
-    }
+    isOnPressed.current = isOnBubble(scene, point);
+    if (isOnPressed.current) return;
     if (pen.value === undefined) return;
     event.preventDefault();
     place.current?.setPointerCapture(event.pointerId);
@@ -40,6 +38,8 @@ export function Stage({ scene, pen, hasPointer }: StageProps) {
     isDrawing.current = true;
   }
   const isDrawing = useRef(false);
+  /** Whether the press began on the bubble. It acts when it ends there, so that it can be cancelled. */
+  const isOnPressed = useRef(false);
   function onPointerMove(event: PointerEvent): void {
     const point = pointOf(event);
     if (hasPointer) scene.pointer = point;
@@ -50,6 +50,7 @@ export function Stage({ scene, pen, hasPointer }: StageProps) {
   }
   const end = () => {
     isDrawing.current = false;
+    isOnPressed.current = false;
   };
   return (
     <div
@@ -58,7 +59,10 @@ export function Stage({ scene, pen, hasPointer }: StageProps) {
       data-pen={pen.value !== undefined}
       onPointerDown={onPointerDown}
       onPointerMove={onPointerMove}
-      onPointerUp={end}
+      onPointerUp={(event) => {
+        if (isOnPressed.current && isOnBubble(scene, pointOf(event))) moveBubble(scene);
+        end();
+      }}
       onPointerCancel={end}
       onPointerLeave={() => {
         scene.pointer = undefined;

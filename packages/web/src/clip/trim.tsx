@@ -12,21 +12,34 @@ interface TrimProps {
   start: Signal<number>;
   end: Signal<number>;
   show: (seconds: number) => void;
+  /** The position of the player in seconds. */
+  position: () => number;
 }
 
 /** Two handles over thumbnails select the part to keep. */
-export function Trim({ seconds, stills, start, end, show }: TrimProps) {
+export function Trim({ seconds, stills, start, end, show, position }: TrimProps) {
   const most = Math.round(seconds * 10) / 10;
   const set = (which: Signal<number>, value: number) => {
     which.value = Math.round(value * 10) / 10;
     show(which.value);
   };
+  const setStart = (value: number) => set(start, Math.max(0, Math.min(value, end.value - SHORTEST)));
+  const setEnd = (value: number) => set(end, Math.min(most, Math.max(value, start.value + SHORTEST)));
   const cover = (element: HTMLElement | null, part: number) => {
     if (element) element.style.width = `${Math.max(0, Math.min(1, part)) * 100}%`;
   };
   return (
     <div class="clip-trim">
-      <div class="clip-strip" aria-hidden="true">
+      <div
+        class="clip-strip"
+        aria-hidden="true"
+        onClick={({ currentTarget, clientX }) => {
+          const { left, width } = currentTarget.getBoundingClientRect();
+          const value = ((clientX - left) / width) * most;
+          const isStart = Math.abs(value - start.value) < Math.abs(value - end.value);
+          (isStart ? setStart : setEnd)(value);
+        }}
+      >
         {stills.map((still) => (
           <img key={still} src={still} alt="" draggable={false} />
         ))}
@@ -42,8 +55,7 @@ export function Trim({ seconds, stills, start, end, show }: TrimProps) {
         step={STEP}
         value={start.value}
         onInput={({ currentTarget }) => {
-          const value = Math.min(Number(currentTarget.value), end.value - SHORTEST);
-          set(start, Math.max(0, value));
+          setStart(Number(currentTarget.value));
           currentTarget.value = String(start.value);
         }}
       />
@@ -56,8 +68,7 @@ export function Trim({ seconds, stills, start, end, show }: TrimProps) {
         step={STEP}
         value={end.value}
         onInput={({ currentTarget }) => {
-          const value = Math.max(Number(currentTarget.value), start.value + SHORTEST);
-          set(end, Math.min(most, value));
+          setEnd(Number(currentTarget.value));
           currentTarget.value = String(end.value);
         }}
       />
@@ -66,6 +77,14 @@ export function Trim({ seconds, stills, start, end, show }: TrimProps) {
         <span role="status">{text.trimmed(cutTime(end.value - start.value))}</span>
         <span>{cutTime(end.value)}</span>
       </p>
+      <div class="clip-offers">
+        <button type="button" class="button compact" onClick={() => setStart(position())}>
+          {text.startHere}
+        </button>
+        <button type="button" class="button compact" onClick={() => setEnd(position())}>
+          {text.endHere}
+        </button>
+      </div>
     </div>
   );
 }

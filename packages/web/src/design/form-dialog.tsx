@@ -3,6 +3,7 @@ import { useContext, useEffect, useId, useLayoutEffect, useRef, useState } from 
 import { text } from '../strings/common.ts';
 import { withTexts } from '../strings/language.ts';
 import { Dialog } from './dialog.tsx';
+import { Alert } from './states.tsx';
 import { toastError } from './toast.tsx';
 
 /** Errors of the surrounding form by field name. */
@@ -115,11 +116,7 @@ export function FormDialog({ title, submit, close, send, onInput, children, dang
   };
   return (
     <Dialog title={title} close={close} {...(wide && { wide })}>
-      {refusal && (
-        <p class="notice bad" role="alert">
-          {refusal.message}
-        </p>
-      )}
+      <Alert class="notice bad">{refusal?.message}</Alert>
       <form class="stack" noValidate onSubmit={onSubmit} onInput={onInput} onChange={onInput} ref={form}>
         <Wrongs.Provider value={refusal?.fields ?? {}}>{children}</Wrongs.Provider>
         <div class="choose">

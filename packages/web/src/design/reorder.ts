@@ -12,6 +12,11 @@ interface ReorderOptions {
 
 export interface Handle {
   isDragged: boolean;
+  /** Whether there is a row above, or below. */
+  isFirst: boolean;
+  isLast: boolean;
+  /** Moves the row by a number of places, announces it and keeps the focus at the handle. */
+  moveBy(step: number, name: string): void;
   onKeyDown(event: KeyboardEvent, name: string): void;
   onPointerDown(event: PointerEvent): void;
   onPointerMove(event: PointerEvent): void;
@@ -47,18 +52,24 @@ export function useReorder({ list, ids, move, movedTo }: ReorderOptions) {
   };
   const targetOf = (id: number, gap: number): number => (gap > ids.indexOf(id) ? gap - 1 : gap);
 
+  function moveBy(id: number, step: number, name: string): void {
+    const to = ids.indexOf(id) + step;
+    if (to < 0 || to >= ids.length) return;
+    moved.current = id;
+    move(id, to);
+    setAnnounced(movedTo(name, to + 1, ids.length));
+  }
   const handleOf = (id: number): Handle => ({
     isDragged: drag?.id === id,
+    isFirst: ids[0] === id,
+    isLast: ids.at(-1) === id,
+    moveBy: (step, name) => moveBy(id, step, name),
     onKeyDown(event, name) {
       if (event.key === 'Escape') setDrag(undefined);
       const step = event.key === 'ArrowUp' ? -1 : event.key === 'ArrowDown' ? 1 : 0;
       if (step === 0) return;
       event.preventDefault();
-      const to = ids.indexOf(id) + step;
-      if (to < 0 || to >= ids.length) return;
-      moved.current = id;
-      move(id, to);
-      setAnnounced(movedTo(name, to + 1, ids.length));
+      moveBy(id, step, name);
     },
     onPointerDown(event) {
       if (event.button !== 0) return;

@@ -35,6 +35,20 @@ export function Failed({ message, retry }: { message: string; retry: () => void 
   );
 }
 
+interface AlertProps {
+  /** Nothing while there is no problem. */
+  children: ComponentChildren;
+  class?: string;
+  id?: string;
+}
+
+/** A problem that may appear. Orca speaks an alert only if the element existed before its text. */
+export const Alert = ({ children, class: look, id }: AlertProps) => (
+  <p role="alert" class={children ? (look ?? 'wrong small') : 'hidden-visually'} id={id}>
+    {children}
+  </p>
+);
+
 export function Skeleton({ rows = 5 }: { rows?: number }) {
   return (
     <div role="status">

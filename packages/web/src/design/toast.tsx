@@ -18,29 +18,31 @@ export const current = signal<Message | undefined>(undefined);
 export const announced = signal<readonly Message[]>([]);
 
 /**
- * Shows a short message, replacing the last one, and announces it.
+ * Shows a short message, replacing the last one, and announces it. It stays while the pointer is on it.
  * @param live off for a message that was announced before
  */
 export function toast(message: string, live: Live = 'polite'): void {
   setTimeout(() => {
     const since = performance.now();
     current.value = { message, live, since };
-    const change = (next: Message | undefined, afterMs: number) =>
-      setTimeout(() => {
-        if (current.value?.since === since) current.value = next;
-      }, afterMs);
-    change({ message, live: 'off', since }, ANNOUNCED_MS);
-    change(undefined, VISIBLE_MS);
+    const change = (next?: Message) => () => {
+      if (current.value?.since === since) current.value = next;
+    };
+    setTimeout(change({ message, live: 'off', since }), ANNOUNCED_MS);
+    import('./time-limit.ts').then(
+      ({ limitTime }) => limitTime(VISIBLE_MS, '.toast', change()),
+      () => setTimeout(change(), VISIBLE_MS),
+    );
   }, DELAY_MS);
 }
 
 /** Shows an error, and announces it at once. */
 export const toastError = (message: string): void => toast(message, 'assertive');
 
-/** Announces a sentence to screen readers only. */
-export function announce(message: string): void {
+/** Announces a sentence to screen readers only. The region outlives the part of the page that the sentence is about. */
+export function announce(message: string, live: Live = 'polite'): void {
   setTimeout(() => {
-    const one: Message = { message, live: 'polite', since: performance.now() };
+    const one: Message = { message, live, since: performance.now() };
     announced.value = [...announced.value, one];
     setTimeout(() => {
       announced.value = announced.value.filter((each) => each !== one);

@@ -24,7 +24,7 @@ export function Toasts() {
       {announced.value.map(
         (each) =>
           each.since >= since && (
-            <span class="hidden-visually" key={each}>
+            <span class="hidden-visually" role={each.live === 'assertive' ? 'alert' : undefined} key={each}>
               {each.message}
             </span>
           ),

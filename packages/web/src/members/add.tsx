@@ -7,7 +7,7 @@ import { Avatar } from '../design/avatar.tsx';
 import { Field } from '../design/field.tsx';
 import { FormDialog, type FormValues } from '../design/form-dialog.tsx';
 import { Glyph } from '../design/glyph.tsx';
-import { Badge } from '../design/states.tsx';
+import { Alert, Badge } from '../design/states.tsx';
 import { toast } from '../design/toast.tsx';
 import { common } from '../strings/messages/common.ts';
 import { members as text } from '../strings/messages/members.ts';
@@ -71,11 +71,7 @@ export function AddPeople({ binder, close }: { binder: BinderContext; close: () 
           }}
         />
       </div>
-      {problem && (
-        <p class="notice bad" role="alert">
-          {problem}
-        </p>
-      )}
+      <Alert class="notice bad">{problem}</Alert>
       <MatchingPeople results={results} choose={choose} />
       <p class="muted small" role="status">
         {candidates === undefined && !problem && words.loading}

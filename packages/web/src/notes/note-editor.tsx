@@ -11,7 +11,7 @@ import { useShortcodes } from '../chat/emoji/use-shortcodes.ts';
 import type { Field } from '../chat/field.ts';
 import { mentionSource } from '../chat/mention-source.tsx';
 import { isSuggesting, SuggestionList, useSuggestions } from '../chat/suggestion-list.tsx';
-import { Skeleton } from '../design/states.tsx';
+import { Alert, Skeleton } from '../design/states.tsx';
 import { notes as text } from '../strings/messages/notes.ts';
 import { isMarkdownNote, MAX_MARKDOWN_CHARS } from '../viewer/note-kind.ts';
 import { scrollFraction, scrollToFraction } from '../viewer/note-scroll.ts';
@@ -105,12 +105,7 @@ export function NoteEditor({ binder, page, scrollPosition, reader, close }: Note
 }
 
 function Problem({ session }: { session: NoteSession }) {
-  if (!session.problem.value) return null;
-  return (
-    <p class="notice bad" role="alert">
-      {session.problem.value}
-    </p>
-  );
+  return <Alert class="notice bad">{session.problem.value}</Alert>;
 }
 
 interface NoteFieldProps {

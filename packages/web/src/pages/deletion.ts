@@ -1,9 +1,10 @@
 import { type ReadonlySignal, signal } from '@preact/signals';
 import type { PageDocument } from '../binder/documents.ts';
+import { limitTime } from '../design/time-limit.ts';
 import { toastError } from '../design/toast.tsx';
 import type { PageActions } from './actions.ts';
 
-/** Time to undo a deletion. Others see the deletion afterwards. */
+/** Time to undo a deletion, outside its message. Others see the deletion afterwards. */
 const UNDO_MS = 8_000;
 
 export interface Deletion {
@@ -55,7 +56,7 @@ function createDeletions(actions: PageActions): Deletions {
       last.peek()?.confirm();
       const { promise, resolve } = Promise.withResolvers<boolean>();
       const decide: Decide = (isWanted) => {
-        clearTimeout(timer);
+        cancel();
         removeEventListener('pagehide', confirm);
         if (last.peek() === deletion) last.value = undefined;
         resolve(isWanted);
@@ -67,7 +68,7 @@ function createDeletions(actions: PageActions): Deletions {
         undo: () => decide(false),
         confirm,
       };
-      const timer = setTimeout(confirm, UNDO_MS);
+      const cancel = limitTime(UNDO_MS, '.bulk-said', confirm);
       addEventListener('pagehide', confirm);
       last.value = deletion;
       void carryOut(documents, promise);

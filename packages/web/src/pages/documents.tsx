@@ -229,6 +229,8 @@ function useGridKeys(list: { current: HTMLUListElement | null }, options: GridKe
       deletions.remove(chosen);
     } else if (event.key === 'a' && (event.ctrlKey || event.metaKey))
       selection.choose(documents.map(({ id }) => id));
+    else if (event.key === 'z' && (event.ctrlKey || event.metaKey) && deletions.last.value)
+      deletions.last.value.undo();
     else return false;
     return true;
   }

@@ -93,7 +93,11 @@ function Picture({ card: { binder, picture_uri }, title }: { card: BinderCard; t
   return (
     <span class={binder.conversation ? 'picture' : 'picture square'}>
       <Avatar id={binder.id} name={title} {...(picture_uri && { picture: picture_uri })} />
-      {state && <span class="presence" data-state={state} />}
+      {state && (
+        <span class="presence" data-state={state}>
+          <span class="hidden-visually">{`${text.app.timeline[state]}, `}</span>
+        </span>
+      )}
     </span>
   );
 }

@@ -1,5 +1,6 @@
 import { useId, useRef, useState } from 'preact/hooks';
 import { Glyph } from '../design/glyph.tsx';
+import { Alert } from '../design/states.tsx';
 import { todos as text } from '../strings/messages/todos.ts';
 
 const MAX_NAME = 1000;
@@ -50,11 +51,7 @@ export function AddTodo({ add }: { add: (name: string) => Promise<void> }) {
           {text.addButton}
         </button>
       )}
-      {refusal && (
-        <p class="wrong small" id={id} role="alert">
-          {refusal}
-        </p>
-      )}
+      <Alert id={id}>{refusal}</Alert>
     </form>
   );
 }

@@ -1,11 +1,12 @@
 import type { Todo } from '@ringbinder/protocol';
-import { useEffect, useId, useRef } from 'preact/hooks';
+import { useEffect, useId, useRef, useState } from 'preact/hooks';
 import type { BinderContext } from '../binder/context.ts';
 import { pictureOf } from '../binder/people.ts';
 import { Avatar } from '../design/avatar.tsx';
 import { Due } from '../design/due.tsx';
 import { formatTime } from '../design/format.ts';
 import { Glyph } from '../design/glyph.tsx';
+import { Menu } from '../design/menu.tsx';
 import type { DropMark, Handle } from '../design/reorder.ts';
 import { Badge } from '../design/states.tsx';
 import { comments as commentWords } from '../strings/messages/comments.ts';
@@ -88,8 +89,19 @@ export function TodoRow({
   );
 }
 
+/** Pixels. A press that moves further drags. */
+const DRAGGED = 4;
+
+/** Moves the to-do by dragging, by arrow keys, or with the menu that a press opens. */
 function MoveHandle({ handle, name }: { handle: Handle; name: string }) {
   const hint = useId();
+  const button = useRef<HTMLButtonElement>(null);
+  const pressedAt = useRef(0);
+  const [menu, setMenu] = useState<{ x: number; y: number }>();
+  const items = [
+    ...(handle.isFirst ? [] : [{ label: text.moveUp, act: () => handle.moveBy(-1, name) }]),
+    ...(handle.isLast ? [] : [{ label: text.moveDown, act: () => handle.moveBy(1, name) }]),
+  ];
   return (
     <>
       <button
@@ -98,8 +110,20 @@ function MoveHandle({ handle, name }: { handle: Handle; name: string }) {
         data-control="move"
         aria-label={text.moveHandle(name)}
         aria-describedby={hint}
+        aria-haspopup="menu"
+        aria-expanded={menu !== undefined}
+        ref={button}
+        onClick={({ currentTarget, clientY, detail }) => {
+          const isDrag = detail > 0 && Math.abs(clientY - pressedAt.current) > DRAGGED;
+          if (isDrag || items.length === 0) return;
+          const { left, bottom } = currentTarget.getBoundingClientRect();
+          setMenu(menu ? undefined : { x: left, y: bottom });
+        }}
         onKeyDown={(event) => handle.onKeyDown(event, name)}
-        onPointerDown={handle.onPointerDown}
+        onPointerDown={(event) => {
+          pressedAt.current = event.clientY;
+          handle.onPointerDown(event);
+        }}
         onPointerMove={handle.onPointerMove}
         onPointerUp={handle.onPointerUp}
         onPointerCancel={handle.onPointerCancel}
@@ -109,6 +133,15 @@ function MoveHandle({ handle, name }: { handle: Handle; name: string }) {
       <span class="hidden-visually" id={hint}>
         {text.moveHint}
       </span>
+      {menu && (
+        <Menu
+          label={text.moveHandle(name)}
+          items={items}
+          at={menu}
+          opener={button}
+          close={() => setMenu(undefined)}
+        />
+      )}
     </>
   );
 }

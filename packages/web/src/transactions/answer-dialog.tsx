@@ -6,6 +6,7 @@ import { Field } from '../design/field.tsx';
 import { FormDialog } from '../design/form-dialog.tsx';
 import { lazy } from '../design/states.tsx';
 import { transactions as text } from '../strings/messages/transactions.ts';
+import { asksFirst } from './ask-first.ts';
 import type { PressDetails } from './press.ts';
 
 const AnswerForm = lazy(() => import('./answer-form.tsx').then((module) => module.AnswerForm), 'quiet');
@@ -37,7 +38,7 @@ export const signingOf = (
   };
 
 /**
- * Asks for the reason of a rejection, for the answers to a form, or for signatures. The dialog stays open with them when the press is
+ * Asks for the reason of a rejection, for the answers to a form, for signatures, or whether to send the answer. The dialog stays open with them when the press is
  * refused.
  * @param title of the transaction
  * @param allFields of the step's form, if it has one
@@ -53,14 +54,15 @@ export function useAnswerDialog(
   const fields = allFields.filter(isEntered);
   const [action, setAction] = useState<Action>();
   const close = () => setAction(undefined);
-  const isForm = fields.length > 0 && action?.outcome !== 'rejected';
+  const isRejection = action?.outcome === 'rejected';
+  const isForm = fields.length > 0 && !isRejection;
   const send = async (details: PressDetails) => {
     if (action) await press(action, details);
     close();
   };
   const dialog =
     action &&
-    (signing && action.outcome !== 'rejected' ? (
+    (signing && !isRejection ? (
       <SignForm
         title={title}
         {...signing}
@@ -80,14 +82,18 @@ export function useAnswerDialog(
       <FormDialog
         title={title}
         submit={action.text}
-        danger
+        danger={isRejection}
         close={close}
         send={(values) => send({ comment: values.get('comment') })}
       >
-        <Field label={text.reason} name="comment" rows={3} maxLength={MAX_REASON} hint={text.reasonHint} />
+        {isRejection ? (
+          <Field label={text.reason} name="comment" rows={3} maxLength={MAX_REASON} hint={text.reasonHint} />
+        ) : (
+          <p>{text.final}</p>
+        )}
       </FormDialog>
     ));
   const isNeeded = ({ outcome }: Action) =>
-    outcome === 'rejected' || fields.length > 0 || signing !== undefined;
+    outcome === 'rejected' || fields.length > 0 || signing !== undefined || asksFirst();
   return { isNeeded, open: setAction, dialog };
 }

@@ -2,6 +2,7 @@ import type { FileRequest } from '@ringbinder/protocol';
 import type { ComponentChildren } from 'preact';
 import { useRef, useState } from 'preact/hooks';
 import { Glyph } from '../design/glyph.tsx';
+import { Alert } from '../design/states.tsx';
 import { fileRequests as text } from '../strings/messages/file-requests.ts';
 
 interface ListedFile {
@@ -96,11 +97,7 @@ function Upload({ request, upload }: UploadProps) {
         }}
       />
       {types && !wrong && <span class="muted">{text.types(types.join(', '))}</span>}
-      {wrong && (
-        <p class="wrong" role="alert">
-          {wrong}
-        </p>
-      )}
+      <Alert class="wrong">{wrong}</Alert>
     </>
   );
 }

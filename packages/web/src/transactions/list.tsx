@@ -9,6 +9,7 @@ import { RelativeTime } from '../design/time.tsx';
 import { templateSaving as saving } from '../strings/messages/template-saving.ts';
 import { transactionForm as form } from '../strings/messages/transaction-form.ts';
 import { transactions as text } from '../strings/messages/transactions.ts';
+import { asksFirst, setAsksFirst } from './ask-first.ts';
 import { CreateTransaction } from './create.tsx';
 import { type Groups, groupsOf } from './progress.ts';
 import { TransactionStatus } from './status.tsx';
@@ -82,6 +83,16 @@ function Group({ binder, name, groups }: { binder: BinderContext; name: keyof Gr
       <h3 id={`transactions-${name}`}>
         {text.groups[name]} <span class="group-count">{all.length}</span>
       </h3>
+      {name === 'mine' && (
+        <label class="check small">
+          <input
+            type="checkbox"
+            defaultChecked={asksFirst()}
+            onChange={({ currentTarget }) => setAsksFirst(currentTarget.checked)}
+          />
+          {text.askFirst}
+        </label>
+      )}
       {name === 'mine' ? (
         <div class="transaction-cards">
           {all.slice(0, limit).map((transaction) => (

@@ -3,8 +3,8 @@ import type { Action, Step, Transaction } from '@ringbinder/protocol';
 import { useEffect, useRef } from 'preact/hooks';
 import type { BinderContext } from '../binder/context.ts';
 import { Avatar } from '../design/avatar.tsx';
-import { lazy } from '../design/states.tsx';
-import { toast, toastError } from '../design/toast.tsx';
+import { Alert, lazy } from '../design/states.tsx';
+import { announce, toast, toastError } from '../design/toast.tsx';
 import { fileRequests as files } from '../strings/messages/file-requests.ts';
 import { pagesToRead as pages } from '../strings/messages/pages-to-read.ts';
 import { transactions as text } from '../strings/messages/transactions.ts';
@@ -110,6 +110,8 @@ interface StepButtonsProps {
  */
 export function StepButtons({ binder, transaction, step }: StepButtonsProps) {
   const refusal = useSignal('');
+  /** The server’s refusal. It is announced elsewhere, as the card may disappear with its own region. */
+  const failure = useSignal('');
   const answering = useAnswerDialog(
     transaction.title,
     step.fields,
@@ -126,21 +128,14 @@ export function StepButtons({ binder, transaction, step }: StepButtonsProps) {
     () => () => {
       isThere.current = false;
       // The change may move the card before the error has been read.
-      if (refusal.peek() && Date.now() - refusedAt.current < READING_MS) toast(refusal.peek(), 'off');
+      if (failure.peek() && Date.now() - refusedAt.current < READING_MS) toast(failure.peek(), 'off');
     },
     [],
   );
   const chosen = pressedInTab(binder.id, step);
   const isAwaited = transaction.is_active && !transaction.outcome && isTurnOf(step, binder.me.id);
-  // The dialog stays when the step changes meanwhile, so that the reason is not lost.
-  if (!isAwaited)
-    return (
-      <>
-        {refusal.value && <SystemMessage message={refusal.value} />}
-        {answering.dialog}
-      </>
-    );
   const choose = async (action: Action) => {
+    failure.value = '';
     refusal.value =
       unreadIn(step, binder.me.id).length > 0 ? pages.first : missesFiles(step) ? files.first : '';
     if (refusal.value) return;
@@ -149,29 +144,36 @@ export function StepButtons({ binder, transaction, step }: StepButtonsProps) {
     } catch (error) {
       const { message } = error as Error;
       refusedAt.current = Date.now();
-      if (isThere.current) refusal.value = message;
-      // The card may have been unmounted.
-      else toastError(message);
+      if (isThere.current) {
+        failure.value = message;
+        announce(message, 'assertive');
+      } else toastError(message);
     }
   };
-  const reason = refusal.value === files.first && !missesFiles(step) ? '' : refusal.value;
+  const isObsolete = isAwaited && refusal.value === files.first && !missesFiles(step);
   return (
     <>
-      <PageReads binder={binder} step={step} />
-      <StepFiles binder={binder} transaction={transaction} step={step} />
-      <Answers
-        title={transaction.title}
-        actions={step.actions}
-        chosen={chosen}
-        choose={(action) => {
-          const isForm = action.outcome !== 'rejected' && step.fields !== undefined;
-          if (isForm && missesFiles(step)) refusal.value = files.first;
-          else if (answering.isNeeded(action)) answering.open(action);
-          else void choose(action);
-        }}
-        findNext={() => findTransaction(binder.links.transaction(transaction.id))}
-      />
-      {reason && <SystemMessage message={reason} />}
+      {isAwaited && (
+        <>
+          <PageReads binder={binder} step={step} />
+          <StepFiles binder={binder} transaction={transaction} step={step} />
+          <Answers
+            title={transaction.title}
+            actions={step.actions}
+            chosen={chosen}
+            choose={(action) => {
+              const isForm = action.outcome !== 'rejected' && step.fields !== undefined;
+              if (isForm && missesFiles(step)) refusal.value = files.first;
+              else if (answering.isNeeded(action)) answering.open(action);
+              else void choose(action);
+            }}
+            findNext={() => findTransaction(binder.links.transaction(transaction.id))}
+          />
+        </>
+      )}
+      <Alert>{!isObsolete && refusal.value}</Alert>
+      {failure.value && <p class="wrong small">{failure.value}</p>}
+      {/* The dialog stays when the step changes meanwhile, so that the reason is not lost. */}
       {answering.dialog}
     </>
   );
@@ -190,12 +192,4 @@ export function StepFiles(props: StepButtonsProps) {
 function findTransaction(address: string): HTMLElement | null {
   const links = document.querySelectorAll<HTMLElement>('.transaction-page h2, a[href]');
   return [...links].find((each) => each.tagName === 'H2' || each.getAttribute('href') === address) ?? null;
-}
-
-function SystemMessage({ message }: { message: string }) {
-  return (
-    <p class="wrong small" role="alert">
-      {message}
-    </p>
-  );
 }

@@ -15,7 +15,7 @@ import { LOAN_PDF } from '../support/viewer-page.ts';
 const scripts = [LIVE_REGIONS];
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
 
-test('[WCAG-6] the recorder follows the rules of live regions', async ({ page }) => {
+test('[WCAG-6] [WCAG-14] the recorder follows the rules of live regions', async ({ page }) => {
   await page.addInitScript(LIVE_REGIONS);
   await page.goto('about:blank');
   await page.setContent(`
@@ -23,6 +23,8 @@ test('[WCAG-6] the recorder follows the rules of live regions', async ({ page })
     <ul role="log" id="log"></ul>
     <p role="status" aria-live="off" id="off"></p>
     <p role="status" aria-hidden="true" id="hidden"></p>
+    <div role="status" aria-atomic="false" id="toasts"></div>
+    <p role="alert" id="alert"></p>
     <main id="main"></main>
     <dialog aria-label="A dialog"><p role="status" id="inside"></p></dialog>`);
   await expectAnnounced(page);
@@ -35,8 +37,11 @@ test('[WCAG-6] the recorder follows the rules of live regions', async ({ page })
   for (const silent of ['off', 'hidden'])
     await change(`document.getElementById('${silent}').textContent = 'Silent'`);
   await change(`main.innerHTML = '<p role="status">Silent, since it is new</p>'`);
-  await change(`main.innerHTML = '<p role="alert">Failed <b>twice</b></p>'`);
+  await change(`main.innerHTML = '<p role="alert">Orca is silent, since it is new</p>'`);
+  await change(`document.getElementById('alert').innerHTML = 'Failed <b>twice</b>'`);
   await expectAnnounced(page, assertively('Failed twice'));
+  await change(`toasts.innerHTML = '<p role="alert">In a region</p>'`);
+  await expectAnnounced(page, assertively('In a region'));
   await change(`document.querySelector('dialog').showModal(); plain.textContent = 'Silent behind a dialog'`);
   await change(`inside.textContent = 'In the dialog'`);
   await expectAnnounced(page, politely('In the dialog'));
@@ -97,7 +102,10 @@ async function addRequest({ service }: App, org: TestOrg, binderId: string, titl
 
 const NOT_NOW = 'This can’t be answered now: it was stopped or has ended, or earlier steps were reopened.';
 
-test('[WCAG-6] what a press of an approval’s button leads to is announced', async ({ app, org }) => {
+test('[WCAG-6] [WCAG-14] what a press of an approval’s button leads to is announced', async ({
+  app,
+  org,
+}) => {
   app.allowErrors(/status of 412/);
   const id = await org.addBinder('Loan 4712', org.ben, [org.ada]);
   await addRequest(app, org, id, 'First draft');
@@ -194,7 +202,7 @@ test('[WCAG-6] the loss of the connection and its return are announced once', as
   await expectAnnounced(page, politely('Connected again.'));
 });
 
-test('[WCAG-6] an error of a form is announced at once, and so is a toast over a dialog', async ({
+test('[WCAG-6] [WCAG-14] an error of a form is announced at once, and so is a toast over a dialog', async ({
   app,
   org,
 }) => {
@@ -209,6 +217,54 @@ test('[WCAG-6] an error of a form is announced at once, and so is a toast over a
   await button(page, 'Delegate…').press('Enter');
   await button(page, 'End the delegation to Ben Okafor').press('Enter');
   await expectAmongAnnounced(page, politely('The delegation has ended'));
+});
+
+test('[APP-35] a short message stays while the pointer is on it, and while the page is hidden', async ({
+  app,
+  org,
+}) => {
+  const id = await org.addBinder('Loan 4718', org.ada);
+  await org.post(id, org.ada, 'Copy me');
+  const page = await app.open(org.ada, { path: `/b/${id}` });
+  await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
+  const message = page.getByRole('list', { name: 'Messages' }).getByRole('listitem', { name: /Copy me/ });
+  const toast = page.getByText('Copied.');
+  await message.waitFor();
+  await page.clock.install();
+  await page.clock.pauseAt(Date.now() + 60_000);
+  const copy = async () => {
+    await message.focus();
+    await page.keyboard.press('c');
+    await expect(async () => {
+      await page.clock.runFor(100);
+      await expect(toast).toBeVisible({ timeout: 100 });
+    }).toPass();
+  };
+  // The first one loads the code that limits the time.
+  await copy();
+  await expect(async () => {
+    await page.clock.runFor(1_000);
+    await expect(toast).toHaveCount(0, { timeout: 100 });
+  }).toPass();
+  await copy();
+  const box = await toast.boundingBox();
+  if (!box) throw new Error('the message is hidden');
+  await page.mouse.move(box.x + box.width / 2, box.y + box.height / 2);
+  await page.clock.runFor(20_000);
+  await page.mouse.move(0, 0);
+  await page.clock.runFor(5_900);
+  const hide = (isHidden: boolean) =>
+    page.evaluate(`
+      Object.defineProperty(document, 'hidden', { configurable: true, value: ${isHidden} });
+      document.dispatchEvent(new Event('visibilitychange'));
+    `);
+  await hide(true);
+  await page.clock.runFor(20_000);
+  await hide(false);
+  await page.clock.runFor(5_900);
+  await expect(toast).toBeVisible();
+  await page.clock.runFor(200);
+  await expect(toast).toHaveCount(0);
 });
 
 test('[WCAG-6] toasts are announced, also twice the same', async ({ app, org }) => {

@@ -30,6 +30,48 @@ test('[CHAT-36] all members are suggested last, mentioned, and marked as such fo
   assert.deepEqual(body.data.messages[0].mentions.toSorted(), [ben.id, carla.id].sort());
 });
 
+test('[CHAT-37] a suggestion is chosen by a press that ends on it, and the field keeps the focus', async ({
+  app,
+  org,
+}) => {
+  const { ada, ben, carla } = org;
+  const id = await org.addBinder('Presses', ada, [ben, carla]);
+  const page = await app.open(ada, { path: `/b/${id}/chat` });
+  const field = page.getByRole('textbox', { name: 'Message', exact: true });
+  await field.click();
+  await page.keyboard.type('Dear @Be');
+  const box = await page.getByRole('option', { name: 'Ben Okafor' }).boundingBox();
+  if (!box) throw new Error('the suggestion is hidden');
+  await page.mouse.move(box.x + box.width / 2, box.y + box.height / 2);
+  await page.mouse.down();
+  await page.mouse.move(0, 0);
+  await page.mouse.up();
+  await expect(field).toHaveText('Dear @Be');
+  await page.getByRole('option', { name: 'Ben Okafor' }).click();
+  await expect(field).toHaveText('Dear @Ben Okafor ');
+  await expect(field).toBeFocused();
+});
+
+test('[CHAT-38] the text of a message has the language that its script decides', async ({ app, org }) => {
+  const { ada, ben } = org;
+  const id = await org.addBinder('Scripts', ada, [ben]);
+  const texts: Record<string, string | null> = {
+    ご確認ください: 'ja',
+    확인해주세요: 'ko',
+    请确认: 'zh',
+    กรุณายืนยัน: 'th',
+    'Пожалуйста, подтвердите': 'ru',
+    'Будь ласка, підтвердьте': null,
+    'The word 寿司 is Japanese': null,
+    'Bitte bestätigen': null,
+  };
+  for (const text of Object.keys(texts)) await org.post(id, ben, text);
+  const page = await app.open(ada, { path: `/b/${id}/chat` });
+  const langOf = (text: string) =>
+    page.locator('.message-text').filter({ hasText: text }).getAttribute('lang');
+  for (const [text, lang] of Object.entries(texts)) expect(await langOf(text), text).toBe(lang);
+});
+
 test('[CHAT-36] a message to more than 20 people asks first', async ({ app, org }) => {
   const { ada } = org;
   const people = await Promise.all(

@@ -1,7 +1,8 @@
 /**
  * Records what a screen reader announces of the live regions of this document, in `announcements`. It follows ARIA 1.2: the
- * content that a region has from the start is silent, except in an alert. A region that is hidden, inert or behind a modal
- * dialog is silent, too. Atomic regions are announced as a whole, others as the nodes that changed.
+ * content that a region has from the start is silent. ARIA excepts alerts, but Orca speaks a new one only in another region.
+ * A region that is hidden, inert or behind a modal dialog is silent, too. Atomic regions are announced as a whole, others as
+ * the nodes that changed.
  */
 (() => {
   const POLITENESS = { alert: 'assertive', status: 'polite', log: 'polite' };
@@ -62,7 +63,10 @@
         ...(node.matches('[role=alert]') ? [node] : []),
         ...node.querySelectorAll('[role=alert]'),
       ];
-      for (const alert of alerts) add(alert, alert);
+      for (const alert of alerts) {
+        const around = alert.parentElement?.closest(REGION);
+        if (around && !isNew(around)) add(alert, alert);
+      }
     }
     const changed = [
       ...added,

@@ -184,6 +184,59 @@ test('[WORK-13] pages are moved, renamed, copied, deleted and restored, and arro
   });
 });
 
+test('[WORK-30] the time to undo a deletion waits for the reader, and Ctrl+Z undoes it', async ({ app }) => {
+  const { ada: page, ben } = await openPagesForBoth(app, 'Time', ['One.txt', 'Two.txt', 'Three.txt']);
+  await page.clock.install();
+  await page.clock.pauseAt(Date.now() + 60_000);
+  const hide = (isHidden: boolean) =>
+    page.evaluate(`
+      Object.defineProperty(document, 'hidden', { configurable: true, value: ${isHidden} });
+      document.dispatchEvent(new Event('visibilitychange'));
+    `);
+  const remove = async (name: string) => {
+    await button(page, `More actions: ${name}`).press('Enter');
+    await page.getByRole('menuitem', { name: 'Delete' }).press('Enter');
+    // Without time nothing takes the focus.
+    await expect(async () => {
+      await page.clock.runFor(100);
+      await expect(button(page, 'Undo')).toBeFocused({ timeout: 100 });
+    }).toPass();
+  };
+  const deleted = (name: string) => page.getByText(`${name} was deleted`);
+  const all = ['One.txt', 'Two.txt', 'Three.txt'];
+
+  await test.step('while the focus is on “Undo”', async () => {
+    await remove('One.txt');
+    await page.clock.runFor(20_000);
+    await page.keyboard.press('Shift+Tab');
+    await expect(button(page, 'Undo')).not.toBeFocused();
+    await page.clock.runFor(7_900);
+    await deleted('One.txt').waitFor();
+  });
+  await test.step('while the pointer is on its message, or the page is hidden', async () => {
+    await deleted('One.txt').hover();
+    await page.clock.runFor(20_000);
+    await page.mouse.move(0, 0);
+    await page.clock.runFor(7_900);
+    await hide(true);
+    await page.clock.runFor(20_000);
+    await hide(false);
+    await page.clock.runFor(7_900);
+    await deleted('One.txt').waitFor();
+    assert.deepEqual(await pageNames(ben).allTextContents(), all);
+    await page.clock.runFor(200);
+    await expect(deleted('One.txt')).toHaveCount(0);
+    await expect(pageNames(ben)).toHaveText(['Two.txt', 'Three.txt']);
+  });
+  await test.step('Ctrl+Z', async () => {
+    await remove('Two.txt');
+    await page.keyboard.press('Shift+Tab');
+    await page.keyboard.press('Control+z');
+    await expect(deleted('Two.txt')).toHaveCount(0);
+    await expect(pageNames(page)).toHaveText(['Two.txt', 'Three.txt']);
+  });
+});
+
 test('[WORK-13] links and notes are created as pages', async ({ app }) => {
   // The rejected address.
   app.allowErrors(/status of 400/);
@@ -192,7 +245,7 @@ test('[WORK-13] links and notes are created as pages', async ({ app }) => {
   await page.getByRole('menuitem', { name: 'Link' }).click();
   await page.getByLabel('Web address').fill('javascript:alert(1)');
   await button(page, 'Add the link').click();
-  await page.getByRole('dialog').getByRole('alert').waitFor();
+  await expect(page.getByRole('dialog').getByRole('alert')).toHaveText(/./);
   await page.getByLabel('Web address').fill('land-register.example/extract');
   await button(page, 'Add the link').click();
   const link = page.getByRole('link', { name: 'Open in a new tab' });

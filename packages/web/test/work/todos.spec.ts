@@ -140,6 +140,27 @@ test('[WORK-10] arrow keys and dragging move to-dos for everybody', async ({ app
   await ben.mouse.move(to.x, to.y + 2, { steps: 4 });
   await ben.mouse.up();
   for (const page of [ben, ada]) await expect(todoNames(page)).toHaveText(['Three', 'Two', 'One']);
+  await expect(ben.getByRole('menu')).toHaveCount(0);
+});
+
+test('[WORK-29] the menu of the handle moves a to-do by single presses, by key and by touch', async ({
+  app,
+}) => {
+  const { ada, ben } = await openTodos(app, 'Presses', ['One', 'Two', 'Three']);
+  const handle = (page: Page, name: string) => page.getByRole('button', { name: `Move ${name}` });
+  const item = (page: Page, name: string) => page.getByRole('menuitem', { name });
+  await handle(ada, 'One').press('Enter');
+  await expect(item(ada, 'Move up')).toHaveCount(0);
+  await inspectEverywhere(ada, 'todo move menu');
+  await item(ada, 'Move down').press('Enter');
+  for (const page of [ada, ben]) await expect(todoNames(page)).toHaveText(['Two', 'One', 'Three']);
+  await expect(handle(ada, 'One')).toBeFocused();
+  await ada.getByText('One: position 2 of 3').waitFor({ state: 'attached' });
+  await handle(ben, 'Three').click();
+  await expect(item(ben, 'Move down')).toHaveCount(0);
+  await item(ben, 'Move up').click();
+  for (const page of [ben, ada]) await expect(todoNames(page)).toHaveText(['Two', 'Three', 'One']);
+  await expect(handle(ben, 'Three')).toBeFocused();
 });
 
 test('[WORK-9] an address opens a to-do, whose fields report what is refused', async ({

@@ -1,6 +1,12 @@
 import assert from 'node:assert/strict';
 import type { CreatedUser } from '@ringbinder/testkit';
-import { type App, expect, type Page, test } from '@ringbinder/testkit/playwright/index.ts';
+import {
+  type App,
+  expect,
+  inspectEverywhere,
+  type Page,
+  test,
+} from '@ringbinder/testkit/playwright/index.ts';
 
 const heading = (page: Page, name: string) => page.getByRole('heading', { name, level: 2 }).waitFor();
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
@@ -164,6 +170,34 @@ test('[WORK-25] a request has a due date, which its list, card and page show and
   });
 });
 
+test('[WCAG-16] the app asks before it sends an answer, for people who want it', async ({ app }) => {
+  const { ada, ben } = await app.openBoth('Confirmed', {
+    part: '/transactions',
+    async prepare(id) {
+      for (const title of ['First', 'Second', 'Third'])
+        await addRequest(app, id, title, app.org.ben, { text: 'Approve', outcome: 'completed' });
+    },
+  });
+  const approve = (title: string) =>
+    ben.getByRole('group', { name: new RegExp(title) }).getByRole('button', { name: 'Approve' });
+  const dialog = ben.getByRole('dialog', { name: 'First' });
+  await ben.getByRole('checkbox', { name: 'Ask before I answer' }).press('Space');
+  await inspectEverywhere(ben, 'ask before an answer');
+  await approve('First').press('Enter');
+  await dialog.getByText('Your answer is final.').waitFor();
+  await inspectEverywhere(ben, 'answer to confirm');
+  await dialog.getByRole('button', { name: 'Cancel' }).press('Enter');
+  await approve('First').press('Enter');
+  await dialog.getByRole('button', { name: 'Approve' }).press('Enter');
+  for (const page of [ada, ben]) await badge(page, 'Completed');
+  await ben.reload();
+  await expect(ben.getByRole('checkbox', { name: 'Ask before I answer' })).toBeChecked();
+  await ben.getByRole('checkbox', { name: 'Ask before I answer' }).press('Space');
+  await approve('Second').press('Enter');
+  await expect(approve('Second')).toHaveCount(0);
+  await expect(ben.getByRole('dialog')).toHaveCount(0);
+});
+
 test('[WORK-26] a rejection asks for a reason, which the page and the chat show', async ({ app, org }) => {
   app.allowErrors(/INTERNET_DISCONNECTED/);
   const action = { text: 'Reject', outcome: 'rejected', feed_msg: 'Rejected.' };
@@ -180,7 +214,7 @@ test('[WORK-26] a rejection asks for a reason, which the page and the chat show'
   // A press that fails keeps the reason.
   await ben.context().setOffline(true);
   await dialog.getByRole('button', { name: 'Reject' }).click();
-  await dialog.getByRole('alert').waitFor();
+  await expect(dialog.getByRole('alert')).toHaveText(/./);
   await expect(dialog.getByLabel('Reason')).toHaveValue('It has expired.');
   await ben.context().setOffline(false);
   await dialog.getByRole('button', { name: 'Reject' }).click();

@@ -8,7 +8,9 @@ const COOKIE = 'ringbinder-email';
 let service: TestService;
 let fixture: OAuthFixture;
 beforeAll(async () => {
-  service = await startService();
+  // The form for a forgotten password needs a mail server.
+  const config = { smtpUrl: 'smtp://127.0.0.1:1', mailFrom: 'Ringbinder <no@test.example>' };
+  service = await startService({ config });
   fixture = await createFixture(service);
 });
 afterAll(() => service.close());
@@ -35,6 +37,12 @@ test('[SIGNIN-10] remembers the address, in a cookie that scripts cannot read an
   const page = await visitor.get('/sign-in');
   assert.deepEqual([emailIn(page), isTicked(page)], [email, true]);
   assert.equal((await visitor.get('/account')).status, 303, 'nobody is signed in');
+});
+
+test('[SIGNIN-10] fills the address in for a forgotten password, only in that browser', async () => {
+  const { visitor, email } = await rememberedVisitor();
+  assert.equal(emailIn(await visitor.get('/forgotten-password')), email);
+  assert.equal(emailIn(await newVisitor(service.origin).get('/forgotten-password')), '');
 });
 
 test('[SIGNIN-10] remembers nothing without the tick, and forgets the address when it is removed', async () => {

@@ -3,7 +3,7 @@ import { answersOf, type EnteredAnswers, isEntered } from '@ringbinder/protocol/
 import { plainText } from '@ringbinder/protocol/plain-text.ts';
 import type { ComponentChildren, RefObject } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
-import { lazy } from '../../design/states.tsx';
+import { Alert, lazy } from '../../design/states.tsx';
 import { approvalErrors } from '../../strings/en/module-errors.ts';
 import { approval as text } from '../../strings/messages/approval.ts';
 import { formAnswers } from '../../strings/messages/form-answers.ts';
@@ -299,11 +299,7 @@ function Request({ linked, refusal, wrongs, form, upload, signatures, sign, chil
           {whyNot(linked)}
         </p>
       )}
-      {refusal && (
-        <p class="wrong small" role="alert">
-          {refusal}
-        </p>
-      )}
+      <Alert>{refusal}</Alert>
       {step.assignee_count !== undefined && (
         <p class="muted small">
           {text.several(step.required ?? 1, step.assignee_count, step.pressed_count ?? 0)}

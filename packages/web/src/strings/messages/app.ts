@@ -58,6 +58,8 @@ export const app = messages('app', {
       forms(count, { one: `${digits(count)} mention`, other: `${digits(count)} mentions` }),
     isFavourite: 'favourite',
     isMuted: 'muted',
+    online: 'online',
+    idle: 'away',
     meeting: 'Meeting in progress',
     actionsOf: (name: string) => `Actions: ${name}`,
     said: (name: string, words: string) => `${name}: ${words}`,

@@ -117,6 +117,8 @@ export const clip = messages('clip', {
   trimStart: 'Start',
   trimEnd: 'End',
   trimmed: (length: string) => `${length} selected`,
+  startHere: 'Start here',
+  endHere: 'End here',
   name: 'Title',
   defaultName: (source: string, when: string) => `${source}, ${when}`,
   binder: 'Binder',

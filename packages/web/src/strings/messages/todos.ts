@@ -51,4 +51,6 @@ export const todos = messages('todos', {
   more: (count: number) => `Show ${digits(count)} more`,
   noName: 'Enter a name.',
   list: 'To-dos in order',
+  moveUp: 'Move up',
+  moveDown: 'Move down',
 });

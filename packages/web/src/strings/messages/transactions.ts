@@ -87,4 +87,6 @@ export const transactions = messages('transactions', {
   away: (name: string, until: string) => `${name} is away until ${until}.`,
   awayWithDelegate: (name: string, until: string, delegate: string) =>
     `${name} is away until ${until}. ${delegate} answers.`,
+  final: 'Your answer is final.',
+  askFirst: 'Ask before I answer',
 });

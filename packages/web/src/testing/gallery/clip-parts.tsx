@@ -28,7 +28,7 @@ export function ClipParts() {
         choose={nothing}
         start={async () => undefined}
       />
-      <Trim seconds={42} stills={[]} start={start} end={end} show={nothing} />
+      <Trim seconds={42} stills={[]} start={start} end={end} show={nothing} position={() => 0} />
     </>
   );
 }

@@ -8,7 +8,7 @@ import { Dialog } from '../../design/dialog.tsx';
 import { Field } from '../../design/field.tsx';
 import { FormDialog } from '../../design/form-dialog.tsx';
 import { Glyph, type GlyphName } from '../../design/glyph.tsx';
-import { Failed, Skeleton } from '../../design/states.tsx';
+import { Alert, Failed, Skeleton } from '../../design/states.tsx';
 import { RelativeTime } from '../../design/time.tsx';
 import { templateBuilder as builder } from '../../strings/messages/template-builder.ts';
 import { templateRunList as list } from '../../strings/messages/template-run-list.ts';
@@ -115,11 +115,7 @@ function TemplateList({ load, read, show, close }: TemplateListProps) {
     <Dialog title={words.manage} close={close} wide>
       <p class="muted small">{words.manageHint}</p>
       {failure !== undefined && <Failed message={failure} retry={reload} />}
-      {notice && (
-        <p class="notice" role="alert">
-          {notice}
-        </p>
-      )}
+      <Alert class="notice">{notice}</Alert>
       {!all && failure === undefined && <Skeleton rows={3} />}
       {all?.length === 0 && <p>{words.empty}</p>}
       <ul class="rows">

@@ -4,6 +4,7 @@ import { useEffect, useState } from 'preact/hooks';
 import type { BinderContext } from '../../binder/context.ts';
 import { refusalOf } from '../../binder/refusal.ts';
 import { Dialog } from '../../design/dialog.tsx';
+import { Alert } from '../../design/states.tsx';
 import { templateRunList as list } from '../../strings/messages/template-run-list.ts';
 import { templateRuns as words } from '../../strings/messages/template-runs.ts';
 import { readableName } from './template.ts';
@@ -64,11 +65,7 @@ export function RunReport({ binder, orgId, template, runId, names, back, close }
   const created = items.filter(({ state }) => state === 'created');
   return (
     <Dialog title={words.report(template.name)} close={close} wide>
-      {failure && (
-        <p class="notice bad" role="alert">
-          {failure}
-        </p>
-      )}
+      <Alert class="notice bad">{failure}</Alert>
       <progress
         class="progress"
         aria-label={words.report(template.name)}

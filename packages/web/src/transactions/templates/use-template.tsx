@@ -2,7 +2,7 @@ import type { RingbinderClient } from '@ringbinder/client';
 import type { TransactionTemplateSummary } from '@ringbinder/protocol';
 import { useEffect, useState } from 'preact/hooks';
 import { useControl } from '../../design/form-dialog.tsx';
-import { Skeleton } from '../../design/states.tsx';
+import { Alert, Skeleton } from '../../design/states.tsx';
 import { templates as words } from '../../strings/messages/templates.ts';
 import { TemplatePreview } from './preview.tsx';
 import { type Choices, readableName, readTemplate, type TemplateUse } from './template.ts';
@@ -48,11 +48,7 @@ export function UseTemplate({ client, orgId, templates, choices, use, change }: 
         </select>
         {reason}
       </div>
-      {hasFailed && (
-        <p class="wrong small" role="alert">
-          {words.gone}
-        </p>
-      )}
+      <Alert>{hasFailed && words.gone}</Alert>
       {chosen !== '' && !use && !hasFailed && <Skeleton rows={2} />}
       {use && <Values use={use} choices={choices} change={change} />}
       {use && <TemplatePreview use={use} choices={choices} />}

@@ -70,13 +70,13 @@ ${newPassword(words)}<button class="button primary wide" type="submit">${text('p
 
 export function forgottenPage(
   words: Words,
-  { action, guard, back }: PasswordState & { back: string },
+  { action, guard, back, email }: PasswordState & { back: string; email: string },
   byMail: boolean,
 ): Page {
   const { tag, text } = words;
   const ask = html`<form class="stack" method="post" action="${action}">${guard}
 <div class="field"><label for="email">${text('page.email')}</label>
-<input id="email" name="email" type="email" autocomplete="username" required maxlength="320"></div>
+<input id="email" name="email" type="email" autocomplete="username" required maxlength="320" value="${email}"></div>
 <button class="button primary wide" type="submit">${text('page.send_link')}</button></form>`;
   return {
     title: text('page.forgot'),

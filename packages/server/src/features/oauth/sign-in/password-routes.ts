@@ -10,6 +10,7 @@ import { writePasswordMail } from './password-mail.ts';
 import { changePage, donePage, forgottenPage, resetPage } from './password-pages.ts';
 import { newPasswordProblem } from './password-problem.ts';
 import { pageRoot } from './paths.ts';
+import { rememberedEmail } from './remembered-email.ts';
 import { addPasswordReset, findResettable, findResetting, resetPassword, setPassword } from './resets.ts';
 
 /**
@@ -73,7 +74,9 @@ export function passwordRoutes(app: App, env: Environment, forms: FormGuard): vo
   });
 
   app.get(paths.forgotten, open, async (request, reply) => {
-    const state = { action: paths.forgotten, back: hrefs.signIn, guard: forms.field(request, reply) };
+    const guard = forms.field(request, reply);
+    const email = rememberedEmail(env, request);
+    const state = { action: paths.forgotten, back: hrefs.signIn, guard, email };
     return sendPage(reply, forgottenPage(await wordsFor(env, request), state, byMail));
   });
 

@@ -1,0 +1,37 @@
+const CHANGES = ['pointermove', 'focusin', 'focusout', 'visibilitychange'] as const;
+
+function isWithin({ clientX: x, clientY: y }: MouseEvent, element: Element): boolean {
+  const { left, right, top, bottom } = element.getBoundingClientRect();
+  return x > left && x < right && y > top && y < bottom;
+}
+
+/**
+ * Ends after a time in which the page was visible, and neither the pointer nor the visible focus was on the elements. Otherwise
+ * the time starts again afterwards.
+ * @param selector of the elements
+ * @returns a function that cancels it
+ */
+export function limitTime(milliseconds: number, selector: string, end: () => void): () => void {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  let isPointed = false;
+  function look(event?: Event): void {
+    const elements = [...document.querySelectorAll(selector)];
+    // A pointer that rests where they appear is no sign that somebody reads.
+    if (event instanceof PointerEvent) isPointed = elements.some((element) => isWithin(event, element));
+    if (document.hidden || isPointed || elements.some((each) => each.querySelector(':focus-visible'))) {
+      clearTimeout(timer);
+      timer = undefined;
+    } else
+      timer ??= setTimeout(() => {
+        cancel();
+        end();
+      }, milliseconds);
+  }
+  const cancel = () => {
+    clearTimeout(timer);
+    for (const type of CHANGES) document.removeEventListener(type, look);
+  };
+  for (const type of CHANGES) document.addEventListener(type, look);
+  look();
+  return cancel;
+}
