@@ -34,7 +34,7 @@ export interface RefusedFile {
   ok: false;
   /** Shown to the uploader: a clause such as "the PDF is encrypted". */
   reason: string;
-  kind: 'invalid' | 'too_large';
+  kind: 'empty' | 'encrypted' | 'invalid' | 'too_large' | 'too_slow';
 }
 
 export type Inspection = AcceptedFile | RefusedFile;
@@ -44,9 +44,9 @@ export function accepted(mimeType: string): AcceptedFile {
   return { ok: true, mimeType, pageType: null, pages: [] };
 }
 
-/** The result for a damaged or locked file. */
-export function invalid(reason: string): RefusedFile {
-  return { ok: false, reason, kind: 'invalid' };
+/** The result for a file that cannot be read. */
+export function invalid(reason: string, kind: RefusedFile['kind'] = 'invalid'): RefusedFile {
+  return { ok: false, reason, kind };
 }
 
 /** The result for a valid file above a limit. The reason must name both figures. */

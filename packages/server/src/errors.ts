@@ -1,7 +1,7 @@
 import { type ErrorCode, responseCodes } from '@ringbinder/protocol';
 import { type Because, messageOf } from './because.ts';
 
-export { type Because, because, withDetails } from './because.ts';
+export { type Because, because, type Reason, withDetails } from './because.ts';
 
 /** `path` names the field (`steps[0].actions`); an empty path means the whole request. */
 export interface FieldError extends Partial<Because> {

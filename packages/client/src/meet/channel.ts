@@ -2,6 +2,7 @@ import type { MeetClientFrame, MeetServerFrame } from '@ringbinder/protocol';
 import { backoffMs } from '../backoff.ts';
 import { createHeartbeat } from '../connection/heartbeat.ts';
 import { createTokens, SignedOut, type TokenSource } from '../connection/tokens.ts';
+import type { Because } from '../errors.ts';
 
 /** Time limit for the welcome frame or the lobby frame. */
 const CONNECT_TIMEOUT_MS = 15_000;
@@ -21,7 +22,7 @@ export interface ChannelOptions {
   /** Called when the connection is lost. It reconnects automatically. */
   onLost(): void;
   /** Called with the reason when the server rejects the connection permanently. */
-  onRefused(message: string): void;
+  onRefused(message: string, because?: Because): void;
 }
 
 /** The signalling of a meet: a WebSocket that reconnects automatically. */
@@ -53,7 +54,7 @@ class MeetChannel implements Channel {
   #checking: ReturnType<typeof setTimeout> | undefined;
   #failures = 0;
   #isOver = false;
-  #refusal: string | undefined;
+  #refusal: Extract<MeetServerFrame, { type: 'refused' }> | undefined;
 
   constructor(options: ChannelOptions) {
     this.#options = options;
@@ -127,9 +128,9 @@ class MeetChannel implements Channel {
     this.#timer = setTimeout(() => void this.connect(), wait);
   }
 
-  #refuse(message: string): void {
+  #refuse(message: string, because?: Because): void {
     this.close();
-    this.#options.onRefused(message);
+    this.#options.onRefused(message, because);
   }
 
   #sendHello(token: string): void {
@@ -155,7 +156,7 @@ class MeetChannel implements Channel {
       return;
     }
     // After a rejected hello, the close that follows is permanent.
-    if (frame.type === 'refused' && frame.id === 0) this.#refusal = frame.message;
+    if (frame.type === 'refused' && frame.id === 0) this.#refusal = frame;
     this.#options.onFrame(frame);
   }
 
@@ -166,7 +167,7 @@ class MeetChannel implements Channel {
   }
 
   #closed(code: number, reason: string): void {
-    if (this.#refusal !== undefined) this.#refuse(this.#refusal);
+    if (this.#refusal) this.#refuse(this.#refusal.message, this.#refusal);
     else if (code === 4400) this.#refuse(reason || 'the server refused what was sent');
     else if (code === 4401 && this.#failures > 0) this.#refuse('you are signed out: sign in and join again');
     else {

@@ -22,7 +22,6 @@ export function answerUnusualRequests(app: App): void {
     // connection could stay open forever.
     socket.on('error', () => socket.destroy());
     socket.once('finish', () => socket.destroy());
-    const message = 'there is no endpoint for the method CONNECT';
-    answerSocket(app, socket, { code: 'RESPONSE_ERROR_INVALID_REQUEST', message });
+    answerSocket(app, socket, invalid('', 'there is no endpoint for the method CONNECT'));
   });
 }
