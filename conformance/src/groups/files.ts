@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { checks } from '../check.ts';
-import { data, done, listed, pluck, refused, rows, status } from '../expect.ts';
+import { data, done, type ErrorBody, listed, pluck, refused, rows, status } from '../expect.ts';
 import { NotApplicable } from '../failure.ts';
 import { heic } from '../fixtures/heic.ts';
 import { makeWav, webm } from '../fixtures/media.ts';
@@ -78,7 +78,13 @@ test('[FILE-3] a form that is cut in the middle is 400 and leaves nothing', asyn
   await holdsNothing(t, fixture);
 });
 
-test('[FILE-4] a file of 0 bytes is 400', async (t) => nothingOf(t, await t.binder(), '', 'empty.txt'));
+test('[FILE-4] [ERR-23] a file of 0 bytes is 400, and the reason says so', async (t) => {
+  const fixture = await t.binder();
+  const answer = await t.owner.upload(`${fixture.path}/pageupload`, '', 'empty.txt');
+  refused(answer, 400, 'file');
+  assert.equal((answer.json as ErrorBody).reason, 'file_empty');
+  await holdsNothing(t, fixture);
+});
 
 test('[FILE-5] the type comes from the bytes, not from the name', async (t) => {
   const fixture = await t.binder();

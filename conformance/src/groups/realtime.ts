@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { type Channel, channelAddress, closedWith, type Frame, openChannel } from '../channel.ts';
 import { checks, timed } from '../check.ts';
-import { data, done, listed, pluck, refused, status } from '../expect.ts';
+import { data, done, type ErrorBody, listed, pluck, refused, status } from '../expect.ts';
 import { Failure } from '../failure.ts';
 import type { Binder, Feed, Message } from '../types.ts';
 import { channelsOf, seqsOf, until } from './realtime-fixture.ts';
@@ -159,7 +159,7 @@ test('[RT-4] [LOG-7] from a position on each entry comes once and in order, also
   assert.deepEqual((await third.next('entries')).entries, []);
 });
 
-test('[RT-6] a subscription that is not granted is refused with the code of REST', async (t) => {
+test('[RT-6] [ERR-22] a subscription that is not granted is refused with the code and reason of REST', async (t) => {
   const { as } = channelsOf(t);
   const fixture = await t.binder();
   for (const person of [t.sameOrg, t.outsider]) {
@@ -167,8 +167,8 @@ test('[RT-6] a subscription that is not granted is refused with the code of REST
     for (const id of [fixture.id, NO_BINDER]) {
       channel.send({ type: 'subscribe', id: 5, binder_id: id });
       const frame = await channel.next('refused');
-      const { code } = (await person.get(`/${id}`)).json as { code: string };
-      assert.deepEqual([frame.id, frame.code], [5, code]);
+      const { code, reason, params } = (await person.get(`/${id}`)).json as ErrorBody;
+      assert.deepEqual([frame.id, frame.code, frame.reason, frame.params], [5, code, reason, params]);
     }
     await fixture.postText('unheard');
     await channel.settled();

@@ -71,7 +71,7 @@ test('[FILE-21] a slow job does not hold up the others', async () => {
 
 test('a file that takes too long to inspect is refused', async () => {
   await withEngine({ workers: 1, timeoutMs: 30 }, async (engine) => {
-    const expected = { ok: false, reason: 'the file takes too long to read', kind: 'invalid' };
+    const expected = { ok: false, reason: 'the file takes too long to read', kind: 'too_slow' };
     assert.deepEqual(await inspect(engine, await uploads.put(makeFormBombPdf())), expected);
   });
 });
@@ -167,7 +167,7 @@ test('a file that is not there is nobody’s bad upload', async () => {
 
 test('a file of 0 bytes is refused', async () => {
   await withEngine({}, async (engine) => {
-    const expected = { ok: false, reason: 'the file is empty', kind: 'invalid' };
+    const expected = { ok: false, reason: 'the file is empty', kind: 'empty' };
     assert.deepEqual(await engine.inspect(await uploads.put(''), { fileName: 'a.txt' }), expected);
   });
 });

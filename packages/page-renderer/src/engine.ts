@@ -218,7 +218,7 @@ async function refusingBadFiles<T>(looking: Promise<T>): Promise<T | RefusedFile
   try {
     return await looking;
   } catch (error) {
-    if (error instanceof MediaTimeout) return invalid('the file takes too long to read');
+    if (error instanceof MediaTimeout) return invalid('the file takes too long to read', 'too_slow');
     if (error instanceof MediaUnreadable) return invalid('the file is damaged or needs too much memory');
     throw error;
   }

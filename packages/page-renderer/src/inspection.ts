@@ -31,7 +31,7 @@ export interface RefusedFile {
   ok: false;
   /** Shown to the uploader: a clause such as "the PDF is encrypted". */
   reason: string;
-  kind: 'invalid' | 'too_large';
+  kind: 'empty' | 'encrypted' | 'invalid' | 'too_large' | 'too_slow';
 }
 
 export type Inspection = AcceptedFile | RefusedFile;
@@ -40,8 +40,8 @@ export function accepted(mimeType: string): AcceptedFile {
   return { ok: true, mimeType, pageType: null, pages: [] };
 }
 
-export function invalid(reason: string): RefusedFile {
-  return { ok: false, reason, kind: 'invalid' };
+export function invalid(reason: string, kind: RefusedFile['kind'] = 'invalid'): RefusedFile {
+  return { ok: false, reason, kind };
 }
 
 /** The reason must name the size and the limit. */

@@ -1,7 +1,7 @@
 import { type ErrorCode, responseCodes } from '@ringbinder/protocol';
 import { type Because, messageOf } from './because.ts';
 
-export { type Because, because, withDetails } from './because.ts';
+export { type Because, because, type Reason, withDetails } from './because.ts';
 
 /** An empty path means the whole request; otherwise it names the field (`steps[0].actions`). */
 export interface FieldError extends Partial<Because> {

@@ -2,6 +2,7 @@ import type { MeetClientFrame, MeetServerFrame } from '@ringbinder/protocol';
 import { backoffMs } from '../backoff.ts';
 import { createHeartbeat } from '../connection/heartbeat.ts';
 import { createTokens, SignedOut, type TokenSource } from '../connection/tokens.ts';
+import type { Because } from '../errors.ts';
 
 const CONNECT_TIMEOUT_MS = 15_000;
 /** The other participants are waiting, so retries come soon. */
@@ -18,7 +19,7 @@ export interface ChannelOptions {
   onFrame(frame: MeetServerFrame): void;
   onLost(): void;
   /** The server rejected the connection permanently. */
-  onRefused(message: string): void;
+  onRefused(message: string, because?: Because): void;
 }
 
 export interface Channel {
@@ -47,7 +48,7 @@ class MeetChannel implements Channel {
   #checking: ReturnType<typeof setTimeout> | undefined;
   #failures = 0;
   #isOver = false;
-  #refusal: string | undefined;
+  #refusal: Extract<MeetServerFrame, { type: 'refused' }> | undefined;
 
   constructor(options: ChannelOptions) {
     this.#options = options;
@@ -121,9 +122,9 @@ class MeetChannel implements Channel {
     this.#timer = setTimeout(() => void this.connect(), wait);
   }
 
-  #refuse(message: string): void {
+  #refuse(message: string, because?: Because): void {
     this.close();
-    this.#options.onRefused(message);
+    this.#options.onRefused(message, because);
   }
 
   #sendHello(token: string): void {
@@ -149,7 +150,7 @@ class MeetChannel implements Channel {
       return;
     }
     // The close after a rejected hello is permanent.
-    if (frame.type === 'refused' && frame.id === 0) this.#refusal = frame.message;
+    if (frame.type === 'refused' && frame.id === 0) this.#refusal = frame;
     this.#options.onFrame(frame);
   }
 
@@ -160,7 +161,7 @@ class MeetChannel implements Channel {
   }
 
   #closed(code: number, reason: string): void {
-    if (this.#refusal !== undefined) this.#refuse(this.#refusal);
+    if (this.#refusal) this.#refuse(this.#refusal.message, this.#refusal);
     else if (code === 4400) this.#refuse(reason || 'the server refused what was sent');
     else if (code === 4401 && this.#failures > 0) this.#refuse('you are signed out: sign in and join again');
     else {

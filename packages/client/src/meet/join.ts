@@ -1,6 +1,6 @@
 import type { MediaSource, MeetClientFrame, MeetServerFrame, Participant } from '@ringbinder/protocol';
 import type { RingbinderClient } from '../client.ts';
-import { RingbinderError } from '../errors.ts';
+import { type Because, RingbinderError } from '../errors.ts';
 import { createListeners } from '../listeners.ts';
 import { openChannel } from './channel.ts';
 import { createEmbeddedMedia } from './embedded-media.ts';
@@ -56,7 +56,7 @@ class JoinedMeet implements MeetConnection {
       resume: () => this.#resumeSecret,
       onFrame: (frame) => this.#receive(frame),
       onLost: () => this.#onLost(),
-      onRefused: (message) => this.#end('refused', message),
+      onRefused: (message, because) => this.#end('refused', message, because),
     });
     this.#mediaOptions = {
       outgoing: this.#outgoing,
@@ -212,7 +212,7 @@ class JoinedMeet implements MeetConnection {
         this.#requests.settle(frame.id);
         return;
       case 'refused':
-        this.#requests.settle(frame.id, new RingbinderError(frame.message, { status: 0, code: frame.code }));
+        this.#requests.settle(frame.id, new RingbinderError(frame.message, { ...frame, status: 0 }));
         return;
       case 'participant':
         this.#onParticipant(frame.participant);
@@ -346,11 +346,11 @@ class JoinedMeet implements MeetConnection {
     if (this.state.phase === 'joined') this.#store.change({ phase: 'reconnecting' });
   }
 
-  #end(reason: MeetEndReason, message: string): void {
+  #end(reason: MeetEndReason, message: string, because?: Because): void {
     if (this.#isOver) return;
     this.#isOver = true;
     // Closing the connections takes seconds on a busy processor.
-    this.#store.change({ phase: 'ended', ended: { reason, message } });
+    this.#store.change({ phase: 'ended', ended: { reason, message, ...(because && { because }) } });
     this.#release();
   }
 

@@ -11,6 +11,7 @@ import type {
   StageView,
   VideoLayer,
 } from '@ringbinder/protocol';
+import type { Because } from '../errors.ts';
 
 export type { ControlAbility, MeetControl, MeetStage, PresentedSurface, RemoteInput, StageView };
 
@@ -49,7 +50,12 @@ export type MeetEndReason =
 /** Each change creates a new object. */
 export interface MeetState {
   readonly phase: 'connecting' | 'lobby' | 'joined' | 'reconnecting' | 'ended';
-  readonly ended?: { readonly reason: MeetEndReason; readonly message: string };
+  readonly ended?: {
+    readonly reason: MeetEndReason;
+    readonly message: string;
+    /** Why the person cannot join: a name of docs/errors.md, with the values of its sentence. */
+    readonly because?: Because;
+  };
   readonly self?: MeetParticipant;
   readonly topic: string;
   readonly binderId: string;

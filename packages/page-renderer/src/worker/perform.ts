@@ -51,7 +51,7 @@ export async function performJob({
 
 async function inspect(job: InspectJob, limits: Limits): Promise<JobResults['inspect']> {
   const file = await sourceFile(job.path, job.fileName);
-  if (file.size === 0) return invalid('the file is empty');
+  if (file.size === 0) return invalid('the file is empty', 'empty');
   const mimeType = await sniffType(file);
   if (job.withoutPages) return accepted(mimeType);
   const kind = await kindOf(mimeType);

@@ -1,4 +1,5 @@
 import Type, { type Static } from 'typebox';
+import { FrameReason } from '../realtime/server-frames.ts';
 import { MediaSource, MeetEngineKind, MeetRole, Participant } from './participant.ts';
 import {
   MeetControlDenied,
@@ -120,6 +121,7 @@ export const MeetRefused = Type.Object(
     id: RequestId,
     code: Type.String({ description: 'A response code of the contract.' }),
     message: Type.String(),
+    ...FrameReason,
   },
   { title: 'MeetRefused' },
 );
@@ -131,6 +133,7 @@ export const MeetRejected = Type.Object(
     frame: Type.String({ description: 'The type of the frame.' }),
     code: Type.String({ description: 'A response code of the contract.' }),
     message: Type.String(),
+    ...FrameReason,
   },
   { title: 'MeetRejected' },
 );

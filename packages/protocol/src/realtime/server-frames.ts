@@ -46,6 +46,18 @@ export const SnapshotFrame = Type.Object(
   { title: 'SnapshotFrame' },
 );
 
+/** The reason for a rejection, for a sentence in the language of the person: see `docs/errors.md`. */
+export const FrameReason = {
+  reason: Type.Optional(
+    Type.String({ description: 'A name that never changes. Errors that only developers meet have none.' }),
+  ),
+  params: Type.Optional(
+    Type.Record(Type.String(), Type.Union([Type.String(), Type.Number()]), {
+      description: 'The values of the sentence, in its order.',
+    }),
+  ),
+};
+
 /** Answers `subscribe` or `subscribe_self`. */
 export const Refused = Type.Object(
   {
@@ -53,6 +65,7 @@ export const Refused = Type.Object(
     id: Type.Integer(),
     code: Type.String({ description: 'A response code of the contract.' }),
     message: Type.String(),
+    ...FrameReason,
   },
   { title: 'Refused' },
 );
@@ -64,6 +77,7 @@ export const Unsubscribed = Type.Object(
     binder_id: BinderId,
     code: Type.String(),
     message: Type.String(),
+    ...FrameReason,
   },
   { title: 'Unsubscribed' },
 );

@@ -48,12 +48,14 @@ for (const [what, text] of Object.entries({
   });
 }
 
-test('[ERR-8] [ERR-13] [HTTP-22] headers that are too large are 413', async () => {
+test('[ERR-8] [ERR-13] [ERR-22] [HTTP-22] headers that are too large are 413', async () => {
   const [answer] = await sendRaw(
     service.origin,
     head('GET /v1/me HTTP/1.1', 'Host: x', `X-A: ${'a'.repeat(100_000)}`),
   );
   assertRefusal(answer, 413, 'RESPONSE_ERROR_EXCEED_LIMIT');
+  const { reason, params } = JSON.parse(answer?.body ?? '{}');
+  assert.deepEqual([reason, params], ['too_large', {}]);
 });
 
 test('[TOKEN-12] a token call whose head is too large is 413 with `error` too', async () => {

@@ -1,7 +1,7 @@
 import { STATUS_CODES } from 'node:http';
 import type { Socket } from 'node:net';
-import { type ErrorCode, responseCodes } from '@ringbinder/protocol';
-import type { ApiError } from '../errors.ts';
+import { responseCodes } from '@ringbinder/protocol';
+import { type ApiError, because, exceedsLimit, invalid, withDetails } from '../errors.ts';
 import { newRequestId } from './logging.ts';
 import type { App } from './types.ts';
 
@@ -12,21 +12,20 @@ export function answerMalformedHttp(this: App, error: Error & { code?: string },
     socket.destroy();
     return;
   }
-  const [code, message] = explain(error.code);
-  answerSocket(this, socket, { code, message });
+  answerSocket(this, socket, explain(error.code));
 }
 
 /** For a call that does not become a Fastify request. Closes the connection. */
 export function answerSocket(
   app: App,
   socket: Socket,
-  { code, message, retryAfter }: Pick<ApiError, 'code' | 'message'> & { retryAfter?: number | undefined },
+  { code, message, reason, params, retryAfter }: ApiError,
 ): void {
   const { status } = responseCodes[code];
   const id = newRequestId();
   app.log.info({ reqId: id, status }, message);
-  // `error` is for token calls (RFC 6749, section 5.2); the path is unknown here.
-  const body = JSON.stringify({ error: 'invalid_request', code, message, request_id: id });
+  // `error` is for token calls (RFC 6749, section 5.2): the path is unknown here.
+  const body = JSON.stringify({ error: 'invalid_request', code, message, request_id: id, reason, params });
   const head = [
     `HTTP/1.1 ${status} ${STATUS_CODES[status]}`,
     'Content-Type: application/json; charset=utf-8',
@@ -39,9 +38,9 @@ export function answerSocket(
   socket.end(`${head.join('\r\n')}\r\n\r\n${body}`);
 }
 
-function explain(code: string | undefined): [ErrorCode, string] {
-  if (code === 'HPE_HEADER_OVERFLOW') return ['RESPONSE_ERROR_EXCEED_LIMIT', 'the headers are too large'];
-  if (code === 'ERR_HTTP_REQUEST_TIMEOUT')
-    return ['RESPONSE_ERROR_INVALID_REQUEST', 'the request took too long to arrive'];
-  return ['RESPONSE_ERROR_INVALID_REQUEST', 'the request is not well-formed HTTP/1.1'];
+function explain(code: string | undefined): ApiError {
+  if (code === 'HPE_HEADER_OVERFLOW')
+    return exceedsLimit('', withDetails(because('too_large'), 'the headers are too large'));
+  if (code === 'ERR_HTTP_REQUEST_TIMEOUT') return invalid('', because('request_slow'));
+  return invalid('', 'the request is not well-formed HTTP/1.1');
 }

@@ -21,7 +21,6 @@ export function answerUnusualRequests(app: App): void {
     // Node removes its own listeners here: an error would end the process, and the connection could stay open.
     socket.on('error', () => socket.destroy());
     socket.once('finish', () => socket.destroy());
-    const message = 'there is no endpoint for the method CONNECT';
-    answerSocket(app, socket, { code: 'RESPONSE_ERROR_INVALID_REQUEST', message });
+    answerSocket(app, socket, invalid('', 'there is no endpoint for the method CONNECT'));
   });
 }

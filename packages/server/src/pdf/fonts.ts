@@ -9,6 +9,8 @@ export type FontName = 'regular' | 'bold' | 'mono';
 export interface StyledText {
   text: string;
   font: FontName;
+  /** Of the person who wrote it, a tag such as `zh-TW`. By default that of the document. */
+  language?: string | undefined;
 }
 
 /** Consecutive characters that one font file draws. */
@@ -43,8 +45,13 @@ function fileOf(name: FontName): Buffer {
   return file;
 }
 
-/** Marks of direction and variants, and control characters, which have no picture of their own. */
-const IGNORED = /[\p{Cc}\p{Cf}\p{Variation_Selector}]/gu;
+const NON_JOINER = '\u200c';
+const JOINER = /[\u200c\u200d]/;
+/**
+ * Marks of direction and variants, and control characters, which have no picture of their own. A joiner between letters
+ * decides which glyphs they have, such as in Persian and Hindi.
+ */
+const IGNORED = /(?!(?<=[\p{L}\p{M}])[\u200c\u200d](?=[\p{L}\p{M}]))[\p{Cc}\p{Cf}\p{Variation_Selector}]/gu;
 /** Letters that some systems store in parts, for which fonts have one glyph. */
 const IN_PARTS = /[\u3041-\u30ff][\u3099\u309a]|[\u1100-\u11ff]+/g;
 /** A vowel sign after a tone mark, whose ring stands below the tone mark. */
@@ -139,12 +146,12 @@ export class DocumentFonts {
   async load(texts: readonly StyledText[]): Promise<void> {
     this.ofAllTexts ??= texts.map(({ text }) => besideHan(text)).find((family) => family !== undefined);
     const needed = new Map<string, Needed>();
-    for (const { text, font } of texts) {
-      const han = this.hanOf(text);
+    for (const { text, font, language } of texts) {
+      const han = this.hanOf(text, language);
       for (const character of shaped(drawnText(text))) {
         const key = keyOf(character, font, han);
         if (needed.has(key) || this.faces.has(key)) continue;
-        if (/\s/.test(character) || this.ownFace(character, font)) continue;
+        if (/\s/.test(character) || JOINER.test(character) || this.ownFace(character, font)) continue;
         needed.set(key, { key, character, weight: weightOf(font), slices: slicesFor(character, han) });
       }
     }
@@ -155,23 +162,30 @@ export class DocumentFonts {
   /**
    * Decides between the Chinese, Japanese and Korean forms of Han characters: by the language, else by the letters of the
    * text, else by those of the first text with such letters. Otherwise they are Simplified Chinese.
+   * @param language of the person who wrote the text
    */
-  hanOf(text: string): Family {
-    return HAN_OF_LANGUAGE[this.language] ?? besideHan(text) ?? this.ofAllTexts ?? 'sc';
+  hanOf(text: string, language = this.language): Family {
+    return HAN_OF_LANGUAGE[language] ?? besideHan(text) ?? this.ofAllTexts ?? 'sc';
   }
 
   /** The parts of a line by font. */
   runs(text: string, font: FontName, han: Family): FontRun[] {
     const runs: FontRun[] = [];
     for (const character of shaped(text)) {
-      const face = this.faceOf(character, font, han);
       const last = runs.at(-1);
+      if (JOINER.test(character)) {
+        // The letters beside it are one run, so that the font can join them. Without a glyph for it, they end two runs.
+        if (last && this.has(last.face, character)) last.text += character;
+        else if (character === NON_JOINER) runs.push({ face: last?.face ?? font, text: '' });
+        continue;
+      }
+      const face = this.faceOf(character, font, han);
       const shown = face === null ? MISSING : character;
       const name = face ?? 'regular';
       if (last && last.face === name) last.text += shown;
       else runs.push({ face: name, text: shown });
     }
-    return runs;
+    return runs.filter((run) => run.text !== '');
   }
 
   private faceOf(character: string, font: FontName, han: Family): string | null {
@@ -205,7 +219,7 @@ export class DocumentFonts {
     const rest: Needed[] = [];
     for (const [id, { slice, weight, needed }] of groups) {
       const face = `${id}-${this.opened++}`;
-      const characters = needed.map(({ character }) => character).join('');
+      const characters = `${needed.map(({ character }) => character).join('')}\u200c\u200d`;
       this.doc.registerFont(face, await openSlice(slice, weight, characters));
       for (const each of needed)
         if (this.has(face, each.character)) this.faces.set(each.key, face);

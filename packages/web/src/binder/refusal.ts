@@ -22,15 +22,19 @@ const NAMES: Readonly<Record<number, keyof typeof binder.refusals>> = {
   500: 'failed',
 };
 
+/** Reasons of a 503 that say no more than its status. */
+const BUSY: ReadonlySet<string | undefined> = new Set([undefined, 'server_busy', 'unavailable']);
+
 /** The displayable form of a client error. Rethrows anything that is not an API error. */
 export function refusalOf(error: unknown, sentences: Sentences = {}): Refusal {
   if (error instanceof Refusal) return error;
   if (!(error instanceof RingbinderError)) throw error;
   const { status } = error;
+  const isExplained = status > 500 && !BUSY.has(error.reason);
   const name = status > 500 ? 'busy' : NAMES[status];
   const fields = error.fields.map((field) => [field.path, sentenceOf(field)] as const);
   return new Refusal(
-    sentences[status] ?? (name ? binder.refusals[name] : sentenceOf(error)),
+    (isExplained ? undefined : (sentences[status] ?? (name && binder.refusals[name]))) ?? sentenceOf(error),
     Object.fromEntries(fields),
   );
 }

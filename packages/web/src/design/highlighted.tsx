@@ -1,13 +1,19 @@
 import { Fragment } from 'preact';
+import { systemWords } from '../strings/system-words.ts';
 
 /** A text with marked ranges. `highlights` are UTF-16 offsets, sorted, without overlaps. */
 export function Highlighted({
   text,
   highlights,
+  is_feed: isFeed,
 }: {
   text: string;
   highlights: readonly { start: number; end: number }[];
+  /** The server wrote it in English. A translation has no marks, as it may have other words. */
+  is_feed?: boolean | undefined;
 }) {
+  const words = isFeed ? systemWords(text) : text;
+  if (words !== text) return <>{words}</>;
   return (
     <>
       {highlights.map(({ start, end }, at) => (

@@ -4,7 +4,7 @@ import { clockTime } from '../design/clock-time.ts';
 import { Icon } from '../design/icon.tsx';
 import { Preparing } from '../recordings/preparing.tsx';
 import { useRecordings } from '../recordings/use-recordings.ts';
-import { language } from '../strings/language.ts';
+import { language, sentenceOf } from '../strings/language.ts';
 import { meeting as text } from '../strings/messages/meeting.ts';
 import { preparing } from '../strings/messages/preparing.ts';
 import type { MeetContext } from './context.ts';
@@ -42,9 +42,9 @@ export function Ended({ context, session, state }: EndedProps) {
   const heading = useHeading();
   const { reason = 'ended' } = state.ended ?? {};
   const words = text.ended;
-  // For a rejection or a full meet, show the server's reason, which is English.
-  const isExplained = language() === 'en' && (reason === 'refused' || reason === 'full');
-  const message = isExplained ? state.ended?.message : undefined;
+  const { message = '', because } = state.ended ?? {};
+  // A message without a reason is English.
+  const isExplained = because?.reason || (language() === 'en' && (reason === 'refused' || reason === 'full'));
   const canRejoin = !FINAL.has(reason);
   const seconds = state.startedTime > 0 ? (Date.now() - state.startedTime) / 1000 : 0;
   return (
@@ -53,9 +53,7 @@ export function Ended({ context, session, state }: EndedProps) {
       <h1 id="title" tabIndex={-1} ref={heading}>
         {words.title[messageOf(reason)]}
       </h1>
-      <p>
-        {message ? `${message.charAt(0).toUpperCase()}${message.slice(1)}.` : words.about[messageOf(reason)]}
-      </p>
+      <p>{isExplained ? sentenceOf({ message, ...because }) : words.about[messageOf(reason)]}</p>
       {reason === 'ended' && seconds > 0 && <p class="muted">{words.length(clockTime(seconds))}</p>}
       {context.binder && <Recording binder={context.binder} sessionKey={context.sessionKey} />}
       <div class="meet-ended-actions">

@@ -1,3 +1,5 @@
+import { RingbinderError } from '@ringbinder/client';
+import { refusalOf } from '../binder/refusal.ts';
 import { toast, toastError } from '../design/toast.tsx';
 import { meeting as text } from '../strings/messages/meeting.ts';
 import type { MeetContext } from './context.ts';
@@ -7,7 +9,7 @@ export async function copyLink(link: string | Promise<string>): Promise<void> {
   try {
     address = await link;
   } catch (error) {
-    toastError(error instanceof Error && error.message ? error.message : text.says.refused);
+    toastError(error instanceof RingbinderError ? refusalOf(error).message : text.says.refused);
     return;
   }
   try {

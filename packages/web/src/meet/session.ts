@@ -1,5 +1,6 @@
 import { batch, effect, type ReadonlySignal, type Signal, signal, untracked } from '@preact/signals';
 import type { HostAction, MeetConnection, MeetState } from '@ringbinder/client/meet';
+import { Refusal } from '../binder/refusal.ts';
 import { toast, toastError } from '../design/toast.tsx';
 import { sentenceOf } from '../strings/language.ts';
 import { meeting as text } from '../strings/messages/meeting.ts';
@@ -156,7 +157,7 @@ class ContextSession implements MeetSession {
       if (this.#isDisposed) return joined.close();
       this.#follow(joined, earlier !== undefined);
     } catch (error) {
-      this.refusal.value = error instanceof Error ? error.message : text.says.refused;
+      this.refusal.value = error instanceof Refusal ? error.message : text.says.refused;
     } finally {
       this.isJoining.value = false;
     }

@@ -1,4 +1,4 @@
-import { errorOf } from '@ringbinder/client';
+import { errorOf, RingbinderError } from '@ringbinder/client';
 import type { Transaction } from '@ringbinder/protocol';
 import type { BinderContext } from '../binder/context.ts';
 import { saveBlob } from '../binder/download.ts';
@@ -18,9 +18,9 @@ export async function saveReceipt(
       '/{binder_id}/transactions/{transaction_id}/receipt',
       { params, parseAs: 'blob' },
     );
-    if (error !== undefined || !response.ok) throw refusalOf(errorOf(response.status, error));
+    if (error !== undefined || !response.ok) throw errorOf(response.status, error);
     saveBlob(data as unknown as Blob, `${text.fileName(title.slice(0, 100))}.${format}`);
   } catch (error) {
-    toastError(error instanceof Error ? error.message : text.failed);
+    toastError(error instanceof RingbinderError ? refusalOf(error).message : text.failed);
   }
 }

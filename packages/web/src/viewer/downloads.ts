@@ -1,4 +1,4 @@
-import { errorOf } from '@ringbinder/client';
+import { errorOf, RingbinderError } from '@ringbinder/client';
 import type { PageWithoutAnnotations } from '@ringbinder/protocol';
 import type { BinderContext } from '../binder/context.ts';
 import { saveBlob, saveFrom } from '../binder/download.ts';
@@ -32,7 +32,8 @@ export async function savePdf(
   const filter = pages.map(({ id }) => id).join(',');
   const params = { path: { binder_id: binder.id }, query: { filter } };
   await saveAnswer(`${name.replace(/\.\w{1,5}$/, '')}.pdf`, () =>
-    binder.client.api.GET('/{binder_id}/downloadpdf', { params, parseAs: 'blob' }),
+    // Without retries: pages that took too long would take as long again.
+    binder.client.api.GET('/{binder_id}/downloadpdf', { params, parseAs: 'blob', fetch: globalThis.fetch }),
   );
 }
 
@@ -43,9 +44,9 @@ async function saveAnswer(
 ): Promise<void> {
   try {
     const { data, error, response } = await request();
-    if (error !== undefined || !response.ok) throw refusalOf(errorOf(response.status, error));
+    if (error !== undefined || !response.ok) throw errorOf(response.status, error);
     saveBlob(data as Blob, name);
   } catch (error) {
-    toastError(error instanceof Error ? error.message : text.take.failed);
+    toastError(error instanceof RingbinderError ? refusalOf(error).message : text.take.failed);
   }
 }

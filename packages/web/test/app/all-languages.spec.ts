@@ -41,12 +41,20 @@ async function addItems(app: App) {
     ben,
   );
   const { pages } = await uploadFile(app.service, { binderId: id, token: ada.token }, LOAN_PDF, '4721.pdf');
+  const note = await call(app, `/${id}/pages`, { type: 'note', name: '4725', text: '4726' });
+  await call(
+    app,
+    `/${id}/messages`,
+    { message: { text: '4727' }, reply_to: { binder: { comment_id: message } }, thread_only: true },
+    ben,
+  );
   const board = await call(app, `/${id}/pages`, { type: 'whiteboard', name: '4722' });
   await call(app, `/${id}/pages/${pages[0].id}/comments`, { text: '4723' });
   const times = { due_time: Date.now() + DAY_MS, reminder_time: Date.now() + DAY_MS };
   const todo = { name: '4716', assignee_id: ada.id, description: '4717', ...times };
   await call(app, `/${id}/todos`, todo, ben);
-  return { id, transaction, page: pages[0].id as number, board: board.page_id as number };
+  const page = pages[0].id as number;
+  return { id, transaction, page, board: board.page_id as number, note: note.page_id as number };
 }
 
 type Items = Awaited<ReturnType<typeof addItems>>;
@@ -137,16 +145,70 @@ const PARTS: Record<string, (items: Items) => Record<string, Visit>> = {
       await page.locator('.history-entries li').nth(2).waitFor();
     },
   }),
+  'emoji, threads, versions, notes, templates and Clip': ({ id, page: document, note }) => ({
+    emoji: async (page, text) => {
+      await goTo(page, `/b/${id}`);
+      await button(page, text('chat.composer.emoji')).waitFor();
+      // The picker stays where it was opened.
+      await page.setViewportSize(NARROW);
+      await button(page, text('chat.composer.emoji')).click();
+      await page.locator('.emoji-picker button').nth(20).waitFor();
+    },
+    'no emoji': async (page, text) => {
+      await page.setViewportSize(NARROW);
+      await button(page, text('chat.composer.emoji')).click();
+      await page.locator('.emoji-picker').getByRole('searchbox').fill('4728');
+      await page.locator('.emoji-picker').getByRole('status').filter({ hasText: '4728' }).waitFor();
+    },
+    thread: async (page) => {
+      await page.locator('.thread-line').click();
+      await page.locator('.chat-panel').getByText('4727').waitFor();
+    },
+    versions: async (page, text) => {
+      await goTo(page, `/b/${id}/pages/${document}`);
+      await button(page, text('viewer.more')).click();
+      await page.getByRole('menuitem', { name: text('pages.versions'), exact: true }).click();
+      await page.locator('.versions > li').first().waitFor();
+    },
+    note: async (page, text) => {
+      await goTo(page, `/b/${id}/pages/${note}`);
+      await button(page, text('draw.edit')).click();
+      await page.getByRole('textbox', { name: text('notes.text') }).waitFor();
+    },
+    templates: async (page, text) => {
+      await goTo(page, `/b/${id}/transactions`);
+      await button(page, text('template_saving.manage')).click();
+      await button(page, text('template_saving.new_template')).waitFor();
+    },
+    'a new template': async (page, text) => {
+      await button(page, text('template_saving.manage')).click();
+      await button(page, text('template_saving.new_template')).click();
+      const dialog = page.getByRole('dialog');
+      await dialog.getByRole('textbox').first().waitFor();
+      await button(page, text('template_builder.add_step')).click();
+      await button(page, text('template_builder.add_role')).click();
+      await button(page, text('template_saving.submit')).click();
+      await dialog.locator('[aria-invalid=true]').first().waitFor();
+    },
+    Clip: async (page, text) => {
+      await goTo(page, `/b/${id}/pages`);
+      await button(page, text('pages.record')).click();
+      await button(page, text('clip.start')).waitFor();
+    },
+  }),
 };
 
 for (const [name, statesOf] of Object.entries(PARTS))
   test(`[LANG-26] ${name} show no English and fit 360 px in each language`, { tag: '@slow' }, async ({
     app,
     org,
+    service,
   }) => {
     test.setTimeout(600_000);
+    await service.env.db.query(`UPDATE users SET role = 'admin' WHERE id = $1`, [org.ada.id]);
     const states = statesOf(await addItems(app));
     const page = await app.open(org.ada, { path: '/home', viewport: { width: 1280, height: 860 } });
+    page.on('dialog', (dialog) => dialog.accept());
     const problems: string[] = [];
     let before = 'en';
     for (const language of LANGUAGES) {

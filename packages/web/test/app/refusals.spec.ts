@@ -1,6 +1,8 @@
 import { openCatalogue } from '@ringbinder/locales';
+import { MediaTimeout } from '@ringbinder/page-renderer';
 import { expect, test } from '@ringbinder/testkit/playwright/index.ts';
 import { openConsole } from '../support/console-page.ts';
+import { loanBinder } from '../support/viewer-page.ts';
 
 test('[LANG-30] a name that is taken is explained in the console in German', async ({
   app,
@@ -46,4 +48,16 @@ test('[LANG-30] a message of a person who may no longer write is refused in Germ
   await composer.press('Enter');
   const { text } = await openCatalogue('de');
   await page.getByText(text('errors.write_access_needed')).waitFor();
+});
+
+test('[LANG-33] a PDF that takes too long is explained in German', async ({ app, org, service }) => {
+  app.allowErrors(/status of 503/);
+  await service.call('POST', '/me', { token: org.ada.token, json: { language: 'de' } });
+  const { to } = await loanBinder(app, '4711');
+  service.env.media.exportPdf = () => Promise.reject(new MediaTimeout('slow'));
+  const page = await app.open(org.ada, { path: to(0) });
+  const { text } = await openCatalogue('de');
+  await page.getByRole('button', { name: text('viewer.more'), exact: true }).click();
+  await page.getByRole('menuitem', { name: text('viewer.take.pdf_of_one') }).click();
+  await page.getByText(text('errors.export_slow', { count: 1 })).waitFor();
 });

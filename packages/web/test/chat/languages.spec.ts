@@ -156,3 +156,23 @@ test('[LANG-32] lines of the server are in the language of the person, in Chat a
   await expect(list).toContainText(text('feed.rejected'));
   for (const part of ['.app-list', '.chat']) await assertNoEnglish(page, 'de', part);
 });
+
+test('[LANG-34] a search finds a line of the server by its English words, and shows it in German', async ({
+  app,
+  org,
+  service,
+}) => {
+  const { token } = org.ada;
+  await service.call('POST', '/me', { token, json: { language: 'de' } });
+  const id = await org.addBinder('4711', org.ada, [org.ben]);
+  const meet = await service.call('POST', `/${id}/meets`, { token, json: {} });
+  assert.equal(meet.status, 200);
+  const page = await app.open(org.ada, { path: `/b/${id}` });
+  const { text } = await openCatalogue('de');
+  const line = text('feed.meet_started', { name: '4711' });
+  await page.getByText(line).first().waitFor();
+  await page.getByRole('button', { name: text('chat.search.open'), exact: true }).click();
+  await page.getByRole('searchbox').fill('started');
+  await page.locator('.results li').filter({ hasText: line }).waitFor();
+  await expect(page.locator('.results')).not.toContainText('Meeting started');
+});

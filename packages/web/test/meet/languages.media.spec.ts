@@ -79,3 +79,23 @@ test('[LANG-21] the controls of a meet with texts that are longer by 40 % fit 36
   }).map((each) => each.outerHTML.slice(0, 120))`);
   assert.deepEqual(outside, []);
 });
+
+test('[LANG-33] who is not let into a locked meet reads why in German', async ({ app, org, service }) => {
+  await service.call('POST', '/me', { token: org.ben.token, json: { language: 'de' } });
+  const { page, path } = await openMeetIn(app, 'de');
+  const { text } = await openCatalogue('de');
+  const join = async (of: Page) => {
+    await of.goto(`${app.service.origin}${path}`);
+    await of.getByRole('button', { name: text('meeting.ready.join'), exact: true }).click();
+  };
+  await join(page);
+  await page
+    .getByRole('toolbar')
+    .getByRole('button', { name: text('meeting.bar.more'), exact: true })
+    .click();
+  await page.getByRole('menuitem', { name: text('meeting.more.lock') }).click();
+  await page.getByText(text('meeting.says.locked')).first().waitFor();
+  const late = await app.open(org.ben, { path: '/home', scripts: [SMALL_MEDIA] });
+  await join(late);
+  await late.getByText(text('errors.meet_locked')).waitFor();
+});

@@ -23,7 +23,10 @@ export async function chooseLanguage(page: Page, from: string, to: string): Prom
   await page.locator('.profile:not(.bell)').click();
   await page.getByRole('menuitem', { name: text('account.language'), exact: true }).click();
   await page.getByRole('combobox', { name: text('account.language') }).selectOption(to);
-  await page.getByRole('button', { name: text('account.save_language'), exact: true }).click();
+  await page
+    .getByRole('dialog')
+    .getByRole('button', { name: text('account.save_language'), exact: true })
+    .click();
   const { tag } = await openCatalogue(to);
   await page.locator(`html[lang="${to === 'en' ? 'en-GB' : tag}"]`).waitFor({ state: 'attached' });
   await page.getByRole('dialog').waitFor({ state: 'detached' });

@@ -156,7 +156,18 @@ const FAULTS = `(() => {
       faults.push('cut: ' + nameOf(element));
   }
   const controls = [...document.querySelectorAll(':is(.chat, .section-page) :is(button, a, [data-composer])')].filter(isShown);
-  const boxes = controls.map((element) => [element, element.getBoundingClientRect()]);
+  // A list that scrolls shows a part of its content.
+  const boxOf = (element) => {
+    let { left, right, top, bottom } = element.getBoundingClientRect();
+    for (let part = element.parentElement; part; part = part.parentElement)
+      if (getComputedStyle(part).overflowY !== 'visible') {
+        const shown = part.getBoundingClientRect();
+        top = Math.max(top, shown.top);
+        bottom = Math.min(bottom, shown.bottom);
+      }
+    return { left, right, top, bottom };
+  };
+  const boxes = controls.map((element) => [element, boxOf(element)]);
   for (const [element, box] of boxes) {
     if (box.left < -1 || box.right > innerWidth + 1) faults.push('outside: ' + nameOf(element));
     for (const [other, its] of boxes)
@@ -164,8 +175,8 @@ const FAULTS = `(() => {
         && Math.min(box.right, its.right) - Math.max(box.left, its.left) > 2
         && Math.min(box.bottom, its.bottom) - Math.max(box.top, its.top) > 2
         && !element.closest('.action-bar, .jump, .choose') && !other.closest('.action-bar, .jump, .choose')
-        // A panel covers the chat.
-        && element.closest('.chat-panel') === other.closest('.chat-panel'))
+        // Panels, dialogs and pickers cover the others.
+        && element.closest('.chat-panel, dialog, [popover]') === other.closest('.chat-panel, dialog, [popover]'))
         faults.push('overlap: ' + nameOf(element) + ' / ' + nameOf(other));
   }
   return faults;

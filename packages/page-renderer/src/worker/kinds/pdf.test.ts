@@ -87,7 +87,7 @@ test('a PDF that is shorter than it says is refused, though its beginning ends l
 });
 
 test('a PDF that needs a password is refused; one that asks for it only to be changed is not', async () => {
-  assert.equal(await refusal(await makeEncryptedPdf()), 'invalid: the PDF is encrypted');
+  assert.equal(await refusal(await makeEncryptedPdf()), 'encrypted: the PDF is encrypted');
   assert.deepEqual(await onlyPage(await makeEncryptedPdf({ toOpen: false })), { width: 612, height: 792 });
 });
 

@@ -13,7 +13,8 @@ export const pdf: Kind = {
     try {
       return await usePdf(file, limits, (document) => listPages(document, limits.maxPages));
     } catch (error) {
-      if (error instanceof PdfRefused) return invalid(error.message);
+      if (error instanceof PdfRefused)
+        return invalid(error.message, error.encrypted ? 'encrypted' : 'invalid');
       throw error;
     }
   },

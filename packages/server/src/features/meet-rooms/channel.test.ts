@@ -180,7 +180,7 @@ test('[MEET-24] a guest waits until a host lets him in, and a locked meet lets n
   again.cut();
 });
 
-test('[MEET-25] what a host may is done by hosts, and refused to all others', async () => {
+test('[MEET-25] [ERR-22] what a host may is done by hosts, and refused to all others', async () => {
   const owner = await enter(service, sessionKey, cast.owner.token);
   const editor = await enter(service, sessionKey, cast.editor.token);
   const viewer = await enter(service, sessionKey, cast.viewer.token);
@@ -191,6 +191,12 @@ test('[MEET-25] what a host may is done by hosts, and refused to all others', as
     assert.equal(await owner.client.host(action, 'Pnobody'), 'RESPONSE_ERROR_NOT_FOUND', action);
     assert.equal(await owner.client.host(action), 'RESPONSE_ERROR_INVALID_REQUEST', action);
   }
+  editor.client.send({ type: 'host', id: 901, action: 'lock' });
+  const refusal = await editor.client.take('refused', ({ id }) => id === 901);
+  assert.deepEqual([refusal.reason, refusal.params], ['not_allowed', {}]);
+  owner.client.send({ type: 'host', id: 902, action: 'mute', participant_id: 'Pnobody' });
+  const gone = await owner.client.take('refused', ({ id }) => id === 902);
+  assert.deepEqual([gone.reason, gone.params], ['meet_participant_left', {}]);
   assert.equal(await owner.client.host('make_host', editor.id), 'done');
   await viewer.client.take(
     'participant',
@@ -201,7 +207,8 @@ test('[MEET-25] what a host may is done by hosts, and refused to all others', as
   assert.equal(await editor.client.host('end'), 'done');
   for (const { client } of [owner, editor]) assert.equal((await client.take('ended')).reason, 'ended');
   const over = await hello(service, sessionKey, cast.owner.token);
-  assert.equal((await over.take('refused')).code, 'RESPONSE_ERROR_PRECONDITION_FAILED');
+  const { code, reason } = await over.take('refused');
+  assert.deepEqual([code, reason], ['RESPONSE_ERROR_PRECONDITION_FAILED', 'meet_over']);
 });
 
 test('[MEET-22] who is removed from the binder, or whose meet is ended by a call, is out', async () => {

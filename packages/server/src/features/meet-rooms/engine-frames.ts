@@ -1,5 +1,6 @@
 import type { MeetClientFrame, MeetServerFrame } from '@ringbinder/protocol';
 import type { EngineCommand, EngineEvent } from '@ringbinder/sfu';
+import { because, withDetails } from '../../errors.ts';
 
 /** Frames that go to the media engine unchanged and do not concern the room. */
 type FrameForEngine = Extract<
@@ -59,7 +60,8 @@ export function frameOf(event: EventForMember): MeetServerFrame {
       return { type: 'answer', id: event.id, connection_id: event.connection, sdp: event.sdp };
     case 'refused': {
       const { id, message } = event;
-      return { type: 'refused', id, code: 'RESPONSE_ERROR_INVALID_REQUEST', message };
+      const text = withDetails(because('not_possible'), message);
+      return { type: 'refused', id, code: 'RESPONSE_ERROR_INVALID_REQUEST', ...text };
     }
     case 'offer': {
       const { connection: connection_id, revision, sdp } = event;

@@ -1,5 +1,5 @@
 import type { MediaSource, MeetClientFrame } from '@ringbinder/protocol';
-import { because, forbidden, invalid, notFound, withDetails } from '../../errors.ts';
+import { because, forbidden, invalid, referenceNotFound, withDetails } from '../../errors.ts';
 import { refusalOf } from '../realtime/index.ts';
 import { isSameVisitor, type Member } from './member.ts';
 import type { Room } from './room-interface.ts';
@@ -29,7 +29,7 @@ async function perform(room: Room, by: Member, userId: string, frame: HostFrame)
   switch (action) {
     case 'admit':
     case 'deny':
-      if (!(await room.lobby[action](idOf(frame)))) throw notFound('participant', idOf(frame));
+      if (!(await room.lobby[action](idOf(frame)))) throw participantLeft();
       room.notifyHosts();
       return;
     case 'mute':
@@ -87,6 +87,8 @@ async function perform(room: Room, by: Member, userId: string, frame: HostFrame)
   }
 }
 
+const participantLeft = () => referenceNotFound('participant_id', because('meet_participant_left'));
+
 function idOf({ participant_id: id }: HostFrame): string {
   if (id === undefined) throw invalid('participant_id', because('required'));
   return id;
@@ -95,7 +97,7 @@ function idOf({ participant_id: id }: HostFrame): string {
 function memberOf(room: Room, frame: HostFrame): Member {
   const id = idOf(frame);
   const member = room.members.get(id);
-  if (member === undefined) throw notFound('participant', id);
+  if (member === undefined) throw participantLeft();
   return member;
 }
 

@@ -1,5 +1,5 @@
 import type { MeetClientFrame, MeetServerFrame } from '@ringbinder/protocol';
-import { forbidden, preconditionFailed, tooManyRequests } from '../../errors.ts';
+import { because, forbidden, preconditionFailed, tooManyRequests, withDetails } from '../../errors.ts';
 import { createFrameRate } from '../realtime/index.ts';
 import type { Member } from './member.ts';
 
@@ -35,18 +35,20 @@ export function createRoomCaptions(parts: {
   const rates = new WeakMap<Member, ReturnType<typeof createFrameRate>>();
   return {
     async take(member, { text, language, duration_ms: duration }) {
-      if (!parts.isOn()) throw preconditionFailed('captions are off: a host can turn them on');
+      if (!parts.isOn()) throw preconditionFailed(because('meet_captions_off'));
       // A member who may write can store text in the binder anyway. A viewer's phrases are stored only while
       // they send sound.
       const mustBeHeard = member.rights.role === 'viewer';
       if (member.muted.has('microphone') || (mustBeHeard && !member.published.has('microphone')))
-        throw forbidden('your microphone is off');
+        throw forbidden(because('meet_microphone_off'));
       const rate = rates.get(member) ?? createFrameRate(RATE);
       rates.set(member, rate);
-      if (!rate.take()) throw tooManyRequests('too many captions at once', 1);
+      if (!rate.take())
+        throw tooManyRequests(withDetails(because('too_many_calls'), 'too many captions at once'), 1);
       const { visitor } = member;
       // Guests have no rights in the binder, so their words are not stored.
-      if (visitor.kind === 'guest') throw forbidden('a guest must not send captions');
+      if (visitor.kind === 'guest')
+        throw forbidden(withDetails(because('guest_may_not'), 'a guest must not send captions'));
       const endedAt = parts.now();
       await parts.write({
         name: visitor.name,

@@ -1,5 +1,13 @@
 import type { ControlAbility, MeetClientFrame, MeetControl, MeetServerFrame } from '@ringbinder/protocol';
-import { forbidden, invalid, notFound, preconditionFailed, tooManyRequests } from '../../errors.ts';
+import {
+  because,
+  forbidden,
+  invalid,
+  preconditionFailed,
+  referenceNotFound,
+  tooManyRequests,
+  withDetails,
+} from '../../errors.ts';
 import { createFrameRate } from '../realtime/index.ts';
 import type { Member } from './member.ts';
 
@@ -51,42 +59,50 @@ export function createRoomControl({ members, isPresenting }: RoomControlServices
 
   function memberOf(id: string): Member {
     const member = members.get(id);
-    if (member === undefined) throw notFound('participant', id);
+    if (member === undefined) throw referenceNotFound('participant_id', because('meet_participant_left'));
     return member;
   }
 
   function requireVersion(member: Member, whose: string): void {
     if (!member.hasRemoteControl)
-      throw preconditionFailed(`${whose} does not support remote control: plugin_version is not latest`);
+      throw preconditionFailed(
+        withDetails(
+          because('not_possible'),
+          `${whose} does not support remote control: plugin_version is not latest`,
+        ),
+      );
   }
 
   function request(member: Member, presenterId: string): void {
     const presenter = memberOf(presenterId);
     if (presenter === member) throw invalid('participant_id', 'must not be yourself');
     requireVersion(presenter, 'the Meet of the presenter');
-    if (!isPresenting(presenter)) throw preconditionFailed('that participant is not presenting');
+    if (!isPresenting(presenter)) throw preconditionFailed(because('meet_not_presenting'));
     const waiting = requests.get(presenterId) ?? new Set();
     requests.set(presenterId, waiting.add(member.id));
     presenter.connection?.send({ type: 'control_requested', participant_id: member.id });
   }
 
   function answer(presenter: Member, { action, participant_id: id, abilities = [] }: ControlFrame): void {
-    if (!requests.get(presenter.id)?.delete(id)) throw preconditionFailed('they have not asked for control');
+    if (!requests.get(presenter.id)?.delete(id))
+      throw preconditionFailed(because('meet_control_not_requested'));
     if (action === 'deny') {
       members.get(id)?.connection?.send({ type: 'control_denied', participant_id: presenter.id });
       return;
     }
-    if (!isPresenting(presenter)) throw preconditionFailed('you are not presenting');
+    if (!isPresenting(presenter)) throw preconditionFailed(because('meet_not_presenting'));
     grants.set(presenter.id, { controllerId: memberOf(id).id, abilities: [...new Set(abilities)] });
     announceControls();
   }
 
   function stop(member: Member, presenterId: string): void {
     const grant = grants.get(presenterId);
-    if (grant === undefined) throw preconditionFailed('nobody has control');
+    if (grant === undefined) throw preconditionFailed(because('meet_control_over'));
     const isTheirs = member.id === presenterId || member.id === grant.controllerId;
     if (!isTheirs && member.role !== 'host')
-      throw forbidden('only the presenter, the person in control and hosts may end it');
+      throw forbidden(
+        withDetails(because('not_allowed'), 'only the presenter, the person in control and hosts may end it'),
+      );
     end(presenterId);
   }
 
@@ -102,11 +118,11 @@ export function createRoomControl({ members, isPresenting }: RoomControlServices
     remote(member, { presenter_id, surface, input }) {
       requireVersion(member, 'your Meet');
       const grant = grants.get(presenter_id);
-      if (grant?.controllerId !== member.id)
-        throw forbidden('the presenter has not given you control, or has withdrawn it');
+      if (grant?.controllerId !== member.id) throw forbidden(because('meet_control_over'));
       const rate = rates.get(member) ?? createFrameRate(RATE);
       rates.set(member, rate);
-      if (!rate.take()) throw tooManyRequests('too many remote frames at once', 1);
+      if (!rate.take())
+        throw tooManyRequests(withDetails(because('too_many_calls'), 'too many remote frames at once'), 1);
       const frame = { type: 'remote', participant_id: member.id, presenter_id, surface, input } as const;
       const ability = input.kind === 'wheel' ? 'scroll' : input.kind === 'zoom' ? 'zoom' : undefined;
       if (ability === undefined) return broadcast(frame);

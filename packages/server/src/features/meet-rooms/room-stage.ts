@@ -1,5 +1,5 @@
 import type { MeetClientFrame, MeetServerFrame, MeetStage, StageView } from '@ringbinder/protocol';
-import { forbidden, preconditionFailed } from '../../errors.ts';
+import { because, forbidden, preconditionFailed, withDetails } from '../../errors.ts';
 import type { Member } from './member.ts';
 
 export interface StagedPage {
@@ -75,17 +75,25 @@ class PageStage implements RoomStage {
     if (pageId === null) return this.#takeOff(member);
     const presenter = this.#presenterFor(member);
     const { visitor } = presenter;
-    if (visitor.kind === 'guest') throw forbidden('a guest must not present pages');
+    if (visitor.kind === 'guest')
+      throw forbidden(withDetails(because('guest_may_not'), 'a guest must not present pages'));
     if (!presenter.rights.mayWrite)
-      throw forbidden('the access token of the presenter has scope `read` only');
+      throw forbidden(
+        withDetails(because('read_only_token'), 'the access token of the presenter has scope `read` only'),
+      );
     const viewed = this.#opened.get(visitor.userId) ?? new Set();
     if (member.role === 'guest' && !viewed.has(pageId))
-      throw forbidden('a guest may open only pages that the presenter has shown in this meet');
+      throw forbidden(
+        withDetails(
+          because('guest_may_not'),
+          'a guest may open only pages that the presenter has shown in this meet',
+        ),
+      );
     const page = await this.#parts.findPage(visitor, pageId);
     const { members } = this.#parts;
     if (!members.has(presenter.id) || !members.has(member.id)) return;
     if (presenter !== member && presenter !== this.#presenterFor(member))
-      throw forbidden('the presenter has withdrawn control');
+      throw forbidden(because('meet_control_over'));
     if (presenter === member) this.#opened.set(visitor.userId, viewed.add(pageId));
     this.#show(page, presenter);
   }
@@ -119,9 +127,12 @@ class PageStage implements RoomStage {
   }
 
   #takeOff(member: Member): void {
-    if (this.#staged === undefined) throw preconditionFailed('nothing is on the stage');
+    if (this.#staged === undefined)
+      throw preconditionFailed(withDetails(because('not_possible'), 'nothing is on the stage'));
     if (member !== this.#staged.presenter && member.role !== 'host')
-      throw forbidden('only the presenter and hosts may remove a page from the stage');
+      throw forbidden(
+        withDetails(because('not_allowed'), 'only the presenter and hosts may remove a page from the stage'),
+      );
     this.#clear();
   }
 

@@ -235,7 +235,7 @@ test('[PAGE-47] a page that cannot be shown is a sheet that says so, and the log
   );
 });
 
-test('[PAGE-47] faults of the server are 500 or 503, name the page, and are never 413', async () => {
+test('[PAGE-47] [ERR-23] faults of the server are 500 or 503, name the page, and are never 413', async () => {
   const page = await makePage(service, uploader, { type: 'whiteboard' });
   const { media } = service.env;
   const failing = async (error: Error) => {
@@ -247,6 +247,7 @@ test('[PAGE-47] faults of the server are 500 or 503, name the page, and are neve
   const slow = await failing(new MediaTimeout('slow'));
   assert.equal(slow.status, 503);
   assert.ok(Number(slow.headers.get('retry-after')) >= 1);
+  assert.deepEqual([slow.body.reason, slow.body.params], ['export_slow', { count: 1 }]);
   const broken = await failing(new MediaUnreadable(`page ${page}: the annotations cannot be drawn`));
   assert.equal(broken.status, 500);
   assert.match(broken.body.message, new RegExp(`page ${page}\\b`));

@@ -152,14 +152,7 @@ async function write(
         error,
       );
     if (error instanceof MediaTimeout)
-      throw unavailable(
-        withDetails(
-          because('server_busy'),
-          `writing these ${pages.length} pages takes too long; ask for fewer with filter`,
-        ),
-        SLOW_RETRY_SECONDS,
-        error,
-      );
+      throw unavailable(because('export_slow', { count: pages.length }), SLOW_RETRY_SECONDS, error);
     if (error instanceof MediaUnreadable) throw unwritable(error);
     throw error;
   }

@@ -8,6 +8,7 @@ import {
   exceedsLimit,
   invalid,
   notFound,
+  type Reason,
   unavailable,
   withDetails,
 } from '../../errors.ts';
@@ -64,11 +65,17 @@ export async function inspectFile(
   }
 }
 
+const FILE_REASONS = {
+  empty: 'file_empty',
+  encrypted: 'file_encrypted',
+  invalid: 'file_damaged',
+  too_large: 'file_too_complex',
+  too_slow: 'file_too_slow',
+} as const satisfies Record<RefusedFile['kind'], Reason>;
+
 function refusalOf({ kind, reason }: RefusedFile, partName: string): ApiError {
-  const isTooLarge = kind === 'too_large';
-  const damaged = because(/encrypted|password/.test(reason) ? 'file_encrypted' : 'file_damaged');
-  const text = withDetails(isTooLarge ? because('file_too_complex') : damaged, `is refused: ${reason}`);
-  return isTooLarge ? exceedsLimit(partName, text) : invalid(partName, text);
+  const text = withDetails(because(FILE_REASONS[kind]), `is refused: ${reason}`);
+  return kind === 'too_large' ? exceedsLimit(partName, text) : invalid(partName, text);
 }
 
 /**

@@ -23,7 +23,7 @@ afterAll(() => service.close());
 /** Requires a refusal that names the field and leaves nothing. */
 async function refused(
   send: () => Promise<Answer>,
-  expected: { status: 400 | 413; field: string; message: RegExp },
+  expected: { status: 400 | 413; field: string; message: RegExp; reason?: string },
 ): Promise<void> {
   const { status, body } = await leavesNothing(service, cast, send);
   assert.equal(status, expected.status, JSON.stringify(body));
@@ -32,20 +32,40 @@ async function refused(
   assert.equal(body.errors[0].path, expected.field);
   assert.match(body.message, expected.message);
   assert.ok(body.message.startsWith(expected.field), body.message);
+  if (expected.reason)
+    assert.deepEqual([body.reason, body.errors[0].reason], [expected.reason, expected.reason]);
 }
 
-const badContent: [string, () => Buffer | Promise<Buffer>, 400 | 413, RegExp][] = [
-  ['[FILE-4] an empty file', () => Buffer.alloc(0), 400, /is empty/],
-  ['[FILE-14] a PDF that is cut off', () => truncated(makePdf({ pages: 5 }), 0.7), 400, /cut off/],
+const badContent: [string, () => Buffer | Promise<Buffer>, 400 | 413, RegExp, reason?: string][] = [
+  ['[FILE-4] [ERR-23] an empty file', () => Buffer.alloc(0), 400, /is empty/, 'file_empty'],
+  [
+    '[FILE-14] [ERR-23] a PDF that is cut off',
+    () => truncated(makePdf({ pages: 5 }), 0.7),
+    400,
+    /cut off/,
+    'file_damaged',
+  ],
   ['[FILE-14] a damaged PDF', () => Buffer.from('%PDF-1.7\nnothing of it\n%%EOF\n'), 400, /PDF/],
-  ['[FILE-14] a PDF that needs a password', () => makeEncryptedPdf(), 400, /password|encrypted/],
+  [
+    '[FILE-14] [ERR-23] a PDF that needs a password',
+    () => makeEncryptedPdf(),
+    400,
+    /password|encrypted/,
+    'file_encrypted',
+  ],
   [
     '[FILE-21] a PDF that fills any memory',
     () => makeFormBombPdf(),
     400,
     /needs too much memory|takes too long to read/,
   ],
-  ['[FILE-15] a PDF of 2,000 pages', () => makePdf({ pages: 2000 }), 413, /2,000 pages; at most 1,000/],
+  [
+    '[FILE-15] [ERR-23] a PDF of 2,000 pages',
+    () => makePdf({ pages: 2000 }),
+    413,
+    /2,000 pages; at most 1,000/,
+    'file_too_complex',
+  ],
   ['[FILE-16] a page of 14,401 points', () => makePdf({ width: 14_401 }), 413, /14,401 × 792 points/],
   [
     '[FILE-17] an image that is cut off',
@@ -61,10 +81,15 @@ const badContent: [string, () => Buffer | Promise<Buffer>, 400 | 413, RegExp][] 
   ],
 ];
 
-for (const [title, make, status, message] of badContent) {
+for (const [title, make, status, message, reason] of badContent) {
   test(`${title} is refused`, async () => {
     const bytes = await make();
-    await refused(() => upload(service, cast, bytes, 'upload'), { status, field: 'file', message });
+    await refused(() => upload(service, cast, bytes, 'upload'), {
+      status,
+      field: 'file',
+      message,
+      ...(reason && { reason }),
+    });
   });
 }
 

@@ -120,7 +120,7 @@ for (const [where, at] of [
   ['the same', () => here],
   ['another', () => there],
 ] as const) {
-  test(`[RT-9] a member who is removed by ${where} process hears nothing that came after`, async () => {
+  test(`[RT-9] [ERR-22] a member who is removed by ${where} process hears nothing that came after`, async () => {
     const { client } = await subscribed(cast.viewer);
     await post('before');
     const { status } = await at().call('POST', `/${cast.binderId}/removeuser`, {
@@ -131,15 +131,16 @@ for (const [where, at] of [
     const last = await post('after', at());
     const unsubscribed = await client.take('unsubscribed');
     assert.deepEqual(
-      [unsubscribed.binder_id, unsubscribed.code],
-      [cast.binderId, 'RESPONSE_ERROR_PERMISSION'],
+      [unsubscribed.binder_id, unsubscribed.code, unsubscribed.reason, unsubscribed.params],
+      [cast.binderId, 'RESPONSE_ERROR_PERMISSION', 'removed_from_binder', {}],
     );
     assert.deepEqual(
       entriesOf(client).map(({ kind }) => kind),
       ['message_posted'],
     );
     client.send({ type: 'subscribe', id: 2, binder_id: cast.binderId });
-    assert.equal((await client.take('refused')).code, 'RESPONSE_ERROR_PERMISSION');
+    const { code, reason, params } = await client.take('refused');
+    assert.deepEqual([code, reason, params], ['RESPONSE_ERROR_PERMISSION', 'members_only', {}]);
     assert.ok(Math.max(...seqsOf(client)) < last);
     await client.close();
   });

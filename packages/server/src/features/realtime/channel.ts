@@ -187,7 +187,7 @@ class LogChannel implements BinderChannel {
       reader,
       last.ends === 'everyone'
         ? notFound('binder', this.#binderId)
-        : forbidden('you were removed from the binder'),
+        : forbidden(because('removed_from_binder')),
     );
   }
 

@@ -79,8 +79,12 @@ export function writeEntries(
   return messageBytes(Buffer.from(text));
 }
 
-/** Returns code and message for `refused` and `unsubscribed`. Those of server errors reveal no details. */
-export function refusalOf(error: unknown): { code: string; message: string } {
-  if (error instanceof ApiError) return { code: error.code, message: error.message };
-  return { code: 'RESPONSE_ERROR_SERVICE_UNAVAILABLE', message: 'not now: try again' };
+type FrameRefusal = Pick<Extract<ServerFrame, { type: 'refused' }>, 'code' | 'message' | 'reason' | 'params'>;
+
+/** Returns code, message and reason of an error for a frame. Those of server errors reveal no details. */
+export function refusalOf(error: unknown): FrameRefusal {
+  if (!(error instanceof ApiError))
+    return { code: 'RESPONSE_ERROR_SERVICE_UNAVAILABLE', ...because('unavailable') };
+  const { code, message, reason, params } = error;
+  return { code, message, ...(reason && params ? { reason, params } : {}) };
 }

@@ -9,6 +9,8 @@ export interface SheetSignature {
   width: number;
   height: number;
   text?: string | undefined;
+  /** Of the signer, a tag such as `zh-TW`. Han characters have the forms of this language. */
+  language: string;
   strokes?: readonly (readonly number[])[] | undefined;
   /** Below the signature, each in one line. */
   caption: readonly string[];
@@ -35,9 +37,11 @@ export async function signaturePdf(sheets: readonly SignatureSheet[]): Promise<B
   const doc = new PDFDocument({ autoFirstPage: false, margin: 0, info: { Producer: 'Ringbinder' } });
   const fonts = new DocumentFonts(doc, 'en');
   const texts = sheets.flatMap(({ signatures }) =>
-    signatures.flatMap(({ text = '', caption }) => [text, ...caption]),
+    signatures.flatMap(({ text = '', caption, language }) =>
+      [text, ...caption].map((each) => ({ text: each, font: 'regular' as const, language })),
+    ),
   );
-  await fonts.load(texts.map((text) => ({ text, font: 'regular' })));
+  await fonts.load(texts);
   for (const { width, height, signatures } of sheets) {
     doc.addPage({ size: [width, height], margin: 0 });
     for (const signature of signatures) draw(doc, fonts, signature);
@@ -49,13 +53,17 @@ export async function signaturePdf(sheets: readonly SignatureSheet[]): Promise<B
 }
 
 function draw(doc: PDFKit.PDFDocument, fonts: DocumentFonts, place: SheetSignature): void {
-  const { x, y, width, height, text, strokes, caption } = place;
+  const { x, y, width, height, text, language, strokes, caption } = place;
   const area = signatureArea(place);
   doc.save();
   doc.rect(x, y, width, height).clip();
   if (text !== undefined) {
     const box = { x: x + PADDING, y, width: width - 2 * PADDING, height: area.height };
-    putLine(doc, fonts, text, box, { color: INK, size: Math.min(MAX_TEXT, area.height * 0.7) });
+    putLine(doc, fonts, text, box, {
+      color: INK,
+      size: Math.min(MAX_TEXT, area.height * 0.7),
+      language,
+    });
   }
   for (const stroke of strokes ?? []) drawStroke(doc, stroke, { x, y, ...area });
   const bottom = y + area.height;
@@ -67,7 +75,11 @@ function draw(doc: PDFKit.PDFDocument, fonts: DocumentFonts, place: SheetSignatu
   const lineHeight = (height - area.height) / caption.length;
   for (const [line, words] of caption.entries()) {
     const box = { x, y: bottom + line * lineHeight, width, height: lineHeight };
-    putLine(doc, fonts, words, box, { color: MUTED, size: Math.min(MAX_CAPTION, lineHeight * 0.8) });
+    putLine(doc, fonts, words, box, {
+      color: MUTED,
+      size: Math.min(MAX_CAPTION, lineHeight * 0.8),
+      language,
+    });
   }
   doc.restore();
 }
@@ -97,9 +109,9 @@ function putLine(
   fonts: DocumentFonts,
   text: string,
   { x, y, width, height }: Box,
-  { color, size }: { color: string; size: number },
+  { color, size, language }: { color: string; size: number; language: string },
 ): void {
-  const runs = fonts.runs(drawnText(text), 'regular', fonts.hanOf(text));
+  const runs = fonts.runs(drawnText(text), 'regular', fonts.hanOf(text, language));
   const fitting = size * Math.min(1, width / widthOfRuns(doc, runs, size));
   doc.font('regular', fitting);
   const baseline = y + height / 2 + BASELINE * doc.currentLineHeight();

@@ -122,11 +122,13 @@ async function drawnBytes(env: Environment, { source, signatures }: Plan): Promi
 }
 
 function sheetSignature({ x, y, width, height, signature, ...press }: DrawnSignature) {
-  const { user_name, for_name, time, transaction_id } = press;
+  const { user_name, user_language, for_name, time, transaction_id } = press;
   const { text, strokes } = signature;
   const name = for_name === null ? user_name : `${user_name} for ${for_name}`;
   const when = `${new Date(time).toISOString().slice(0, 19).replace('T', ' ')} UTC`;
-  return { x, y, width, height, text, strokes, caption: [name, `${when} · Receipt ${transaction_id}`] };
+  const language = `${new Intl.Locale(user_language)}`;
+  const caption = [name, `${when} · Receipt ${transaction_id}`];
+  return { x, y, width, height, text, language, strokes, caption };
 }
 
 async function storeVersion(

@@ -54,6 +54,7 @@ export interface DrawnSignature extends Record<string, unknown> {
   time: number;
   user_id: string;
   user_name: string;
+  user_language: string;
   /** The assignee, if a delegate signed. */
   for_name: string | null;
 }
@@ -66,7 +67,7 @@ export function findSignatures(
   return db.query<DrawnSignature>(
     `SELECT s.id AS step_id, s.transaction_id, (at.place->>'x')::float8 AS x, (at.place->>'y')::float8 AS y,
        (at.place->>'width')::float8 AS width, (at.place->>'height')::float8 AS height, signature.value AS signature,
-       s.completed_at AS time, u.id AS user_id, u.name AS user_name,
+       s.completed_at AS time, u.id AS user_id, u.name AS user_name, u.language AS user_language,
        CASE WHEN u.id <> press.key THEN (SELECT name FROM users WHERE id = press.key) END AS for_name
      FROM transaction_steps s, jsonb_each(s.signatures) AS press, jsonb_each(press.value) AS signature,
        jsonb_array_elements(s.signature_places) AS at (place), users u

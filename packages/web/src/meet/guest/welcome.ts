@@ -1,3 +1,4 @@
+import { Refusal } from '../../binder/refusal.ts';
 import { tabValue } from '../../stored-value.ts';
 import { meetingGuest as text } from '../../strings/messages/meeting-guest.ts';
 
@@ -17,17 +18,17 @@ export async function welcome(baseUrl: string, link: string, name: string): Prom
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify({ link, name }),
   }).catch(() => undefined);
-  if (!response) throw new Error(text.refused.offline);
+  if (!response) throw new Refusal(text.refused.offline);
   if (response.ok) return (await response.json()).data;
   switch (response.status) {
     case 400:
-      throw new Error(text.refused.name);
+      throw new Refusal(text.refused.name);
     case 403:
-      throw new Error(text.refused.key);
+      throw new Refusal(text.refused.key);
     case 412:
-      throw new Error(text.refused.over);
+      throw new Refusal(text.refused.over);
     case 429:
-      throw new Error(text.refused.tooMany);
+      throw new Refusal(text.refused.tooMany);
     default:
       throw new Error(response.status >= 500 ? text.refused.failed : text.refused.link);
   }
