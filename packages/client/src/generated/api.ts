@@ -1688,8 +1688,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Rename a page, move it in the order, or change the text of a note
-         * @description At least one of the three. A page with number 1.5 is between 1 and 2. A changed note gets a new file; copies of the note stay unchanged.
+         * Rename a page, move it in the order or to a section, or change the text of a note
+         * @description At least one change. A page with number 1.5 is between 1 and 2. A changed note gets a new file; copies of the note stay unchanged.
          */
         post: operations["updatePage"];
         /** Delete a page */
@@ -1709,8 +1709,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Rename pages, or move them together in the order
-         * @description At least one of `name` and `after_id`. All pages of a document move in one call. A missing page is 404, and nothing is changed.
+         * Rename pages, or move them together in the order or to a section
+         * @description At least one of `name`, `after_id` and `section_id`. All pages of a document move in one call. A missing page or section is 404, and nothing is changed.
          */
         post: operations["changePages"];
         delete?: never;
@@ -2636,6 +2636,48 @@ export interface paths {
         post?: never;
         /** Remove an annotation */
         delete: operations["deleteAnnotation"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/{binder_id}/sections": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List the sections of the pages in their order */
+        get: operations["listSections"];
+        put?: never;
+        /**
+         * Create a section after the last one
+         * @description A binder has at most 100 sections. Names need not differ.
+         */
+        post: operations["createSection"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/{binder_id}/sections/{section_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Rename a section, or move it in the order
+         * @description At least one of `name` and `after_id`.
+         */
+        post: operations["updateSection"];
+        /** Delete a section; its pages are then in none */
+        delete: operations["deleteSection"];
         options?: never;
         head?: never;
         patch?: never;
@@ -5528,6 +5570,8 @@ export interface components {
             url?: string;
             /** @description The name of the page at that time. */
             name?: string;
+            /** @description The section of the page, if it is in one. */
+            section_id?: number;
             revision: number;
             /** @description Milliseconds since 1970-01-01 UTC. */
             created_time: number;
@@ -5816,6 +5860,15 @@ export interface components {
                 /** Format: text */
                 session_key: string;
             };
+        };
+        /** Section */
+        Section: {
+            id: number;
+            name: string;
+            /** @description Milliseconds since 1970-01-01 UTC. */
+            created_time: number;
+            /** @description Milliseconds since 1970-01-01 UTC. */
+            updated_time: number;
         };
         /** SessionEntry */
         SessionEntry: {
@@ -16658,6 +16711,8 @@ export interface operations {
                      * @description Markdown.
                      */
                     text?: string;
+                    /** @description The section for the pages; 0 for none. */
+                    section_id?: number;
                     /** @description The `file_id` of the page when you read its text. If it has changed since, nothing is changed (412). */
                     base_file_id?: string;
                     /** @description Decimal text, with at most nine digits before the point and 100 after it. With more than 50 decimal places, all pages get whole numbers in the resulting order. */
@@ -16784,6 +16839,8 @@ export interface operations {
                     name?: string;
                     /** @description The page after which they come, in the order of `pages`; 0 for the beginning. */
                     after_id?: number;
+                    /** @description The section for the pages; 0 for none. */
+                    section_id?: number;
                 };
             };
         };
@@ -23265,6 +23322,188 @@ export interface operations {
                      *       "code": "RESPONSE_SUCCESS"
                      *     }
                      */
+                    "application/json": {
+                        /** @enum {string} */
+                        code: "RESPONSE_SUCCESS";
+                    };
+                };
+            };
+            400: components["responses"]["RESPONSE_ERROR_INVALID_REQUEST"];
+            401: components["responses"]["RESPONSE_ERROR_INVALID_TOKEN"];
+            403: components["responses"]["RESPONSE_ERROR_PERMISSION"];
+            404: components["responses"]["RESPONSE_ERROR_NOT_FOUND"];
+            409: components["responses"]["RESPONSE_ERROR_CONFLICT"];
+            412: components["responses"]["RESPONSE_ERROR_PRECONDITION_FAILED"];
+            413: components["responses"]["RESPONSE_ERROR_EXCEED_LIMIT"];
+            429: components["responses"]["RESPONSE_ERROR_TOO_MANY_REQUESTS"];
+            500: components["responses"]["RESPONSE_ERROR_FAILED"];
+            503: components["responses"]["RESPONSE_ERROR_SERVICE_UNAVAILABLE"];
+        };
+    };
+    listSections: {
+        parameters: {
+            query?: {
+                /** @description The state at that time: milliseconds since 1970, or `seq:` and the number of an entry of the binder’s log. 412 for the future, and for a time before the binder was created or its history began. People have their current names, and deleted messages are absent. */
+                as_of?: string;
+            };
+            header?: never;
+            path: {
+                /** @description Id of a binder: B and 22 base62 characters. */
+                binder_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Request successful */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {string} */
+                        code: "RESPONSE_SUCCESS";
+                        data: {
+                            sections: components["schemas"]["Section"][];
+                        };
+                    };
+                };
+            };
+            400: components["responses"]["RESPONSE_ERROR_INVALID_REQUEST"];
+            401: components["responses"]["RESPONSE_ERROR_INVALID_TOKEN"];
+            403: components["responses"]["RESPONSE_ERROR_PERMISSION"];
+            404: components["responses"]["RESPONSE_ERROR_NOT_FOUND"];
+            409: components["responses"]["RESPONSE_ERROR_CONFLICT"];
+            412: components["responses"]["RESPONSE_ERROR_PRECONDITION_FAILED"];
+            413: components["responses"]["RESPONSE_ERROR_EXCEED_LIMIT"];
+            429: components["responses"]["RESPONSE_ERROR_TOO_MANY_REQUESTS"];
+            500: components["responses"]["RESPONSE_ERROR_FAILED"];
+            503: components["responses"]["RESPONSE_ERROR_SERVICE_UNAVAILABLE"];
+        };
+    };
+    createSection: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Chosen by the caller for each change: 1 to 255 printable ASCII characters without spaces. Within 24 hours, a call with the same key and body changes nothing and returns the first response, with the header `Idempotent-Replayed: true`. With another body or path it is 409. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /** @description Id of a binder: B and 22 base62 characters. */
+                binder_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /**
+                     * Format: name
+                     * @description Up to 100 characters as people count them.
+                     */
+                    name: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Request successful */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {string} */
+                        code: "RESPONSE_SUCCESS";
+                        data: components["schemas"]["Section"];
+                    };
+                };
+            };
+            400: components["responses"]["RESPONSE_ERROR_INVALID_REQUEST"];
+            401: components["responses"]["RESPONSE_ERROR_INVALID_TOKEN"];
+            403: components["responses"]["RESPONSE_ERROR_PERMISSION"];
+            404: components["responses"]["RESPONSE_ERROR_NOT_FOUND"];
+            409: components["responses"]["RESPONSE_ERROR_CONFLICT"];
+            412: components["responses"]["RESPONSE_ERROR_PRECONDITION_FAILED"];
+            413: components["responses"]["RESPONSE_ERROR_EXCEED_LIMIT"];
+            429: components["responses"]["RESPONSE_ERROR_TOO_MANY_REQUESTS"];
+            500: components["responses"]["RESPONSE_ERROR_FAILED"];
+            503: components["responses"]["RESPONSE_ERROR_SERVICE_UNAVAILABLE"];
+        };
+    };
+    updateSection: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Chosen by the caller for each change: 1 to 255 printable ASCII characters without spaces. Within 24 hours, a call with the same key and body changes nothing and returns the first response, with the header `Idempotent-Replayed: true`. With another body or path it is 409. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /** @description Id of a binder: B and 22 base62 characters. */
+                binder_id: string;
+                section_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /**
+                     * Format: name
+                     * @description Up to 100 characters as people count them.
+                     */
+                    name?: string;
+                    /** @description Move it after this section; 0: to the beginning. */
+                    after_id?: number;
+                };
+            };
+        };
+        responses: {
+            /** @description Request successful */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {string} */
+                        code: "RESPONSE_SUCCESS";
+                        data: components["schemas"]["Section"];
+                    };
+                };
+            };
+            400: components["responses"]["RESPONSE_ERROR_INVALID_REQUEST"];
+            401: components["responses"]["RESPONSE_ERROR_INVALID_TOKEN"];
+            403: components["responses"]["RESPONSE_ERROR_PERMISSION"];
+            404: components["responses"]["RESPONSE_ERROR_NOT_FOUND"];
+            409: components["responses"]["RESPONSE_ERROR_CONFLICT"];
+            412: components["responses"]["RESPONSE_ERROR_PRECONDITION_FAILED"];
+            413: components["responses"]["RESPONSE_ERROR_EXCEED_LIMIT"];
+            429: components["responses"]["RESPONSE_ERROR_TOO_MANY_REQUESTS"];
+            500: components["responses"]["RESPONSE_ERROR_FAILED"];
+            503: components["responses"]["RESPONSE_ERROR_SERVICE_UNAVAILABLE"];
+        };
+    };
+    deleteSection: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of a binder: B and 22 base62 characters. */
+                binder_id: string;
+                section_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Request successful */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
                     "application/json": {
                         /** @enum {string} */
                         code: "RESPONSE_SUCCESS";

@@ -7,6 +7,7 @@ import type {
   Page,
   PageComment,
   PageWithoutAnnotations,
+  Section,
   SharedBinder,
   Snapshot,
   Todo,
@@ -31,6 +32,8 @@ export interface BinderState {
   /** All pinned messages, most recently pinned first, including those below `messagesFrom`. */
   readonly pinnedMessages: readonly Message[];
   readonly pages: readonly PageWithoutAnnotations[];
+  /** In their order. */
+  readonly sections: readonly Section[];
   /** Annotations by page id. Pages without annotations have no key. An annotation may arrive before its page. */
   readonly annotations: Readonly<Record<number, readonly Annotation[]>>;
   /** Comments by page id. Pages without comments have no key. */
@@ -54,6 +57,8 @@ export function fromSnapshot(snapshot: Snapshot): BinderState {
     messagesFrom: snapshot.has_older_messages ? (messages[0]?.id ?? 0) : 0,
     pinnedMessages: snapshot.pinned_messages,
     ...splitPages(snapshot.pages),
+    // An earlier release of the server sends none.
+    sections: snapshot.sections ?? [],
     pageComments: byPage(snapshot.page_comments.map(({ page_id, comments }) => [page_id, comments])),
     transactions,
     todos,

@@ -103,9 +103,15 @@ export interface LogBodies {
   /** Earlier entries record the deletion of the file's pages. */
   file_deleted: { id: string; name: string };
   page_created: { id: number; type: string; file_id: string };
-  page_updated: { id: number; name?: string; page_number?: string; file_id?: string };
+  /** `section_id`: 0 for none. */
+  page_updated: { id: number; name?: string; page_number?: string; file_id?: string; section_id?: number };
   page_deleted: { id: number };
   page_moved: { id: number; to_binder_id: string };
+  section_created: { id: number; name: string };
+  /** `moved`: only its place changed. */
+  section_updated: { id: number; name: string; moved?: true };
+  /** Its pages follow, each as page_updated. */
+  section_deleted: { id: number; name: string };
   page_commented: { id: number; page_id: number; text: string; is_position_comment?: boolean };
   page_comment_deleted: { id: number; page_id: number };
   page_annotated: { page_id: number; client_uuid: string };
