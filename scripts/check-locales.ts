@@ -89,6 +89,7 @@ const GROUPS = [
   'notifications',
   'pages_to_read',
   'pages',
+  'page_sections',
   'preparing',
   'receipts',
   'shortcuts',

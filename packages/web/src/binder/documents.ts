@@ -1,7 +1,7 @@
 import type { PageWithoutAnnotations as Page } from '@ringbinder/protocol';
 import { nameOf } from './page-name.ts';
 
-/** Consecutive pages of one uploaded file, or a single page. */
+/** Consecutive pages of one uploaded file in one section, or a single page. */
 export interface PageDocument {
   /** Id of the first page. */
   id: number;
@@ -23,7 +23,8 @@ export function documentsOf(pages: readonly Page[]): readonly PageDocument[] {
   let indexes = new Set<number>();
   for (const page of pages) {
     const group = groups.at(-1);
-    const isNext = page.file_id !== '' && group?.[0]?.file_id === page.file_id;
+    const isOfFile = page.file_id !== '' && group?.[0]?.file_id === page.file_id;
+    const isNext = isOfFile && group?.[0]?.section_id === page.section_id;
     // A page that occurs again begins a copy of the file.
     if (group && isNext && !indexes.has(page.page_index)) group.push(page);
     else {
