@@ -41,6 +41,16 @@ export function documentsOf(pages: readonly Page[]): readonly PageDocument[] {
   return documents;
 }
 
+/** In the order in which the app shows them: those in no section first. */
+export function inSections(
+  documents: readonly PageDocument[],
+  sections: readonly { id: number }[],
+): readonly PageDocument[] {
+  const places = new Map(sections.map(({ id }, index) => [id, index]));
+  const placeOf = ({ first }: PageDocument) => places.get(first.section_id ?? 0) ?? -1;
+  return documents.toSorted((one, other) => placeOf(one) - placeOf(other));
+}
+
 /** A name that all pages have is the document's; the name of one page is not. */
 function documentName(first: Page, pages: readonly Page[]): string {
   const isShared = pages.every(({ name }) => name === first.name);

@@ -116,10 +116,11 @@ export function DocumentList({ binder, actions, state, documents: inOrder, arran
         {canWrite && sections.length < MAX_SECTIONS && <NewSection actions={actions} />}
       </ArrangementBar>
       {/* Its children are laid out like those of the page. */}
-      <div style={{ display: 'contents' }} role="presentation" ref={list} onKeyDown={onKeyDown}>
+      {/* biome-ignore lint/a11y/noStaticElementInteractions: the keys are those of the links in it */}
+      <div style={{ display: 'contents' }} ref={list} onKeyDown={onKeyDown}>
         {groups.map((group) => {
           const { section } = group;
-          if (!section && group.documents.length === 0 && !drag.isOn) return null;
+          if (!section && group.documents.length === 0) return null;
           return (
             <Fragment key={section?.id ?? 0}>
               {section && (
@@ -176,7 +177,7 @@ function DocumentGroup({ group, shown, layout, ...props }: DocumentGroupProps) {
   if (documents.length === 0)
     return (
       <p class="muted small" {...drag.headHandlers(group)}>
-        {section ? sectionText.empty : sectionText.none}
+        {sectionText.empty}
       </p>
     );
   const canDrag = canMove || (canWrite && card.state.sections.length > 0);
@@ -299,7 +300,6 @@ function useDrag(
     if (document) void moveTo(document, group, drag.gap);
   };
   return {
-    isOn: drag !== undefined,
     isDragged: ({ id }: PageDocument, chosen: Documents) => {
       const isChosen = (one: number) => chosen.some((document) => document.id === one);
       return drag !== undefined && (drag.id === id || (isChosen(drag.id) && isChosen(id)));
