@@ -13829,7 +13829,7 @@ export interface operations {
                      *           "id": "BSFsXqhjqyJ2alAebEjUYFu",
                      *           "name": "Loan 4711, Okafor"
                      *         },
-                     *         "seq": 104,
+                     *         "seq": 107,
                      *         "files": 5,
                      *         "placeholders": 0,
                      *         "is_member": true
@@ -14791,7 +14791,7 @@ export interface operations {
                      *             }
                      *           }
                      *         ],
-                     *         "seq": 103
+                     *         "seq": 106
                      *       }
                      *     }
                      */
@@ -23348,7 +23348,10 @@ export interface operations {
             };
             header?: never;
             path: {
-                /** @description Id of a binder: B and 22 base62 characters. */
+                /**
+                 * @description Id of a binder: B and 22 base62 characters.
+                 * @example BSFsXqhjqyJ2alAebEjUYFu
+                 */
                 binder_id: string;
             };
             cookie?: never;
@@ -23361,6 +23364,21 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "code": "RESPONSE_SUCCESS",
+                     *       "data": {
+                     *         "sections": [
+                     *           {
+                     *             "id": 41,
+                     *             "name": "Contracts",
+                     *             "created_time": 1795253400000,
+                     *             "updated_time": 1795253400000
+                     *           }
+                     *         ]
+                     *       }
+                     *     }
+                     */
                     "application/json": {
                         /** @enum {string} */
                         code: "RESPONSE_SUCCESS";
@@ -23390,13 +23408,21 @@ export interface operations {
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
-                /** @description Id of a binder: B and 22 base62 characters. */
+                /**
+                 * @description Id of a binder: B and 22 base62 characters.
+                 * @example BSFsXqhjqyJ2alAebEjUYFu
+                 */
                 binder_id: string;
             };
             cookie?: never;
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "name": "Contracts"
+                 *     }
+                 */
                 "application/json": {
                     /**
                      * Format: name
@@ -23413,6 +23439,17 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "code": "RESPONSE_SUCCESS",
+                     *       "data": {
+                     *         "id": 41,
+                     *         "name": "Contracts",
+                     *         "created_time": 1795253400000,
+                     *         "updated_time": 1795253400000
+                     *       }
+                     *     }
+                     */
                     "application/json": {
                         /** @enum {string} */
                         code: "RESPONSE_SUCCESS";
@@ -23440,14 +23477,24 @@ export interface operations {
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
-                /** @description Id of a binder: B and 22 base62 characters. */
+                /**
+                 * @description Id of a binder: B and 22 base62 characters.
+                 * @example BSFsXqhjqyJ2alAebEjUYFu
+                 */
                 binder_id: string;
+                /** @example 41 */
                 section_id: number;
             };
             cookie?: never;
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "name": "Signed contracts",
+                 *       "after_id": 0
+                 *     }
+                 */
                 "application/json": {
                     /**
                      * Format: name
@@ -23466,6 +23513,17 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "code": "RESPONSE_SUCCESS",
+                     *       "data": {
+                     *         "id": 41,
+                     *         "name": "Signed contracts",
+                     *         "created_time": 1795253400000,
+                     *         "updated_time": 1795253400000
+                     *       }
+                     *     }
+                     */
                     "application/json": {
                         /** @enum {string} */
                         code: "RESPONSE_SUCCESS";
@@ -23490,8 +23548,12 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description Id of a binder: B and 22 base62 characters. */
+                /**
+                 * @description Id of a binder: B and 22 base62 characters.
+                 * @example BSFsXqhjqyJ2alAebEjUYFu
+                 */
                 binder_id: string;
+                /** @example 41 */
                 section_id: number;
             };
             cookie?: never;
@@ -23504,6 +23566,11 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "code": "RESPONSE_SUCCESS"
+                     *     }
+                     */
                     "application/json": {
                         /** @enum {string} */
                         code: "RESPONSE_SUCCESS";
@@ -23554,7 +23621,7 @@ export interface operations {
                      *       "data": {
                      *         "todos": [
                      *           {
-                     *             "id": 41,
+                     *             "id": 42,
                      *             "name": "Send the contract",
                      *             "description": "",
                      *             "completed": true,
@@ -23648,7 +23715,7 @@ export interface operations {
                      *       "data": {
                      *         "todos": [
                      *           {
-                     *             "id": 41,
+                     *             "id": 42,
                      *             "name": "Send the contract",
                      *             "updated_time": 1795253400000
                      *           }
@@ -23694,7 +23761,7 @@ export interface operations {
                  * @example BSFsXqhjqyJ2alAebEjUYFu
                  */
                 binder_id: string;
-                /** @example 41 */
+                /** @example 42 */
                 todo_id: number;
             };
             cookie?: never;
@@ -23736,7 +23803,7 @@ export interface operations {
                      *       "data": {
                      *         "todos": [
                      *           {
-                     *             "id": 41,
+                     *             "id": 42,
                      *             "name": "Send the contract",
                      *             "updated_time": 1795253400000
                      *           }
@@ -23779,7 +23846,7 @@ export interface operations {
                  * @example BSFsXqhjqyJ2alAebEjUYFu
                  */
                 binder_id: string;
-                /** @example 41 */
+                /** @example 42 */
                 todo_id: number;
             };
             cookie?: never;
@@ -23854,7 +23921,7 @@ export interface operations {
                      *               "name": "Ada Lovelace"
                      *             },
                      *             "todo": {
-                     *               "id": 41,
+                     *               "id": 42,
                      *               "name": "Send the contract",
                      *               "due_time": 1795339800000
                      *             }

@@ -6,8 +6,8 @@ import { pageSections } from '../strings/messages/page-sections.ts';
 import { pages as text } from '../strings/messages/pages.ts';
 import type { PageActions } from './actions.ts';
 import type { Deletions } from './deletion.ts';
+import { MoveToSection } from './lazy-sections.ts';
 import { TransferPages } from './lazy-transfer.ts';
-import { MoveToSection } from './sections.tsx';
 import type { Selection } from './selection.ts';
 
 interface BulkBarProps {

@@ -16,6 +16,7 @@ import { BulkBar } from './bulk-bar.tsx';
 import { type Deletions, deletionsOf } from './deletion.ts';
 import { DocumentCard } from './document-card.tsx';
 import { focusCard, readGridKey } from './grid-keys.ts';
+import { NewSection, SectionHeading } from './lazy-sections.ts';
 import {
   documentBefore,
   groupBySection,
@@ -24,7 +25,6 @@ import {
   slotAt,
   slotBy,
 } from './section-groups.ts';
-import { NewSection, SectionHeading } from './sections.tsx';
 import { createSelection, type Selection } from './selection.ts';
 
 type Documents = readonly PageDocument[];

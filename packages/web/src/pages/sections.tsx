@@ -123,7 +123,7 @@ interface SectionNameProps {
 const MAX_LENGTH = 1_000;
 
 /** A name in its place. Enter or leaving the field saves it; Escape or an empty name does not. */
-export function SectionName({ value = '', save, close }: SectionNameProps) {
+function SectionName({ value = '', save, close }: SectionNameProps) {
   const input = useRef<HTMLInputElement>(null);
   const isDone = useRef(false);
   useLayoutEffect(() => {
