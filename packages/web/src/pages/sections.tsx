@@ -34,8 +34,13 @@ export function SectionHeading(props: HeadingProps) {
   const [isRenaming, setRenaming] = useState(false);
   const button = useRef<HTMLButtonElement>(null);
   return (
-    <div class={isOver ? 'page-foot drop-hint' : 'page-foot'} data-section={section.id} {...drop}>
-      <h3 class="page-facts">
+    <div
+      class={isOver ? 'page-foot drop-hint' : 'page-foot'}
+      style={{ alignItems: 'center' }}
+      data-section={section.id}
+      {...drop}
+    >
+      <h3 style={{ flex: 1, minWidth: 0, margin: 0 }}>
         {isRenaming ? (
           <SectionName
             value={section.name}
@@ -46,6 +51,7 @@ export function SectionHeading(props: HeadingProps) {
           <button
             type="button"
             class="button compact quiet"
+            style={{ maxWidth: '100%', paddingInline: 0 }}
             aria-expanded={isOpen}
             ref={button}
             onClick={toggle}
@@ -54,8 +60,10 @@ export function SectionHeading(props: HeadingProps) {
             }}
           >
             <Glyph name={isOpen ? 'up' : 'down'} />
-            <bdi>{section.name}</bdi>
-            <span class="muted tabular">{pages.count('', documents.length)}</span>
+            <bdi style={{ overflow: 'hidden', textOverflow: 'ellipsis' }}>{section.name}</bdi>
+            <span class="muted tabular" style={{ marginInlineStart: '0.375rem' }}>
+              {pages.count('', documents.length)}
+            </span>
           </button>
         )}
       </h3>
@@ -141,21 +149,23 @@ function SectionName({ value = '', save, close }: SectionNameProps) {
     close();
   };
   return (
-    <input
-      ref={input}
-      dir="auto"
-      aria-label={text.section}
-      defaultValue={value}
-      maxLength={MAX_LENGTH}
-      autocomplete="off"
-      onBlur={() => end(true)}
-      onKeyDown={(event: TargetedKeyboardEvent<HTMLInputElement>) => {
-        event.stopPropagation();
-        if (event.isComposing) return;
-        if (event.key === 'Enter') end(true);
-        if (event.key === 'Escape') end(false);
-      }}
-    />
+    <div class="field">
+      <input
+        ref={input}
+        dir="auto"
+        aria-label={text.section}
+        defaultValue={value}
+        maxLength={MAX_LENGTH}
+        autocomplete="off"
+        onBlur={() => end(true)}
+        onKeyDown={(event: TargetedKeyboardEvent<HTMLInputElement>) => {
+          event.stopPropagation();
+          if (event.isComposing) return;
+          if (event.key === 'Enter') end(true);
+          if (event.key === 'Escape') end(false);
+        }}
+      />
+    </div>
   );
 }
 
