@@ -106,6 +106,7 @@ export async function collaborate(service: TestService, { call }: Recorder, admi
   await workflow(service, { call }, admin, binder_id);
   await runTemplate(service, { call }, admin, binder_id);
   await meet(service, { call }, { token, binder_id, ben });
+  await sections({ call }, admin, binder_id);
   await todos(service, { call }, admin, binder_id);
   await call('searchBinder', { ...binder, query: { q: 'loan', limit: 1 } });
   await call('searchAllBinders', { token, query: { q: 'loan', type: 'transaction', limit: 1 } });
@@ -325,6 +326,15 @@ async function sendFiles(
   const at = `/${path.binder_id}/transactions/${path.transaction_id}/steps/${path.step_id}/link`;
   const link = await service.call('POST', at, { token, json: {} });
   await call('deliverLinkedFile', { token: link.body.data.token, query, parts: { file: pdf() } });
+}
+
+async function sections({ call }: Calls, { token }: Admin, binder_id: string): Promise<void> {
+  const binder = { token, path: { binder_id } };
+  const { id: section_id } = await call('createSection', { ...binder, json: { name: 'Contracts' } });
+  await call('listSections', { ...binder, query: {} });
+  const section = { token, path: { binder_id, section_id } };
+  await call('updateSection', { ...section, json: { name: 'Signed contracts', after_id: 0 } });
+  await call('deleteSection', section);
 }
 
 async function todos(

@@ -253,6 +253,57 @@ test('[PAGE-54] changing several pages needs write access', async (t) => {
   refused(await t.nobody.post(`${fixture.path}/changepages`, body), 401);
 });
 
+test('[PAGE-87] [PAGE-88] sections are created at the end, renamed, moved and deleted', async (t) => {
+  const { fixture } = await withPdf(t, 1);
+  const path = `${fixture.path}/sections`;
+  const create = async (name: string) => data<{ id: number }>(await t.editor.post(path, { name })).id;
+  const names = async () =>
+    data<{ sections: { name: string }[] }>(await t.viewer.get(path)).sections.map(({ name }) => name);
+  const [one, two] = [await create('One'), await create('Two')];
+  done(await t.editor.post(`${path}/${two}`, { name: 'Zwei', after_id: 0 }));
+  assert.deepEqual(await names(), ['Zwei', 'One']);
+  const family = '\u{1f468}\u200d\u{1f469}\u200d\u{1f467}';
+  done(await t.editor.post(`${path}/${one}`, { name: family.repeat(100) }));
+  refused(await t.editor.post(`${path}/${one}`, { name: family.repeat(101) }), 400, 'name');
+  refused(await t.editor.post(path, { name: '' }), 400, 'name');
+  for (let count = 2; count < 100; count++) await create('One');
+  refused(await t.editor.post(path, { name: 'One' }), 412);
+  done(await t.editor.delete(`${path}/${one}`));
+  refused(await t.editor.delete(`${path}/${one}`), 404);
+});
+
+test('[PAGE-89] [PAGE-90] [PAGE-91] documents move into a section, and out of a deleted one', async (t) => {
+  const { fixture, pages } = await withPdf(t, 2);
+  const path = `${fixture.path}/sections`;
+  const { id: section_id } = data<{ id: number }>(await t.editor.post(path, { name: 'Contracts' }));
+  const sections = async (query = '') =>
+    data<{ pages: { section_id?: number }[] }>(await t.viewer.get(`${fixture.path}/pages${query}`)).pages.map(
+      (page) => page.section_id,
+    );
+  const move = (body: object) =>
+    t.editor.post(`${fixture.path}/changepages`, { pages: named(pages), ...body });
+  done(await move({ section_id }));
+  assert.deepEqual(await sections(), [section_id, section_id]);
+  refused(await move({ section_id: 999_999 }), 404);
+  done(await t.editor.post(`${fixture.path}/pages/${firstOf(pages).id}`, { section_id: 0 }));
+  assert.deepEqual(await sections(), [undefined, section_id]);
+  const { entries } = data<{ entries: { seq: number }[] }>(await t.viewer.get(`${fixture.path}/feed`));
+  done(await t.editor.delete(`${path}/${section_id}`));
+  assert.deepEqual(await sections(), [undefined, undefined]);
+  assert.deepEqual(await sections(`?as_of=seq:${entries.at(-1)?.seq}`), [undefined, section_id]);
+});
+
+test('[PAGE-92] changing sections needs write access', async (t) => {
+  const { fixture } = await withPdf(t, 1);
+  const path = `${fixture.path}/sections`;
+  const { id } = data<{ id: number }>(await t.editor.post(path, { name: 'Contracts' }));
+  done(await t.viewer.get(path));
+  refused(await t.outsider.get(path), 403);
+  refused(await t.viewer.post(path, { name: 'Mine' }), 403);
+  refused(await t.viewer.post(`${path}/${id}`, { name: 'Mine' }), 403);
+  refused(await t.viewer.delete(`${path}/${id}`), 403);
+});
+
 /** Replaces the file of a document of two pages, with a drawing and a comment on the first, by one of three. */
 async function replacedPdf(t: Trial) {
   const { fixture, pages } = await withPdf(t, 2);

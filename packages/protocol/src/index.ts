@@ -28,6 +28,7 @@ export * from './resources/notification.ts';
 export * from './resources/page.ts';
 export * from './resources/page-comment.ts';
 export * from './resources/people.ts';
+export * from './resources/section.ts';
 export * from './resources/signature.ts';
 export * from './resources/todo.ts';
 export * from './resources/transaction.ts';

@@ -43,6 +43,7 @@ import { publicKeys, receiptsFeature } from './features/receipts/index.ts';
 import { samlFeature } from './features/saml/index.ts';
 import { followGenerations, sandboxFeature } from './features/sandbox/index.ts';
 import { searchFeature } from './features/search/index.ts';
+import { sectionsFeature } from './features/sections/index.ts';
 import { shareLinkPages, shareLinksFeature } from './features/share-links/index.ts';
 import { todosFeature } from './features/todos/index.ts';
 import { transactionsFeature, transactionTemplatesFeature } from './features/transactions/index.ts';
@@ -139,6 +140,7 @@ function features(
   receiptsFeature(app, env);
   approvalLinksFeature(app, env);
   annotationsFeature(app, env);
+  sectionsFeature(app, env);
   todosFeature(app, env);
   homeFeature(app, env);
   notificationsFeature(app, env);

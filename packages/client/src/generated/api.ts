@@ -1688,8 +1688,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Rename a page, move it in the order, or change the text of a note
-         * @description At least one of the three. A page with number 1.5 is between 1 and 2. A changed note gets a new file; copies of the note stay unchanged.
+         * Rename a page, move it in the order or to a section, or change the text of a note
+         * @description At least one change. A page with number 1.5 is between 1 and 2. A changed note gets a new file; copies of the note stay unchanged.
          */
         post: operations["updatePage"];
         /** Delete a page */
@@ -1709,8 +1709,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Rename pages, or move them together in the order
-         * @description At least one of `name` and `after_id`. All pages of a document move in one call. A missing page is 404, and nothing is changed.
+         * Rename pages, or move them together in the order or to a section
+         * @description At least one of `name`, `after_id` and `section_id`. All pages of a document move in one call. A missing page or section is 404, and nothing is changed.
          */
         post: operations["changePages"];
         delete?: never;
@@ -2664,6 +2664,48 @@ export interface paths {
         post?: never;
         /** Remove an annotation */
         delete: operations["deleteAnnotation"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/{binder_id}/sections": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List the sections of the pages in their order */
+        get: operations["listSections"];
+        put?: never;
+        /**
+         * Create a section after the last one
+         * @description A binder has at most 100 sections. Names need not differ.
+         */
+        post: operations["createSection"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/{binder_id}/sections/{section_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Rename a section, or move it in the order
+         * @description At least one of `name` and `after_id`.
+         */
+        post: operations["updateSection"];
+        /** Delete a section; its pages are then in none */
+        delete: operations["deleteSection"];
         options?: never;
         head?: never;
         patch?: never;
@@ -5536,6 +5578,8 @@ export interface components {
             url?: string;
             /** @description The name of the page at that time. */
             name?: string;
+            /** @description The section of the page, if it is in one. */
+            section_id?: number;
             revision: number;
             /** @description Milliseconds since 1970-01-01 UTC. */
             created_time: number;
@@ -5824,6 +5868,15 @@ export interface components {
                 /** Format: text */
                 session_key: string;
             };
+        };
+        /** Section */
+        Section: {
+            id: number;
+            name: string;
+            /** @description Milliseconds since 1970-01-01 UTC. */
+            created_time: number;
+            /** @description Milliseconds since 1970-01-01 UTC. */
+            updated_time: number;
         };
         /** SessionEntry */
         SessionEntry: {
@@ -13784,7 +13837,7 @@ export interface operations {
                      *           "id": "BSFsXqhjqyJ2alAebEjUYFu",
                      *           "name": "Loan 4711, Okafor"
                      *         },
-                     *         "seq": 104,
+                     *         "seq": 107,
                      *         "files": 5,
                      *         "placeholders": 0,
                      *         "is_member": true
@@ -14746,7 +14799,7 @@ export interface operations {
                      *             }
                      *           }
                      *         ],
-                     *         "seq": 103
+                     *         "seq": 106
                      *       }
                      *     }
                      */
@@ -16666,6 +16719,8 @@ export interface operations {
                      * @description Markdown.
                      */
                     text?: string;
+                    /** @description The section for the pages; 0 for none. */
+                    section_id?: number;
                     /** @description The `file_id` of the page when you read its text. If it has changed since, nothing is changed (412). */
                     base_file_id?: string;
                     /** @description Decimal text, with at most nine digits before the point and 100 after it. With more than 50 decimal places, all pages get whole numbers in the resulting order. */
@@ -16792,6 +16847,8 @@ export interface operations {
                     name?: string;
                     /** @description The page after which they come, in the order of `pages`; 0 for the beginning. */
                     after_id?: number;
+                    /** @description The section for the pages; 0 for none. */
+                    section_id?: number;
                 };
             };
         };
@@ -23462,6 +23519,255 @@ export interface operations {
             503: components["responses"]["RESPONSE_ERROR_SERVICE_UNAVAILABLE"];
         };
     };
+    listSections: {
+        parameters: {
+            query?: {
+                /** @description The state at that time: milliseconds since 1970, or `seq:` and the number of an entry of the binder’s log. 412 for the future, and for a time before the binder was created or its history began. People have their current names, and deleted messages are absent. */
+                as_of?: string;
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description Id of a binder: B and 22 base62 characters.
+                 * @example BSFsXqhjqyJ2alAebEjUYFu
+                 */
+                binder_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Request successful */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "code": "RESPONSE_SUCCESS",
+                     *       "data": {
+                     *         "sections": [
+                     *           {
+                     *             "id": 41,
+                     *             "name": "Contracts",
+                     *             "created_time": 1795253400000,
+                     *             "updated_time": 1795253400000
+                     *           }
+                     *         ]
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        /** @enum {string} */
+                        code: "RESPONSE_SUCCESS";
+                        data: {
+                            sections: components["schemas"]["Section"][];
+                        };
+                    };
+                };
+            };
+            400: components["responses"]["RESPONSE_ERROR_INVALID_REQUEST"];
+            401: components["responses"]["RESPONSE_ERROR_INVALID_TOKEN"];
+            403: components["responses"]["RESPONSE_ERROR_PERMISSION"];
+            404: components["responses"]["RESPONSE_ERROR_NOT_FOUND"];
+            409: components["responses"]["RESPONSE_ERROR_CONFLICT"];
+            412: components["responses"]["RESPONSE_ERROR_PRECONDITION_FAILED"];
+            413: components["responses"]["RESPONSE_ERROR_EXCEED_LIMIT"];
+            429: components["responses"]["RESPONSE_ERROR_TOO_MANY_REQUESTS"];
+            500: components["responses"]["RESPONSE_ERROR_FAILED"];
+            503: components["responses"]["RESPONSE_ERROR_SERVICE_UNAVAILABLE"];
+        };
+    };
+    createSection: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Chosen by the caller for each change: 1 to 255 printable ASCII characters without spaces. Within 24 hours, a call with the same key and body changes nothing and returns the first response, with the header `Idempotent-Replayed: true`. With another body or path it is 409. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /**
+                 * @description Id of a binder: B and 22 base62 characters.
+                 * @example BSFsXqhjqyJ2alAebEjUYFu
+                 */
+                binder_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "name": "Contracts"
+                 *     }
+                 */
+                "application/json": {
+                    /**
+                     * Format: name
+                     * @description Up to 100 characters as people count them.
+                     */
+                    name: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Request successful */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "code": "RESPONSE_SUCCESS",
+                     *       "data": {
+                     *         "id": 41,
+                     *         "name": "Contracts",
+                     *         "created_time": 1795253400000,
+                     *         "updated_time": 1795253400000
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        /** @enum {string} */
+                        code: "RESPONSE_SUCCESS";
+                        data: components["schemas"]["Section"];
+                    };
+                };
+            };
+            400: components["responses"]["RESPONSE_ERROR_INVALID_REQUEST"];
+            401: components["responses"]["RESPONSE_ERROR_INVALID_TOKEN"];
+            403: components["responses"]["RESPONSE_ERROR_PERMISSION"];
+            404: components["responses"]["RESPONSE_ERROR_NOT_FOUND"];
+            409: components["responses"]["RESPONSE_ERROR_CONFLICT"];
+            412: components["responses"]["RESPONSE_ERROR_PRECONDITION_FAILED"];
+            413: components["responses"]["RESPONSE_ERROR_EXCEED_LIMIT"];
+            429: components["responses"]["RESPONSE_ERROR_TOO_MANY_REQUESTS"];
+            500: components["responses"]["RESPONSE_ERROR_FAILED"];
+            503: components["responses"]["RESPONSE_ERROR_SERVICE_UNAVAILABLE"];
+        };
+    };
+    updateSection: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Chosen by the caller for each change: 1 to 255 printable ASCII characters without spaces. Within 24 hours, a call with the same key and body changes nothing and returns the first response, with the header `Idempotent-Replayed: true`. With another body or path it is 409. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /**
+                 * @description Id of a binder: B and 22 base62 characters.
+                 * @example BSFsXqhjqyJ2alAebEjUYFu
+                 */
+                binder_id: string;
+                /** @example 41 */
+                section_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "name": "Signed contracts",
+                 *       "after_id": 0
+                 *     }
+                 */
+                "application/json": {
+                    /**
+                     * Format: name
+                     * @description Up to 100 characters as people count them.
+                     */
+                    name?: string;
+                    /** @description Move it after this section; 0: to the beginning. */
+                    after_id?: number;
+                };
+            };
+        };
+        responses: {
+            /** @description Request successful */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "code": "RESPONSE_SUCCESS",
+                     *       "data": {
+                     *         "id": 41,
+                     *         "name": "Signed contracts",
+                     *         "created_time": 1795253400000,
+                     *         "updated_time": 1795253400000
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        /** @enum {string} */
+                        code: "RESPONSE_SUCCESS";
+                        data: components["schemas"]["Section"];
+                    };
+                };
+            };
+            400: components["responses"]["RESPONSE_ERROR_INVALID_REQUEST"];
+            401: components["responses"]["RESPONSE_ERROR_INVALID_TOKEN"];
+            403: components["responses"]["RESPONSE_ERROR_PERMISSION"];
+            404: components["responses"]["RESPONSE_ERROR_NOT_FOUND"];
+            409: components["responses"]["RESPONSE_ERROR_CONFLICT"];
+            412: components["responses"]["RESPONSE_ERROR_PRECONDITION_FAILED"];
+            413: components["responses"]["RESPONSE_ERROR_EXCEED_LIMIT"];
+            429: components["responses"]["RESPONSE_ERROR_TOO_MANY_REQUESTS"];
+            500: components["responses"]["RESPONSE_ERROR_FAILED"];
+            503: components["responses"]["RESPONSE_ERROR_SERVICE_UNAVAILABLE"];
+        };
+    };
+    deleteSection: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Id of a binder: B and 22 base62 characters.
+                 * @example BSFsXqhjqyJ2alAebEjUYFu
+                 */
+                binder_id: string;
+                /** @example 41 */
+                section_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Request successful */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "code": "RESPONSE_SUCCESS"
+                     *     }
+                     */
+                    "application/json": {
+                        /** @enum {string} */
+                        code: "RESPONSE_SUCCESS";
+                    };
+                };
+            };
+            400: components["responses"]["RESPONSE_ERROR_INVALID_REQUEST"];
+            401: components["responses"]["RESPONSE_ERROR_INVALID_TOKEN"];
+            403: components["responses"]["RESPONSE_ERROR_PERMISSION"];
+            404: components["responses"]["RESPONSE_ERROR_NOT_FOUND"];
+            409: components["responses"]["RESPONSE_ERROR_CONFLICT"];
+            412: components["responses"]["RESPONSE_ERROR_PRECONDITION_FAILED"];
+            413: components["responses"]["RESPONSE_ERROR_EXCEED_LIMIT"];
+            429: components["responses"]["RESPONSE_ERROR_TOO_MANY_REQUESTS"];
+            500: components["responses"]["RESPONSE_ERROR_FAILED"];
+            503: components["responses"]["RESPONSE_ERROR_SERVICE_UNAVAILABLE"];
+        };
+    };
     listTodos: {
         parameters: {
             query?: {
@@ -23494,7 +23800,7 @@ export interface operations {
                      *       "data": {
                      *         "todos": [
                      *           {
-                     *             "id": 41,
+                     *             "id": 42,
                      *             "name": "Send the contract",
                      *             "description": "",
                      *             "completed": true,
@@ -23588,7 +23894,7 @@ export interface operations {
                      *       "data": {
                      *         "todos": [
                      *           {
-                     *             "id": 41,
+                     *             "id": 42,
                      *             "name": "Send the contract",
                      *             "updated_time": 1795253400000
                      *           }
@@ -23634,7 +23940,7 @@ export interface operations {
                  * @example BSFsXqhjqyJ2alAebEjUYFu
                  */
                 binder_id: string;
-                /** @example 41 */
+                /** @example 42 */
                 todo_id: number;
             };
             cookie?: never;
@@ -23676,7 +23982,7 @@ export interface operations {
                      *       "data": {
                      *         "todos": [
                      *           {
-                     *             "id": 41,
+                     *             "id": 42,
                      *             "name": "Send the contract",
                      *             "updated_time": 1795253400000
                      *           }
@@ -23719,7 +24025,7 @@ export interface operations {
                  * @example BSFsXqhjqyJ2alAebEjUYFu
                  */
                 binder_id: string;
-                /** @example 41 */
+                /** @example 42 */
                 todo_id: number;
             };
             cookie?: never;
@@ -23794,7 +24100,7 @@ export interface operations {
                      *               "name": "Ada Lovelace"
                      *             },
                      *             "todo": {
-                     *               "id": 41,
+                     *               "id": 42,
                      *               "name": "Send the contract",
                      *               "due_time": 1795339800000
                      *             }

@@ -37,7 +37,8 @@ export async function readLists(
     );
     pageComments.push({ page_id: id, comments });
   }
-  return { members: (await binder).users, pages, pageComments, transactions, todos, files, meets };
+  const { sections } = await unwrap(api.GET('/{binder_id}/sections', { params: { path }, signal }));
+  return { members: (await binder).users, pages, sections, pageComments, transactions, todos, files, meets };
 }
 
 async function readAll<K extends string, Item>(

@@ -97,6 +97,7 @@ test('[CLIENT-1] what an entry did not change keeps its reference', () => {
   for (const key of [
     'members',
     'pages',
+    'sections',
     'annotations',
     'pageComments',
     'transactions',

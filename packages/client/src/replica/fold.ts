@@ -60,6 +60,8 @@ export function foldChange(state: BinderState, change: Change): BinderState {
       return replaced(state, 'todos', withThing(state.todos, change, asTheyCame));
     case 'todo_order':
       return replaced(state, 'todos', inOrder(state.todos, change.ids));
+    case 'sections':
+      return replaced(state, 'sections', change.value);
     case 'meet':
       return replaced(state, 'meets', withThing(state.meets, change, byNewest));
     default:

@@ -9,6 +9,7 @@ export interface Listed {
   pages?: readonly Page[];
   pageComments?: readonly { page_id: number; comments: readonly PageComment[] }[];
   transactions?: BinderState['transactions'];
+  sections?: BinderState['sections'];
   todos?: BinderState['todos'];
   files?: BinderState['files'];
   meets?: BinderState['meets'];

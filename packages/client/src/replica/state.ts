@@ -7,6 +7,7 @@ import type {
   Page,
   PageComment,
   PageWithoutAnnotations,
+  Section,
   SharedBinder,
   Snapshot,
   Todo,
@@ -31,6 +32,7 @@ export interface BinderState {
   /** Most recently pinned first, including those below `messagesFrom`. */
   readonly pinnedMessages: readonly Message[];
   readonly pages: readonly PageWithoutAnnotations[];
+  readonly sections: readonly Section[];
   /** By page id, without empty lists. An annotation may arrive before its page. */
   readonly annotations: Readonly<Record<number, readonly Annotation[]>>;
   /** By page id. */
@@ -54,6 +56,8 @@ export function fromSnapshot(snapshot: Snapshot): BinderState {
     messagesFrom: snapshot.has_older_messages ? (messages[0]?.id ?? 0) : 0,
     pinnedMessages: snapshot.pinned_messages,
     ...splitPages(snapshot.pages),
+    // An earlier release of the server sends none.
+    sections: snapshot.sections ?? [],
     pageComments: byPage(snapshot.page_comments.map(({ page_id, comments }) => [page_id, comments])),
     transactions,
     todos,

@@ -9,7 +9,7 @@ export interface StoredReplica {
   position: Position;
 }
 
-export const STORED_FORMAT = 4;
+export const STORED_FORMAT = 5;
 
 /** Stores replicas and the outbox between visits, separately for each user. */
 export interface ReplicaStorage {

@@ -4,6 +4,7 @@ import { Meet } from '../resources/meet.ts';
 import { LogEntry, Message } from '../resources/message.ts';
 import { Annotation, File, Page } from '../resources/page.ts';
 import { PageComment } from '../resources/page-comment.ts';
+import { Section } from '../resources/section.ts';
 import { Todo } from '../resources/todo.ts';
 import { Transaction } from '../resources/transaction.ts';
 import { FileId, OrgId, UserId } from '../scalars.ts';
@@ -71,6 +72,10 @@ export const Change = Type.Union(
       type: Type.Literal('todo_order'),
       ids: Type.Array(Id, { description: 'All to-dos, in the order of REST.' }),
     }),
+    Type.Object({
+      type: Type.Literal('sections'),
+      value: Type.Array(Section, { description: 'All sections of the pages, in their order.' }),
+    }),
     Type.Object({ type: Type.Literal('meet'), id: Id, value: Type.Union([Meet, Type.Null()]) }),
   ],
   { title: 'Change' },
@@ -99,6 +104,7 @@ export const Snapshot = Type.Object(
     has_older_messages: Type.Boolean(),
     pinned_messages: Type.Array(Message, { description: 'All pinned messages, the last pinned first.' }),
     pages: Type.Array(Page),
+    sections: Type.Array(Section, { description: 'In their order.' }),
     page_comments: Type.Array(
       Type.Object({ page_id: Id, comments: Type.Array(PageComment) }, { title: 'CommentsOfPage' }),
     ),

@@ -100,12 +100,19 @@ export interface LogBodies {
     name?: string;
     page_number?: string;
     file_id?: string;
+    /** 0 for none. */
+    section_id?: number;
     /** Captions were added, replaced or removed. */
     captions?: true;
     descriptions?: true;
   };
   page_deleted: { id: number };
   page_moved: { id: number; to_binder_id: string };
+  section_created: { id: number; name: string };
+  /** `moved`: only its place changed. */
+  section_updated: { id: number; name: string; moved?: true };
+  /** Its pages follow, each as page_updated. */
+  section_deleted: { id: number; name: string };
   page_commented: { id: number; page_id: number; text: string; is_position_comment?: boolean };
   page_comment_deleted: { id: number; page_id: number };
   page_annotated: { page_id: number; client_uuid: string };

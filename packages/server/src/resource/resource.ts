@@ -137,6 +137,28 @@ export function resource<
         [binderId, id, at, ...Object.values(values)],
       );
     },
+
+    /**
+     * Moves a row after another one, or to the top if `afterId` is 0, in a table with a `position`. Renumbers all rows
+     * 1, 2, 3 …, because fractions would run out of digits after many moves.
+     */
+    async moveAfter(tx: Transaction, binderId: string, id: number, afterId: number): Promise<void> {
+      await tx.query(
+        `WITH others AS (
+           SELECT id, row_number() OVER (ORDER BY position, id) AS ordinal
+           FROM ${table} WHERE binder_id = $1 AND id <> $2 AND deleted_at IS NULL
+         ), anchor AS (
+           SELECT coalesce((SELECT ordinal FROM others WHERE id = $3), 0) AS ordinal
+         ), placed AS (
+           SELECT id, CASE WHEN others.ordinal > anchor.ordinal THEN others.ordinal + 1 ELSE others.ordinal END AS ordinal FROM others, anchor
+           UNION ALL SELECT $2, ordinal + 1 FROM anchor
+         ), moved AS (
+           SELECT t.id, placed.ordinal FROM ${table} t JOIN placed ON placed.id = t.id WHERE t.binder_id = $1 AND t.position <> placed.ordinal
+         ), kept AS (${archiveRowVersions(table, '(SELECT array_agg(moved.id::text) FROM moved)')})
+         UPDATE ${table} SET position = moved.ordinal FROM moved WHERE ${table}.binder_id = $1 AND ${table}.id = moved.id`,
+        [binderId, id, afterId],
+      );
+    },
   };
 }
 

@@ -71,6 +71,7 @@ export const TABLES = {
   message_reactions: archived(['message_id', 'emoji', 'user_id'], 'in the row of the message', ['user_id']),
   thread_followers: archived(['thread_id', 'user_id'], 'of one person', ['user_id']),
   files: archived(['id'], textKey('id'), ['user_id']),
+  sections: archived(['id'], ID, NOBODY),
   pages: archived(['id'], ID, NOBODY),
   // Search rebuilds them after an import.
   page_texts: archived(['page_id'], 'only search reads it', NOBODY, {

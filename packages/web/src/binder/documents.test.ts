@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import type { PageWithoutAnnotations } from '@ringbinder/protocol';
 import { test } from 'vitest';
-import { documentsOf } from './documents.ts';
+import { documentsOf, inSections } from './documents.ts';
 
 const page = (file_id: string, page_index = 0, name?: string) =>
   ({
@@ -29,4 +29,18 @@ test('[WORK-23] a document has the name that all of its pages have, otherwise th
   assert.deepEqual(namesOf([page('a', 0, 'Contract'), page('a', 1, 'Contract')]), ['Contract']);
   assert.deepEqual(namesOf([page('a', 0, 'Cover'), page('a', 1)]), ['a.pdf']);
   assert.deepEqual(namesOf([page('a', 0), page('a', 1)]), ['a.pdf']);
+});
+
+test('[WORK-31] pages of a file in different sections are different documents, in the order of the sections', () => {
+  const within = (section_id: number | undefined, page_index: number) =>
+    ({
+      ...page('a', page_index),
+      id: page_index,
+      ...(section_id && { section_id }),
+    }) as PageWithoutAnnotations;
+  const documents = documentsOf([within(7, 0), within(7, 1), within(8, 2), within(undefined, 3)]);
+  assert.deepEqual(
+    inSections(documents, [{ id: 8 }, { id: 7 }]).map(({ pages }) => pages.map(({ id }) => id)),
+    [[3], [2], [0, 1]],
+  );
 });

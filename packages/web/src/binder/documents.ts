@@ -1,7 +1,7 @@
 import type { PageWithoutAnnotations as Page } from '@ringbinder/protocol';
 import { nameOf } from './page-name.ts';
 
-/** Consecutive pages of one uploaded file, or a single page. */
+/** Consecutive pages of one uploaded file in one section, or a single page. */
 export interface PageDocument {
   /** Id of the first page. */
   id: number;
@@ -23,7 +23,8 @@ export function documentsOf(pages: readonly Page[]): readonly PageDocument[] {
   let indexes = new Set<number>();
   for (const page of pages) {
     const group = groups.at(-1);
-    const isNext = page.file_id !== '' && group?.[0]?.file_id === page.file_id;
+    const isOfFile = page.file_id !== '' && group?.[0]?.file_id === page.file_id;
+    const isNext = isOfFile && group?.[0]?.section_id === page.section_id;
     // A page that occurs again begins a copy of the file.
     if (group && isNext && !indexes.has(page.page_index)) group.push(page);
     else {
@@ -38,6 +39,16 @@ export function documentsOf(pages: readonly Page[]): readonly PageDocument[] {
   });
   byPages.set(pages, documents);
   return documents;
+}
+
+/** In the order in which the app shows them: those in no section first. */
+export function inSections(
+  documents: readonly PageDocument[],
+  sections: readonly { id: number }[],
+): readonly PageDocument[] {
+  const places = new Map(sections.map(({ id }, index) => [id, index]));
+  const placeOf = ({ first }: PageDocument) => places.get(first.section_id ?? 0) ?? -1;
+  return documents.toSorted((one, other) => placeOf(one) - placeOf(other));
 }
 
 /** A name that all pages have is the document's; the name of one page is not. */

@@ -17,6 +17,7 @@ export function createPageActions({ id, client, state }: BinderContext) {
     view: echoes.view,
     ...pageChanges(calls),
     ...pageRemovals(calls, state),
+    sections: sectionActions(calls),
     ...pageFiles(calls),
     /** Fresh links of a page, since those in the state may have expired. Undefined if the page no longer exists. */
     async renewLinks(pageId: number): Promise<PageWithoutAnnotations | undefined> {
@@ -38,7 +39,7 @@ function pageChanges({ api, binder_id, perform }: Calls) {
   const inOrder = createQueue();
   const change = (
     changed: Pages,
-    body: { name?: string; after_id?: number },
+    body: { name?: string; after_id?: number; section_id?: number },
     apply: (pages: Pages) => Pages,
   ): Promise<unknown> => {
     const revisions = new Map(changed.map(({ id, revision }) => [id, revision]));
@@ -66,19 +67,101 @@ function pageChanges({ api, binder_id, perform }: Calls) {
       );
     },
 
-    /** Moves pages, in this order, after another page; undefined is the beginning. */
-    async move(moved: Pages, after: PageWithoutAnnotations | undefined): Promise<void> {
+    /**
+     * Moves pages, in this order, to a place or to a section, or both.
+     * @param to `after` is the page before them, null the beginning; section 0 is none. Undefined remains unchanged.
+     */
+    async move(
+      moved: Pages,
+      { after, section }: { after?: PageWithoutAnnotations | null; section?: number },
+    ): Promise<void> {
       const ids = idsOf(moved);
-      await change(moved, { after_id: after?.id ?? 0 }, (pages) => {
-        const others = pages.filter(({ id }) => !ids.has(id));
+      const body = {
+        ...(after === undefined ? {} : { after_id: after?.id ?? 0 }),
+        ...(section === undefined ? {} : { section_id: section }),
+      };
+      await change(moved, body, (pages) => {
+        const placed = pages.map((page) =>
+          section !== undefined && ids.has(page.id) ? withSection(page, section) : page,
+        );
+        if (after === undefined) return placed;
+        const others = placed.filter(({ id }) => !ids.has(id));
         const index = after ? others.findIndex(({ id }) => id === after.id) : -1;
         // Another user may have deleted that page.
-        if (after && index === -1) return pages;
-        const current = new Map(pages.map((page) => [page.id, page]));
+        if (after && index === -1) return placed;
+        const current = new Map(placed.map((page) => [page.id, page]));
         return others.toSpliced(index + 1, 0, ...moved.flatMap(({ id }) => current.get(id) ?? []));
       });
     },
   };
+}
+
+function withSection(page: PageWithoutAnnotations, section: number): PageWithoutAnnotations {
+  const { section_id: _, ...rest } = page;
+  return section === 0 ? rest : { ...rest, section_id: section };
+}
+
+type Sections = BinderState['sections'];
+
+const oneSection = '/{binder_id}/sections/{section_id}';
+
+function sectionActions({ api, binder_id, view, perform }: Calls) {
+  const inOrder = createQueue();
+  const withSections = (apply: (sections: Sections) => Sections) => (state: BinderState | undefined) =>
+    state && { ...state, sections: apply(state.sections) };
+  const pathOf = (section_id: number) => ({ path: { binder_id, section_id } });
+  const update = (
+    section_id: number,
+    body: { name?: string; after_id?: number },
+    apply: (sections: Sections) => Sections,
+  ) =>
+    perform({
+      apply: withSections(apply),
+      call: () =>
+        inOrder(() => explained(unwrap(api.POST(oneSection, { params: pathOf(section_id), body })))),
+      isConfirmed: (state, { updated_time }) =>
+        !state?.sections.some((each) => each.id === section_id && each.updated_time < updated_time),
+    });
+  return {
+    async create(name: string): Promise<void> {
+      const params = { path: { binder_id } };
+      await explained(unwrap(api.POST('/{binder_id}/sections', { params, body: { name } })));
+    },
+
+    async rename(id: number, name: string): Promise<void> {
+      await update(id, { name }, (sections) =>
+        sections.map((each) => (each.id === id ? { ...each, name } : each)),
+      );
+    },
+
+    /** Moves a section to an index. */
+    async move(id: number, index: number): Promise<void> {
+      const moved = (sections: Sections) => {
+        const others = sections.filter((each) => each.id !== id);
+        return others.toSpliced(index, 0, ...sections.filter((each) => each.id === id));
+      };
+      const before = moved(view.peek()?.sections ?? [])[index - 1];
+      await update(id, { after_id: before?.id ?? 0 }, moved);
+    },
+
+    /** Hides a section at once; its documents are in none. Then like `removeAll`. */
+    async remove(id: number, isWanted: Promise<boolean>): Promise<void> {
+      await perform({
+        apply: withSections((sections) => sections.filter((each) => each.id !== id)),
+        async call() {
+          if (!(await isWanted)) throw new Refusal('');
+          const call = unwrap(api.DELETE(oneSection, { params: pathOf(id), keepalive: true }));
+          await explained(call.catch(ignoreMissing));
+        },
+        isConfirmed: (state) => !state?.sections.some((each) => each.id === id),
+      });
+    },
+  };
+}
+
+/** Another user may have deleted it. */
+function ignoreMissing(error: unknown): void {
+  if (!(error instanceof RingbinderError) || error.status !== 404) throw error;
 }
 
 /** Maximum pages that one call deletes. */
@@ -94,9 +177,7 @@ function pageRemovals({ api, binder_id, perform }: Calls, stateSignal: BinderCon
   async function removeEach(error: unknown, pages: Pages): Promise<void> {
     if (!(error instanceof RingbinderError) || error.status !== 404) throw error;
     for (const { id } of pages) {
-      await callToRemove(id).catch((cause) => {
-        if (!(cause instanceof RingbinderError) || cause.status !== 404) throw cause;
-      });
+      await callToRemove(id).catch(ignoreMissing);
     }
   }
   return {

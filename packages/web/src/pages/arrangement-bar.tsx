@@ -1,10 +1,17 @@
+import type { ComponentChildren } from 'preact';
 import { pages as text } from '../strings/messages/pages.ts';
 import { type Arrangement, layouts, type Order, orders } from './arrangement.ts';
 
-export function ArrangementBar({ arrangement }: { arrangement: Arrangement }) {
+interface ArrangementBarProps {
+  arrangement: Arrangement;
+  children?: ComponentChildren;
+}
+
+export function ArrangementBar({ arrangement, children }: ArrangementBarProps) {
   const { layout, order } = arrangement.value.value;
   return (
     <div class="page-arrangement">
+      {children}
       <label>
         <span class="small muted">{text.order}</span>
         <select

@@ -15,12 +15,17 @@ export type Order = (typeof orders)[number];
 interface Stored {
   layout: Layout;
   order: Order;
+  /** Ids of sections. */
+  collapsed: readonly number[];
 }
 
 /** How one user arranges the documents of one binder. */
 export interface Arrangement {
   value: ReadonlySignal<Stored>;
   choose(change: Partial<Stored>): void;
+  /** Collapses or expands a section. */
+  toggle(section: number): void;
+  expand(section: number): void;
 }
 
 export function createArrangement(binderId: string): Arrangement {
@@ -30,12 +35,22 @@ export function createArrangement(binderId: string): Arrangement {
   const value = signal<Stored>({
     layout: layouts.find((each) => each === before?.layout) ?? 'grid',
     order: orders.find((each) => each === before?.order) ?? 'position',
+    collapsed: Array.isArray(before?.collapsed) ? before.collapsed : [],
   });
+  const choose = (change: Partial<Stored>) => {
+    value.value = { ...value.peek(), ...change };
+    stored.write(value.peek());
+  };
+  const expand = (section: number) =>
+    choose({ collapsed: value.peek().collapsed.filter((id) => id !== section) });
   return {
     value,
-    choose(change) {
-      value.value = { ...value.peek(), ...change };
-      stored.write(value.peek());
+    choose,
+    expand,
+    toggle(section) {
+      const { collapsed } = value.peek();
+      if (collapsed.includes(section)) expand(section);
+      else choose({ collapsed: [...collapsed, section] });
     },
   };
 }

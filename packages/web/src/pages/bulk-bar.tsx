@@ -2,20 +2,25 @@ import { useEffect, useRef, useState } from 'preact/hooks';
 import type { BinderContext } from '../binder/context.ts';
 import type { PageDocument } from '../binder/documents.ts';
 import { Glyph } from '../design/glyph.tsx';
+import { pageSections } from '../strings/messages/page-sections.ts';
 import { pages as text } from '../strings/messages/pages.ts';
+import type { PageActions } from './actions.ts';
 import type { Deletions } from './deletion.ts';
+import { MoveToSection } from './lazy-sections.ts';
 import { TransferPages } from './lazy-transfer.ts';
 import type { Selection } from './selection.ts';
 
 interface BulkBarProps {
   binder: BinderContext;
+  actions: PageActions;
   documents: readonly PageDocument[];
   selection: Selection;
   deletions: Deletions;
 }
 
-export function BulkBar({ binder, documents, selection, deletions }: BulkBarProps) {
+export function BulkBar({ binder, actions, documents, selection, deletions }: BulkBarProps) {
   const [isTransferred, setTransferred] = useState(false);
+  const [isMoved, setMoved] = useState(false);
   const ids = selection.ids.value;
   // Others may have deleted some.
   const chosen = documents.filter(({ id }) => ids.has(id));
@@ -43,6 +48,12 @@ export function BulkBar({ binder, documents, selection, deletions }: BulkBarProp
           >
             {words.all}
           </button>
+          {actions.view.value?.sections.length !== 0 && (
+            <button type="button" class="button compact" onClick={() => setMoved(true)}>
+              <Glyph name="document" />
+              {pageSections.move}
+            </button>
+          )}
           <button type="button" class="button compact" onClick={() => setTransferred(true)}>
             <Glyph name="open" />
             {words.transfer}
@@ -62,6 +73,14 @@ export function BulkBar({ binder, documents, selection, deletions }: BulkBarProp
             <Glyph name="close" />
           </button>
         </div>
+      )}
+      {isMoved && chosen.length > 0 && (
+        <MoveToSection
+          actions={actions}
+          documents={chosen}
+          close={() => setMoved(false)}
+          done={selection.clear}
+        />
       )}
       {isTransferred && chosen.length > 0 && (
         <TransferPages

@@ -23,6 +23,8 @@ type Removed = Pick<PageDocument, 'name' | 'pages'>;
 export interface Deletions {
   readonly last: ReadonlySignal<Deletion | undefined>;
   remove(documents: readonly Removed[]): void;
+  /** Its documents remain, in no section. */
+  removeSection(section: { id: number; name: string }): void;
 }
 
 const byActions = new WeakMap<PageActions, Deletions>();
@@ -37,15 +39,27 @@ export function deletionsOf(actions: PageActions): Deletions {
 function createDeletions(actions: PageActions): Deletions {
   const last = signal<Deletion | undefined>(undefined);
 
-  async function carryOut(documents: readonly Removed[], isWanted: Promise<boolean>): Promise<void> {
-    try {
-      await actions.removeAll(
-        documents.flatMap(({ pages }) => pages.map(({ id }) => id)),
-        isWanted,
-      );
-    } catch (error) {
-      if (await isWanted) toastError((error as Error).message);
-    }
+  /** @param carryOut hides the things at once, and deletes them or shows them again */
+  function begin(
+    { count, name }: { count: number; name: string },
+    carryOut: (isWanted: Promise<boolean>) => Promise<void>,
+  ): void {
+    last.peek()?.confirm();
+    const { promise, resolve } = Promise.withResolvers<boolean>();
+    const decide: Decide = (isWanted) => {
+      cancel();
+      removeEventListener('pagehide', confirm);
+      if (last.peek() === deletion) last.value = undefined;
+      resolve(isWanted);
+    };
+    const confirm = () => decide(true);
+    const deletion: Deletion = { count, name, undo: () => decide(false), confirm };
+    const cancel = limitTime(UNDO_MS, '.bulk-said', confirm);
+    addEventListener('pagehide', confirm);
+    last.value = deletion;
+    carryOut(promise).catch(async (error: Error) => {
+      if (await promise) toastError(error.message);
+    });
   }
 
   return {
@@ -53,25 +67,11 @@ function createDeletions(actions: PageActions): Deletions {
     remove(documents) {
       const [first] = documents;
       if (!first) return;
-      last.peek()?.confirm();
-      const { promise, resolve } = Promise.withResolvers<boolean>();
-      const decide: Decide = (isWanted) => {
-        cancel();
-        removeEventListener('pagehide', confirm);
-        if (last.peek() === deletion) last.value = undefined;
-        resolve(isWanted);
-      };
-      const confirm = () => decide(true);
-      const deletion: Deletion = {
-        count: documents.length,
-        name: first.name,
-        undo: () => decide(false),
-        confirm,
-      };
-      const cancel = limitTime(UNDO_MS, '.bulk-said', confirm);
-      addEventListener('pagehide', confirm);
-      last.value = deletion;
-      void carryOut(documents, promise);
+      const ids = documents.flatMap(({ pages }) => pages.map(({ id }) => id));
+      begin({ count: documents.length, name: first.name }, (isWanted) => actions.removeAll(ids, isWanted));
+    },
+    removeSection({ id, name }) {
+      begin({ count: 1, name }, (isWanted) => actions.sections.remove(id, isWanted));
     },
   };
 }

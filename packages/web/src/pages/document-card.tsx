@@ -8,11 +8,13 @@ import { Glyph, type GlyphName } from '../design/glyph.tsx';
 import { Menu, type MenuItem } from '../design/menu.tsx';
 import { RelativeTime } from '../design/time.tsx';
 import { toastError } from '../design/toast.tsx';
+import { pageSections } from '../strings/messages/page-sections.ts';
 import { pages as text } from '../strings/messages/pages.ts';
 import { VersionsDialog } from '../versions/lazy-dialog.ts';
 import type { PageActions } from './actions.ts';
 import { authorOf, type FilesById } from './arrangement.ts';
 import type { Deletions } from './deletion.ts';
+import { MoveToSection } from './lazy-sections.ts';
 import { TransferPages } from './lazy-transfer.ts';
 import { aboutOf } from './names.ts';
 import { PageThumbnail } from './page-thumbnail.tsx';
@@ -46,10 +48,10 @@ async function download({ actions, document, files }: DocumentCardProps): Promis
   }
 }
 
-type OpenDialog = 'rename' | 'transfer' | 'versions';
+type OpenDialog = 'rename' | 'section' | 'transfer' | 'versions';
 
 function menuItemsOf(props: DocumentCardProps, open: (dialog: OpenDialog) => void): MenuItem[] {
-  const { binder, document, deletions, moveEarlier, moveLater } = props;
+  const { binder, state, document, deletions, moveEarlier, moveLater } = props;
   const ifPossible = (label: string, icon: GlyphName, act: (() => void) | undefined): MenuItem[] =>
     act ? [{ label, icon: <Glyph name={icon} />, act }] : [];
   const canWrite = binder.canWrite.value;
@@ -65,6 +67,11 @@ function menuItemsOf(props: DocumentCardProps, open: (dialog: OpenDialog) => voi
     ...ifPossible(text.rename, 'edit', canWrite ? () => open('rename') : undefined),
     ...ifPossible(text.earlier, 'back', moveEarlier),
     ...ifPossible(text.later, 'next', moveLater),
+    ...ifPossible(
+      pageSections.move,
+      'document',
+      canWrite && state.sections.length > 0 ? () => open('section') : undefined,
+    ),
     ...ifPossible(text.transfer.label, 'open', canWrite ? () => open('transfer') : undefined),
     ...(canWrite ? [{ line: true } as const, remove] : []),
   ];
@@ -150,6 +157,7 @@ export function DocumentCard(props: DocumentCardProps) {
       {dialog === 'rename' && (
         <RenamePages name={name} rename={(next) => actions.rename(pages, next)} close={close} />
       )}
+      {dialog === 'section' && <MoveToSection actions={actions} documents={[document]} close={close} />}
       {dialog === 'transfer' && <TransferPages binder={binder} documents={[document]} close={close} />}
       {dialog === 'versions' && <VersionsDialog {...{ binder, actions, document, close }} />}
     </article>

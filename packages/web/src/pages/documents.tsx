@@ -1,5 +1,5 @@
 import type { BinderState } from '@ringbinder/client';
-import type { TargetedDragEvent } from 'preact';
+import { Fragment, type TargetedDragEvent } from 'preact';
 import { useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks';
 import type { BinderContext } from '../binder/context.ts';
 import type { PageDocument } from '../binder/documents.ts';
@@ -7,6 +7,7 @@ import { lastOpenedId, useReturn } from '../binder/return.ts';
 import { Glyph } from '../design/glyph.tsx';
 import { toastError } from '../design/toast.tsx';
 import { useNear } from '../design/use-near.ts';
+import { pageSections as sectionText } from '../strings/messages/page-sections.ts';
 import { pages as text } from '../strings/messages/pages.ts';
 import type { PageActions } from './actions.ts';
 import { type Arrangement, arrange, type FilesById, type Layout } from './arrangement.ts';
@@ -15,6 +16,15 @@ import { BulkBar } from './bulk-bar.tsx';
 import { type Deletions, deletionsOf } from './deletion.ts';
 import { DocumentCard } from './document-card.tsx';
 import { focusCard, readGridKey } from './grid-keys.ts';
+import { NewSection, SectionHeading } from './lazy-sections.ts';
+import {
+  documentBefore,
+  groupBySection,
+  type SectionGroup,
+  type Slot,
+  slotAt,
+  slotBy,
+} from './section-groups.ts';
 import { createSelection, type Selection } from './selection.ts';
 
 type Documents = readonly PageDocument[];
@@ -32,13 +42,22 @@ const STEP = 120;
 /** Own drag type, so that a document is not mistaken for a file. */
 const DRAGGED = 'application/x-ringbinder-page';
 
-/** The documents of a binder as a grid or a list. They can be moved while they are in the order of the binder. */
+/**
+ * The documents of a binder as a grid or a list, in their sections. They can be moved while they are in the order of the
+ * binder, and to another section in any order.
+ */
 export function DocumentList({ binder, actions, state, documents: inOrder, arrangement }: DocumentsProps) {
-  const { layout, order } = arrangement.value.value;
+  const { order, collapsed } = arrangement.value.value;
+  const { sections } = state;
   const files: FilesById = useMemo(() => new Map(state.files.map((file) => [file.id, file])), [state.files]);
-  const documents = useMemo(() => arrange(inOrder, order, files), [inOrder, order, files]);
+  const groups = useMemo(
+    () => groupBySection(arrange(inOrder, order, files), sections),
+    [inOrder, order, files, sections],
+  );
+  const isOpen = ({ section }: SectionGroup) => !section || !collapsed.includes(section.id);
+  const documents = groups.flatMap((group) => (isOpen(group) ? group.documents : []));
   const key = `${binder.id}/pages`;
-  const list = useRef<HTMLUListElement>(null);
+  const list = useRef<HTMLDivElement>(null);
   const [limit, setLimit] = useState(
     () => documents.findIndex(({ id }) => id === lastOpenedId(key)) + 1 + STEP,
   );
@@ -54,8 +73,8 @@ export function DocumentList({ binder, actions, state, documents: inOrder, arran
   );
   const deletions = deletionsOf(actions);
   const chosen = documents.filter(({ id }) => selection.ids.value.has(id));
-  const moves = useMoves(actions, documents, chosen);
-  const drag = useDrag(documents, layout, moves.moveTo);
+  const moves = useMoves({ actions, arrangement, all: inOrder, groups, chosen, canMove });
+  const drag = useDrag(groups, arrangement, moves.moveTo);
   const onKeyDown = useGridKeys(list, {
     documents,
     limit,
@@ -66,10 +85,8 @@ export function DocumentList({ binder, actions, state, documents: inOrder, arran
     deletions,
     moves,
   });
-  const bulk = canWrite && (
-    <BulkBar binder={binder} documents={documents} selection={selection} deletions={deletions} />
-  );
-  if (documents.length === 0) {
+  const bulk = canWrite && <BulkBar {...{ binder, actions, documents, selection, deletions }} />;
+  if (inOrder.length === 0 && sections.length === 0) {
     return (
       <div class="empty drop-hint">
         <Glyph name="upload" />
@@ -79,42 +96,55 @@ export function DocumentList({ binder, actions, state, documents: inOrder, arran
       </div>
     );
   }
+  const shared = {
+    binder,
+    actions,
+    state,
+    files,
+    deletions,
+    selection,
+    chosen,
+    canWrite,
+    canMove,
+    moves,
+    drag,
+  };
+  const shown = new Set(documents.slice(0, limit));
   return (
     <>
-      <ArrangementBar arrangement={arrangement} />
-      <ul
-        class="page-grid"
-        aria-label={text.documents}
-        ref={list}
-        data-layout={layout}
-        data-selecting={chosen.length > 0}
-        onKeyDown={onKeyDown}
-      >
-        {documents.slice(0, limit).map((document, index) => (
-          <li
-            key={document.id}
-            data-page={document.id}
-            draggable={canMove}
-            data-dragged={drag.isDragged(document, chosen)}
-            data-drop={drag.sideOf(index)}
-            {...(canMove && drag.handlersFor(document, index))}
-          >
-            <DocumentCard
-              binder={binder}
-              actions={actions}
-              state={state}
-              files={files}
-              document={document}
-              deletions={deletions}
-              isSelecting={chosen.length > 0}
-              {...(canWrite && { selection })}
-              {...(canMove && index > 0 && { moveEarlier: () => moves.move([document], index - 1) })}
-              {...(canMove &&
-                index < documents.length - 1 && { moveLater: () => moves.move([document], index + 1) })}
-            />
-          </li>
-        ))}
-      </ul>
+      <ArrangementBar arrangement={arrangement}>
+        {canWrite && sections.length < MAX_SECTIONS && <NewSection actions={actions} />}
+      </ArrangementBar>
+      {/* Its children are laid out like those of the page. */}
+      {/* biome-ignore lint/a11y/noStaticElementInteractions: the keys are those of the links in it */}
+      <div style={{ display: 'contents' }} ref={list} onKeyDown={onKeyDown}>
+        {groups.map((group) => {
+          const { section } = group;
+          if (!section && group.documents.length === 0) return null;
+          return (
+            <Fragment key={section?.id ?? 0}>
+              {section && (
+                <SectionHeading
+                  {...{ actions, deletions, sections, canWrite }}
+                  group={{ ...group, section }}
+                  isOpen={isOpen(group)}
+                  toggle={() => arrangement.toggle(section.id)}
+                  isOver={drag.isOverHead(group)}
+                  drop={drag.headHandlers(group)}
+                />
+              )}
+              {isOpen(group) && (
+                <DocumentGroup
+                  {...shared}
+                  group={group}
+                  shown={group.documents.filter((each) => shown.has(each))}
+                  layout={arrangement.value.value.layout}
+                />
+              )}
+            </Fragment>
+          );
+        })}
+      </div>
       {bulk}
       {documents.length > limit && <div ref={end} />}
       <p class="hidden-visually" role="status">
@@ -124,79 +154,180 @@ export function DocumentList({ binder, actions, state, documents: inOrder, arran
   );
 }
 
+/** The server allows as many. */
+const MAX_SECTIONS = 100;
+
+interface DocumentGroupProps extends Omit<DocumentsProps, 'documents' | 'arrangement'> {
+  group: SectionGroup;
+  shown: Documents;
+  layout: Layout;
+  files: FilesById;
+  deletions: Deletions;
+  selection: Selection;
+  chosen: Documents;
+  canWrite: boolean;
+  canMove: boolean;
+  moves: ReturnType<typeof useMoves>;
+  drag: ReturnType<typeof useDrag>;
+}
+
+function DocumentGroup({ group, shown, layout, ...props }: DocumentGroupProps) {
+  const { canWrite, canMove, chosen, drag, moves, selection, ...card } = props;
+  const { section, documents } = group;
+  if (documents.length === 0)
+    return (
+      <p class="muted small" {...drag.headHandlers(group)}>
+        {sectionText.empty}
+      </p>
+    );
+  const canDrag = canMove || (canWrite && card.state.sections.length > 0);
+  return (
+    <ul
+      class="page-grid"
+      aria-label={section?.name ?? text.documents}
+      data-layout={layout}
+      data-selecting={chosen.length > 0}
+    >
+      {shown.map((document, index) => (
+        <li
+          key={document.id}
+          data-page={document.id}
+          draggable={canDrag}
+          data-dragged={drag.isDragged(document, chosen)}
+          data-drop={canMove ? drag.sideOf(group, index) : undefined}
+          {...(canDrag && drag.handlersFor(group, document, index))}
+        >
+          <DocumentCard
+            {...card}
+            document={document}
+            isSelecting={chosen.length > 0}
+            {...(canWrite && { selection })}
+            {...(canMove &&
+              index > 0 && { moveEarlier: () => moves.move([document], { group, index: index - 1 }) })}
+            {...(canMove &&
+              index < documents.length - 1 && {
+                moveLater: () => moves.move([document], { group, index: index + 1 }),
+              })}
+          />
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+interface MoveOptions {
+  actions: PageActions;
+  arrangement: Arrangement;
+  /** In the order of the binder. */
+  all: Documents;
+  groups: readonly SectionGroup[];
+  chosen: Documents;
+  canMove: boolean;
+}
+
 /** Moves documents and announces it. A selected document moves the whole selection. */
-function useMoves(actions: PageActions, documents: Documents, chosen: Documents) {
+function useMoves({ actions, arrangement, all, groups, chosen, canMove }: MoveOptions) {
   const [said, setSaid] = useState('');
   const withChosen = (document: PageDocument) => (chosen.includes(document) ? chosen : [document]);
-  /** Moves documents to an index, counted without them. */
-  async function move(moved: Documents, index: number): Promise<void> {
+  async function move(moved: Documents, slot: Slot): Promise<void> {
     const [first] = moved;
-    const total = documents.length;
-    setSaid(
-      moved.length === 1 && first
-        ? text.moved(first.name, index + 1, total)
-        : text.movedAll(moved.length, index + 1, total),
-    );
-    const before = documents.filter((each) => !moved.includes(each))[index - 1];
+    const { section, documents } = slot.group;
+    const isOther = moved.some((each) => !documents.includes(each));
+    const { index = 0 } = slot;
+    if (isOther) setSaid(sectionText.moved(section?.name ?? sectionText.none));
+    else
+      setSaid(
+        moved.length === 1 && first
+          ? text.moved(first.name, index + 1, documents.length)
+          : text.movedAll(moved.length, index + 1, documents.length),
+      );
+    if (section) arrangement.expand(section.id);
+    const before = canMove && slot.index !== undefined ? documentBefore(all, moved, slot) : undefined;
     await actions
       .move(
         moved.flatMap(({ pages }) => pages),
-        before?.pages.at(-1),
+        {
+          ...(before === undefined ? {} : { after: before?.pages.at(-1) ?? null }),
+          ...(isOther && { section: section?.id ?? 0 }),
+        },
       )
       .catch((error: Error) => toastError(error.message));
   }
-  /** Moves a document to a gap between others. Gap 0 is before the first one. */
-  async function moveTo(document: PageDocument, gap: number): Promise<void> {
+  /** Moves a document to a gap between those of a group. Without a gap, only to the section. */
+  async function moveTo(document: PageDocument, group: SectionGroup, gap?: number): Promise<void> {
     const moved = withChosen(document);
-    const index = documents.slice(0, Math.max(0, gap)).filter((each) => !moved.includes(each)).length;
-    if (moved.length > 1 || index !== documents.indexOf(document)) await move(moved, index);
+    const slot = gap === undefined || !canMove ? { group } : slotAt(group, gap, moved);
+    const isHere = moved.every((each) => group.documents.includes(each));
+    const isSamePlace = moved.length === 1 && slot.index === group.documents.indexOf(document);
+    if (isHere && (slot.index === undefined || isSamePlace)) return;
+    await move(moved, slot);
   }
-  /**
-   * Moves a document or the selection by a number of places: backwards from its first one, forwards from its last.
-   */
-  function moveBy(document: PageDocument, by: number): Promise<void> {
-    const places = withChosen(document).map((each) => documents.indexOf(each));
-    return moveTo(document, by < 0 ? Math.min(...places) + by : Math.max(...places) + by + 1);
+  /** Moves a document or the selection by a number of places. */
+  async function moveBy(document: PageDocument, by: number): Promise<void> {
+    const moved = withChosen(document);
+    const slot = slotBy(groups, moved, document, by);
+    const isSamePlace = moved.length === 1 && slot?.index === slot?.group.documents.indexOf(document);
+    if (slot && !isSamePlace) await move(moved, slot);
   }
   return { said, move, moveTo, moveBy };
 }
 
+interface Drag {
+  id: number;
+  group?: SectionGroup;
+  gap?: number | undefined;
+}
+
 function useDrag(
-  documents: Documents,
-  layout: Layout,
-  moveTo: (document: PageDocument, gap: number) => Promise<void>,
+  groups: readonly SectionGroup[],
+  arrangement: Arrangement,
+  moveTo: (document: PageDocument, group: SectionGroup, gap?: number) => Promise<void>,
 ) {
-  const [drag, setDrag] = useState<{ id: number; gap?: number }>();
+  const [drag, setDrag] = useState<Drag>();
   const end = () => setDrag(undefined);
+  const isOver = (group: SectionGroup) =>
+    drag?.group?.section?.id === group.section?.id && drag?.group !== undefined;
+  const over = (event: DragEvent, group: SectionGroup, gap?: number) => {
+    if (!drag) return;
+    event.preventDefault();
+    if (!isOver(group) || drag.gap !== gap) setDrag({ ...drag, group, gap });
+  };
+  const drop = (event: DragEvent, group: SectionGroup) => {
+    if (!drag) return;
+    event.preventDefault();
+    end();
+    const document = groups.flatMap(({ documents }) => documents).find((each) => each.id === drag.id);
+    if (document) void moveTo(document, group, drag.gap);
+  };
   return {
     isDragged: ({ id }: PageDocument, chosen: Documents) => {
       const isChosen = (one: number) => chosen.some((document) => document.id === one);
       return drag !== undefined && (drag.id === id || (isChosen(drag.id) && isChosen(id)));
     },
     /** The side of a card with the drop gap. */
-    sideOf: (index: number) =>
-      drag?.gap === index ? 'before' : drag?.gap === index + 1 ? 'after' : undefined,
-    handlersFor: ({ id }: PageDocument, index: number) => ({
+    sideOf: (group: SectionGroup, index: number) => {
+      if (!isOver(group)) return undefined;
+      return drag?.gap === index ? 'before' : drag?.gap === index + 1 ? 'after' : undefined;
+    },
+    isOverHead: (group: SectionGroup) => isOver(group) && drag?.gap === undefined,
+    headHandlers: (group: SectionGroup) => ({
+      onDragOver: (event: DragEvent) => over(event, group),
+      onDrop: (event: DragEvent) => drop(event, group),
+    }),
+    handlersFor: (group: SectionGroup, { id }: PageDocument, index: number) => ({
       onDragStart(event: DragEvent) {
         event.dataTransfer?.setData(DRAGGED, String(id));
         setDrag({ id });
       },
       onDragOver(event: TargetedDragEvent<HTMLLIElement>) {
-        if (!drag) return;
-        event.preventDefault();
         const { left, width, top, height } = event.currentTarget.getBoundingClientRect();
         const isAfter =
-          layout === 'list' ? event.clientY > top + height / 2 : event.clientX > left + width / 2;
-        const gap = index + (isAfter ? 1 : 0);
-        if (drag.gap !== gap) setDrag({ ...drag, gap });
+          arrangement.value.peek().layout === 'list'
+            ? event.clientY > top + height / 2
+            : event.clientX > left + width / 2;
+        over(event, group, index + (isAfter ? 1 : 0));
       },
-      onDrop(event: DragEvent) {
-        if (!drag) return;
-        event.preventDefault();
-        end();
-        const document = documents.find((each) => each.id === drag.id);
-        if (document && drag.gap !== undefined) void moveTo(document, drag.gap);
-      },
+      onDrop: (event: DragEvent) => drop(event, group),
       onDragEnd: end,
     }),
   };
@@ -213,7 +344,7 @@ interface GridKeyOptions {
   moves: ReturnType<typeof useMoves>;
 }
 
-function useGridKeys(list: { current: HTMLUListElement | null }, options: GridKeyOptions) {
+function useGridKeys(list: { current: HTMLElement | null }, options: GridKeyOptions) {
   const { documents, limit, chosen, canWrite, canMove, selection, deletions, moves } = options;
   /** Id of a moved card. Browsers blur it, so it gets the focus again. */
   const focused = useRef<number>(undefined);

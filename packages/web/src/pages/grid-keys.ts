@@ -18,8 +18,8 @@ export function readGridKey(grid: HTMLElement, event: KeyboardEvent): GridKey | 
   const by = {
     ArrowLeft: -1,
     ArrowRight: 1,
-    ArrowUp: -columnsOf(cards),
-    ArrowDown: columnsOf(cards),
+    ArrowUp: toRow(cards, card, -1),
+    ArrowDown: toRow(cards, card, 1),
     Home: Number.NEGATIVE_INFINITY,
     End: Number.POSITIVE_INFINITY,
   }[event.key];
@@ -30,8 +30,15 @@ export function focusCard(grid: HTMLElement | null, id: number): void {
   grid?.querySelector<HTMLElement>(`li[data-page="${id}"] ${CARD}`)?.focus();
 }
 
-function columnsOf(cards: readonly HTMLElement[]): number {
-  const top = cards[0]?.getBoundingClientRect().top;
-  const second = cards.findIndex((card) => card.getBoundingClientRect().top !== top);
-  return second === -1 ? cards.length : second;
+/** The number of cards to the nearest one in the row above (-1) or below (1). Beyond the list where there is no row. */
+function toRow(cards: readonly HTMLElement[], card: HTMLElement, direction: 1 | -1): number {
+  const own = card.getBoundingClientRect();
+  const others = cards.map((each) => each.getBoundingClientRect());
+  const beyond = others.filter(({ top }) => (top - own.top) * direction > 1);
+  const row = beyond.toSorted((one, other) => (one.top - other.top) * direction)[0]?.top;
+  if (row === undefined) return direction * cards.length;
+  const distance = (at: number) => Math.abs((others[at]?.left ?? 0) - own.left);
+  const inRow = others.flatMap(({ top }, at) => (Math.abs(top - row) <= 1 ? [at] : []));
+  const nearest = inRow.reduce((best, at) => (distance(at) < distance(best) ? at : best));
+  return nearest - cards.indexOf(card);
 }

@@ -126,7 +126,7 @@ function useMode(page: PageWithoutAnnotations, { annotations, threads, focus, se
 }
 
 export function Viewer({ binder, state, page, back, about, tools = NONE, actions = NONE }: ViewerProps) {
-  const place = placeOf(state.pages, page);
+  const place = placeOf(state.pages, state.sections, page);
   const { pages, index } = place;
   const viewer = useViewerState(binder, state, page);
   const { view, search, focus, player, annotations, comments, threads } = viewer;

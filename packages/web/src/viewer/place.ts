@@ -1,5 +1,5 @@
 import type { PageWithoutAnnotations as Page } from '@ringbinder/protocol';
-import { documentsOf } from '../binder/documents.ts';
+import { documentsOf, inSections } from '../binder/documents.ts';
 import type { Neighbours } from './page-field.tsx';
 
 /** A page within its document, and the document within the binder. */
@@ -15,8 +15,8 @@ export interface Place {
   nextDocument: Page | undefined;
 }
 
-export function placeOf(all: readonly Page[], page: Page): Place {
-  const documents = documentsOf(all);
+export function placeOf(all: readonly Page[], sections: readonly { id: number }[], page: Page): Place {
+  const documents = inSections(documentsOf(all), sections);
   const isPage = ({ id }: Page) => id === page.id;
   const at = documents.findIndex(({ pages }) => pages.some(isPage));
   const { name = '', pages = [page] } = documents[at] ?? {};

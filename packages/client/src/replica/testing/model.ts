@@ -20,6 +20,8 @@ export const operations = [
   'page',
   'movePage',
   'deletePage',
+  'section',
+  'deleteSection',
   'annotate',
   'erase',
   'comment',
@@ -46,7 +48,19 @@ export function createModel() {
   let nextId = 1;
   let clock = 1000;
   const store = createStore();
-  const { binder, messages, pages, comments, transactions, todos, meets, members, invited, changes } = store;
+  const {
+    binder,
+    messages,
+    pages,
+    comments,
+    transactions,
+    todos,
+    meets,
+    members,
+    invited,
+    sections,
+    changes,
+  } = store;
   const log: (Draft & { seq: number; at: number; body?: object })[] = [];
 
   const times = () => ({ created_time: clock, updated_time: clock });
@@ -136,6 +150,17 @@ export function createModel() {
       pages.delete(page.id);
       for (const [id, { page_id }] of comments) if (page_id === page.id) comments.delete(id);
       record('page_deleted', changes.page(page.id), changes.binder);
+    },
+    section(choice) {
+      const id = nextId++;
+      sections.splice(choice % (sections.length + 1), 0, { id, name: `s${id}`, ...times() });
+      record('section_updated', changes.sections);
+    },
+    deleteSection(choice) {
+      const section = pick(sections, choice);
+      if (!section) return;
+      sections.splice(sections.indexOf(section), 1);
+      record('section_deleted', changes.sections);
     },
     annotate(choice, other) {
       const page = pick(pages.values(), choice);

@@ -5,6 +5,7 @@ import type {
   Message,
   Page,
   PageComment,
+  Section,
   SharedBinder,
   Snapshot,
   Todo,
@@ -27,6 +28,7 @@ export const userOf = (id: string, name: string, email: string | null) => ({
 
 export function createStore() {
   const todos: Todo[] = [];
+  const sections: Section[] = [];
   const meets = new Map<number, Meet>();
   const binder = {
     id: 'B0000000000000000000001',
@@ -93,6 +95,7 @@ export function createStore() {
         value: todos.find((todo) => todo.id === id) ?? null,
       })),
     todoOrder: named('todo order', () => ({ type: 'todo_order', ids: todos.map(({ id }) => id) })),
+    sections: named('sections', () => ({ type: 'sections', value: [...sections] })),
     meet: (id: number) => named(`meet ${id}`, () => ({ type: 'meet', id, value: meets.get(id) ?? null })),
     member: (id: string) =>
       named(`member ${id}`, () => ({ type: 'member', id, value: members.get(id) ?? null })),
@@ -112,6 +115,7 @@ export function createStore() {
     comments,
     transactions,
     todos,
+    sections,
     meets,
     members,
     invited,
@@ -142,6 +146,7 @@ export function createStore() {
           .filter(({ pinned }) => pinned)
           .toSorted((a, b) => (b.pinned?.time ?? 0) - (a.pinned?.time ?? 0) || b.id - a.id),
         pages: sortedPages,
+        sections,
         page_comments: sortedPages.map(({ id }) => ({
           page_id: id,
           comments: [...comments.values()]

@@ -1,7 +1,7 @@
 import { type BinderCall, changeBinder } from '../../access/index.ts';
 import { invalid, notFound } from '../../errors.ts';
 import type { Database, Transaction } from '../../storage/database.ts';
-import { changePages, findGapAfter, isLongNumber, renumberPages } from './page-changes.ts';
+import { changePages, checkSection, findGapAfter, isLongNumber, renumberPages } from './page-changes.ts';
 import { findPagesByIds } from './queries.ts';
 
 /** Undefined fields remain unchanged. */
@@ -11,23 +11,27 @@ export interface PagesChange {
   name?: string | undefined;
   /** The page before them after the move; 0 moves them to the beginning. */
   afterId?: number | undefined;
+  /** 0: none. */
+  sectionId?: number | undefined;
 }
 
 /**
- * Renames and moves pages, all or none, each in one revision. Needs write access. Throws a 400 for an empty change, and
- * not found naming the first missing page.
+ * Renames and moves pages, also to a section, all or none, each in one revision. Needs write access. Throws a 400 for an empty change, and
+ * not found naming the first missing page or the section.
  */
 export function changePagesTogether(call: BinderCall, change: PagesChange): Promise<void> {
   const { binderId } = call;
-  const { ids, name, afterId } = change;
+  const { ids, name, afterId, sectionId } = change;
   checkChange(change);
   return changeBinder(call, 'write', async ({ tx, at, log }) => {
     await checkExistence(tx, binderId, afterId ? [...ids, afterId] : ids);
+    await checkSection(tx, binderId, sectionId);
     const numbers = await placePages(tx, binderId, change, at);
     const own = ids.map((id) => ({
       id,
       ...(name === undefined ? {} : { name }),
       ...(afterId === undefined ? {} : { page_number: numbers.get(id) ?? '' }),
+      ...(sectionId === undefined ? {} : { section_id: sectionId }),
     }));
     for (const id of ids) numbers.delete(id);
     const others = [...numbers].map(([id, page_number]) => ({ id, page_number }));
@@ -42,18 +46,18 @@ export async function placePages(
   change: PagesChange,
   at: number,
 ): Promise<Map<number, string>> {
-  const { ids, name, afterId } = change;
+  const { ids, name, afterId, sectionId } = change;
   const renumbered = afterId === undefined ? [] : await makeRoom(tx, binderId, change, at);
   const gap = afterId === undefined ? undefined : await findGapAfter(tx, binderId, afterId, ids);
-  const changed = await changePages(tx, binderId, { ids, name, gap }, at);
+  const changed = await changePages(tx, binderId, { ids, name, sectionId, gap }, at);
   const tooLong = changed.some(({ page_number }) => isLongNumber(page_number));
   const final = tooLong ? await renumberPages(tx, binderId, at) : [];
   return new Map([...renumbered, ...changed, ...final].map(({ id, page_number }) => [id, page_number]));
 }
 
-function checkChange({ ids, name, afterId }: PagesChange): void {
-  if (name === undefined && afterId === undefined)
-    throw invalid('', 'at least one of name and after_id is required');
+function checkChange({ ids, name, afterId, sectionId }: PagesChange): void {
+  if (name === undefined && afterId === undefined && sectionId === undefined)
+    throw invalid('', 'at least one of name, after_id and section_id is required');
   const seen = new Set<number>();
   for (const [index, id] of ids.entries()) {
     if (seen.has(id)) throw invalid(`pages[${index}].id`, 'is given twice');

@@ -22,20 +22,27 @@ export function createRoutes(app: App, env: Environment): void {
   });
 
   app.post('/:binder_id/pages/:page_id', { schema: schema.updatePage }, async (request, reply) => {
-    const { name, text, page_number: pageNumber, base_file_id: baseFileId } = request.body;
+    const {
+      name,
+      text,
+      page_number: pageNumber,
+      section_id: sectionId,
+      base_file_id: baseFileId,
+    } = request.body;
     return idempotentWithoutData(request, reply, env, (db) =>
       updatePage(binderCall(env, request, db), request.params.page_id, {
         name,
         text,
         pageNumber,
+        sectionId,
         baseFileId,
       }),
     );
   });
 
   app.post('/:binder_id/changepages', { schema: schema.changePages }, async (request, reply) => {
-    const { pages, name, after_id: afterId } = request.body;
-    const change = { ids: pages.map(({ id }) => id), name, afterId };
+    const { pages, name, after_id: afterId, section_id: sectionId } = request.body;
+    const change = { ids: pages.map(({ id }) => id), name, afterId, sectionId };
     return idempotentWithoutData(request, reply, env, (db) =>
       changePagesTogether(binderCall(env, request, db), change),
     );

@@ -11,6 +11,9 @@ const MAX_URL_LENGTH = 4_000;
 
 const Name = NameText({ maxLength: 255, description: 'The name of the page.' });
 const NoteText = Text({ maxLength: MAX_NOTE_LENGTH, description: 'Markdown.' });
+const SectionOfPages = Type.Optional(
+  Type.Integer({ ...NumericId, minimum: 0, description: 'The section for the pages; 0 for none.' }),
+);
 const Side = Type.Number({ minimum: 16, maximum: 10_000 });
 
 const WebLink = Text({ minLength: 1, maxLength: MAX_URL_LENGTH, description: 'An http or https address.' });
@@ -45,13 +48,14 @@ export const createWebLink = operation(tag, 'createWebLink', {
 });
 
 export const updatePage = operation(tag, 'updatePage', {
-  summary: 'Rename a page, move it in the order, or change the text of a note',
+  summary: 'Rename a page, move it in the order or to a section, or change the text of a note',
   description:
-    'At least one of the three. A page with number 1.5 is between 1 and 2. A changed note gets a new file; copies of the note stay unchanged.',
+    'At least one change. A page with number 1.5 is between 1 and 2. A changed note gets a new file; copies of the note stay unchanged.',
   params: Type.Object({ binder_id: BinderId, page_id: NumericId }),
   body: Type.Object({
     name: Type.Optional(Name),
     text: Type.Optional(NoteText),
+    section_id: SectionOfPages,
     base_file_id: Type.Optional({
       ...FileId,
       description:
@@ -68,9 +72,9 @@ export const updatePage = operation(tag, 'updatePage', {
 });
 
 export const changePages = operation(tag, 'changePages', {
-  summary: 'Rename pages, or move them together in the order',
+  summary: 'Rename pages, or move them together in the order or to a section',
   description:
-    'At least one of `name` and `after_id`. All pages of a document move in one call. A missing page is 404, and nothing is changed.',
+    'At least one of `name`, `after_id` and `section_id`. All pages of a document move in one call. A missing page or section is 404, and nothing is changed.',
   params: Type.Object({ binder_id: BinderId }),
   body: Type.Object({
     pages: Type.Array(Type.Object({ id: NumericId }), { minItems: 1, maxItems: MAX_PAGES }),
@@ -82,5 +86,6 @@ export const changePages = operation(tag, 'changePages', {
         description: 'The page after which they come, in the order of `pages`; 0 for the beginning.',
       }),
     ),
+    section_id: SectionOfPages,
   }),
 });

@@ -1,20 +1,39 @@
+import { notFound } from '../../errors.ts';
 import { archiveRowVersions } from '../../log/index.ts';
-import type { Database } from '../../storage/database.ts';
+import { type Database, hasRow, type Transaction } from '../../storage/database.ts';
+
+/** SQL for a section to store: null leaves it unchanged, and 0 removes it. */
+const newSection = (parameter: string, current: string) =>
+  `CASE WHEN ${parameter}::bigint IS NULL THEN ${current} ELSE nullif(${parameter}::bigint, 0) END`;
 
 /** Changes a page and increments its revision; undefined fields remain unchanged. */
 export async function changePage(
   db: Database,
   binderId: string,
   pageId: number,
-  change: { name?: string | undefined; pageNumber?: string | undefined; fileId?: string | undefined },
+  change: {
+    name?: string | undefined;
+    pageNumber?: string | undefined;
+    fileId?: string | undefined;
+    /** 0: none. */
+    sectionId?: number | undefined;
+  },
   at: number,
 ): Promise<void> {
   await db.query(
     `WITH kept AS (${archiveRowVersions('pages', 'ARRAY[$2::text]')})
      UPDATE pages SET name = coalesce($3, name), page_number = coalesce(trim_scale($4::numeric), page_number),
-       file_id = coalesce($5, file_id), revision = revision + 1, updated_at = $6
+       file_id = coalesce($5, file_id), section_id = ${newSection('$7', 'section_id')}, revision = revision + 1, updated_at = $6
      WHERE binder_id = $1 AND id = $2::text::bigint`,
-    [binderId, pageId, change.name ?? null, change.pageNumber ?? null, change.fileId ?? null, at],
+    [
+      binderId,
+      pageId,
+      change.name ?? null,
+      change.pageNumber ?? null,
+      change.fileId ?? null,
+      at,
+      change.sectionId ?? null,
+    ],
   );
 }
 
@@ -54,7 +73,17 @@ export async function findGapAfter(
 export function changePages(
   db: Database,
   binderId: string,
-  { ids, name, gap }: { ids: readonly number[]; name?: string | undefined; gap?: PageGap | undefined },
+  {
+    ids,
+    name,
+    sectionId,
+    gap,
+  }: {
+    ids: readonly number[];
+    name?: string | undefined;
+    sectionId?: number | undefined;
+    gap?: PageGap | undefined;
+  },
   at: number,
 ): Promise<{ id: number; page_number: string }[]> {
   // A power of ten below 1 / (count + 1): only products of decimals are exact.
@@ -68,9 +97,9 @@ export function changePages(
        FROM unnest($2::text[]::bigint[]) WITH ORDINALITY AS n (id, ordinal)
      )
      UPDATE pages p SET name = coalesce($3::text, p.name), page_number = coalesce(placed.number, p.page_number),
-       revision = p.revision + 1, updated_at = $7
+       section_id = ${newSection('$8', 'p.section_id')}, revision = p.revision + 1, updated_at = $7
      FROM placed WHERE p.binder_id = $1 AND p.id = placed.id RETURNING p.id, p.page_number::text AS page_number`,
-    [binderId, ids, name ?? null, gap?.previous ?? null, gap?.next ?? null, unit, at],
+    [binderId, ids, name ?? null, gap?.previous ?? null, gap?.next ?? null, unit, at, sectionId ?? null],
   );
 }
 
@@ -96,6 +125,36 @@ export async function renumberPages(
      FROM moved WHERE p.binder_id = $1 AND p.id = moved.id RETURNING p.id, p.page_number::text AS page_number`,
     [binderId, at],
   );
+}
+
+/** Throws not found for a section that does not exist. The caller has locked the binder. */
+export async function checkSection(
+  tx: Transaction,
+  binderId: string,
+  sectionId: number | undefined,
+): Promise<void> {
+  if (!sectionId) return;
+  const condition = 'binder_id = $1 AND id = $2 AND deleted_at IS NULL';
+  const isThere = await hasRow(tx, `SELECT FROM sections WHERE ${condition}`, [binderId, sectionId]);
+  if (!isThere) throw notFound('section', sectionId);
+}
+
+/** Removes the pages of a section from it. Returns their ids. */
+export async function leaveSection(
+  tx: Transaction,
+  binderId: string,
+  sectionId: number,
+  at: number,
+): Promise<number[]> {
+  const rows = await tx.query<{ id: number }>(
+    `WITH members AS (
+       SELECT id FROM pages WHERE binder_id = $1 AND section_id = $2::bigint AND deleted_at IS NULL
+     ), kept AS (${archiveRowVersions('pages', 'ARRAY(SELECT id::text FROM members)')})
+     UPDATE pages p SET section_id = NULL, revision = p.revision + 1, updated_at = $3
+     FROM members WHERE p.binder_id = $1 AND p.id = members.id RETURNING p.id`,
+    [binderId, sectionId, at],
+  );
+  return rows.map(({ id }) => id);
 }
 
 /** Marks a file as deleted unless a page uses it, and retains its bytes for the binder's history. */

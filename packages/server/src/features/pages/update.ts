@@ -1,12 +1,14 @@
 import { withoutCharset } from '@ringbinder/page-renderer';
 import { type BinderCall, changeBinder, orNotFound } from '../../access/index.ts';
 import { because, fieldPreconditionFailed, invalid, withDetails } from '../../errors.ts';
+import type { LogBodies } from '../../log/index.ts';
 import { checkBytes } from '../orgs/index.ts';
 import { kindOf } from './kinds/index.ts';
 import { noteFileName, receiveNote, storeNoteFile } from './note-file.ts';
 import {
   archiveReplacedFile,
   changePage,
+  checkSection,
   isLongNumber,
   renumberPages,
   storePageText,
@@ -19,19 +21,21 @@ export interface PageChange {
   text?: string | undefined;
   /** Decimal text. */
   pageNumber?: string | undefined;
+  /** 0: none. */
+  sectionId?: number | undefined;
   /** The file that the change is based on. Prevents lost updates. */
   baseFileId?: string | undefined;
 }
 
 /**
  * Changes a page in one revision. Needs write access. Throws a 400 for an empty change and not found for a missing
- * page. Throws precondition failed if `baseFileId` is outdated, or for text of a page that is not a note.
+ * page or section. Throws precondition failed if `baseFileId` is outdated, or for text of a page that is not a note.
  */
 export async function updatePage(call: BinderCall, pageId: number, change: PageChange): Promise<void> {
   const { env, actor, binderId } = call;
-  const { name, text, pageNumber, baseFileId } = change;
-  if (name === undefined && text === undefined && pageNumber === undefined)
-    throw invalid('', 'at least one of name, text and page_number is required');
+  const { name, text, pageNumber, sectionId, baseFileId } = change;
+  if ([name, text, pageNumber, sectionId].every((each) => each === undefined))
+    throw invalid('', 'at least one of name, text, page_number and section_id is required');
   const bytes = text === undefined ? null : await receiveNote(env, text);
   try {
     await changeBinder(call, 'write', async ({ tx, access, at, log }) => {
@@ -39,6 +43,7 @@ export async function updatePage(call: BinderCall, pageId: number, change: PageC
       if (baseFileId !== undefined && baseFileId !== page.file_id) {
         throw fieldPreconditionFailed('base_file_id', because('note_changed', { page: pageId }));
       }
+      await checkSection(tx, binderId, sectionId);
       let fileId: string | undefined;
       if (text !== undefined && bytes !== null) {
         if (!kindOf(page).isEditable) {
@@ -56,7 +61,7 @@ export async function updatePage(call: BinderCall, pageId: number, change: PageC
         fileId = await storeNoteFile(env, tx, { binderId, userId: actor.userId, ...storedFile, bytes, at });
         await storePageText(tx, binderId, pageId, text);
       }
-      await changePage(tx, binderId, pageId, { name, pageNumber, fileId }, at);
+      await changePage(tx, binderId, pageId, { name, pageNumber, fileId, sectionId }, at);
       if (fileId !== undefined && page.file_id !== null)
         await archiveReplacedFile(tx, binderId, page.file_id, at);
       // The checked bytes include the previous text, which the history retains.
@@ -64,16 +69,26 @@ export async function updatePage(call: BinderCall, pageId: number, change: PageC
       const isLong = pageNumber !== undefined && isLongNumber(pageNumber);
       const renumbered = isLong ? await renumberPages(tx, binderId, at) : [];
       const placed = renumbered.find(({ id }) => id === pageId)?.page_number ?? pageNumber;
-      const body = {
-        id: pageId,
-        ...(name === undefined ? {} : { name }),
-        ...(placed === undefined ? {} : { page_number: placed }),
-        ...(fileId === undefined ? {} : { file_id: fileId }),
-      };
+      const body = entryBody(pageId, change, placed, fileId);
       const others = renumbered.filter(({ id }) => id !== pageId);
       await log([body, ...others].map((each) => ({ kind: 'page_updated', body: each })));
     });
   } finally {
     await bytes?.drop();
   }
+}
+
+function entryBody(
+  id: number,
+  { name, sectionId }: PageChange,
+  pageNumber: string | undefined,
+  fileId: string | undefined,
+): LogBodies['page_updated'] {
+  return {
+    id,
+    ...(name === undefined ? {} : { name }),
+    ...(pageNumber === undefined ? {} : { page_number: pageNumber }),
+    ...(fileId === undefined ? {} : { file_id: fileId }),
+    ...(sectionId === undefined ? {} : { section_id: sectionId }),
+  };
 }

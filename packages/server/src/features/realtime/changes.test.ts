@@ -27,6 +27,7 @@ function stateOf(snapshot: Snapshot): State {
   for (const each of snapshot.transactions) state.set(`transaction ${each.id}`, each);
   for (const each of snapshot.todos) state.set(`todo ${each.id}`, each);
   for (const each of snapshot.files) state.set(`file ${each.id}`, each);
+  state.set('sections', snapshot.sections);
   state.set(
     'todo_order',
     snapshot.todos.map(({ id }) => id),
@@ -50,6 +51,9 @@ function apply(state: State, change: Change): void {
     }
     case 'todo_order':
       state.set('todo_order', change.ids);
+      return;
+    case 'sections':
+      state.set('sections', change.value);
       return;
     case 'invited':
       put(state, memberName({ id: '', ...change }), change.value);
@@ -93,6 +97,7 @@ async function operate(state: State, other: string): Promise<void> {
   const ids = (type: string) =>
     [...state.keys()].filter((name) => name.startsWith(`${type} `)).map((name) => name.split(' ').slice(1));
   const [page] = pick(ids('page')) ?? ['1'];
+  const section = pick(state.get('sections') as { id: number }[])?.id ?? 1;
   const [todo] = pick(ids('todo')) ?? ['1'];
   const [transaction] = pick(ids('transaction')) ?? ['1'];
   const [message] = pick(ids('message')) ?? ['1'];
@@ -123,6 +128,10 @@ async function operate(state: State, other: string): Promise<void> {
     () => post('/pages', { type: 'whiteboard', name: text }),
     () => uploadFile(service, { binderId: cast.binderId, token: owner.token }, text, `${text}.txt`),
     () => post(`/pages/${page}`, { name: text, page_number: String(Math.random() * 9) }),
+    () => post('/sections', { name: text }),
+    () => post(`/sections/${section}`, { name: text, after_id: 0 }),
+    () => post(`/pages/${page}`, { section_id: section }),
+    () => remove(`/sections/${section}`),
     () => remove(`/pages/${page}`),
     () => post(`/pages/${page}/comments`, { text, is_position_comment: true, x: 1, y: 2 }),
     () => remove(`/pages/${commentedPage}/comments/${comment}`),

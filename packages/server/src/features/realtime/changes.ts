@@ -8,6 +8,7 @@ import { readMeets } from '../meets/index.ts';
 import { presentEntry, readMessages } from '../messages/index.ts';
 import { pageCommentResource, readCommentsOfPages } from '../page-comments/index.ts';
 import { findAnnotations, findFileIdsOfPages, findNamedAnnotations, readBarePages } from '../pages/index.ts';
+import { listSections } from '../sections/index.ts';
 import { findTodoOrder, todoResource } from '../todos/index.ts';
 import { readTransactions } from '../transactions/index.ts';
 import { type ResourceRef, refsOf } from './resource-refs.ts';
@@ -62,6 +63,7 @@ async function readChanged(env: Environment, db: Database, binderId: string, ref
     transactions: read(idsOf(of('transaction')), (ids) => readTransactions(db, binderId, ids)),
     todos: read(idsOf(of('todo')), (ids) => todoResource.readByIds(db, binderId, ids)),
     order: read(of('todo_order'), () => findTodoOrder(db, binderId)),
+    sections: read(of('sections'), () => listSections(db, binderId)),
     meets: read(idsOf(of('meet')), (ids) => readMeets(env, db, binderId, ids)),
   };
   return { ...(await allOf(reads)), fileIdsOfPages };
@@ -110,6 +112,8 @@ function changesOf(thing: ResourceRef, rows: ChangedRows, latest: number): Chang
       return [{ type: 'todo', id: thing.id, value: rows.todos?.get(thing.id) ?? null }];
     case 'todo_order':
       return [{ type: 'todo_order', ids: rows.order ?? [] }];
+    case 'sections':
+      return [{ type: 'sections', value: rows.sections ?? [] }];
     case 'meet':
       return [{ type: 'meet', id: thing.id, value: rows.meets?.get(thing.id) ?? null }];
     default:

@@ -16,10 +16,12 @@ export type ResourceRef =
   | { type: 'transaction'; id: number }
   | { type: 'todo'; id: number }
   | { type: 'todo_order' }
+  | { type: 'sections' }
   | { type: 'meet'; id: number };
 
 const BINDER: ResourceRef = { type: 'binder' };
 const ORDER: ResourceRef = { type: 'todo_order' };
+const sections = (): ResourceRef[] => [{ type: 'sections' }];
 const message = ({ id }: { id: number }): ResourceRef[] => [{ type: 'message', id }];
 /** A message, and the beginning of its thread, which shows a summary of its replies. */
 const reply = ({ id, thread_id }: { id: number; thread_id?: number }): ResourceRef[] =>
@@ -88,6 +90,9 @@ const changesByKind: { [K in LogKind]: (body: LogBodies[K]) => ResourceRef[] } =
   page_updated: ({ id }) => [{ type: 'page', id }, { type: 'files_of_page', pageId: id }, BINDER],
   page_deleted: pageGone,
   page_moved: pageGone,
+  section_created: sections,
+  section_updated: sections,
+  section_deleted: sections,
   page_commented: comment,
   page_comment_deleted: comment,
   page_annotated: annotation,

@@ -7,6 +7,7 @@ import { readFirstMeets } from '../meets/index.ts';
 import { readNewestMessages, readPinnedMessages } from '../messages/index.ts';
 import { readCommentsOfPages } from '../page-comments/index.ts';
 import { readFirstPages } from '../pages/index.ts';
+import { listSections } from '../sections/index.ts';
 import { readFirstTodos } from '../todos/index.ts';
 import { readFirstTransactions } from '../transactions/index.ts';
 
@@ -42,6 +43,7 @@ async function readContents(
   const { messages, hasOlder } = await readNewestMessages(env, tx, newest);
   const pinned_messages = await readPinnedMessages(env, tx, binderId);
   const pages = await readFirstPages(env, tx, binderId);
+  const sections = await listSections(tx, binderId);
   const pageIds = pages.pages.map(({ id }) => id);
   const comments = await readCommentsOfPages(tx, binderId, pageIds, MAX_COMMENTS);
   const transactions = await readFirstTransactions(tx, binderId);
@@ -54,6 +56,7 @@ async function readContents(
     has_older_messages: hasOlder,
     pinned_messages,
     pages: pages.pages,
+    sections,
     page_comments: [...comments.byPage].map(([page_id, each]) => ({ page_id, comments: each })),
     transactions: transactions.transactions,
     todos: todos.todos,

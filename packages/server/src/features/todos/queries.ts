@@ -1,5 +1,4 @@
-import { archiveRowVersions } from '../../log/index.ts';
-import type { Database, Transaction } from '../../storage/database.ts';
+import type { Database } from '../../storage/database.ts';
 import type { ListedRow } from '../../storage/long-lists.ts';
 import { type TodoRow, todoResource } from './resource.ts';
 
@@ -21,31 +20,4 @@ export async function findTodoOrder(db: Database, binderId: string): Promise<num
     [binderId],
   );
   return rows.map(({ id }) => id);
-}
-
-/**
- * Moves a to-do after another one, or to the top if `afterId` is 0. Renumbers all to-dos 1, 2, 3 …, because fractions
- * would run out of digits after many moves.
- */
-export async function moveBehind(
-  tx: Transaction,
-  binderId: string,
-  todoId: number,
-  afterId: number,
-): Promise<void> {
-  await tx.query(
-    `WITH others AS (
-       SELECT id, row_number() OVER (ORDER BY position, id) AS ordinal
-       FROM todos WHERE binder_id = $1 AND id <> $2 AND deleted_at IS NULL
-     ), anchor AS (
-       SELECT coalesce((SELECT ordinal FROM others WHERE id = $3), 0) AS ordinal
-     ), placed AS (
-       SELECT id, CASE WHEN others.ordinal > anchor.ordinal THEN others.ordinal + 1 ELSE others.ordinal END AS ordinal FROM others, anchor
-       UNION ALL SELECT $2, ordinal + 1 FROM anchor
-     ), moved AS (
-       SELECT t.id, placed.ordinal FROM todos t JOIN placed ON placed.id = t.id WHERE t.binder_id = $1 AND t.position <> placed.ordinal
-     ), kept AS (${archiveRowVersions('todos', '(SELECT array_agg(moved.id::text) FROM moved)')})
-     UPDATE todos SET position = moved.ordinal FROM moved WHERE todos.binder_id = $1 AND todos.id = moved.id`,
-    [binderId, todoId, afterId],
-  );
 }

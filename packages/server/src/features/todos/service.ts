@@ -99,7 +99,7 @@ export function updateTodo(call: BinderCall, id: number, change: TodoChange): Pr
 async function moveTodo(tx: Transaction, binderId: string, todoId: number, afterId: number): Promise<void> {
   if (afterId === todoId) throw invalid('after_id', 'is the to-do itself');
   if (afterId !== 0) orNotFound(await todoResource.find(tx, binderId, afterId), 'to-do', afterId);
-  await queries.moveBehind(tx, binderId, todoId, afterId);
+  await todoResource.moveAfter(tx, binderId, todoId, afterId);
 }
 
 /** Needs write access. Throws not found. */

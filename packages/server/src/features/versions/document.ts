@@ -5,12 +5,13 @@ import type { Database } from '../../storage/database.ts';
 import { findPage } from '../pages/index.ts';
 import { type DocumentPage, findRun } from './queries.ts';
 
-/** Consecutive pages of one file. */
+/** Consecutive pages of one file in one section, or in none. */
 export interface StoredDocument {
   fileId: string;
   type: PageType;
   /** The name that all pages have; empty if they differ. */
   name: string;
+  sectionId: number | null;
   /** In display order. */
   pageIds: readonly number[];
   /** The places of these pages in the file, from 0. */
@@ -32,6 +33,7 @@ export async function findDocument(db: Database, binderId: string, pageId: numbe
     fileId: first.file_id,
     type: first.type,
     name: pages.every(({ name }) => name === first.name) ? first.name : '',
+    sectionId: first.section_id,
     pageIds: pages.map(({ id }) => id),
     pageIndexes: pages.map(({ page_index }) => page_index),
   };

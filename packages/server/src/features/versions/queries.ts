@@ -9,18 +9,19 @@ export interface DocumentPage extends Record<string, unknown> {
   name: string;
   type: PageType;
   file_id: string;
+  section_id: number | null;
 }
 
-/** The pages of the run of consecutive pages of one file that contains a page, in display order. */
+/** The pages of the run of consecutive pages of one file and section that contains a page, in display order. */
 export function findRun(db: Database, binderId: string, pageId: number): Promise<DocumentPage[]> {
   return db.query<DocumentPage>(
     `WITH placed AS (
-       SELECT id, page_index, name, type, file_id, page_number,
-         row_number() OVER (ORDER BY page_number, id) - row_number() OVER (PARTITION BY file_id ORDER BY page_number, id) AS run
+       SELECT id, page_index, name, type, file_id, section_id, page_number,
+         row_number() OVER (ORDER BY page_number, id) - row_number() OVER (PARTITION BY file_id, section_id ORDER BY page_number, id) AS run
        FROM pages WHERE binder_id = $1 AND deleted_at IS NULL
      )
-     SELECT p.id, p.page_index, p.name, p.type, p.file_id FROM placed p JOIN placed own ON own.id = $2::bigint
-       AND p.file_id = own.file_id AND p.run = own.run
+     SELECT p.id, p.page_index, p.name, p.type, p.file_id, p.section_id FROM placed p JOIN placed own ON own.id = $2::bigint
+       AND p.file_id = own.file_id AND p.section_id IS NOT DISTINCT FROM own.section_id AND p.run = own.run
      ORDER BY p.page_number, p.id`,
     [binderId, pageId],
   );

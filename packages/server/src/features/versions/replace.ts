@@ -153,7 +153,7 @@ export async function showVersion<P extends VersionPage>(
   document: StoredDocument,
   { file, pages, hasDrawings = false }: { file: NewFile; pages: readonly P[]; hasDrawings?: boolean },
 ): Promise<StoredVersion & { idOf: Map<P, number>; entries: NewLogEntry[] }> {
-  const { fileId: replaces, pageIds, type, name } = document;
+  const { fileId: replaces, pageIds, type, name, sectionId } = document;
   const fileId = env.ids.next('file');
   await insertFile(tx, { ...file, binderId, id: fileId, userId: actor.userId, at, replaces });
   const { kept, added, removed } = alignPages(pageIds, pages);
@@ -176,7 +176,7 @@ export async function showVersion<P extends VersionPage>(
   ];
   for (const group of added) {
     const afterId = group.afterId ?? (await queries.findPageBefore(tx, binderId, pageIds[0] ?? 0));
-    const newPages = group.pages.map((page) => ({ ...page, fileId, type, name }));
+    const newPages = group.pages.map((page) => ({ ...page, fileId, type, name, sectionId }));
     const ids = await addPages({ tx, binderId, at }, newPages, afterId, entries);
     for (const [index, page] of group.pages.entries()) idOf.set(page, ids[index] ?? 0);
   }

@@ -1,0 +1,2 @@
+export { listSections } from './resource.ts';
+export { sectionsFeature } from './routes.ts';

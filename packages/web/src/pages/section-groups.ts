@@ -1,0 +1,72 @@
+import type { BinderState } from '@ringbinder/client';
+import type { PageDocument } from '../binder/documents.ts';
+
+export type Section = BinderState['sections'][number];
+type Documents = readonly PageDocument[];
+
+/** The documents of a section, or those in none. */
+export interface SectionGroup {
+  section: Section | undefined;
+  documents: Documents;
+}
+
+/** Documents in no section come first. */
+export function groupBySection(documents: Documents, sections: readonly Section[]): readonly SectionGroup[] {
+  const known = new Set(sections.map(({ id }) => id));
+  const idOf = ({ first: { section_id } }: PageDocument) =>
+    section_id !== undefined && known.has(section_id) ? section_id : undefined;
+  const bySection = Map.groupBy(documents, idOf);
+  return [undefined, ...sections].map((section) => ({
+    section,
+    documents: bySection.get(section?.id) ?? [],
+  }));
+}
+
+/** A place for documents. Without an index they keep their order in the binder. */
+export interface Slot {
+  group: SectionGroup;
+  /** Counted without the documents that move. */
+  index?: number;
+}
+
+const without = (documents: Documents, moved: Documents) => documents.filter((each) => !moved.includes(each));
+
+/** The slot at a gap between the documents of a group, of which some move. Gap 0 is before the first one. */
+export function slotAt(group: SectionGroup, gap: number, moved: Documents): Slot {
+  return { group, index: without(group.documents.slice(0, Math.max(0, gap)), moved).length };
+}
+
+/**
+ * The slot some places away: backwards from the first of the moved documents, forwards from the last. From an end of its
+ * section a document goes on to the next section.
+ */
+export function slotBy(
+  groups: readonly SectionGroup[],
+  moved: Documents,
+  document: PageDocument,
+  by: number,
+): Slot | undefined {
+  const at = groups.findIndex(({ documents }) => documents.includes(document));
+  const group = groups[at];
+  if (!group) return undefined;
+  const places = moved.map((each) => group.documents.indexOf(each)).filter((place) => place >= 0);
+  const edge = by < 0 ? Math.min(...places) : Math.max(...places);
+  const isAtEnd = edge === (by < 0 ? 0 : group.documents.length - 1);
+  const next = groups[at + Math.sign(by)];
+  if (isAtEnd && next) return slotAt(next, by < 0 ? next.documents.length : 0, moved);
+  return slotAt(group, by < 0 ? edge + by : edge + by + 1, moved);
+}
+
+/** The document after which moved documents come in the binder, and null for the beginning. */
+export function documentBefore(
+  all: Documents,
+  moved: Documents,
+  { group, index = 0 }: Slot,
+): PageDocument | null {
+  const others = without(group.documents, moved);
+  const previous = others[index - 1];
+  if (previous) return previous;
+  const rest = without(all, moved);
+  const next = others[0];
+  return (next ? rest[rest.indexOf(next) - 1] : rest.at(-1)) ?? null;
+}

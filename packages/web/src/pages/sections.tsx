@@ -1,0 +1,216 @@
+import type { TargetedDragEvent, TargetedKeyboardEvent } from 'preact';
+import { useLayoutEffect, useRef, useState } from 'preact/hooks';
+import type { PageDocument } from '../binder/documents.ts';
+import { Select } from '../design/field.tsx';
+import { FormDialog } from '../design/form-dialog.tsx';
+import { Glyph, type GlyphName } from '../design/glyph.tsx';
+import { Menu, type MenuItem } from '../design/menu.tsx';
+import { toastError } from '../design/toast.tsx';
+import { pageSections as text } from '../strings/messages/page-sections.ts';
+import { pages } from '../strings/messages/pages.ts';
+import type { PageActions } from './actions.ts';
+import type { Deletions } from './deletion.ts';
+import type { Section, SectionGroup } from './section-groups.ts';
+
+const failed = (error: Error) => toastError(error.message);
+
+interface HeadingProps {
+  actions: PageActions;
+  deletions: Deletions;
+  sections: readonly Section[];
+  group: SectionGroup & { section: Section };
+  canWrite: boolean;
+  isOpen: boolean;
+  toggle: () => void;
+  /** A document is dragged over the heading. */
+  isOver: boolean;
+  drop: { onDragOver(event: TargetedDragEvent<HTMLElement>): void; onDrop(event: DragEvent): void };
+}
+
+export function SectionHeading(props: HeadingProps) {
+  const { actions, group, canWrite, isOpen, toggle, isOver, drop } = props;
+  const { section, documents } = group;
+  const [menu, setMenu] = useState<{ x: number; y: number }>();
+  const [isRenaming, setRenaming] = useState(false);
+  const button = useRef<HTMLButtonElement>(null);
+  return (
+    <div
+      class={isOver ? 'page-foot drop-hint' : 'page-foot'}
+      style={{ alignItems: 'center' }}
+      data-section={section.id}
+      {...drop}
+    >
+      <h3 style={{ flex: 1, minWidth: 0, margin: 0 }}>
+        {isRenaming ? (
+          <SectionName
+            value={section.name}
+            close={() => setRenaming(false)}
+            save={(name) => void actions.sections.rename(section.id, name).catch(failed)}
+          />
+        ) : (
+          <button
+            type="button"
+            class="button compact quiet"
+            style={{ maxWidth: '100%', paddingInline: 0 }}
+            aria-expanded={isOpen}
+            ref={button}
+            onClick={toggle}
+            onKeyDown={(event) => {
+              if (event.key === 'F2' && canWrite) setRenaming(true);
+            }}
+          >
+            <Glyph name={isOpen ? 'up' : 'down'} />
+            <bdi style={{ overflow: 'hidden', textOverflow: 'ellipsis' }}>{section.name}</bdi>
+            <span class="muted tabular" style={{ marginInlineStart: '0.375rem' }}>
+              {pages.count('', documents.length)}
+            </span>
+          </button>
+        )}
+      </h3>
+      {canWrite && (
+        <button
+          type="button"
+          class="tool"
+          aria-label={pages.actions(section.name)}
+          aria-haspopup="menu"
+          aria-expanded={menu !== undefined}
+          onClick={(event) => {
+            const { left, bottom } = event.currentTarget.getBoundingClientRect();
+            setMenu({ x: left, y: bottom });
+          }}
+        >
+          <Glyph name="more" />
+        </button>
+      )}
+      {menu && (
+        <Menu
+          label={pages.actions(section.name)}
+          items={menuItemsOf(props, () => setRenaming(true))}
+          at={menu}
+          close={() => setMenu(undefined)}
+        />
+      )}
+    </div>
+  );
+}
+
+function menuItemsOf({ actions, deletions, sections, group }: HeadingProps, rename: () => void): MenuItem[] {
+  const { section } = group;
+  const at = sections.findIndex(({ id }) => id === section.id);
+  const moveTo = (label: string, icon: GlyphName, to: number): MenuItem[] =>
+    to < 0 || to >= sections.length
+      ? []
+      : [
+          {
+            label,
+            icon: <Glyph name={icon} />,
+            act: () => void actions.sections.move(section.id, to).catch(failed),
+          },
+        ];
+  return [
+    { label: pages.rename, icon: <Glyph name="edit" />, act: rename },
+    ...moveTo(pages.earlier, 'up', at - 1),
+    ...moveTo(pages.later, 'down', at + 1),
+    { line: true },
+    {
+      label: pages.delete,
+      icon: <Glyph name="trash" />,
+      danger: true,
+      act: () => deletions.removeSection(section),
+    },
+  ];
+}
+
+interface SectionNameProps {
+  value?: string;
+  save: (name: string) => void;
+  close: () => void;
+}
+
+/** Maximum UTF-16 units that the server accepts. It counts at most 100 characters in them. */
+const MAX_LENGTH = 1_000;
+
+/** A name in its place. Enter or leaving the field saves it; Escape or an empty name does not. */
+function SectionName({ value = '', save, close }: SectionNameProps) {
+  const input = useRef<HTMLInputElement>(null);
+  const isDone = useRef(false);
+  useLayoutEffect(() => {
+    // A menu that closes gives the focus back first.
+    queueMicrotask(() => {
+      input.current?.focus();
+      input.current?.select();
+    });
+  }, []);
+  const end = (isWanted: boolean) => {
+    if (isDone.current) return;
+    isDone.current = true;
+    const name = input.current?.value.trim() ?? '';
+    if (isWanted && name !== '' && name !== value) save(name);
+    close();
+  };
+  return (
+    <div class="field">
+      <input
+        ref={input}
+        dir="auto"
+        aria-label={text.section}
+        defaultValue={value}
+        maxLength={MAX_LENGTH}
+        autocomplete="off"
+        onBlur={() => end(true)}
+        onKeyDown={(event: TargetedKeyboardEvent<HTMLInputElement>) => {
+          event.stopPropagation();
+          if (event.isComposing) return;
+          if (event.key === 'Enter') end(true);
+          if (event.key === 'Escape') end(false);
+        }}
+      />
+    </div>
+  );
+}
+
+export function NewSection({ actions }: { actions: PageActions }) {
+  const [isNaming, setNaming] = useState(false);
+  return isNaming ? (
+    <SectionName
+      save={(name) => void actions.sections.create(name).catch(failed)}
+      close={() => setNaming(false)}
+    />
+  ) : (
+    <button type="button" class="button compact" onClick={() => setNaming(true)}>
+      <Glyph name="add" />
+      {text.new}
+    </button>
+  );
+}
+
+interface MoveToSectionProps {
+  actions: PageActions;
+  documents: readonly PageDocument[];
+  close: () => void;
+  done?: () => void;
+}
+
+export function MoveToSection({ actions, documents, close, done }: MoveToSectionProps) {
+  const sections = actions.view.value?.sections ?? [];
+  return (
+    <FormDialog
+      title={text.move}
+      submit={pages.transfer.how.move}
+      close={close}
+      send={async (values) => {
+        const moved = documents.flatMap((document) => document.pages);
+        await actions.move(moved, { section: Number(values.get('section')) });
+        close();
+        done?.();
+      }}
+    >
+      <Select
+        label={text.section}
+        name="section"
+        value={String(documents[0]?.first.section_id ?? 0)}
+        options={[['0', text.none] as const, ...sections.map(({ id, name }) => [String(id), name] as const)]}
+      />
+    </FormDialog>
+  );
+}
