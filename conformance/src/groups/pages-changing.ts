@@ -253,7 +253,7 @@ test('[PAGE-54] changing several pages needs write access', async (t) => {
   refused(await t.nobody.post(`${fixture.path}/changepages`, body), 401);
 });
 
-test('[PAGE-87] [PAGE-88] sections are created at the end, renamed, moved and deleted', async (t) => {
+test('[PAGE-84] [PAGE-85] sections are created at the end, renamed, moved and deleted', async (t) => {
   const { fixture } = await withPdf(t, 1);
   const path = `${fixture.path}/sections`;
   const create = async (name: string) => data<{ id: number }>(await t.editor.post(path, { name })).id;
@@ -272,7 +272,7 @@ test('[PAGE-87] [PAGE-88] sections are created at the end, renamed, moved and de
   refused(await t.editor.delete(`${path}/${one}`), 404);
 });
 
-test('[PAGE-89] [PAGE-90] [PAGE-91] documents move into a section, and out of a deleted one', async (t) => {
+test('[PAGE-86] [PAGE-87] [PAGE-88] documents move into a section, and out of a deleted one', async (t) => {
   const { fixture, pages } = await withPdf(t, 2);
   const path = `${fixture.path}/sections`;
   const { id: section_id } = data<{ id: number }>(await t.editor.post(path, { name: 'Contracts' }));
@@ -293,7 +293,7 @@ test('[PAGE-89] [PAGE-90] [PAGE-91] documents move into a section, and out of a 
   assert.deepEqual(await sections(`?as_of=seq:${entries.at(-1)?.seq}`), [undefined, section_id]);
 });
 
-test('[PAGE-92] changing sections needs write access', async (t) => {
+test('[PAGE-89] changing sections needs write access', async (t) => {
   const { fixture } = await withPdf(t, 1);
   const path = `${fixture.path}/sections`;
   const { id } = data<{ id: number }>(await t.editor.post(path, { name: 'Contracts' }));

@@ -268,8 +268,6 @@ export const reasons = {
   as_of_unknown: 'lies before what is known',
   as_of_future: 'lies in the future',
   setup_link_used: 'the set-up link is invalid or was used: restart the server for a new one',
-  captions_line: 'cannot be read in line {line}',
-  captions_unusable: 'must be WebVTT or SubRip with at least one cue, in UTF-8',
   removed_from_binder: 'you were removed from the binder',
   meet_captions_off: 'captions are off: a host can turn them on',
   meet_microphone_off: 'your microphone is off',
@@ -279,4 +277,6 @@ export const reasons = {
   meet_participant_left: 'the participant has left the meet',
   request_slow: 'the request took too long to arrive: try again',
   export_slow: 'writing {count, number} pages as one PDF takes too long: select fewer pages',
+  captions_line: 'cannot be read in line {line}',
+  captions_unusable: 'must be WebVTT or SubRip with at least one cue, in UTF-8',
 } as const;

@@ -148,7 +148,7 @@ function actionsOn(page: Page): Record<string, Action> {
   };
 }
 
-test('[APP-41] on a four times slower processor each action shows its effect within 100 ms', {
+test('[APP-40] on a four times slower processor each action shows its effect within 100 ms', {
   tag: '@slow',
 }, async ({ app, org, service }) => {
   const binderId = await addWorkedBinder(service, org);

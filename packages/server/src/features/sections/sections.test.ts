@@ -58,7 +58,7 @@ const entries = async (count: number) => {
     .map(({ kind, body }: { kind: string; body: unknown }) => [kind, body]);
 };
 
-test('[PAGE-87] sections are created at the end, renamed, moved and deleted', async () => {
+test('[PAGE-84] sections are created at the end, renamed, moved and deleted', async () => {
   const [a, b, c] = [await create('A'), await create('B'), await create('A')];
   assert.deepEqual(await names(), ['A', 'B', 'A'], 'names need not differ');
   const renamed = await call('POST', `/sections/${c}`, { name: 'C', after_id: a });
@@ -75,7 +75,7 @@ test('[PAGE-87] sections are created at the end, renamed, moved and deleted', as
   assert.equal((await call('POST', `/sections/${b}`, {})).status, 400);
 });
 
-test('[PAGE-88] a name has up to 100 characters as people count them, and a binder up to 100 sections', async () => {
+test('[PAGE-85] a name has up to 100 characters as people count them, and a binder up to 100 sections', async () => {
   const family = '\u{1f468}\u200d\u{1f469}\u200d\u{1f467}';
   assert.equal((await call('POST', '/sections', { name: family.repeat(100) })).status, 200);
   for (const name of [family.repeat(101), '', '\u202e', 1, undefined]) {
@@ -89,7 +89,7 @@ test('[PAGE-88] a name has up to 100 characters as people count them, and a bind
   assert.equal((await list()).length, 100);
 });
 
-test('[PAGE-89] documents move into a section together with their place, and out of it', async () => {
+test('[PAGE-86] documents move into a section together with their place, and out of it', async () => {
   const [contracts, plans] = [await create('Contracts'), await create('Plans')];
   const [one, two] = [await upload(2), await upload(1)];
   assert.deepEqual(await sectionsOfPages(), [undefined, undefined, undefined]);
@@ -120,7 +120,7 @@ test('[PAGE-89] documents move into a section together with their place, and out
   assert.deepEqual(await sectionsOfPages(), [contracts, undefined, undefined], 'nothing moved');
 });
 
-test('[PAGE-90] the pages of a deleted section are in none, in the same change', async () => {
+test('[PAGE-87] the pages of a deleted section are in none, in the same change', async () => {
   const section = await create('Contracts');
   const ids = await upload(2);
   await move(ids, { section_id: section });
@@ -137,7 +137,7 @@ test('[PAGE-90] the pages of a deleted section are in none, in the same change',
   ]);
 });
 
-test('[PAGE-90] of people who move a document and delete the section at once, nobody gets a 500 and no page is lost', async () => {
+test('[PAGE-87] of people who move a document and delete the section at once, nobody gets a 500 and no page is lost', async () => {
   const ids = await upload(1);
   for (let round = 0; round < 5; round++) {
     const [one, two] = [await create('One'), await create('Two')];
@@ -156,7 +156,7 @@ test('[PAGE-90] of people who move a document and delete the section at once, no
   }
 });
 
-test('[PAGE-91] sections follow the history of the binder, its versions of files, and its archives', async () => {
+test('[PAGE-88] sections follow the history of the binder, its versions of files, and its archives', async () => {
   const section = await create('Contracts');
   const ids = await upload(1);
   await move(ids, { section_id: section });
@@ -181,7 +181,7 @@ test('[PAGE-91] sections follow the history of the binder, its versions of files
   assert.deepEqual(await sectionsOfPages(`?as_of=seq:${seq}`), [section]);
 });
 
-test('[PAGE-92] every kind of actor may do with sections what the role allows', async () => {
+test('[PAGE-89] every kind of actor may do with sections what the role allows', async () => {
   const section = await create('Contracts');
   const table: [string, string | undefined, number, number][] = [
     ['owner', cast.owner.token, 200, 200],
