@@ -14,11 +14,11 @@ import { VersionsDialog } from '../versions/lazy-dialog.ts';
 import type { PageActions } from './actions.ts';
 import { authorOf, type FilesById } from './arrangement.ts';
 import type { Deletions } from './deletion.ts';
+import { RenamePages } from './lazy-rename.ts';
 import { MoveToSection } from './lazy-sections.ts';
 import { TransferPages } from './lazy-transfer.ts';
 import { aboutOf } from './names.ts';
 import { PageThumbnail } from './page-thumbnail.tsx';
-import { RenamePages } from './rename.tsx';
 import type { Selection } from './selection.ts';
 
 interface DocumentCardProps {

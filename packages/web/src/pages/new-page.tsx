@@ -1,18 +1,17 @@
 import { useState } from 'preact/hooks';
 import type { BinderContext } from '../binder/context.ts';
-import { Field } from '../design/field.tsx';
-import { FormDialog, type FormValues } from '../design/form-dialog.tsx';
 import { Glyph } from '../design/glyph.tsx';
 import { Menu, type MenuItem } from '../design/menu.tsx';
+import { lazy } from '../design/states.tsx';
 import { pages as text } from '../strings/messages/pages.ts';
 import type { NewPage, PageActions } from './actions.ts';
 import { drawnPage } from './drawn-page.ts';
 
-type Kind = NewPage['type'];
+const NewPageForm = lazy(() => import('./new-page-form.tsx').then((module) => module.NewPageForm), 'quiet');
 
 export function NewPageButtons({ binder, actions }: { binder: BinderContext; actions: PageActions }) {
   const [menu, setMenu] = useState<{ x: number; y: number }>();
-  const [kind, setKind] = useState<Kind>();
+  const [kind, setKind] = useState<NewPage['type']>();
   const close = () => setKind(undefined);
   const create = async (page: NewPage) => {
     const { page_id } = await actions.create(page);
@@ -52,39 +51,7 @@ export function NewPageButtons({ binder, actions }: { binder: BinderContext; act
           ])}
         />
       )}
-      {kind === 'url' && (
-        <FormDialog
-          title={text.linkTitle}
-          submit={text.linkSubmit}
-          close={close}
-          send={(values) => create({ type: 'url', url: withScheme(values.get('url')), ...named(values) })}
-        >
-          <Field label={text.linkUrl} name="url" required placeholder={text.linkExample} />
-          <Field label={text.linkName} name="name" hint={text.linkNameHint} />
-        </FormDialog>
-      )}
-      {kind === 'note' && (
-        <FormDialog
-          title={text.noteTitle}
-          submit={text.noteSubmit}
-          close={close}
-          wide
-          send={(values) => create({ type: 'note', text: values.get('text'), ...named(values) })}
-        >
-          <Field label={text.name} name="name" />
-          <Field label={text.noteText} name="text" rows={10} hint={text.noteHint} required />
-        </FormDialog>
-      )}
-      {kind === 'whiteboard' && (
-        <FormDialog
-          title={text.whiteboardTitle}
-          submit={text.whiteboardSubmit}
-          close={close}
-          send={(values) => create({ type: 'whiteboard', ...named(values) })}
-        >
-          <Field label={text.name} name="name" />
-        </FormDialog>
-      )}
+      {kind && <NewPageForm {...{ kind, create, close }} />}
     </>
   );
 }
@@ -96,14 +63,4 @@ function withAdded({ addPage = [] }: BinderContext, own: readonly MenuItem[]): M
   for (const { label, position, act } of addPage.toSorted((one, other) => other.position - one.position))
     items.splice(position, 0, { label, act });
   return items;
-}
-
-function named(values: FormValues): { name?: string } {
-  const name = values.get('name');
-  return name === '' ? {} : { name };
-}
-
-/** Addresses are often typed without a scheme. */
-function withScheme(address: string): string {
-  return /^[a-z][a-z0-9+.-]*:/i.test(address) ? address : `https://${address}`;
 }

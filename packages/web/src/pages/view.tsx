@@ -13,8 +13,8 @@ import { VersionsDialog } from '../versions/lazy-dialog.ts';
 import type { PageActions } from './actions.ts';
 import { deletionsOf } from './deletion.ts';
 import { drawnPage } from './drawn-page.ts';
+import { RenamePages } from './lazy-rename.ts';
 import { TransferPages } from './lazy-transfer.ts';
-import { RenamePages } from './rename.tsx';
 import { pageTypeName } from './type-name.ts';
 
 const Viewer = lazy(() => import('../viewer/index.tsx').then(({ Viewer }) => Viewer));

@@ -2,10 +2,7 @@ import { type RingbinderClient, unwrap } from '@ringbinder/client';
 import type { Action, FormField, StepSignature } from '@ringbinder/protocol';
 import { isEntered } from '@ringbinder/protocol/form-answers.ts';
 import { useState } from 'preact/hooks';
-import { Field } from '../design/field.tsx';
-import { FormDialog } from '../design/form-dialog.tsx';
 import { lazy } from '../design/states.tsx';
-import { transactions as text } from '../strings/messages/transactions.ts';
 import { asksFirst } from './ask-first.ts';
 import type { PressDetails } from './press.ts';
 
@@ -13,8 +10,7 @@ const AnswerForm = lazy(() => import('./answer-form.tsx').then((module) => modul
 
 const SignForm = lazy(() => import('./sign-form.tsx').then((module) => module.SignForm), 'quiet');
 
-/** Characters, as on the server. */
-const MAX_REASON = 10_000;
+const ReasonForm = lazy(() => import('./reason-form.tsx').then((module) => module.ReasonForm), 'quiet');
 
 export interface Signing {
   places: readonly StepSignature[];
@@ -38,8 +34,8 @@ export const signingOf = (
   };
 
 /**
- * Asks for the reason of a rejection, for the answers to a form, for signatures, or whether to send the answer. The dialog stays open with them when the press is
- * refused.
+ * Asks for the reason of a rejection, for the answers to a form, for signatures, or whether to send the answer. The
+ * dialog stays open with them when the press is refused.
  * @param title of the transaction
  * @param allFields of the step's form, if it has one
  * @param press throws a Refusal
@@ -79,19 +75,7 @@ export function useAnswerDialog(
         close={close}
       />
     ) : (
-      <FormDialog
-        title={title}
-        submit={action.text}
-        danger={isRejection}
-        close={close}
-        send={(values) => send({ comment: values.get('comment') })}
-      >
-        {isRejection ? (
-          <Field label={text.reason} name="comment" rows={3} maxLength={MAX_REASON} hint={text.reasonHint} />
-        ) : (
-          <p>{text.final}</p>
-        )}
-      </FormDialog>
+      <ReasonForm {...{ title, action, close, send }} />
     ));
   const isNeeded = ({ outcome }: Action) =>
     outcome === 'rejected' || fields.length > 0 || signing !== undefined || asksFirst();

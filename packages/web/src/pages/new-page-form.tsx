@@ -1,0 +1,61 @@
+import { Field } from '../design/field.tsx';
+import { FormDialog, type FormValues } from '../design/form-dialog.tsx';
+import { pages as text } from '../strings/messages/pages.ts';
+import type { NewPage } from './actions.ts';
+
+interface NewPageFormProps {
+  kind: NewPage['type'];
+  create: (page: NewPage) => Promise<void>;
+  close: () => void;
+}
+
+export function NewPageForm({ kind, create, close }: NewPageFormProps) {
+  switch (kind) {
+    case 'url':
+      return (
+        <FormDialog
+          title={text.linkTitle}
+          submit={text.linkSubmit}
+          close={close}
+          send={(values) => create({ type: 'url', url: withScheme(values.get('url')), ...named(values) })}
+        >
+          <Field label={text.linkUrl} name="url" required placeholder={text.linkExample} />
+          <Field label={text.linkName} name="name" hint={text.linkNameHint} />
+        </FormDialog>
+      );
+    case 'note':
+      return (
+        <FormDialog
+          title={text.noteTitle}
+          submit={text.noteSubmit}
+          close={close}
+          wide
+          send={(values) => create({ type: 'note', text: values.get('text'), ...named(values) })}
+        >
+          <Field label={text.name} name="name" />
+          <Field label={text.noteText} name="text" rows={10} hint={text.noteHint} required />
+        </FormDialog>
+      );
+    case 'whiteboard':
+      return (
+        <FormDialog
+          title={text.whiteboardTitle}
+          submit={text.whiteboardSubmit}
+          close={close}
+          send={(values) => create({ type: 'whiteboard', ...named(values) })}
+        >
+          <Field label={text.name} name="name" />
+        </FormDialog>
+      );
+  }
+}
+
+function named(values: FormValues): { name?: string } {
+  const name = values.get('name');
+  return name === '' ? {} : { name };
+}
+
+/** Addresses are often typed without a scheme. */
+function withScheme(address: string): string {
+  return /^[a-z][a-z0-9+.-]*:/i.test(address) ? address : `https://${address}`;
+}

@@ -1,0 +1,35 @@
+import type { Action } from '@ringbinder/protocol';
+import { Field } from '../design/field.tsx';
+import { FormDialog } from '../design/form-dialog.tsx';
+import { transactions as text } from '../strings/messages/transactions.ts';
+import type { PressDetails } from './press.ts';
+
+/** Characters, as on the server. */
+const MAX_REASON = 10_000;
+
+interface ReasonFormProps {
+  title: string;
+  action: Action;
+  close: () => void;
+  send: (details: PressDetails) => Promise<void>;
+}
+
+/** Asks for the reason of a rejection, or whether to send another answer. */
+export function ReasonForm({ title, action, close, send }: ReasonFormProps) {
+  const isRejection = action.outcome === 'rejected';
+  return (
+    <FormDialog
+      title={title}
+      submit={action.text}
+      danger={isRejection}
+      close={close}
+      send={(values) => send({ comment: values.get('comment') })}
+    >
+      {isRejection ? (
+        <Field label={text.reason} name="comment" rows={3} maxLength={MAX_REASON} hint={text.reasonHint} />
+      ) : (
+        <p>{text.final}</p>
+      )}
+    </FormDialog>
+  );
+}
