@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { applicationForm, makeLiveRecording } from '@ringbinder/page-renderer/testing';
 import { tusCaller } from '@ringbinder/server/features/uploads/testing/tus.ts';
 import type { TestService } from '@ringbinder/testkit';
+import { makeWav } from '../../conformance/src/fixtures/media.ts';
 import type { Admin } from './administration.ts';
 import { meet } from './meets.ts';
 import type { Recorder } from './recorder.ts';
@@ -174,6 +175,25 @@ async function form({ call }: Calls, binder: { token: string; path: { binder_id:
   await call('fillFormFields', { ...page, json: { base_file_id, values } });
 }
 
+async function captions(
+  { call }: Calls,
+  binder: { token: string; path: { binder_id: string } },
+): Promise<void> {
+  const file = new File([new Uint8Array(makeWav())], 'talk.wav', { type: 'audio/wav' });
+  const { file_id } = await call('uploadPages', { ...binder, parts: { file } });
+  const list = await call('listPages', { ...binder, query: { file_id, limit: 1 } });
+  const page = { token: binder.token, path: { ...binder.path, page_id: list.pages[0].id } };
+  const text = 'WEBVTT\n\n00:00:00.000 --> 00:00:01.000\nThe rate is fixed.\n';
+  await call('putCaptions', {
+    ...page,
+    query: { language: 'en' },
+    text,
+    headers: { 'content-type': 'text/vtt' },
+  });
+  await call('getCaptions', page);
+  await call('deleteCaptions', page);
+}
+
 async function pages({ call }: Calls, { token, binder_id }: Place): Promise<void> {
   const binder = { token, path: { binder_id } };
   const { file_id } = await call('uploadPages', { ...binder, parts: { file: pdf() } });
@@ -193,7 +213,7 @@ async function pages({ call }: Calls, { token, binder_id }: Place): Promise<void
   const { comment_id } = await call('createPageComment', { ...page, json });
   await call('listPageComments', page);
   await call('listChapters', page);
-  await call('getCaptions', page);
+  await captions({ call }, binder);
   await call('deletePageComment', { token, path: { binder_id, page_id, comment_id } });
   const client_uuid = 'circle-1';
   const svg_tag = '<circle cx="120" cy="240" r="30" fill="none" stroke="red"/>';
