@@ -13837,8 +13837,8 @@ export interface operations {
                      *           "id": "BSFsXqhjqyJ2alAebEjUYFu",
                      *           "name": "Loan 4711, Okafor"
                      *         },
-                     *         "seq": 107,
-                     *         "files": 5,
+                     *         "seq": 111,
+                     *         "files": 6,
                      *         "placeholders": 0,
                      *         "is_member": true
                      *       }
@@ -14799,7 +14799,7 @@ export interface operations {
                      *             }
                      *           }
                      *         ],
-                     *         "seq": 106
+                     *         "seq": 110
                      *       }
                      *     }
                      */
@@ -16526,7 +16526,7 @@ export interface operations {
                      * @example {
                      *       "code": "RESPONSE_SUCCESS",
                      *       "data": {
-                     *         "page_id": 14,
+                     *         "page_id": 15,
                      *         "created_time": 1795253400000,
                      *         "updated_time": 1795253400000
                      *       }
@@ -16560,7 +16560,7 @@ export interface operations {
             query: {
                 /**
                  * @description Page ids, separated by commas, at most 1000.
-                 * @example 15
+                 * @example 16
                  */
                 filter: string;
             };
@@ -16654,7 +16654,7 @@ export interface operations {
                      * @example {
                      *       "code": "RESPONSE_SUCCESS",
                      *       "data": {
-                     *         "page_id": 15,
+                     *         "page_id": 16,
                      *         "created_time": 1795253400000,
                      *         "updated_time": 1795253400000
                      *       }
@@ -16696,7 +16696,7 @@ export interface operations {
                  * @example BSFsXqhjqyJ2alAebEjUYFu
                  */
                 binder_id: string;
-                /** @example 14 */
+                /** @example 15 */
                 page_id: number;
             };
             cookie?: never;
@@ -16829,7 +16829,7 @@ export interface operations {
                  *           "id": 7
                  *         },
                  *         {
-                 *           "id": 14
+                 *           "id": 15
                  *         }
                  *       ],
                  *       "name": "Loan agreement",
@@ -16895,7 +16895,7 @@ export interface operations {
                  * @example BSFsXqhjqyJ2alAebEjUYFu
                  */
                 binder_id: string;
-                /** @example 14 */
+                /** @example 15 */
                 page_id: number;
             };
             cookie?: never;
@@ -16979,7 +16979,7 @@ export interface operations {
                  * @example BSFsXqhjqyJ2alAebEjUYFu
                  */
                 binder_id: string;
-                /** @example 14 */
+                /** @example 15 */
                 page_id: number;
             };
             cookie?: never;
@@ -17144,7 +17144,7 @@ export interface operations {
                  *       "source_id": "BSFsXqhjqyJ2alAebEjUYFu",
                  *       "pages": [
                  *         {
-                 *           "id": 14
+                 *           "id": 15
                  *         }
                  *       ]
                  *     }
@@ -17906,7 +17906,7 @@ export interface operations {
                  * @example BSFsXqhjqyJ2alAebEjUYFu
                  */
                 binder_id: string;
-                /** @example 7 */
+                /** @example 12 */
                 page_id: number;
             };
             cookie?: never;
@@ -17982,13 +17982,20 @@ export interface operations {
             query?: {
                 /** @description Captions write down what is heard. Descriptions put into words what is only seen, for people who cannot see it. */
                 kind?: "captions" | "descriptions";
-                /** @description A BCP 47 tag, such as `de` or `pt-BR`. Default: `und`. */
+                /**
+                 * @description A BCP 47 tag, such as `de` or `pt-BR`. Default: `und`.
+                 * @example en
+                 */
                 language?: string;
             };
             header?: never;
             path: {
-                /** @description Id of a binder: B and 22 base62 characters. */
+                /**
+                 * @description Id of a binder: B and 22 base62 characters.
+                 * @example BSFsXqhjqyJ2alAebEjUYFu
+                 */
                 binder_id: string;
+                /** @example 12 */
                 page_id: number;
             };
             cookie?: never;
@@ -17996,6 +18003,12 @@ export interface operations {
         /** @description WebVTT or SubRip. */
         requestBody: {
             content: {
+                /**
+                 * @example WEBVTT
+                 *
+                 *     00:00:00.000 --> 00:00:01.000
+                 *     The rate is fixed.
+                 */
                 "text/vtt": string;
             };
         };
@@ -18006,6 +18019,11 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "code": "RESPONSE_SUCCESS"
+                     *     }
+                     */
                     "application/json": {
                         /** @enum {string} */
                         code: "RESPONSE_SUCCESS";
@@ -18032,8 +18050,12 @@ export interface operations {
             };
             header?: never;
             path: {
-                /** @description Id of a binder: B and 22 base62 characters. */
+                /**
+                 * @description Id of a binder: B and 22 base62 characters.
+                 * @example BSFsXqhjqyJ2alAebEjUYFu
+                 */
                 binder_id: string;
+                /** @example 12 */
                 page_id: number;
             };
             cookie?: never;
@@ -18046,6 +18068,11 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "code": "RESPONSE_SUCCESS"
+                     *     }
+                     */
                     "application/json": {
                         /** @enum {string} */
                         code: "RESPONSE_SUCCESS";
@@ -18120,7 +18147,7 @@ export interface operations {
                      *             "created_time": 1795253400000,
                      *             "file_id": "FYhhBzK87cvIlR7H958T8Zr",
                      *             "is_current": false,
-                     *             "as_of": "seq:34"
+                     *             "as_of": "seq:38"
                      *           },
                      *           {
                      *             "name": "loan-agreement.pdf",
@@ -18134,7 +18161,7 @@ export interface operations {
                      *             "created_time": 1795253400000,
                      *             "file_id": "F2C3LU6XLD14AVQ92r707RF",
                      *             "is_current": false,
-                     *             "as_of": "seq:29"
+                     *             "as_of": "seq:33"
                      *           }
                      *         ]
                      *       }
@@ -18852,9 +18879,9 @@ export interface operations {
                      *         "status": "CLIP_READY",
                      *         "created_time": 1795253400000,
                      *         "updated_time": 1795253400000,
-                     *         "page_id": 16,
+                     *         "page_id": 17,
                      *         "file_id": "FPcsB6aIAJ9JcAFZOhMbNf6",
-                     *         "page_uri": "/board/production/BSFsXqhjqyJ2alAebEjUYFu/16/page?v=1&expires=1795339800000&signature=ghN6gD78cTCIgdJyN7eWqMafkRe0",
+                     *         "page_uri": "/board/production/BSFsXqhjqyJ2alAebEjUYFu/17/page?v=1&expires=1795339800000&signature=ghN6gD78cTCIgdJyN7eWqMafkRe0",
                      *         "start": 2000,
                      *         "end": 7900
                      *       }
@@ -19489,9 +19516,9 @@ export interface operations {
                  * @example BSFsXqhjqyJ2alAebEjUYFu
                  */
                 binder_id: string;
-                /** @example 24 */
-                transaction_id: number;
                 /** @example 25 */
+                transaction_id: number;
+                /** @example 26 */
                 step_id: number;
             };
             cookie?: never;
@@ -19523,11 +19550,11 @@ export interface operations {
                      * @example {
                      *       "code": "RESPONSE_SUCCESS",
                      *       "data": {
-                     *         "file_id": "FOIPphZL1nEGCXelc71yRsl",
+                     *         "file_id": "FpJwANAhc8Ygf1REjAKAhey",
                      *         "page_ids": [
-                     *           26,
                      *           27,
-                     *           28
+                     *           28,
+                     *           29
                      *         ],
                      *         "created_time": 1795253400000
                      *       }
@@ -19566,11 +19593,11 @@ export interface operations {
                  * @example BSFsXqhjqyJ2alAebEjUYFu
                  */
                 binder_id: string;
-                /** @example 24 */
-                transaction_id: number;
                 /** @example 25 */
+                transaction_id: number;
+                /** @example 26 */
                 step_id: number;
-                /** @example FOIPphZL1nEGCXelc71yRsl */
+                /** @example FpJwANAhc8Ygf1REjAKAhey */
                 file_id: string;
             };
             cookie?: never;
@@ -19646,11 +19673,11 @@ export interface operations {
                      *               "name": "Ada Lovelace"
                      *             },
                      *             "transaction": {
-                     *               "id": 17,
+                     *               "id": 18,
                      *               "title": "Loan 4711"
                      *             },
                      *             "step": {
-                     *               "id": 18,
+                     *               "id": 19,
                      *               "actions": [
                      *                 {
                      *                   "id": "approve",
@@ -19729,14 +19756,14 @@ export interface operations {
                      *       "data": {
                      *         "transactions": [
                      *           {
-                     *             "id": 17,
+                     *             "id": 18,
                      *             "title": "Loan 4711",
                      *             "content": "20,000 over five years",
                      *             "created_time": 1795253400000,
                      *             "updated_time": 1795253400000,
                      *             "steps": [
                      *               {
-                     *                 "id": 18,
+                     *                 "id": 19,
                      *                 "created_time": 1795253400000,
                      *                 "updated_time": 1795253400000,
                      *                 "order_number": 1,
@@ -19788,14 +19815,14 @@ export interface operations {
                      *             ]
                      *           },
                      *           {
-                     *             "id": 22,
+                     *             "id": 23,
                      *             "title": "Terms",
                      *             "content": "",
                      *             "created_time": 1795253400000,
                      *             "updated_time": 1795253400000,
                      *             "steps": [
                      *               {
-                     *                 "id": 23,
+                     *                 "id": 24,
                      *                 "created_time": 1795253400000,
                      *                 "updated_time": 1795253400000,
                      *                 "order_number": 1,
@@ -19825,7 +19852,7 @@ export interface operations {
                      *                 "status": "current",
                      *                 "pages": [
                      *                   {
-                     *                     "id": 21,
+                     *                     "id": 22,
                      *                     "name": "Note.md",
                      *                     "read_by": [
                      *                       {
@@ -19844,14 +19871,14 @@ export interface operations {
                      *             "is_active": true
                      *           },
                      *           {
-                     *             "id": 24,
+                     *             "id": 25,
                      *             "title": "Documents",
                      *             "content": "",
                      *             "created_time": 1795253400000,
                      *             "updated_time": 1795253400000,
                      *             "steps": [
                      *               {
-                     *                 "id": 25,
+                     *                 "id": 26,
                      *                 "created_time": 1795253400000,
                      *                 "updated_time": 1795253400000,
                      *                 "order_number": 1,
@@ -19886,13 +19913,13 @@ export interface operations {
                      *                     "max_files": 2,
                      *                     "files": [
                      *                       {
-                     *                         "file_id": "FpJwANAhc8Ygf1REjAKAhey",
+                     *                         "file_id": "FliRCYSnCMBJYZUbuyud6nK",
                      *                         "name": "loan-agreement.pdf",
                      *                         "sha256": "dc5491c15d599ff698fb914b6475efefbd2d85dcced279af498448885cd2388e",
                      *                         "page_ids": [
-                     *                           29,
                      *                           30,
-                     *                           31
+                     *                           31,
+                     *                           32
                      *                         ],
                      *                         "user_id": "UALByluW2FRVMzbbrFGdSJN",
                      *                         "time": 1795253400000
@@ -20223,12 +20250,12 @@ export interface operations {
                      * @example {
                      *       "code": "RESPONSE_SUCCESS",
                      *       "data": {
-                     *         "transaction_id": 17,
+                     *         "transaction_id": 18,
                      *         "created_time": 1795253400000,
                      *         "updated_time": 1795253400000,
                      *         "steps": [
                      *           {
-                     *             "id": 18
+                     *             "id": 19
                      *           }
                      *         ]
                      *       }
@@ -20274,7 +20301,7 @@ export interface operations {
                  * @example BSFsXqhjqyJ2alAebEjUYFu
                  */
                 binder_id: string;
-                /** @example 17 */
+                /** @example 18 */
                 transaction_id: number;
             };
             cookie?: never;
@@ -20291,14 +20318,14 @@ export interface operations {
                      * @example {
                      *       "code": "RESPONSE_SUCCESS",
                      *       "data": {
-                     *         "id": 17,
+                     *         "id": 18,
                      *         "title": "Loan 4711",
                      *         "content": "20,000 over five years",
                      *         "created_time": 1795253400000,
                      *         "updated_time": 1795253400000,
                      *         "steps": [
                      *           {
-                     *             "id": 18,
+                     *             "id": 19,
                      *             "created_time": 1795253400000,
                      *             "updated_time": 1795253400000,
                      *             "order_number": 1,
@@ -20375,7 +20402,7 @@ export interface operations {
                  * @example BSFsXqhjqyJ2alAebEjUYFu
                  */
                 binder_id: string;
-                /** @example 17 */
+                /** @example 18 */
                 transaction_id: number;
             };
             cookie?: never;
@@ -20457,7 +20484,7 @@ export interface operations {
                  * @example BSFsXqhjqyJ2alAebEjUYFu
                  */
                 binder_id: string;
-                /** @example 17 */
+                /** @example 18 */
                 transaction_id: number;
             };
             cookie?: never;
@@ -20506,9 +20533,9 @@ export interface operations {
                  * @example BSFsXqhjqyJ2alAebEjUYFu
                  */
                 binder_id: string;
-                /** @example 17 */
-                transaction_id: number;
                 /** @example 18 */
+                transaction_id: number;
+                /** @example 19 */
                 step_id: number;
             };
             cookie?: never;
@@ -20591,11 +20618,11 @@ export interface operations {
                  * @example BSFsXqhjqyJ2alAebEjUYFu
                  */
                 binder_id: string;
-                /** @example 22 */
-                transaction_id: number;
                 /** @example 23 */
+                transaction_id: number;
+                /** @example 24 */
                 step_id: number;
-                /** @example 21 */
+                /** @example 22 */
                 page_id: number;
             };
             cookie?: never;
@@ -20644,9 +20671,9 @@ export interface operations {
                  * @example BSFsXqhjqyJ2alAebEjUYFu
                  */
                 binder_id: string;
-                /** @example 17 */
-                transaction_id: number;
                 /** @example 18 */
+                transaction_id: number;
+                /** @example 19 */
                 step_id: number;
             };
             cookie?: never;
@@ -21777,7 +21804,7 @@ export interface operations {
                      *           {
                      *             "binder_id": "BSFsXqhjqyJ2alAebEjUYFu",
                      *             "state": "created",
-                     *             "transaction_id": 32
+                     *             "transaction_id": 33
                      *           }
                      *         ],
                      *         "ended_time": 1795253400000
@@ -22611,7 +22638,7 @@ export interface operations {
                  * @example BSFsXqhjqyJ2alAebEjUYFu
                  */
                 binder_id: string;
-                /** @example 17 */
+                /** @example 18 */
                 transaction_id: number;
             };
             cookie?: never;
@@ -22629,14 +22656,14 @@ export interface operations {
                      *       "code": "RESPONSE_SUCCESS",
                      *       "data": {
                      *         "transaction": {
-                     *           "id": 17,
+                     *           "id": 18,
                      *           "title": "Loan 4711",
                      *           "content": "20,000 over five years",
                      *           "created_time": 1795253400000,
                      *           "updated_time": 1795253400000,
                      *           "steps": [
                      *             {
-                     *               "id": 18,
+                     *               "id": 19,
                      *               "created_time": 1795253400000,
                      *               "updated_time": 1795253400000,
                      *               "order_number": 1,
@@ -22681,7 +22708,7 @@ export interface operations {
                      *         },
                      *         "entries": [
                      *           {
-                     *             "seq": 54,
+                     *             "seq": 58,
                      *             "at": 1795253400000,
                      *             "kind": "transaction_created",
                      *             "actor": {
@@ -22689,15 +22716,15 @@ export interface operations {
                      *               "name": "Ada Lovelace"
                      *             },
                      *             "body": {
-                     *               "id": 17,
+                     *               "id": 18,
                      *               "title": "Loan 4711",
                      *               "ready_steps": [
-                     *                 18
+                     *                 19
                      *               ]
                      *             }
                      *           },
                      *           {
-                     *             "seq": 55,
+                     *             "seq": 59,
                      *             "at": 1795253400000,
                      *             "kind": "step_link_created",
                      *             "actor": {
@@ -22707,13 +22734,13 @@ export interface operations {
                      *             "body": {
                      *               "id": "wuFDp86IIKTqmlfAMMWrXI",
                      *               "mailed": false,
-                     *               "step_id": 18,
+                     *               "step_id": 19,
                      *               "expires_time": 1795257000000,
-                     *               "transaction_id": 17
+                     *               "transaction_id": 18
                      *             }
                      *           },
                      *           {
-                     *             "seq": 56,
+                     *             "seq": 60,
                      *             "at": 1795253400000,
                      *             "kind": "step_completed",
                      *             "actor": {
@@ -22721,14 +22748,14 @@ export interface operations {
                      *               "name": "Ben Okafor-Reed"
                      *             },
                      *             "body": {
-                     *               "id": 18,
+                     *               "id": 19,
                      *               "outcome": "rejected",
-                     *               "transaction_id": 17,
+                     *               "transaction_id": 18,
                      *               "click_button_id": "reject"
                      *             }
                      *           },
                      *           {
-                     *             "seq": 58,
+                     *             "seq": 62,
                      *             "at": 1795253400000,
                      *             "kind": "transaction_ended",
                      *             "actor": {
@@ -22736,7 +22763,7 @@ export interface operations {
                      *               "name": "Ben Okafor-Reed"
                      *             },
                      *             "body": {
-                     *               "id": 17,
+                     *               "id": 18,
                      *               "outcome": "rejected",
                      *               "display_status": {
                      *                 "text": "Rejected",
@@ -22764,10 +22791,18 @@ export interface operations {
                      *           },
                      *           {
                      *             "id": "Fk0CiEbRhgqHr4ucnigBxkx",
+                     *             "name": "talk.wav",
+                     *             "mime_type": "audio/wav",
+                     *             "size": 8044,
+                     *             "sha256": "59368e1460d7c391ece74fe249db0c934e02002679be492d0cb85d81be39df42",
+                     *             "created_time": 1795253400000
+                     *           },
+                     *           {
+                     *             "id": "FOIPphZL1nEGCXelc71yRsl",
                      *             "name": "Terms.md",
                      *             "mime_type": "text/markdown",
                      *             "size": 11,
-                     *             "sha256": "59368e1460d7c391ece74fe249db0c934e02002679be492d0cb85d81be39df42",
+                     *             "sha256": "a3286d145e9bcfd342bc1d28b309e9d721776c73934f0e234caedc499a97e292",
                      *             "created_time": 1795253400000
                      *           },
                      *           {
@@ -22775,11 +22810,11 @@ export interface operations {
                      *             "name": "terms.txt",
                      *             "mime_type": "text/plain",
                      *             "size": 11,
-                     *             "sha256": "59368e1460d7c391ece74fe249db0c934e02002679be492d0cb85d81be39df42",
+                     *             "sha256": "a3286d145e9bcfd342bc1d28b309e9d721776c73934f0e234caedc499a97e292",
                      *             "created_time": 1795253400000
                      *           }
                      *         ],
-                     *         "total_documents": 4
+                     *         "total_documents": 5
                      *       }
                      *     }
                      */
@@ -22998,7 +23033,7 @@ export interface operations {
                  * @example BSFsXqhjqyJ2alAebEjUYFu
                  */
                 binder_id: string;
-                /** @example 17 */
+                /** @example 18 */
                 transaction_id: number;
             };
             cookie?: never;
@@ -23040,9 +23075,9 @@ export interface operations {
                  * @example BSFsXqhjqyJ2alAebEjUYFu
                  */
                 binder_id: string;
-                /** @example 17 */
-                transaction_id: number;
                 /** @example 18 */
+                transaction_id: number;
+                /** @example 19 */
                 step_id: number;
             };
             cookie?: never;
@@ -23136,7 +23171,7 @@ export interface operations {
                      *           "name": "Loan 4711, Okafor"
                      *         },
                      *         "transaction": {
-                     *           "id": 17,
+                     *           "id": 18,
                      *           "title": "Loan 4711",
                      *           "content": "20,000 over five years",
                      *           "creator": {
@@ -23146,7 +23181,7 @@ export interface operations {
                      *           "is_active": true
                      *         },
                      *         "step": {
-                     *           "id": 18,
+                     *           "id": 19,
                      *           "status": "current",
                      *           "actions": [
                      *             {
@@ -23368,11 +23403,11 @@ export interface operations {
                      * @example {
                      *       "code": "RESPONSE_SUCCESS",
                      *       "data": {
-                     *         "file_id": "FpJwANAhc8Ygf1REjAKAhey",
+                     *         "file_id": "FliRCYSnCMBJYZUbuyud6nK",
                      *         "page_ids": [
-                     *           29,
                      *           30,
-                     *           31
+                     *           31,
+                     *           32
                      *         ],
                      *         "created_time": 1795253400000
                      *       }
@@ -23549,7 +23584,7 @@ export interface operations {
                      *       "data": {
                      *         "sections": [
                      *           {
-                     *             "id": 41,
+                     *             "id": 42,
                      *             "name": "Contracts",
                      *             "created_time": 1795253400000,
                      *             "updated_time": 1795253400000
@@ -23622,7 +23657,7 @@ export interface operations {
                      * @example {
                      *       "code": "RESPONSE_SUCCESS",
                      *       "data": {
-                     *         "id": 41,
+                     *         "id": 42,
                      *         "name": "Contracts",
                      *         "created_time": 1795253400000,
                      *         "updated_time": 1795253400000
@@ -23661,7 +23696,7 @@ export interface operations {
                  * @example BSFsXqhjqyJ2alAebEjUYFu
                  */
                 binder_id: string;
-                /** @example 41 */
+                /** @example 42 */
                 section_id: number;
             };
             cookie?: never;
@@ -23696,7 +23731,7 @@ export interface operations {
                      * @example {
                      *       "code": "RESPONSE_SUCCESS",
                      *       "data": {
-                     *         "id": 41,
+                     *         "id": 42,
                      *         "name": "Signed contracts",
                      *         "created_time": 1795253400000,
                      *         "updated_time": 1795253400000
@@ -23732,7 +23767,7 @@ export interface operations {
                  * @example BSFsXqhjqyJ2alAebEjUYFu
                  */
                 binder_id: string;
-                /** @example 41 */
+                /** @example 42 */
                 section_id: number;
             };
             cookie?: never;
@@ -23800,7 +23835,7 @@ export interface operations {
                      *       "data": {
                      *         "todos": [
                      *           {
-                     *             "id": 42,
+                     *             "id": 43,
                      *             "name": "Send the contract",
                      *             "description": "",
                      *             "completed": true,
@@ -23894,7 +23929,7 @@ export interface operations {
                      *       "data": {
                      *         "todos": [
                      *           {
-                     *             "id": 42,
+                     *             "id": 43,
                      *             "name": "Send the contract",
                      *             "updated_time": 1795253400000
                      *           }
@@ -23940,7 +23975,7 @@ export interface operations {
                  * @example BSFsXqhjqyJ2alAebEjUYFu
                  */
                 binder_id: string;
-                /** @example 42 */
+                /** @example 43 */
                 todo_id: number;
             };
             cookie?: never;
@@ -23982,7 +24017,7 @@ export interface operations {
                      *       "data": {
                      *         "todos": [
                      *           {
-                     *             "id": 42,
+                     *             "id": 43,
                      *             "name": "Send the contract",
                      *             "updated_time": 1795253400000
                      *           }
@@ -24025,7 +24060,7 @@ export interface operations {
                  * @example BSFsXqhjqyJ2alAebEjUYFu
                  */
                 binder_id: string;
-                /** @example 42 */
+                /** @example 43 */
                 todo_id: number;
             };
             cookie?: never;
@@ -24100,7 +24135,7 @@ export interface operations {
                      *               "name": "Ada Lovelace"
                      *             },
                      *             "todo": {
-                     *               "id": 42,
+                     *               "id": 43,
                      *               "name": "Send the contract",
                      *               "due_time": 1795339800000
                      *             }
@@ -24646,7 +24681,7 @@ export interface operations {
                      * @example {
                      *       "code": "RESPONSE_SUCCESS",
                      *       "data": {
-                     *         "id": 34,
+                     *         "id": 35,
                      *         "session_key": "Mt40sGE4g0eSaL0orrT4vhj",
                      *         "schedule_binder_id": "BSFsXqhjqyJ2alAebEjUYFu",
                      *         "name": "Signing",
@@ -24660,7 +24695,7 @@ export interface operations {
                      *         "starts": "2026-11-22T09:30:00.000Z",
                      *         "start_time": 1795339800000,
                      *         "startmeet_url": "https://binders.example.com/b/BSFsXqhjqyJ2alAebEjUYFu/meet/Mt40sGE4g0eSaL0orrT4vhj",
-                     *         "revision": 87,
+                     *         "revision": 91,
                      *         "created_time": "2026-11-21T09:30:00.000Z",
                      *         "updated_time": "2026-11-21T09:30:00.000Z",
                      *         "binder_name": "Loan 4711, Okafor",
@@ -24755,7 +24790,7 @@ export interface operations {
                      *       "data": {
                      *         "meets": [
                      *           {
-                     *             "id": 37,
+                     *             "id": 38,
                      *             "session_key": "MuaKoxm9LURuQ4Uf5nMWBKZ",
                      *             "schedule_binder_id": "BSFsXqhjqyJ2alAebEjUYFu",
                      *             "name": "A quick question",
@@ -24769,7 +24804,7 @@ export interface operations {
                      *             "starts": "2026-11-21T09:30:00.000Z",
                      *             "start_time": 1795253400000,
                      *             "startmeet_url": "https://binders.example.com/b/BSFsXqhjqyJ2alAebEjUYFu/meet/MuaKoxm9LURuQ4Uf5nMWBKZ",
-                     *             "revision": 95,
+                     *             "revision": 99,
                      *             "created_time": "2026-11-21T09:30:00.000Z",
                      *             "updated_time": "2026-11-21T09:30:00.000Z",
                      *             "started_time": "2026-11-21T09:30:00.000Z"
@@ -24849,7 +24884,7 @@ export interface operations {
                      * @example {
                      *       "code": "RESPONSE_SUCCESS",
                      *       "data": {
-                     *         "id": 37,
+                     *         "id": 38,
                      *         "session_key": "MuaKoxm9LURuQ4Uf5nMWBKZ",
                      *         "schedule_binder_id": "BSFsXqhjqyJ2alAebEjUYFu",
                      *         "name": "A quick question",
@@ -24863,7 +24898,7 @@ export interface operations {
                      *         "starts": "2026-11-21T09:30:00.000Z",
                      *         "start_time": 1795253400000,
                      *         "startmeet_url": "https://binders.example.com/b/BSFsXqhjqyJ2alAebEjUYFu/meet/MuaKoxm9LURuQ4Uf5nMWBKZ",
-                     *         "revision": 95,
+                     *         "revision": 99,
                      *         "created_time": "2026-11-21T09:30:00.000Z",
                      *         "updated_time": "2026-11-21T09:30:00.000Z",
                      *         "binder_name": "Loan 4711, Okafor",
@@ -24952,7 +24987,7 @@ export interface operations {
                      * @example {
                      *       "code": "RESPONSE_SUCCESS",
                      *       "data": {
-                     *         "id": 34,
+                     *         "id": 35,
                      *         "session_key": "Mt40sGE4g0eSaL0orrT4vhj",
                      *         "schedule_binder_id": "BSFsXqhjqyJ2alAebEjUYFu",
                      *         "name": "Signing",
@@ -24966,7 +25001,7 @@ export interface operations {
                      *         "starts": "2026-11-22T09:30:00.000Z",
                      *         "start_time": 1795339800000,
                      *         "startmeet_url": "https://binders.example.com/b/BSFsXqhjqyJ2alAebEjUYFu/meet/Mt40sGE4g0eSaL0orrT4vhj",
-                     *         "revision": 87,
+                     *         "revision": 91,
                      *         "created_time": "2026-11-21T09:30:00.000Z",
                      *         "updated_time": "2026-11-21T09:30:00.000Z",
                      *         "binder_name": "Loan 4711, Okafor",
@@ -25090,7 +25125,7 @@ export interface operations {
                      * @example {
                      *       "code": "RESPONSE_SUCCESS",
                      *       "data": {
-                     *         "id": 34,
+                     *         "id": 35,
                      *         "session_key": "Mt40sGE4g0eSaL0orrT4vhj",
                      *         "schedule_binder_id": "BSFsXqhjqyJ2alAebEjUYFu",
                      *         "name": "Signing the contract",
@@ -25104,7 +25139,7 @@ export interface operations {
                      *         "starts": "2026-11-22T09:30:00.000Z",
                      *         "start_time": 1795339800000,
                      *         "startmeet_url": "https://binders.example.com/b/BSFsXqhjqyJ2alAebEjUYFu/meet/Mt40sGE4g0eSaL0orrT4vhj",
-                     *         "revision": 89,
+                     *         "revision": 93,
                      *         "created_time": "2026-11-21T09:30:00.000Z",
                      *         "updated_time": "2026-11-21T09:30:00.000Z",
                      *         "binder_name": "Loan 4711, Okafor",
@@ -25401,7 +25436,7 @@ export interface operations {
                      *       "data": {
                      *         "meets": [
                      *           {
-                     *             "id": 34,
+                     *             "id": 35,
                      *             "session_key": "Mt40sGE4g0eSaL0orrT4vhj",
                      *             "schedule_binder_id": "BSFsXqhjqyJ2alAebEjUYFu",
                      *             "name": "Signing the contract",
@@ -25415,7 +25450,7 @@ export interface operations {
                      *             "starts": "2026-11-22T09:30:00.000Z",
                      *             "start_time": 1795339800000,
                      *             "startmeet_url": "https://binders.example.com/b/BSFsXqhjqyJ2alAebEjUYFu/meet/Mt40sGE4g0eSaL0orrT4vhj",
-                     *             "revision": 89,
+                     *             "revision": 93,
                      *             "created_time": "2026-11-21T09:30:00.000Z",
                      *             "updated_time": "2026-11-21T09:30:00.000Z",
                      *             "binder_name": "Loan 4711, Okafor",
@@ -26071,7 +26106,7 @@ export interface operations {
                      *       "data": {
                      *         "pages": [
                      *           {
-                     *             "page_id": 29,
+                     *             "page_id": 30,
                      *             "hits": 1
                      *           }
                      *         ],
@@ -26149,7 +26184,7 @@ export interface operations {
                      *         "results": [
                      *           {
                      *             "type": "transaction",
-                     *             "id": "32",
+                     *             "id": "33",
                      *             "text": "Loan of Ben Okafor – 20,000 over ten years",
                      *             "highlights": [
                      *               {
@@ -26259,7 +26294,7 @@ export interface operations {
                      *         "results": [
                      *           {
                      *             "type": "transaction",
-                     *             "id": "32",
+                     *             "id": "33",
                      *             "text": "Loan of Ben Okafor – 20,000 over ten years",
                      *             "highlights": [
                      *               {
