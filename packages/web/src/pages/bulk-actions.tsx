@@ -1,11 +1,22 @@
 import { useState } from 'preact/hooks';
+import type { BinderContext } from '../binder/context.ts';
 import type { PageDocument } from '../binder/documents.ts';
 import { Glyph } from '../design/glyph.tsx';
 import { pageSections } from '../strings/messages/page-sections.ts';
 import { pages as text } from '../strings/messages/pages.ts';
-import type { BulkBarProps } from './bulk-bar.tsx';
+import type { PageActions } from './actions.ts';
+import type { Deletions } from './deletion.ts';
 import { MoveToSection } from './lazy-sections.ts';
 import { TransferPages } from './lazy-transfer.ts';
+import type { Selection } from './selection.ts';
+
+export interface BulkBarProps {
+  binder: BinderContext;
+  actions: PageActions;
+  documents: readonly PageDocument[];
+  selection: Selection;
+  deletions: Deletions;
+}
 
 /** The buttons for the chosen documents. */
 export function BulkActions({

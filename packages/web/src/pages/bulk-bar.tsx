@@ -1,23 +1,12 @@
 import { useEffect, useRef } from 'preact/hooks';
-import type { BinderContext } from '../binder/context.ts';
-import type { PageDocument } from '../binder/documents.ts';
 import { lazy } from '../design/states.tsx';
 import { pages as text } from '../strings/messages/pages.ts';
-import type { PageActions } from './actions.ts';
-import type { Deletions } from './deletion.ts';
-import type { Selection } from './selection.ts';
+import type { BulkBarProps } from './bulk-actions.tsx';
 
 const BulkActions = lazy(() => import('./bulk-actions.tsx').then((module) => module.BulkActions), 'quiet');
 
-export interface BulkBarProps {
-  binder: BinderContext;
-  actions: PageActions;
-  documents: readonly PageDocument[];
-  selection: Selection;
-  deletions: Deletions;
-}
-
-export function BulkBar({ binder, actions, documents, selection, deletions }: BulkBarProps) {
+export function BulkBar(props: BulkBarProps) {
+  const { documents, selection, deletions } = props;
   const ids = selection.ids.value;
   // Others may have deleted some.
   const chosen = documents.filter(({ id }) => ids.has(id));
@@ -35,7 +24,7 @@ export function BulkBar({ binder, actions, documents, selection, deletions }: Bu
           </div>
         )}
       </div>
-      {chosen.length > 0 && <BulkActions {...{ binder, actions, documents, selection, deletions, chosen }} />}
+      {chosen.length > 0 && <BulkActions {...props} chosen={chosen} />}
     </>
   );
 }
