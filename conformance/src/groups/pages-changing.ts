@@ -260,10 +260,10 @@ test('[PAGE-84] [PAGE-85] sections are created at the end, renamed, moved and de
   const names = async () =>
     data<{ sections: { name: string }[] }>(await t.viewer.get(path)).sections.map(({ name }) => name);
   const [one, two] = [await create('One'), await create('Two')];
-  done(await t.editor.post(`${path}/${two}`, { name: 'Zwei', after_id: 0 }));
+  data(await t.editor.post(`${path}/${two}`, { name: 'Zwei', after_id: 0 }));
   assert.deepEqual(await names(), ['Zwei', 'One']);
   const family = '\u{1f468}\u200d\u{1f469}\u200d\u{1f467}';
-  done(await t.editor.post(`${path}/${one}`, { name: family.repeat(100) }));
+  data(await t.editor.post(`${path}/${one}`, { name: family.repeat(100) }));
   refused(await t.editor.post(`${path}/${one}`, { name: family.repeat(101) }), 400, 'name');
   refused(await t.editor.post(path, { name: '' }), 400, 'name');
   for (let count = 2; count < 100; count++) await create('One');
@@ -297,7 +297,7 @@ test('[PAGE-89] changing sections needs write access', async (t) => {
   const { fixture } = await withPdf(t, 1);
   const path = `${fixture.path}/sections`;
   const { id } = data<{ id: number }>(await t.editor.post(path, { name: 'Contracts' }));
-  done(await t.viewer.get(path));
+  data(await t.viewer.get(path));
   refused(await t.outsider.get(path), 403);
   refused(await t.viewer.post(path, { name: 'Mine' }), 403);
   refused(await t.viewer.post(`${path}/${id}`, { name: 'Mine' }), 403);
