@@ -44,7 +44,11 @@ export function DateField(props: DateFieldProps) {
     if (event.isComposing) return;
     // The first Enter completes the value, on which other fields may depend. The next one submits.
     if (event.key === 'Enter' && commit() && props.change) event.preventDefault();
-    if (event.key === 'Escape') revert();
+    // Without a draft, it closes the dialog.
+    if (event.key === 'Escape' && revert()) {
+      event.preventDefault();
+      event.stopPropagation();
+    }
     const step = { ArrowUp: 1, ArrowDown: -1 }[event.key];
     if (!step || readOnly) return;
     event.preventDefault();
@@ -123,7 +127,10 @@ function useEntry({ kind, name, value: given = '', min, max, change }: DateField
   const [draft, setDraft] = useState<string>();
   const [isChecked, setChecked] = useState(false);
   const [isOpen, setOpen] = useState(false);
-  useEffect(() => setValue(given), [given]);
+  useEffect(() => {
+    // In a form, another person’s change must not replace the choice.
+    if (change || !isChecked) setValue(given);
+  }, [given]);
   const reading = draft === undefined ? { value } : readValue(kind, draft);
   const read = 'value' in reading ? reading.value : '';
   const problem = 'problem' in reading ? problemOf(kind, reading.problem) : limitProblem(read, min, max);
@@ -163,10 +170,13 @@ function useEntry({ kind, name, value: given = '', min, max, change }: DateField
       else setChecked(true);
       return true;
     },
+    /** Returns whether something was typed. */
     revert: () => {
+      const wasTyped = draft !== undefined;
       setDraft(undefined);
       setValue(given);
       setChecked(false);
+      return wasTyped;
     },
     choose,
   };
@@ -180,8 +190,9 @@ function problemOf(kind: DateKind, problem: 'form' | 'day' | 'gap'): string {
 
 function limitProblem(value: string, min: string | undefined, max: string | undefined): string {
   if (value === '') return '';
-  if (min && value < min) return text.from(formatValue('date', min));
-  return max && value > max ? text.until(formatValue('date', max)) : '';
+  const day = value.slice(0, 10);
+  if (min && day < min) return text.from(formatValue('date', min));
+  return max && day > max ? text.until(formatValue('date', max)) : '';
 }
 
 const QUARTER = 15;

@@ -312,6 +312,9 @@ function useDrag(
     isOverHead: (group: SectionGroup) => isOver(group) && drag?.gap === undefined,
     headHandlers: (group: SectionGroup) => ({
       onDragOver: (event: DragEvent) => over(event, group),
+      onDragLeave({ currentTarget, relatedTarget }: TargetedDragEvent<HTMLElement>) {
+        if (drag && !currentTarget.contains(relatedTarget as Node | null)) setDrag({ id: drag.id });
+      },
       onDrop: (event: DragEvent) => drop(event, group),
     }),
     handlersFor: (group: SectionGroup, { id }: PageDocument, index: number) => ({

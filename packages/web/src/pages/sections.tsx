@@ -24,15 +24,18 @@ interface HeadingProps {
   toggle: () => void;
   /** A document is dragged over the heading. */
   isOver: boolean;
-  drop: { onDragOver(event: TargetedDragEvent<HTMLElement>): void; onDrop(event: DragEvent): void };
+  drop: {
+    onDragOver(event: TargetedDragEvent<HTMLElement>): void;
+    onDragLeave(event: TargetedDragEvent<HTMLElement>): void;
+    onDrop(event: DragEvent): void;
+  };
 }
 
 export function SectionHeading(props: HeadingProps) {
   const { actions, group, canWrite, isOpen, toggle, isOver, drop } = props;
   const { section, documents } = group;
   const [menu, setMenu] = useState<{ x: number; y: number }>();
-  const [isRenaming, setRenaming] = useState(false);
-  const button = useRef<HTMLButtonElement>(null);
+  const { isNaming, startNaming, endNaming, button } = useNaming();
   return (
     <div
       class={isOver ? 'page-foot drop-hint' : 'page-foot'}
@@ -41,10 +44,10 @@ export function SectionHeading(props: HeadingProps) {
       {...drop}
     >
       <h3 style={{ flex: 1, minWidth: 0, margin: 0 }}>
-        {isRenaming ? (
+        {isNaming ? (
           <SectionName
             value={section.name}
-            close={() => setRenaming(false)}
+            close={endNaming}
             save={(name) => void actions.sections.rename(section.id, name).catch(failed)}
           />
         ) : (
@@ -56,7 +59,7 @@ export function SectionHeading(props: HeadingProps) {
             ref={button}
             onClick={toggle}
             onKeyDown={(event) => {
-              if (event.key === 'F2' && canWrite) setRenaming(true);
+              if (event.key === 'F2' && canWrite) startNaming();
             }}
           >
             <Glyph name={isOpen ? 'up' : 'down'} />
@@ -85,7 +88,7 @@ export function SectionHeading(props: HeadingProps) {
       {menu && (
         <Menu
           label={pages.actions(section.name)}
-          items={menuItemsOf(props, () => setRenaming(true))}
+          items={menuItemsOf(props, startNaming)}
           at={menu}
           close={() => setMenu(undefined)}
         />
@@ -123,15 +126,39 @@ function menuItemsOf({ actions, deletions, sections, group }: HeadingProps, rena
 
 interface SectionNameProps {
   value?: string;
+  /** A name that could not be saved. */
+  initial?: string;
   save: (name: string) => void;
-  close: () => void;
+  close: (isByKey: boolean) => void;
+}
+
+/** Whether a name is being typed. After a key, the focus returns to the button. */
+function useNaming() {
+  const [isNaming, setNaming] = useState(false);
+  const button = useRef<HTMLButtonElement>(null);
+  const returns = useRef(false);
+  useLayoutEffect(() => {
+    if (!isNaming && returns.current) button.current?.focus();
+    returns.current = false;
+  }, [isNaming]);
+  return {
+    isNaming,
+    button,
+    startNaming: () => setNaming(true),
+    endNaming: (isByKey: boolean) => {
+      returns.current = isByKey;
+      setNaming(false);
+    },
+  };
 }
 
 /** Maximum UTF-16 units that the server accepts. It counts at most 100 characters in them. */
 const MAX_LENGTH = 1_000;
 
 /** A name in its place. Enter or leaving the field saves it; Escape or an empty name does not. */
-function SectionName({ value = '', save, close }: SectionNameProps) {
+function SectionName({ value = '', initial = value, save, close }: SectionNameProps) {
+  // Another person may rename it meanwhile.
+  const [before] = useState(value);
   const input = useRef<HTMLInputElement>(null);
   const isDone = useRef(false);
   useLayoutEffect(() => {
@@ -141,12 +168,12 @@ function SectionName({ value = '', save, close }: SectionNameProps) {
       input.current?.select();
     });
   }, []);
-  const end = (isWanted: boolean) => {
+  const end = (isWanted: boolean, isByKey = false) => {
     if (isDone.current) return;
     isDone.current = true;
     const name = input.current?.value.trim() ?? '';
-    if (isWanted && name !== '' && name !== value) save(name);
-    close();
+    if (isWanted && name !== '' && name !== before) save(name);
+    close(isByKey);
   };
   return (
     <div class="field">
@@ -154,15 +181,17 @@ function SectionName({ value = '', save, close }: SectionNameProps) {
         ref={input}
         dir="auto"
         aria-label={text.section}
-        defaultValue={value}
+        defaultValue={initial}
         maxLength={MAX_LENGTH}
         autocomplete="off"
         onBlur={() => end(true)}
         onKeyDown={(event: TargetedKeyboardEvent<HTMLInputElement>) => {
           event.stopPropagation();
           if (event.isComposing) return;
-          if (event.key === 'Enter') end(true);
-          if (event.key === 'Escape') end(false);
+          if (event.key !== 'Enter' && event.key !== 'Escape') return;
+          // It must not press the button that gets the focus.
+          event.preventDefault();
+          end(event.key === 'Enter', true);
         }}
       />
     </div>
@@ -170,14 +199,20 @@ function SectionName({ value = '', save, close }: SectionNameProps) {
 }
 
 export function NewSection({ actions }: { actions: PageActions }) {
-  const [isNaming, setNaming] = useState(false);
+  const { isNaming, startNaming, endNaming, button } = useNaming();
+  const [unsaved, setUnsaved] = useState('');
+  const save = (name: string) =>
+    void actions.sections.create(name).then(
+      () => setUnsaved(''),
+      (error: Error) => {
+        setUnsaved(name);
+        failed(error);
+      },
+    );
   return isNaming ? (
-    <SectionName
-      save={(name) => void actions.sections.create(name).catch(failed)}
-      close={() => setNaming(false)}
-    />
+    <SectionName initial={unsaved} save={save} close={endNaming} />
   ) : (
-    <button type="button" class="button compact" onClick={() => setNaming(true)}>
+    <button type="button" class="button compact" ref={button} onClick={startNaming}>
       <Glyph name="add" />
       {text.new}
     </button>
@@ -193,6 +228,8 @@ interface MoveToSectionProps {
 
 export function MoveToSection({ actions, documents, close, done }: MoveToSectionProps) {
   const sections = actions.view.value?.sections ?? [];
+  // Another person may move them meanwhile.
+  const [from] = useState(String(documents[0]?.first.section_id ?? 0));
   return (
     <FormDialog
       title={text.move}
@@ -208,7 +245,7 @@ export function MoveToSection({ actions, documents, close, done }: MoveToSection
       <Select
         label={text.section}
         name="section"
-        value={String(documents[0]?.first.section_id ?? 0)}
+        value={from}
         options={[['0', text.none] as const, ...sections.map(({ id, name }) => [String(id), name] as const)]}
       />
     </FormDialog>
