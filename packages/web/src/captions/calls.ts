@@ -1,6 +1,7 @@
 import { unwrap } from '@ringbinder/client';
 import type { BinderContext } from '../binder/context.ts';
-import { explained } from '../binder/refusal.ts';
+import { explained, Refusal } from '../binder/refusal.ts';
+import { captions as text } from '../strings/messages/captions.ts';
 
 export type CaptionsKind = 'captions' | 'descriptions';
 
@@ -32,7 +33,11 @@ export async function saveCaptions(
 ): Promise<void> {
   const params = { path: { binder_id, page_id }, query: { kind, language } };
   // The type of the file depends on the system, and the server reads its content.
-  const bytes = new Blob([await file.arrayBuffer()], { type: 'text/vtt' });
+  // It may have changed on the disk since it was chosen.
+  const content = await file.arrayBuffer().catch(() => {
+    throw new Refusal(text.unreadable, { captions: text.unreadable });
+  });
+  const bytes = new Blob([content], { type: 'text/vtt' });
   const call = client.api.PUT(PATH, {
     params,
     body: '',

@@ -37,9 +37,11 @@ export function Descriptions({ player }: { player: Player }) {
       else speaker.wait();
     };
     element.addEventListener('timeupdate', look);
+    element.addEventListener('play', speaker.resumed);
     look();
     return () => {
       element.removeEventListener('timeupdate', look);
+      element.removeEventListener('play', speaker.resumed);
       speaker.stop();
       words.value = '';
     };
@@ -90,6 +92,10 @@ function speakWith(element: HTMLMediaElement) {
       if (!spoken || element.paused) return;
       isPausedHere = true;
       element.pause();
+    },
+    /** The person plays on, and decides about the next pause. */
+    resumed() {
+      isPausedHere = false;
     },
     stop() {
       if (!spoken) return;

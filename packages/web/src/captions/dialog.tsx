@@ -108,12 +108,14 @@ function Row({ binder, page, kind }: Omit<CaptionsDialogProps, 'close'> & { kind
           <button
             type="button"
             class="button compact quiet"
-            onClick={() =>
+            onClick={({ currentTarget }) => {
+              // The button disappears with the captions.
+              currentTarget.closest('form')?.querySelector<HTMLElement>('input[type=file]')?.focus();
               removeCaptions(binder, page.id, kind).then(
                 () => toast(text.removed),
                 (error: Error) => toastError(error.message),
-              )
-            }
+              );
+            }}
           >
             {text.remove(name)}
           </button>

@@ -23,16 +23,23 @@ export function Captions(props: CaptionsProps) {
 }
 
 function Track({ binder, page, kind }: CaptionsProps & { kind: CaptionsKind }) {
-  const shown = useSignal<{ source: string; language: string | undefined } | undefined>(undefined);
+  const shown = useSignal<{ source: string; vtt: string; language: string | undefined } | undefined>(
+    undefined,
+  );
   useEffect(() => {
     let isOver = false;
     // A track element sends no token, so it is fetched here.
     readCaptions(binder, page.id, kind)
       .then((read) => {
-        if (isOver) return;
+        const last = shown.peek();
+        // A new track starts with its captions shown, also if the person has turned them off.
+        if (isOver || (read?.vtt === last?.vtt && read?.language === last?.language)) return;
         if (shown.value) URL.revokeObjectURL(shown.value.source);
-        const source = read && URL.createObjectURL(new Blob([read.vtt], { type: 'text/vtt' }));
-        shown.value = source === undefined ? undefined : { source, language: read?.language };
+        shown.value = read && {
+          source: URL.createObjectURL(new Blob([read.vtt], { type: 'text/vtt' })),
+          vtt: read.vtt,
+          language: read.language,
+        };
       })
       // Playback works without captions.
       .catch(() => undefined);

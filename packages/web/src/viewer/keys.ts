@@ -120,7 +120,7 @@ function actOnMedia({ key, target }: KeyboardEvent, { seek, toggle }: KeyActions
     case ' ':
     case 'k':
       // Space activates a focused button.
-      if (key === ' ' && (target as HTMLElement).closest('button, a')) return false;
+      if (key === ' ' && (target as HTMLElement).closest('button, a, summary')) return false;
       return go(toggle);
   }
   return false;

@@ -23,4 +23,5 @@ export const captions = messages('captions', {
   ofMeet: 'From the meeting',
   none: 'None',
   speak: 'Speak audio descriptions',
+  unreadable: 'The file could not be read. Select it again.',
 });
