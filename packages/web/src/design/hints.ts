@@ -56,6 +56,8 @@ export function showHints(): void {
     timer = window.setTimeout(show, HOVER_MS, button);
   });
   addEventListener('focusin', (event) => {
+    // A removed button may have sent no `focusout`.
+    hide();
     const button = buttonOf(event);
     if (button?.matches(':focus-visible')) show(button);
   });

@@ -17,7 +17,9 @@ export function limitTime(milliseconds: number, selector: string, end: () => voi
   function look(event?: Event): void {
     const elements = [...document.querySelectorAll(selector)];
     // A pointer that rests where they appear is no sign that somebody reads.
-    if (event instanceof PointerEvent) isPointed = elements.some((element) => isWithin(event, element));
+    if (event instanceof PointerEvent)
+      // A finger sends nothing after it has lifted.
+      isPointed = event.pointerType !== 'touch' && elements.some((element) => isWithin(event, element));
     if (document.hidden || isPointed || elements.some((each) => each.querySelector(':focus-visible'))) {
       clearTimeout(timer);
       timer = undefined;
@@ -27,11 +29,17 @@ export function limitTime(milliseconds: number, selector: string, end: () => voi
         end();
       }, milliseconds);
   }
+  const leave = () => {
+    isPointed = false;
+    look();
+  };
   const cancel = () => {
     clearTimeout(timer);
+    document.documentElement.removeEventListener('pointerleave', leave);
     for (const type of CHANGES) document.removeEventListener(type, look);
   };
   for (const type of CHANGES) document.addEventListener(type, look);
+  document.documentElement.addEventListener('pointerleave', leave);
   look();
   return cancel;
 }

@@ -229,8 +229,18 @@ class PageEditor implements Editor {
     return new Set([...mine, ...(uuid === undefined ? [] : [uuid]), ...others]);
   }
 
+  /** A gesture that waits for its second press would write the shapes as they were before this change. */
+  #cancelPending(): void {
+    const waiting = this.pending.peek();
+    if (!waiting) return;
+    this.pending.value = undefined;
+    this.crosshair.value = undefined;
+    waiting.cancel();
+  }
+
   #perform(edit: Edit, series?: string): void {
     if (edit.length === 0) return;
+    this.#cancelPending();
     this.#history.add(edit, series);
     batch(() => {
       this.#historyLength.value++;
@@ -241,6 +251,7 @@ class PageEditor implements Editor {
   /** Reverses an edit, except for annotations that others have changed since. */
   #goBack(edit: Edit | undefined): void {
     if (!edit) return;
+    this.#cancelPending();
     const { annotations } = this;
     const isMine = ({ uuid, before }: Edit[number]) => isSameMarkup(annotations.markupOf(uuid), before);
     batch(() => {

@@ -41,7 +41,7 @@ export function pressKey(editor: Editor, event: KeyboardEvent, targets: KeyTarge
   const isCommand = event.ctrlKey || event.metaKey;
   const letter = key.toLowerCase();
   // The shapes of a gesture that waits for its second press would no longer be those selected.
-  if (['Tab', 'Enter', 'Delete'].includes(key)) targets.cancelPending();
+  if (['Tab', 'Enter', 'Delete', 'Backspace'].includes(key)) targets.cancelPending();
   if (isCommand) return pressCommand(editor, letter, shiftKey);
   const arrow = ARROWS[key];
   if (arrow) return pressArrow(editor, arrow, event, targets.crosshair);
@@ -151,7 +151,8 @@ function pressEnter(editor: Editor, crosshair: Crosshair): boolean {
 }
 
 function reveal(editor: Editor, stage: StageHandle | undefined): void {
-  const [only] = editor.selected();
+  const focused = editor.focused.peek();
+  const only = editor.shapes().find(({ uuid }) => uuid === focused) ?? editor.selected()[0];
   const box = only && boundsOf(only.shape);
   if (box) stage?.reveal({ x: box.x + box.width / 2, y: box.y + box.height / 2 });
 }
