@@ -123,14 +123,13 @@ export function DateField(props: DateFieldProps) {
 function useEntry({ kind, name, value: given = '', min, max, change }: DateFieldProps) {
   adoptStyles(css);
   const input = useRef<HTMLInputElement>(null);
-  const [value, setValue] = useState(given);
+  const [entry, setEntry] = useState({ from: given, value: given });
   const [draft, setDraft] = useState<string>();
   const [isChecked, setChecked] = useState(false);
   const [isOpen, setOpen] = useState(false);
-  useEffect(() => {
-    // In a form, another person’s change must not replace the choice.
-    if (change || !isChecked) setValue(given);
-  }, [given]);
+  // In a form, another person’s change must not replace the choice.
+  const value = entry.from === given || (!change && isChecked) ? entry.value : given;
+  const setValue = (next: string) => setEntry({ from: given, value: next });
   const reading = draft === undefined ? { value } : readValue(kind, draft);
   const read = 'value' in reading ? reading.value : '';
   const problem = 'problem' in reading ? problemOf(kind, reading.problem) : limitProblem(read, min, max);

@@ -110,8 +110,7 @@ function MoveHandle({ handle, name }: { handle: Handle; name: string }) {
         data-control="move"
         aria-label={text.moveHandle(name)}
         aria-describedby={hint}
-        aria-haspopup="menu"
-        aria-expanded={menu !== undefined}
+        {...(items.length > 0 && { 'aria-haspopup': 'menu', 'aria-expanded': menu !== undefined })}
         ref={button}
         onClick={({ currentTarget, clientY, detail }) => {
           const isDrag = detail > 0 && Math.abs(clientY - pressedAt.current) > DRAGGED;

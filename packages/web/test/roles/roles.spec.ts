@@ -64,6 +64,7 @@ const SECTIONS: Section[] = [
         'Add > Link',
         'Add > Note',
         'Add > Whiteboard',
+        'New section',
         'Record',
         'Upload',
         'Upload files',
