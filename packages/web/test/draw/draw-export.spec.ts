@@ -189,8 +189,15 @@ async function picturesOf(
   { id, pageId, size }: { id: string; pageId: number; size: { width: number; height: number } },
 ) {
   const shot = await page.locator('.draw-surface').screenshot();
-  const { status, bytes } = await service.call('GET', `/${id}/downloadpdf?filter=${pageId}`, { token });
-  assert.equal(status, 200);
+  let bytes = new Uint8Array();
+  // 503 while the export of another test is still written.
+  await expect
+    .poll(async () => {
+      const answer = await service.call('GET', `/${id}/downloadpdf?filter=${pageId}`, { token });
+      bytes = Uint8Array.from(answer.bytes);
+      return answer.status;
+    })
+    .toBe(200);
   const file = `${service.directory}/export.pdf`;
   await writeFile(file, bytes);
   const rendered = await service.env.media.render(file, {
