@@ -54,7 +54,7 @@ test('[VIEW-24] the focus returns when comments, a pin, the search or a thread c
     await expect
       .poll(async () => {
         await page.keyboard.press('Tab');
-        return pin.evaluate((element) => element === document.activeElement);
+        return pin.evaluate((element) => element.matches(':focus'));
       })
       .toBe(true);
     await page.keyboard.press('Enter');

@@ -20,6 +20,7 @@ import { FORM_TYPE, filePart, formOf } from '../pages/testing/form.ts';
 import { holdings, uploaded } from '../pages/testing/upload.ts';
 import { signingKey } from '../receipts/index.ts';
 import { stepFor } from '../transactions/testing/workflow.ts';
+import { ARCHIVED_TABLES } from './tables.ts';
 import { archiveOf, exportFrom, importTo, manifestOf } from './testing/archive.ts';
 
 let here: TestService;
@@ -237,6 +238,20 @@ test('[TIME-2] of an archive that is older than the history of to-dos, that hist
   assert.equal((await importTo(here, admin, archive)).status, 200);
   const asOf = (what: string) => here.call('GET', `/${id}/${what}?as_of=seq:1`, { token: cast.owner.token });
   assert.deepEqual([(await asOf('todos')).status, (await asOf('messages')).status], [412, 200]);
+});
+
+test('[GDPR-3] an archive of a release without sections and captions is imported', async () => {
+  const id = await here.make.binder(cast.owner);
+  const all = [...ARCHIVED_TABLES];
+  const later = ['sections', 'page_captions'];
+  const tables = ARCHIVED_TABLES as unknown as { name: string }[];
+  tables.splice(0, all.length, ...all.filter(({ name }) => !later.includes(name)));
+  const archive = await archiveOf(here, id, cast.owner).finally(() =>
+    tables.splice(0, tables.length, ...all),
+  );
+  assert.equal((await here.call('DELETE', `/${id}`, { token: cast.owner.token })).status, 200);
+  assert.equal((await importTo(here, admin, archive)).status, 200);
+  assert.equal((await here.call('GET', `/${id}/sections`, { token: cast.owner.token })).status, 200);
 });
 
 test('[TIME-2] what was changed, cut off or signed by others is refused, and leaves nothing', async () => {

@@ -87,8 +87,14 @@ export function readManifest(bytes: Buffer): SignedManifest | undefined {
   }
 }
 
+/** Tables that archives of earlier releases lack. */
+const LATER: readonly string[] = ['sections', 'page_captions'];
+
 function hasExpectedMembers({ rows, files }: Manifest): boolean {
-  const names = [...ARCHIVED_TABLES.map(({ name }) => name), PEOPLE].map(rowsName);
+  const given = new Set(rows.map(({ name }) => name));
+  const names = [...ARCHIVED_TABLES.map(({ name }) => name), PEOPLE]
+    .filter((name) => !LATER.includes(name) || given.has(rowsName(name)))
+    .map(rowsName);
   return (
     rows.length === names.length &&
     rows.every(({ name }, index) => name === names[index]) &&

@@ -9,7 +9,6 @@ import {
   MANIFEST_NAME,
   MAX_MANIFEST_BYTES,
   type Manifest,
-  type RowsMember,
   readManifest,
   rowsName,
   signatureProblem,
@@ -94,16 +93,13 @@ function opened(path: string, manifest: Manifest, places: ReadonlyMap<string, nu
     return size === 0 ? Readable.from([]) : createReadStream(path, { start, end: start + size - 1 });
   };
   const members = new Map(manifest.rows.map((member) => [member.name, member]));
-  const memberOf = (table: string): RowsMember => {
-    const member = members.get(rowsName(table));
-    if (!member) throw new Error(`the manifest has no ${table}`);
-    return member;
-  };
   return {
     manifest,
-    columnsOf: (table) => memberOf(table).columns,
+    columnsOf: (table) => members.get(rowsName(table))?.columns ?? [],
     async *rows(table) {
-      const { name, sha256, ...member } = memberOf(table);
+      const found = members.get(rowsName(table));
+      if (!found) return;
+      const { name, sha256, ...member } = found;
       const hash = createHash('sha256');
       let batch: string[] = [];
       for await (const line of linesOf(contentOf({ name, ...member }), hash)) {

@@ -51,6 +51,26 @@ test('[PAGE-80] SubRip becomes WebVTT, without colours and places', () => {
   );
 });
 
+test('[PAGE-80] captions of YouTube, without a duration and with capital tags are read', () => {
+  const youtube =
+    'WEBVTT\nKind: captions\nLanguage: en\n\n00:00.080 --> 00:02.000 align:start\n \nhello<00:00.480><c> all</c>\n';
+  const vtt = readCaptions(youtube);
+  assert.match(vtt, /\n \nhello/);
+  assert.equal(wordsOf(vtt).trim(), 'hello all');
+  assert.match(readCaptions('WEBVTT\n\n00:01.000 --> 00:01.000\nx'), /00:00:01\.000 --> 00:00:01\.001/);
+  assert.match(readCaptions('1\n00:00:01,000 --> 00:00:02,000\n<I>x</I> <c>\n'), /<i>x<\/i> &lt;c>/);
+});
+
+test('[PAGE-80] a megabyte of openers is read in less than a second', () => {
+  for (const opener of ['<', '{\\', '<font', '<v ']) {
+    const text = opener.repeat(1_000_000 / opener.length);
+    const begun = performance.now();
+    wordsOf(readCaptions(`WEBVTT\n\n00:01.000 --> 00:02.000\n${text}`));
+    readCaptions(`1\n00:00:01,000 --> 00:00:02,000\n${text}`);
+    assert.ok(performance.now() - begun < 1_000, opener);
+  }
+});
+
 test('[PAGE-81] the line of a fault is named, and the fault', () => {
   const faults = [
     ['WEBVTT\n\n00:01 --> 00:02\nx', 'line 3: needs a time such as'],
@@ -61,6 +81,7 @@ test('[PAGE-81] the line of a fault is named, and the fault', () => {
       'WEBVTT\n\n00:01.000 --> 00:02.000\nx\n00:02.000 --> 00:03.000\ny',
       'line 5: needs an empty line before it',
     ],
+    ['WEBVTT\n00:01.000 --> 00:02.000\nx', 'line 2: needs an empty line before it'],
     ['WEBVTT\n\nNOTE nothing', 'must be WebVTT or SubRip with at least one cue'],
     ['', 'must be WebVTT or SubRip with at least one cue'],
     ['{"text": "x"}', 'line 1: needs a time such as'],
@@ -71,7 +92,7 @@ test('[PAGE-81] the line of a fault is named, and the fault', () => {
       (error: Error) => error.message.startsWith(`captions ${fault}`),
       source,
     );
-  const hostile = `WEBVTT\n\n${'00:01.000 --> '.repeat(50_000)}`;
+  const hostile = `WEBVTT\n\n${'00:02.000 --> 00:01.000 '.repeat(50_000)}`;
   const begun = performance.now();
   assert.throws(() => readCaptions(hostile), /line 3/);
   assert.ok(performance.now() - begun < 2_000);

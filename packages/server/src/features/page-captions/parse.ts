@@ -31,8 +31,11 @@ export function readCaptions(source: string): string {
     .split(/\r\n|\r|\n/)
     .map((text, index): Line => ({ text, number: index + 1 }));
   const isVtt = /^WEBVTT(?:[ \t]|$)/.test(lines[0]?.text ?? '');
-  const blocks = blocksOf(lines);
-  if (isVtt) blocks.shift();
+  const blocks = blocksOf(lines, isVtt);
+  if (isVtt) {
+    const arrow = blocks.shift()?.find(({ text }) => text.includes('-->'));
+    if (arrow) throw faulty(arrow, 'needs an empty line before it');
+  }
   const cues = blocks
     .filter(([first]) => !(isVtt && /^(NOTE|STYLE|REGION)(?:[ \t]|$)/.test(first.text)))
     .map((block) => readCue(block, isVtt))
@@ -48,14 +51,14 @@ export function readCaptions(source: string): string {
   return `WEBVTT\n\n${written.join('\n')}`;
 }
 
-/** Lines between empty lines. */
+/** Lines between empty lines. In WebVTT, a line with a blank is not empty: captions of YouTube have such lines. */
 type Block = [Line, ...Line[]];
 
-function blocksOf(lines: readonly Line[]): Block[] {
+function blocksOf(lines: readonly Line[], isVtt: boolean): Block[] {
   const blocks: Block[] = [];
   let block: Block | undefined;
   for (const line of lines) {
-    if (line.text.trim() === '') block = undefined;
+    if (line.text === '' || (line.text.trim() === '' && !(isVtt && block))) block = undefined;
     else if (block) block.push(line);
     else {
       block = [line];
@@ -73,14 +76,15 @@ function readCue([first, ...rest]: Block, isVtt: boolean): Cue {
   const [, h1, m1, s1, f1, h2, m2, s2, f2, others = ''] = match;
   const start = readTime(timing, [h1, m1, s1, f1]);
   const end = readTime(timing, [h2, m2, s2, f2]);
-  if (end <= start) throw faulty(timing, 'ends before it begins');
+  if (end < start) throw faulty(timing, 'ends before it begins');
   const arrow = texts.find(({ text }) => text.includes('-->'));
   if (arrow) throw faulty(arrow, 'needs an empty line before it');
   // SubRip has coordinates here, which WebVTT does not know.
   const settings = others.split(/\s+/).filter((setting) => SETTING.test(setting));
   return {
     start,
-    end,
+    // Automatic tools write cues without a duration.
+    end: Math.max(end, start + 1),
     settings: settings.map((setting) => ` ${setting}`).join(''),
     lines: texts.map(({ text }) => (isVtt ? text : fromSubRip(text))),
   };
@@ -95,8 +99,9 @@ function readTime(line: Line, [hours = '0', minutes, seconds, fraction = '']: un
 /** Bold, italic and underlined text is the same in both formats. Colours and places are dropped. */
 function fromSubRip(text: string): string {
   return text
-    .replaceAll(/\{\\[^}]*\}|<\/?font[^>]*>/gi, '')
+    .replaceAll(/\{\\[^{}]*\}|<\/?font[^<>]*>/gi, '')
     .replaceAll(/&(?!(?:amp|lt|gt|nbsp|lrm|rlm);)/g, '&amp;')
+    .replaceAll(/<(\/?)([biu])>/gi, (_, slash: string, tag: string) => `<${slash}${tag.toLowerCase()}>`)
     .replaceAll(/<(?!\/?[biu]>)/g, '&lt;');
 }
 
@@ -114,13 +119,17 @@ const ENTITIES: Readonly<Record<string, string>> = {
 
 /** The words of WebVTT that `readCaptions` wrote, for search: a line for each cue, with its speaker. */
 export function wordsOf(vtt: string): string {
-  return blocksOf(vtt.split('\n').map((text, number) => ({ text, number })))
+  return blocksOf(
+    vtt.split('\n').map((text, number) => ({ text, number })),
+    true,
+  )
     .slice(1)
     .map(([, ...lines]) => lines.map(({ text }) => text).join(' '))
     .map((text) =>
       text
-        .replaceAll(/<v(?:\.[^\s>]*)?\s+([^>]*)>/g, '$1: ')
-        .replaceAll(/<[^>]*>/g, '')
+        // Without `<` in the classes, a line of openers is read once, not once for each.
+        .replaceAll(/<v(?:\.[^\s<>]*)?\s([^<>]*)>/g, (_, name: string) => `${name.trim()}: `)
+        .replaceAll(/<[^<>]*>/g, '')
         .replaceAll(/&(amp|lt|gt|nbsp|lrm|rlm);/g, (_, name) => ENTITIES[name] ?? ''),
     )
     .join('\n');
