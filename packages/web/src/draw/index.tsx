@@ -4,6 +4,7 @@ import type { ComponentChildren } from 'preact';
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
 import type { BinderContext } from '../binder/context.ts';
 import { nameOf } from '../binder/page-name.ts';
+import { adoptStyles } from '../design/adopt-styles.ts';
 import { toast } from '../design/toast.tsx';
 import { draw as text } from '../strings/messages/draw.ts';
 import { viewer as viewerText } from '../strings/messages/viewer.ts';
@@ -12,6 +13,7 @@ import { PageContent } from '../viewer/content.tsx';
 import { Stage, type StageHandle } from '../viewer/stage.tsx';
 import { createView, type View } from '../viewer/view.ts';
 import type { PageViewport } from '../viewer/viewport.ts';
+import css from './draw-access.css?inline';
 import { collect } from './editor/commands.ts';
 import { createEditor, type Editor } from './editor/editor.ts';
 import { loadFont } from './editor/measure.ts';
@@ -41,6 +43,7 @@ interface DrawProps {
 }
 
 export function Draw({ binder, page, close, over, ...rest }: DrawProps) {
+  adoptStyles(css);
   const view = useMemo(() => rest.view ?? createView(), []);
   const editor = useMemo(() => createEditor(binder, page, toast), [binder, page.id]);
   const stage = useRef<StageHandle | undefined>(undefined);

@@ -41,7 +41,7 @@ export function pressKey(editor: Editor, event: KeyboardEvent, targets: KeyTarge
   const isCommand = event.ctrlKey || event.metaKey;
   const letter = key.toLowerCase();
   // The shapes of a gesture that waits for its second press would no longer be those selected.
-  if (['Tab', 'Enter', 'Delete', 'Backspace'].includes(key)) targets.cancelPending();
+  if (['Tab', 'Enter', 'Delete'].includes(key)) targets.cancelPending();
   if (isCommand) return pressCommand(editor, letter, shiftKey);
   const arrow = ARROWS[key];
   if (arrow) return pressArrow(editor, arrow, event, targets.crosshair);
