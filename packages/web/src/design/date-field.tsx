@@ -134,6 +134,11 @@ function useEntry({ kind, name, value: given = '', min, max, change }: DateField
   const read = 'value' in reading ? reading.value : '';
   const problem = 'problem' in reading ? problemOf(kind, reading.problem) : limitProblem(read, min, max);
   useLayoutEffect(() => input.current?.setCustomValidity(problem), [problem]);
+  const shown = draft ?? formatValue(kind, value);
+  useLayoutEffect(() => {
+    // Leaving another field may change the value after this one got the focus with its text selected.
+    if (draft === undefined && input.current?.matches(':focus')) input.current.select();
+  }, [shown]);
   useEffect(() => {
     const form = input.current?.form;
     // The form's data have the value, not the text.
@@ -153,7 +158,7 @@ function useEntry({ kind, name, value: given = '', min, max, change }: DateField
   return {
     input,
     value: read,
-    shown: draft ?? formatValue(kind, value),
+    shown,
     problem,
     isChecked,
     isOpen,

@@ -13,7 +13,7 @@ import { PageContent } from '../viewer/content.tsx';
 import { Stage, type StageHandle } from '../viewer/stage.tsx';
 import { createView, type View } from '../viewer/view.ts';
 import type { PageViewport } from '../viewer/viewport.ts';
-import css from './draw-access.css?inline';
+import css from './draw.css?inline';
 import { collect } from './editor/commands.ts';
 import { createEditor, type Editor } from './editor/editor.ts';
 import { loadFont } from './editor/measure.ts';

@@ -84,7 +84,7 @@ const SECTIONS: Section[] = [
     name: 'Approvals',
     content: 'Loan',
     // Ada is also an admin of the org, who administers its templates.
-    own: ['Approve', 'Decline', 'Templates'],
+    own: ['Approve', 'Ask before I answer', 'Decline', 'Templates'],
     write: ['Request', 'Start meeting'],
   },
   {
