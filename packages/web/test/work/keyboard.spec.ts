@@ -99,6 +99,8 @@ test('[WORK-16] the keyboard alone changes members, and renames, deletes, restor
     await keyboard.press('ArrowDown');
     await keyboard.expectAt('Rename');
     await keyboard.press('Enter');
+    // The dialog loads on demand. Tab would leave the button to which it returns the focus.
+    await page.getByRole('dialog').waitFor();
     await keyboard.tabTo('Name', 'back');
     await page.keyboard.press('Control+a');
     await keyboard.type('Agenda of the signing');
