@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import type { PageWithoutAnnotations } from '@ringbinder/protocol';
 import { test } from 'vitest';
-import { documentsOf, inSections } from './documents.ts';
+import { documentsOf, inSectionOrder } from './documents.ts';
 
 const page = (file_id: string, page_index = 0, name?: string) =>
   ({
@@ -40,7 +40,7 @@ test('[WORK-31] pages of a file in different sections are different documents, i
     }) as PageWithoutAnnotations;
   const documents = documentsOf([within(7, 0), within(7, 1), within(8, 2), within(undefined, 3)]);
   assert.deepEqual(
-    inSections(documents, [{ id: 8 }, { id: 7 }]).map(({ pages }) => pages.map(({ id }) => id)),
+    inSectionOrder(documents, [{ id: 8 }, { id: 7 }]).map(({ pages }) => pages.map(({ id }) => id)),
     [[3], [2], [0, 1]],
   );
 });

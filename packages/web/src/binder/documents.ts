@@ -1,4 +1,4 @@
-import type { PageWithoutAnnotations as Page } from '@ringbinder/protocol';
+import type { PageWithoutAnnotations as Page, Section } from '@ringbinder/protocol';
 import { nameOf } from './page-name.ts';
 
 /** Consecutive pages of one uploaded file in one section, or a single page. */
@@ -41,15 +41,32 @@ export function documentsOf(pages: readonly Page[]): readonly PageDocument[] {
   return documents;
 }
 
-/** In the order in which the app shows them: those in no section first. */
-export function inSections(
-  documents: readonly PageDocument[],
-  sections: readonly { id: number }[],
-): readonly PageDocument[] {
-  const places = new Map(sections.map(({ id }, index) => [id, index]));
-  const placeOf = ({ first }: PageDocument) => places.get(first.section_id ?? 0) ?? -1;
-  return documents.toSorted((one, other) => placeOf(one) - placeOf(other));
+type Documents = readonly PageDocument[];
+
+/** The documents of a section, or those in none. */
+export interface SectionGroup<S = Section> {
+  section: S | undefined;
+  documents: Documents;
 }
+
+/** Documents in no section come first. */
+export function groupBySection<S extends { id: number }>(
+  documents: Documents,
+  sections: readonly S[],
+): readonly SectionGroup<S>[] {
+  const known = new Set(sections.map(({ id }) => id));
+  const idOf = ({ first: { section_id } }: PageDocument) =>
+    section_id !== undefined && known.has(section_id) ? section_id : undefined;
+  const bySection = Map.groupBy(documents, idOf);
+  return [undefined, ...sections].map((section) => ({
+    section,
+    documents: bySection.get(section?.id) ?? [],
+  }));
+}
+
+/** In the order in which the app shows them. */
+export const inSectionOrder = (documents: Documents, sections: readonly { id: number }[]): Documents =>
+  groupBySection(documents, sections).flatMap((group) => group.documents);
 
 /** A name that all pages have is the document's; the name of one page is not. */
 function documentName(first: Page, pages: readonly Page[]): string {

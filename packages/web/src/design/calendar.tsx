@@ -2,7 +2,7 @@ import type { ComponentChildren } from 'preact';
 import { useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { text as common } from '../strings/common.ts';
 import { dateFields as text } from '../strings/messages/date-fields.ts';
-import { calendarOf, type DateKind, dateOf, dayOf, firstWeekday, MORNING, today } from './date-text.ts';
+import { type DateKind, DEFAULT_TIME, dateOf, dayOf, firstWeekday, formatOf, today } from './date-text.ts';
 import { formatNumber } from './format.ts';
 import { Glyph } from './glyph.tsx';
 import { localized } from './locale.ts';
@@ -28,7 +28,7 @@ interface CalendarProps {
  * days and weeks, Home and End within the week. Page Up and Page Down move by months, with Shift by years.
  */
 export function Calendar({ kind, value, min, max, choose, close, children }: CalendarProps) {
-  const [chosen = '', time = MORNING] = value.split('T');
+  const [chosen = '', time = DEFAULT_TIME] = value.split('T');
   const [focused, setFocused] = useState(chosen || clamp(today(), min, max));
   const element = usePopover(close);
   const grid = useRef<HTMLTableElement>(null);
@@ -253,8 +253,6 @@ function weeksOf(date: string): number[][] {
   );
 }
 
-const formatOf = (locale: string, options: Intl.DateTimeFormatOptions) =>
-  new Intl.DateTimeFormat(locale, { ...options, calendar: calendarOf(locale), timeZone: 'UTC' });
 /** Some languages have no short names; then the narrow ones fit the column. */
 function shortWeekday(day: number): string {
   const { short, narrow } = weekdays();

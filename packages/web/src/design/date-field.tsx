@@ -2,7 +2,16 @@ import { useEffect, useId, useLayoutEffect, useRef, useState } from 'preact/hook
 import { dateFields as text } from '../strings/messages/date-fields.ts';
 import { adoptStyles } from './adopt-styles.ts';
 import css from './date-field.css?inline';
-import { type DateKind, exampleOf, formatValue, isTwice, MORNING, readValue, today } from './date-text.ts';
+import {
+  type DateKind,
+  type DateProblem,
+  DEFAULT_TIME,
+  exampleOf,
+  formatValue,
+  isAmbiguous,
+  readValue,
+  today,
+} from './date-text.ts';
 import { useWrong } from './form-dialog.tsx';
 import { Glyph } from './glyph.tsx';
 import { lazy } from './states.tsx';
@@ -37,7 +46,7 @@ export function DateField(props: DateFieldProps) {
     useEntry(props);
   const reported = useWrong(name);
   const wrong = props.wrong ?? reported ?? (isChecked && problem ? problem : undefined);
-  const note = kind === 'datetime' && value !== '' && isTwice(value) ? text.twice : hint;
+  const note = kind === 'datetime' && value !== '' && isAmbiguous(value) ? text.twice : hint;
   const about = [wrong && `${id}-wrong`, note && `${id}-hint`].filter(Boolean).join(' ');
   const hasCalendar = kind !== 'time' && !readOnly;
   const onKeyDown = (event: KeyboardEvent) => {
@@ -98,8 +107,8 @@ export function DateField(props: DateFieldProps) {
               <DateField
                 kind="time"
                 label={text.clock}
-                value={value.split('T')[1] ?? MORNING}
-                change={(time) => choose(`${value.split('T')[0] || today()}T${time || MORNING}`)}
+                value={value.split('T')[1] ?? DEFAULT_TIME}
+                change={(time) => choose(`${value.split('T')[0] || today()}T${time || DEFAULT_TIME}`)}
               />
             )}
           </Calendar>
@@ -186,7 +195,7 @@ function useEntry({ kind, name, value: given = '', min, max, change }: DateField
   };
 }
 
-function problemOf(kind: DateKind, problem: 'form' | 'day' | 'gap'): string {
+function problemOf(kind: DateKind, problem: DateProblem): string {
   if (problem === 'day') return text.noDay;
   if (problem === 'gap') return text.gap;
   return text[kind](exampleOf(kind));
@@ -194,7 +203,7 @@ function problemOf(kind: DateKind, problem: 'form' | 'day' | 'gap'): string {
 
 function limitProblem(value: string, min: string | undefined, max: string | undefined): string {
   if (value === '') return '';
-  const day = value.slice(0, 10);
+  const day = value.slice(0, 'yyyy-mm-dd'.length);
   if (min && day < min) return text.from(formatValue('date', min));
   return max && day > max ? text.until(formatValue('date', max)) : '';
 }

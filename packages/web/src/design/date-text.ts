@@ -9,30 +9,36 @@ export const dayOf = (date: string): number => Date.parse(`${date}T00:00Z`);
 export const dateOf = (day: number): string => new Date(day).toISOString().slice(0, 'yyyy-mm-dd'.length);
 
 /** The time of a day that was chosen without one. */
-export const MORNING = '09:00';
+export const DEFAULT_TIME = '09:00';
 
 /** Today for the reader. */
 export const today = (): string => dateOf(toLocal(Date.now()).getTime());
 
 /** The Buddhist calendar of Thailand counts the same days with other years. No other calendar has its own days here. */
-export const calendarOf = (locale: string): 'buddhist' | 'gregory' =>
+const calendarOf = (locale: string): 'buddhist' | 'gregory' =>
   new Intl.DateTimeFormat(locale).resolvedOptions().calendar === 'buddhist' ? 'buddhist' : 'gregory';
 
 const BUDDHIST_YEARS = 543;
+/** Days and times of day are formatted in UTC, whatever the reader's zone. */
+export const formatOf = (locale: string, options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat =>
+  new Intl.DateTimeFormat(locale, { ...options, calendar: calendarOf(locale), timeZone: 'UTC' });
+
 const DATE = { year: 'numeric', month: '2-digit', day: '2-digit' } as const;
 const TIME = { hour: '2-digit', minute: '2-digit' } as const;
 
 /** How a country writes dates and times. */
 export const conventionsOf = (locale: string) => {
-  const formatOf = (options: Intl.DateTimeFormatOptions) =>
-    new Intl.DateTimeFormat(locale, { ...options, calendar: calendarOf(locale), timeZone: 'UTC' });
-  const formats = { date: formatOf(DATE), time: formatOf(TIME) };
+  const formats = { date: formatOf(locale, DATE), time: formatOf(locale, TIME) };
   const monthsOf = (month: 'long' | 'short') =>
     Array.from({ length: 12 }, (_, index) => {
-      const parts = formatOf({ day: 'numeric', month }).formatToParts(Date.UTC(2026, index, 1));
+      const parts = formatOf(locale, { day: 'numeric', month }).formatToParts(Date.UTC(2026, index, 1));
       return simplify(parts.find(({ type }) => type === 'month')?.value ?? '');
     });
-  const literals = [formats.date, formatOf({ dateStyle: 'long' }), formatOf({ dateStyle: 'medium' })]
+  const literals = [
+    formats.date,
+    formatOf(locale, { dateStyle: 'long' }),
+    formatOf(locale, { dateStyle: 'medium' }),
+  ]
     .flatMap((format) => format.formatToParts(0))
     .flatMap(({ type, value }) => (type === 'literal' || type === 'era' ? wordsOf(value) : []));
   const periodOf = (hour: number) =>
@@ -115,7 +121,7 @@ function inZone(value: string): DateReading {
 const MINUTE_MS = 60_000;
 
 /** Whether the clocks show a time twice because they are put back by 30 or 60 minutes. */
-export function isTwice(value: string): boolean {
+export function isAmbiguous(value: string): boolean {
   const local = Date.parse(`${value}Z`);
   const first = fromLocal(local);
   return [30, 60].some((minutes) => toLocal(first + minutes * MINUTE_MS).getTime() === local);

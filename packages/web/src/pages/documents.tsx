@@ -2,7 +2,7 @@ import type { BinderState } from '@ringbinder/client';
 import { Fragment, type TargetedDragEvent } from 'preact';
 import { useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks';
 import type { BinderContext } from '../binder/context.ts';
-import type { PageDocument } from '../binder/documents.ts';
+import { groupBySection, type PageDocument, type SectionGroup } from '../binder/documents.ts';
 import { lastOpenedId, useReturn } from '../binder/return.ts';
 import { Glyph } from '../design/glyph.tsx';
 import { toastError } from '../design/toast.tsx';
@@ -17,14 +17,7 @@ import { type Deletions, deletionsOf } from './deletion.ts';
 import { DocumentCard } from './document-card.tsx';
 import { focusCard, readGridKey } from './grid-keys.ts';
 import { NewSection, SectionHeading } from './lazy-sections.ts';
-import {
-  documentBefore,
-  groupBySection,
-  type SectionGroup,
-  type Slot,
-  slotAt,
-  slotBy,
-} from './section-groups.ts';
+import { documentBefore, type Slot, slotAt, slotBy } from './section-groups.ts';
 import { createSelection, type Selection } from './selection.ts';
 
 type Documents = readonly PageDocument[];

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'vitest';
-import type { PageDocument } from '../binder/documents.ts';
-import { documentBefore, groupBySection, slotAt, slotBy } from './section-groups.ts';
+import { groupBySection, type PageDocument } from '../binder/documents.ts';
+import { documentBefore, slotAt, slotBy } from './section-groups.ts';
 
 const section = (id: number) => ({ id, name: `S${id}`, created_time: 1, updated_time: 1 });
 const document = (id: number, section_id?: number) => {

@@ -1,26 +1,6 @@
-import type { BinderState } from '@ringbinder/client';
-import type { PageDocument } from '../binder/documents.ts';
+import type { PageDocument, SectionGroup } from '../binder/documents.ts';
 
-export type Section = BinderState['sections'][number];
 type Documents = readonly PageDocument[];
-
-/** The documents of a section, or those in none. */
-export interface SectionGroup {
-  section: Section | undefined;
-  documents: Documents;
-}
-
-/** Documents in no section come first. */
-export function groupBySection(documents: Documents, sections: readonly Section[]): readonly SectionGroup[] {
-  const known = new Set(sections.map(({ id }) => id));
-  const idOf = ({ first: { section_id } }: PageDocument) =>
-    section_id !== undefined && known.has(section_id) ? section_id : undefined;
-  const bySection = Map.groupBy(documents, idOf);
-  return [undefined, ...sections].map((section) => ({
-    section,
-    documents: bySection.get(section?.id) ?? [],
-  }));
-}
 
 /** A place for documents. Without an index they keep their order in the binder. */
 export interface Slot {

@@ -1,6 +1,7 @@
+import type { Section } from '@ringbinder/protocol';
 import type { TargetedDragEvent, TargetedKeyboardEvent } from 'preact';
 import { useLayoutEffect, useRef, useState } from 'preact/hooks';
-import type { PageDocument } from '../binder/documents.ts';
+import type { PageDocument, SectionGroup } from '../binder/documents.ts';
 import { Select } from '../design/field.tsx';
 import { FormDialog } from '../design/form-dialog.tsx';
 import { Glyph, type GlyphName } from '../design/glyph.tsx';
@@ -10,7 +11,6 @@ import { pageSections as text } from '../strings/messages/page-sections.ts';
 import { pages } from '../strings/messages/pages.ts';
 import type { PageActions } from './actions.ts';
 import type { Deletions } from './deletion.ts';
-import type { Section, SectionGroup } from './section-groups.ts';
 
 const failed = (error: Error) => toastError(error.message);
 

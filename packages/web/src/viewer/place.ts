@@ -1,5 +1,5 @@
 import type { PageWithoutAnnotations as Page } from '@ringbinder/protocol';
-import { documentsOf, inSections } from '../binder/documents.ts';
+import { documentsOf, inSectionOrder } from '../binder/documents.ts';
 import type { Neighbours } from './page-field.tsx';
 
 /** A page within its document, and the document within the binder. */
@@ -16,7 +16,7 @@ export interface Place {
 }
 
 export function placeOf(all: readonly Page[], sections: readonly { id: number }[], page: Page): Place {
-  const documents = inSections(documentsOf(all), sections);
+  const documents = inSectionOrder(documentsOf(all), sections);
   const isPage = ({ id }: Page) => id === page.id;
   const at = documents.findIndex(({ pages }) => pages.some(isPage));
   const { name = '', pages = [page] } = documents[at] ?? {};
