@@ -3,7 +3,7 @@ import { useEffect } from 'preact/hooks';
 import { captions as text } from '../strings/messages/captions.ts';
 import type { Player } from '../viewer/media.tsx';
 import { trackOf } from '../viewer/text-track.ts';
-import { spokenIn } from './spoken.ts';
+import { readCue } from './cue-text.ts';
 
 /** Seconds between two updates of playback at most; a longer step is a seek. */
 const MAX_STEP = 1;
@@ -30,7 +30,7 @@ export function Descriptions({ player }: { player: Player }) {
           startTime <= now && (now < endTime || (before < startTime && now - before < MAX_STEP)),
       );
       before = now;
-      const described = cue ? spokenIn(cue).words : '';
+      const described = cue ? readCue(cue).words : '';
       if (described === words.value) return;
       words.value = described;
       if (described) speaker.speak(described, track?.language ?? '');

@@ -10,8 +10,8 @@ import type { Player } from '../viewer/media.tsx';
 import type { PageSearch } from '../viewer/search.ts';
 import { findRanges, highlightRanges } from '../viewer/text-hits.ts';
 import { followTracks, trackOf } from '../viewer/text-track.ts';
+import { type CueText, readCue } from './cue-text.ts';
 import { Descriptions } from './descriptions.tsx';
-import { type Spoken, spokenIn } from './spoken.ts';
 
 const CaptionsDialog = lazy(() => import('./dialog.tsx').then((module) => module.CaptionsDialog), 'quiet');
 
@@ -22,7 +22,7 @@ interface TranscriptProps {
   search: PageSearch;
 }
 
-interface Line extends Spoken {
+interface Line extends CueText {
   start: number;
   end: number;
   language: string;
@@ -65,7 +65,7 @@ function useLines(element: HTMLMediaElement | undefined): readonly Line[] {
       lines.value = tracks
         .flatMap((track) =>
           [...(track?.cues ?? [])].map((cue) => ({
-            ...spokenIn(cue),
+            ...readCue(cue),
             start: cue.startTime,
             end: cue.endTime,
             language: track?.language ?? '',

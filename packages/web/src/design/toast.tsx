@@ -29,8 +29,8 @@ export function toast(message: string, live: Live = 'polite'): void {
       if (current.value?.since === since) current.value = next;
     };
     setTimeout(change({ message, live: 'off', since }), ANNOUNCED_MS);
-    import('./time-limit.ts').then(
-      ({ limitTime }) => limitTime(VISIBLE_MS, '.toast', change()),
+    import('./pausable-timer.ts').then(
+      ({ startPausableTimer }) => startPausableTimer(VISIBLE_MS, '.toast', change()),
       () => setTimeout(change(), VISIBLE_MS),
     );
   }, DELAY_MS);

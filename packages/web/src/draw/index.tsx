@@ -13,8 +13,7 @@ import { PageContent } from '../viewer/content.tsx';
 import { Stage, type StageHandle } from '../viewer/stage.tsx';
 import { createView, type View } from '../viewer/view.ts';
 import type { PageViewport } from '../viewer/viewport.ts';
-import css from './draw.css?inline';
-import { collect } from './editor/commands.ts';
+import { selectSeveral } from './editor/commands.ts';
 import { createEditor, type Editor } from './editor/editor.ts';
 import { loadFont } from './editor/measure.ts';
 import { readTextLines } from './editor/page-text.ts';
@@ -22,6 +21,7 @@ import { addPicture } from './editor/pasting.ts';
 import { loadSignature, storeSignature } from './editor/stored-signature.ts';
 import { loadTool, storeTool } from './editor/stored-tool.ts';
 import type { Tool } from './editor/tools.ts';
+import css from './on-demand.css?inline';
 import { Announcer, Waiting } from './parts/announcer.tsx';
 import { moveToNextBar } from './parts/bars.ts';
 import { SignaturePad } from './parts/signature-pad.tsx';
@@ -64,7 +64,7 @@ export function Draw({ binder, page, close, over, ...rest }: DrawProps) {
   const choose = (tool: Tool) => {
     if (tool === 'picture') return picture.current?.click();
     const isAgain = editor.tool.peek() === tool;
-    collect(editor, false);
+    selectSeveral(editor, false);
     editor.tool.value = tool;
     storeTool(binder.me.id, tool);
     if (tool !== 'select' && tool !== 'hand') editor.selection.value = new Set();

@@ -1,6 +1,6 @@
 import { type ReadonlySignal, signal } from '@preact/signals';
 import type { PageDocument } from '../binder/documents.ts';
-import { limitTime } from '../design/time-limit.ts';
+import { startPausableTimer } from '../design/pausable-timer.ts';
 import { toastError } from '../design/toast.tsx';
 import type { PageActions } from './actions.ts';
 
@@ -54,7 +54,7 @@ function createDeletions(actions: PageActions): Deletions {
     };
     const confirm = () => decide(true);
     const deletion: Deletion = { count, name, undo: () => decide(false), confirm };
-    const cancel = limitTime(UNDO_MS, '.bulk-said', confirm);
+    const cancel = startPausableTimer(UNDO_MS, '.bulk-said', confirm);
     addEventListener('pagehide', confirm);
     last.value = deletion;
     carryOut(promise).catch(async (error: Error) => {

@@ -3,7 +3,7 @@ import type { PageWithoutAnnotations } from '@ringbinder/protocol';
 import { useEffect } from 'preact/hooks';
 import type { BinderContext } from '../binder/context.ts';
 import { type CaptionsKind, readCaptions } from '../captions/calls.ts';
-import { type Spoken, spokenIn } from '../captions/spoken.ts';
+import { type CueText, readCue } from '../captions/cue-text.ts';
 import { captions as text } from '../strings/messages/captions.ts';
 import { followTracks, trackOf } from './text-track.ts';
 
@@ -75,14 +75,14 @@ function Track({ binder, page, kind }: CaptionsProps & { kind: CaptionsKind }) {
 
 /** Captions for audio, which browsers draw only over video. */
 export function SpokenCaptions({ player }: { player: Signal<HTMLMediaElement | undefined> }) {
-  const spoken = useSignal<readonly Spoken[]>([]);
+  const spoken = useSignal<readonly CueText[]>([]);
   const element = player.value;
   useEffect(() => {
     if (!element) return;
     let track: TextTrack | undefined;
     const look = () => {
       const cues = track?.mode === 'showing' ? [...(track.activeCues ?? [])] : [];
-      spoken.value = cues.map(spokenIn);
+      spoken.value = cues.map(readCue);
     };
     const unfollow = followTracks(element, () => {
       track?.removeEventListener('cuechange', look);

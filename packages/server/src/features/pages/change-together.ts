@@ -1,7 +1,7 @@
 import { type BinderCall, changeBinder } from '../../access/index.ts';
 import { invalid, notFound } from '../../errors.ts';
 import type { Database, Transaction } from '../../storage/database.ts';
-import { changePages, checkSection, findGapAfter, isLongNumber, renumberPages } from './page-changes.ts';
+import { changePages, findGapAfter, isLongNumber, renumberPages, requireSection } from './page-changes.ts';
 import { findPagesByIds } from './queries.ts';
 
 /** Undefined fields remain unchanged. */
@@ -25,7 +25,7 @@ export function changePagesTogether(call: BinderCall, change: PagesChange): Prom
   checkChange(change);
   return changeBinder(call, 'write', async ({ tx, at, log }) => {
     await checkExistence(tx, binderId, afterId ? [...ids, afterId] : ids);
-    await checkSection(tx, binderId, sectionId);
+    await requireSection(tx, binderId, sectionId);
     const numbers = await placePages(tx, binderId, change, at);
     const own = ids.map((id) => ({
       id,

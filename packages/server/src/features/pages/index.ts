@@ -10,7 +10,7 @@ export { createDerivedFile, making } from './derived-files.ts';
 export { kindOf } from './kinds/index.ts';
 export { binderThumbnail, pageLinks } from './links.ts';
 export { firstPages } from './list.ts';
-export { archiveReplacedFile, leaveSection, READER_VERSION, storePageText } from './page-changes.ts';
+export { archiveReplacedFile, clearSection, READER_VERSION, storePageText } from './page-changes.ts';
 export { deleteOldTiles } from './page-image.ts';
 export { checkPageLimit } from './page-limit.ts';
 export {

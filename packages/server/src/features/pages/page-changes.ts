@@ -128,7 +128,7 @@ export async function renumberPages(
 }
 
 /** Throws not found for a section that does not exist. The caller has locked the binder. */
-export async function checkSection(
+export async function requireSection(
   tx: Transaction,
   binderId: string,
   sectionId: number | undefined,
@@ -140,7 +140,7 @@ export async function checkSection(
 }
 
 /** Removes the pages of a section from it. Returns their ids. */
-export async function leaveSection(
+export async function clearSection(
   tx: Transaction,
   binderId: string,
   sectionId: number,

@@ -8,9 +8,9 @@ import { noteFileName, receiveNote, storeNoteFile } from './note-file.ts';
 import {
   archiveReplacedFile,
   changePage,
-  checkSection,
   isLongNumber,
   renumberPages,
+  requireSection,
   storePageText,
 } from './page-changes.ts';
 import { findPage } from './queries.ts';
@@ -43,7 +43,7 @@ export async function updatePage(call: BinderCall, pageId: number, change: PageC
       if (baseFileId !== undefined && baseFileId !== page.file_id) {
         throw fieldPreconditionFailed('base_file_id', because('note_changed', { page: pageId }));
       }
-      await checkSection(tx, binderId, sectionId);
+      await requireSection(tx, binderId, sectionId);
       let fileId: string | undefined;
       if (text !== undefined && bytes !== null) {
         if (!kindOf(page).isEditable) {

@@ -3,7 +3,7 @@ import { type BinderCall, changeBinder, orNotFound } from '../../access/index.ts
 import { because, invalid, preconditionFailed, withDetails } from '../../errors.ts';
 import { allocateIds, type NewLogEntry } from '../../log/index.ts';
 import type { Transaction } from '../../storage/database.ts';
-import { leaveSection } from '../pages/index.ts';
+import { clearSection } from '../pages/index.ts';
 import { listSections, MAX_SECTIONS, sectionResource } from './resource.ts';
 import type { SectionChange } from './schema.ts';
 
@@ -56,7 +56,7 @@ export function deleteSection(call: BinderCall, id: number): Promise<void> {
   return changeBinder(call, 'write', async ({ tx, at, log }) => {
     const { name } = await find(tx, binderId, id);
     await sectionResource.update(tx, { binderId, id, at }, { deleted_at: at });
-    const pages = await leaveSection(tx, binderId, id, at);
+    const pages = await clearSection(tx, binderId, id, at);
     await log([
       { kind: 'section_deleted', body: { id, name } },
       ...pages.map((page): NewLogEntry => ({ kind: 'page_updated', body: { id: page, section_id: 0 } })),

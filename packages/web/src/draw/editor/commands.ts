@@ -105,7 +105,7 @@ function asCopy(shape: Shape, editor: Editor): Shape {
 
 export function removeSelected(editor: Editor): void {
   editor.remove([...editor.selection.peek()]);
-  collect(editor, false);
+  selectSeveral(editor, false);
 }
 
 export function restyle(editor: Editor, patch: Partial<Style>): void {
@@ -187,7 +187,7 @@ function announceFocused(editor: Editor, shapes: readonly ShapeEntry[], at: numb
 }
 
 /** Starts or ends the selection of several shapes one by one. */
-export function collect(editor: Editor, isOn: boolean): void {
+export function selectSeveral(editor: Editor, isOn: boolean): void {
   batch(() => {
     editor.isCollecting.value = isOn;
     editor.focused.value = isOn ? editor.selected().at(-1)?.uuid : undefined;
@@ -203,7 +203,7 @@ export function toggleFocused(editor: Editor): boolean {
   const { selection, isCollecting, focused } = editor;
   if (!isCollecting.peek()) {
     if (selection.peek().size === 0) return false;
-    collect(editor, true);
+    selectSeveral(editor, true);
     return true;
   }
   const shapes = editor.shapes();

@@ -2,12 +2,12 @@ import { draw as text } from '../../strings/messages/draw.ts';
 import type { StageHandle } from '../../viewer/stage.tsx';
 import { boundsOf } from '../model/geometry.ts';
 import {
-  collect,
   duplicate,
   nudge,
   removeSelected,
   reorder,
   selectAdjacent,
+  selectSeveral,
   stretch,
   toggleFocused,
 } from './commands.ts';
@@ -134,7 +134,7 @@ function leave(editor: Editor, { giveUp, crosshair, close }: KeyTargets): void {
   if (editor.tool.peek() !== 'select') editor.tool.value = 'select';
   else if (editor.selection.peek().size > 0 || editor.isCollecting.peek()) {
     editor.selection.value = new Set();
-    collect(editor, false);
+    selectSeveral(editor, false);
   } else close();
 }
 

@@ -1,7 +1,7 @@
 import { useRef } from 'preact/hooks';
 import { Lines } from '../../design/icon.tsx';
 import { draw as text } from '../../strings/messages/draw.ts';
-import { collect, duplicate, removeSelected, reorder, restyle } from '../editor/commands.ts';
+import { duplicate, removeSelected, reorder, restyle, selectSeveral } from '../editor/commands.ts';
 import type { Editor } from '../editor/editor.ts';
 import { moveByPress } from '../editor/selecting.ts';
 import { COLOURS, PAPERS, SIZES, type Tool } from '../editor/tools.ts';
@@ -166,7 +166,7 @@ function SelectionToggles({ editor, scale, isFirst }: SelectionTogglesProps) {
         name="several"
         label={text.selectSeveral}
         isOn={isCollecting.value}
-        flip={() => collect(editor, !isCollecting.peek())}
+        flip={() => selectSeveral(editor, !isCollecting.peek())}
       />
     </>
   );

@@ -11,7 +11,7 @@ function isWithin({ clientX: x, clientY: y }: MouseEvent, element: Element): boo
  * @param selector of the elements
  * @returns a function that cancels it
  */
-export function limitTime(milliseconds: number, selector: string, end: () => void): () => void {
+export function startPausableTimer(milliseconds: number, selector: string, end: () => void): () => void {
   let timer: ReturnType<typeof setTimeout> | undefined;
   let isPointed = false;
   function look(event?: Event): void {

@@ -1,10 +1,10 @@
-export interface Spoken {
+export interface CueText {
   speaker: string;
   words: string;
 }
 
 /** The speaker is a WebVTT voice. */
-export function spokenIn(cue: TextTrackCue): Spoken {
+export function readCue(cue: TextTrackCue): CueText {
   const content = (cue as VTTCue).getCueAsHTML();
   const voice = [...content.querySelectorAll('span')].find(({ title }) => title !== '');
   return { speaker: voice?.title ?? '', words: content.textContent ?? '' };
