@@ -11,12 +11,23 @@ const otherYear = localized(
   (locale) => new Intl.DateTimeFormat(locale, { ...readersZone, dateStyle: 'long' }),
 );
 const DAY_MS = 86_400_000;
+/** Longer than a day with a clock change, and shorter than two. */
+const DAY_AND_HALF_MS = 1.5 * DAY_MS;
+
+const latestDay = localized(() => ({ start: 0, end: 0 }));
 
 /**
- * A key for the day in the user's time zone.
+ * A key for the day in the user's time zone. Calls for times of one day in a row are cheap.
  * @param at milliseconds since 1970
  */
-export const dayOf = (at: number): string => String(startOfDay(at));
+export function dayOf(at: number): string {
+  const day = latestDay();
+  if (at < day.start || at >= day.end) {
+    day.start = startOfDay(at);
+    day.end = startOfDay(day.start + DAY_AND_HALF_MS);
+  }
+  return String(day.start);
+}
 
 /** Day label in the chat: “Today”, “Yesterday” or the date. */
 export function nameDay(at: number, now: number): string {

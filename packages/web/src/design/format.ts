@@ -8,11 +8,13 @@ export const countUpTo99 = (value: number): string => (value > 99 ? '99+' : form
 
 const UNITS = ['B', 'kB', 'MB', 'GB', 'TB'];
 
-export const formatNumber = (value: number): string => value.toLocaleString(readersLocale());
+const numbers = localized((locale) => new Intl.NumberFormat(locale));
+const percents = localized((locale) => new Intl.NumberFormat(locale, { style: 'percent' }));
+
+export const formatNumber = (value: number): string => numbers().format(value);
 
 /** @param part from 0 to 1 */
-export const formatPercent = (part: number): string =>
-  part.toLocaleString(readersLocale(), { style: 'percent' });
+export const formatPercent = (part: number): string => percents().format(part);
 
 /** Bytes with about three significant digits: 1.9 GB, 116 MB. */
 export function formatBytes(bytes: number): string {
@@ -35,49 +37,49 @@ const languageNames = localized((locale) => new Intl.DisplayNames(locale, { type
  */
 export const nameLanguage = (code: string): string => languageNames().of(code) ?? code;
 
+/** Creating a format takes longer than its use in a whole list, so each is created once. */
+const dateFormat = (options: Intl.DateTimeFormatOptions) =>
+  localized((locale) => new Intl.DateTimeFormat(locale, { ...readersZone, ...options }));
+
+const dates = dateFormat({ dateStyle: 'medium' });
+const times = dateFormat({ dateStyle: 'medium', timeStyle: 'short' });
+const daysAndMonths = dateFormat(DAY_AND_MONTH);
+const soonTimes = dateFormat({ ...DAY_AND_MONTH, hour: '2-digit', minute: '2-digit' });
+const hours = dateFormat({ timeStyle: 'short' });
+const utcDays = dateFormat({ ...DAY_AND_MONTH, timeZone: 'UTC' });
+
 /**
  * A date in the user's time zone.
  * @param at milliseconds since 1970
  */
-export const formatDate = (at: number): string =>
-  new Date(at).toLocaleDateString(readersLocale(), { ...readersZone, dateStyle: 'medium' });
+export const formatDate = (at: number): string => dates().format(at);
 
 /**
  * Date and time in the user's time zone.
  * @param at milliseconds since 1970
  */
-export const formatTime = (at: number): string =>
-  new Date(at).toLocaleString(readersLocale(), { ...readersZone, dateStyle: 'medium', timeStyle: 'short' });
+export const formatTime = (at: number): string => times().format(at);
 
 /**
  * A date without its year, in the user's time zone.
  * @param at milliseconds since 1970
  */
-export const formatDayAndMonth = (at: number): string =>
-  new Date(at).toLocaleDateString(readersLocale(), { ...readersZone, ...DAY_AND_MONTH });
+export const formatDayAndMonth = (at: number): string => daysAndMonths().format(at);
 
 /**
  * Date and time without the year, in the user's time zone.
  * @param at milliseconds since 1970
  */
-export const formatSoon = (at: number): string =>
-  new Date(at).toLocaleString(readersLocale(), {
-    ...readersZone,
-    ...DAY_AND_MONTH,
-    hour: '2-digit',
-    minute: '2-digit',
-  });
+export const formatSoon = (at: number): string => soonTimes().format(at);
 
 /**
  * Time of day in the user's time zone.
  * @param at milliseconds since 1970
  */
-export const formatHour = (at: number): string =>
-  new Date(at).toLocaleTimeString(readersLocale(), { ...readersZone, timeStyle: 'short' });
+export const formatHour = (at: number): string => hours().format(at);
 
 /**
  * A day in UTC, as in statistics.
  * @param day a date such as 2026-11-21, or milliseconds since 1970
  */
-export const formatDay = (day: string | number): string =>
-  new Date(day).toLocaleDateString(readersLocale(), { ...DAY_AND_MONTH, timeZone: 'UTC' });
+export const formatDay = (day: string | number): string => utcDays().format(new Date(day));

@@ -2,14 +2,17 @@
 export function initialsOf(name: string): string {
   const spaced = initialsIn(name.split(/\s/u));
   const initials = spaced.length > 1 ? spaced : initialsIn(name.replace(/(\S)@.*/u, '$1').split(/[\s._-]/u));
-  return initials.slice(0, 2).join('').toLocaleUpperCase() || (graphemesOf(name.trim())[0] ?? '');
+  return initials.slice(0, 2).join('').toLocaleUpperCase() || graphemeIn(name.trim(), /^/);
 }
 
-function initialsIn(words: readonly string[]): string[] {
-  return words.flatMap((word) => graphemesOf(word).find((grapheme) => /[\p{L}\p{N}]/u.test(grapheme)) ?? []);
-}
+const initialsIn = (words: readonly string[]): string[] =>
+  words.map((word) => graphemeIn(word, /[\p{L}\p{N}]/u)).filter(Boolean);
 
-/** Characters as readers see them: a letter with its accents, an emoji of several code points. */
-function graphemesOf(word: string): string[] {
-  return Array.from(new Intl.Segmenter().segment(word), ({ segment }) => segment);
+let segmenter: Intl.Segmenter | undefined;
+
+/** The first match of characters as readers see them: a letter with its accents, an emoji of several code points. */
+function graphemeIn(word: string, pattern: RegExp): string {
+  segmenter ??= new Intl.Segmenter();
+  for (const { segment } of segmenter.segment(word)) if (pattern.test(segment)) return segment;
+  return '';
 }

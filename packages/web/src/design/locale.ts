@@ -1,5 +1,6 @@
 import { language, languageTag, localeTags } from '../strings/language.ts';
 import { readerOfPage } from './reader.ts';
+import { readersZone } from './zone.ts';
 
 /**
  * The locale of dates and numbers. Words follow the catalogue, so that a sentence is in one language. Order, separators
@@ -61,13 +62,15 @@ export function readersLocale(): string {
   return locale;
 }
 
-/** A format that is created at its first use in a language. */
+/** A format that is created at its first use, and again when the language or the time zone of the user has changed. */
 export function localized<T>(create: (locale: string) => T): () => T {
   let format: T;
   let formatOf: string | undefined;
+  let zoneOf: string | undefined;
   return () => {
-    if (formatOf !== readersLocale()) {
+    if (formatOf !== readersLocale() || zoneOf !== readersZone.timeZone) {
       formatOf = readersLocale();
+      zoneOf = readersZone.timeZone;
       format = create(formatOf);
     }
     return format;
