@@ -149,7 +149,7 @@ function actionsOn(page: Page): Record<string, Action> {
 }
 
 test('[APP-40] on a four times slower processor each action shows its effect within 100 ms', {
-  tag: '@slow',
+  tag: ['@slow', '@alone'],
 }, async ({ app, org, service }) => {
   const binderId = await addWorkedBinder(service, org);
   await fillBinder(service, binderId, org.ben, 500);
