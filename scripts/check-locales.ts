@@ -4,8 +4,9 @@
  * the English texts of the pages, packages/web/src/strings/messages/.
  */
 import { execFileSync } from 'node:child_process';
-import { existsSync, globSync, readFileSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { existsSync, globSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
 import { type MessageFormatElement, TYPE } from '@formatjs/icu-messageformat-parser';
 import {
   camelCase,
@@ -288,13 +289,21 @@ function sourceOfReasons(english: readonly Message[]): string {
   return `// From locales/en.po, by scripts/check-locales.ts --write.\n\n/** Why calls are refused. */\nexport const reasons = {\n${texts.join('\n')}\n} as const;\n`;
 }
 
-/** Formats the source, so that it compares to the file, which has been formatted. */
-const format = (path: string, source: string, root: string) =>
-  execFileSync('node_modules/.bin/biome', ['format', `--stdin-file-path=${path}`], {
-    cwd: root,
-    input: source,
-    encoding: 'utf8',
-  });
+/** Formats the sources as Biome formats the files to which they compare. */
+function formatAll(sources: ReadonlyMap<string, string>, root: string): Map<string, string> {
+  const folder = mkdtempSync(join(tmpdir(), 'ringbinder-texts-'));
+  try {
+    for (const [path, source] of sources) {
+      mkdirSync(dirname(join(folder, path)), { recursive: true });
+      writeFileSync(join(folder, path), source);
+    }
+    const options = ['--write', '--vcs-enabled=false', '--config-path=biome.json', folder];
+    execFileSync('node_modules/.bin/biome', ['format', ...options], { cwd: root, stdio: 'pipe' });
+    return new Map([...sources.keys()].map((path) => [path, readFileSync(join(folder, path), 'utf8')]));
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+}
 
 /** The catalogue with the messages, order and comments of the English one. */
 export function synchronize(po: string, english: string): string {
@@ -338,9 +347,8 @@ if (import.meta.main) {
   const ids = english.map(({ id }) => id);
   const code = new Map(paths.map((path) => [path, read(join(root, path))]));
   const pages = globSync(PAGES, { cwd: root }).filter((path) => !path.startsWith(WEB));
-  const sources = [...sourcesOfPages(english), [REASONS, sourceOfReasons(english)] as const];
-  const outdated = sources.flatMap(([path, source]) => {
-    const content = format(path, source, root);
+  const sources = sourcesOfPages(english).set(REASONS, sourceOfReasons(english));
+  const outdated = [...formatAll(sources, root)].flatMap(([path, content]) => {
     const isCurrent = existsSync(join(root, path)) && read(join(root, path)) === content;
     if (!isCurrent && process.argv.includes('--write')) writeFileSync(join(root, path), content);
     return isCurrent || process.argv.includes('--write')
