@@ -18,12 +18,12 @@ export interface SubmittedAssertion {
   assertion: string;
 }
 
-/** Runs for the assertion's user, in the transaction that accepts the assertion. */
+/** Runs in the transaction that accepts the assertion. */
 export type UserWork<T> = (tx: Transaction, userId: string) => Promise<T>;
 
 /**
- * Accepts an assertion once. One transaction records it, creates the user if needed and runs `work`. Throws
- * AssertionRefused.
+ * One transaction records the assertion, creates the user if needed and runs `work`, so an assertion works once.
+ * Throws AssertionRefused.
  */
 export async function redeemAssertion<T>(
   env: Environment,
@@ -54,7 +54,7 @@ export interface Acceptance {
   mayMakeUser: boolean;
 }
 
-/** Accepts a valid assertion once, like redeemAssertion. Throws AssertionRefused. */
+/** Like redeemAssertion, for an assertion that is already validated. */
 export async function acceptAssertion<T>(
   env: Environment,
   { idp, orgId, mayMakeUser }: Acceptance,

@@ -7,7 +7,7 @@ export interface Expected {
   issuer: string;
   audience: string;
   recipient: string;
-  /** The id of the request that the assertion must answer. If undefined, any or none is accepted. */
+  /** The id of the request that the assertion must answer. Undefined accepts any or none. */
   inResponseTo?: string;
   /** Milliseconds since 1970. */
   now: number;
@@ -19,8 +19,8 @@ const BEARER = 'urn:oasis:names:tc:SAML:2.0:cm:bearer';
 const KNOWN_CONDITIONS = ['AudienceRestriction', 'OneTimeUse', 'ProxyRestriction'];
 
 /**
- * Checks issuer, audience and times. Returns the assertion's expiry with the allowed clock difference, in
- * milliseconds since 1970. Throws AssertionRefused.
+ * Returns the assertion's expiry with the allowed clock difference, in milliseconds since 1970. Throws
+ * AssertionRefused.
  */
 export function checkConditions(assertion: Element, expected: Expected): number {
   if (assertion.getAttribute('Version') !== '2.0') throw new AssertionRefused('is not of SAML 2.0');

@@ -15,7 +15,7 @@ import { AssertionRefused } from './refusal.ts';
 import { checkAssertion } from './structure.ts';
 import { readSigned, type TrustedSigner, type ValidAssertion } from './validate.ts';
 
-/** A parsed response of a provider. Its content is not verified. */
+/** The content of a response is not verified yet. */
 export interface SamlResponse {
   /** The id of the request that the response claims to answer. */
   inResponseTo: string;
@@ -36,8 +36,7 @@ const ANSWERED =
   /^(?:<\?xml[^<>]{0,100}\?>)?\s{0,100}<[\w.:-]{1,100}\s[^<>]{0,8000}?\bInResponseTo\s?=\s?["']([\w.-]{1,200})["']/;
 
 /**
- * Reads InResponseTo from the first tag, so that unsolicited responses are rejected before parsing. Throws
- * AssertionRefused when it is missing.
+ * Reads the first tag only, so unsolicited responses are rejected before parsing. Throws AssertionRefused.
  * @param text from readDocumentText
  */
 export function peekInResponseTo(text: string): string {
@@ -47,7 +46,7 @@ export function peekInResponseTo(text: string): string {
 }
 
 /**
- * Parses a SAML 2.0 Response as strictly as an assertion. Throws AssertionRefused, also for an unsolicited response.
+ * Parses as strictly as an assertion. Throws AssertionRefused, also for an unsolicited response.
  * @param text from readDocumentText
  */
 export function readResponse(text: string): SamlResponse {
@@ -61,8 +60,8 @@ export function readResponse(text: string): SamlResponse {
 }
 
 /**
- * Validates the assertion in a response as the answer to the expected request. The assertion must be signed. A
- * signature of the whole response is neither required nor verified. Throws AssertionRefused.
+ * The assertion must be signed. A signature of the whole response is neither required nor verified. Throws
+ * AssertionRefused.
  */
 export function validateResponse(
   { root, text, inResponseTo }: SamlResponse,
@@ -96,7 +95,7 @@ function checkParts(root: Element): void {
   }
 }
 
-/** Removes the response's own signature. Returns the text without it, or undefined if there was none. */
+/** Returns the text without the response's own signature, or undefined if there was none. */
 function withoutOwnSignature(root: Element): string | undefined {
   const [signature] = childrenNamed(root, DSIG, 'Signature');
   if (!signature) return undefined;

@@ -11,7 +11,7 @@ export interface TrustedSigner {
   allowSha1: boolean;
 }
 
-/** The content of a valid assertion. The caller ensures that it is used only once. */
+/** The caller ensures that the assertion is used only once. */
 export interface ValidAssertion {
   id: string;
   subject: Subject;
@@ -20,8 +20,8 @@ export interface ValidAssertion {
 }
 
 /**
- * Validates document, structure, signature and conditions, in this order, and reads only signed content. Takes
- * milliseconds of CPU time, so callers authenticate and rate-limit first. Throws AssertionRefused.
+ * Reads only signed content. Takes milliseconds of CPU time, so callers authenticate and rate-limit first. Throws
+ * AssertionRefused.
  */
 export function validateAssertion(bytes: Buffer, signer: TrustedSigner, expected: Expected): ValidAssertion {
   const text = readDocumentText(bytes);
@@ -30,7 +30,7 @@ export function validateAssertion(bytes: Buffer, signer: TrustedSigner, expected
 }
 
 /**
- * Verifies the signature and reads the signed content. Throws AssertionRefused.
+ * Throws AssertionRefused.
  * @param text the whole document
  */
 export function readSigned(

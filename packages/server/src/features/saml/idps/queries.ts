@@ -89,7 +89,6 @@ export function updateIdp(
   );
 }
 
-/** Returns whether it existed. */
 export function deleteIdp(db: Database, ownerId: string, idpId: string): Promise<boolean> {
   return hasRow(db, 'DELETE FROM saml_idps WHERE owner_id = $1 AND idp_id = $2 RETURNING idp_id', [
     ownerId,

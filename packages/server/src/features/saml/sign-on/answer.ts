@@ -12,7 +12,7 @@ import { answerSignOn, countAttempt, type SignOn } from './queries.ts';
 /** Time limit for the browser's redirect to `finish`. */
 const TICKET_MS = 60_000;
 
-/** The reason for the rejection, and the sign-on if it is known. */
+/** `signOn` is undefined if the response does not identify it. */
 export class SignOnRefused extends Error {
   readonly signOn: SignOn | undefined;
   constructor(reason: string, signOn?: SignOn) {
@@ -22,9 +22,8 @@ export class SignOnRefused extends Error {
 }
 
 /**
- * Validates a provider's response and creates the user on first use. Returns the ticket with which the browser that
- * started the sign-on completes it. Anybody can post a response, so it is parsed only if its request is pending and
- * has attempts left. Throws SignOnRefused.
+ * Returns the ticket with which the browser that started the sign-on completes it. Anybody can post a response, so it
+ * is parsed only if its request is pending and has attempts left. Throws SignOnRefused.
  * @param encoded the Response, base64
  */
 export async function takeAnswer(env: Environment, encoded: string): Promise<string> {
@@ -72,7 +71,7 @@ export async function takeAnswer(env: Environment, encoded: string): Promise<str
 
 let lastValidation: Promise<unknown> = Promise.resolve();
 
-/** Validates one document at a time, and yields to the event loop before each. */
+/** Yields to the event loop before each document. */
 function validateInTurn<T>(validate: () => T): Promise<T> {
   const mine = lastValidation.then(() => yieldToEventLoop()).then(validate);
   lastValidation = mine.catch(() => undefined);

@@ -13,7 +13,7 @@ export interface AuthnRequest {
   key: ProviderKey | undefined;
 }
 
-/** The request omits the NameID format, which is configured at the provider. */
+/** The provider configures the NameID format. */
 function writeAuthnRequest({ id, at, destination, issuer, acs }: AuthnRequest): string {
   return html`<samlp:AuthnRequest xmlns:samlp="urn:oasis:names:tc:SAML:2.0:protocol" xmlns:saml="urn:oasis:names:tc:SAML:2.0:assertion" ID="${id}" Version="2.0" IssueInstant="${new Date(at).toISOString()}" Destination="${destination}" AssertionConsumerServiceURL="${acs}" ProtocolBinding="urn:oasis:names:tc:SAML:2.0:bindings:HTTP-POST"><saml:Issuer>${issuer}</saml:Issuer><samlp:NameIDPolicy AllowCreate="true"/></samlp:AuthnRequest>`
     .text;
@@ -29,7 +29,7 @@ export async function redirectAddress(request: AuthnRequest): Promise<string> {
   return `${url.href}${url.search === '' ? '?' : '&'}${query}`;
 }
 
-/** The page submits itself, or shows a button where scripts do not run. */
+/** The page submits itself, or shows a button without scripts. */
 export async function postPage(
   { tag, text }: Words,
   request: AuthnRequest,

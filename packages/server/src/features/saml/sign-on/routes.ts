@@ -26,22 +26,22 @@ export interface SignInPages {
   pathAfterSignIn(next: string): string;
   signInPage(next: string): string;
   /**
-   * A page to show after a failure instead of the default one.
+   * Replaces the default page after a failure.
    * @param reason completes "the answer …"
    */
   refused(words: Words, next: string, reason: string, requestId: string): Promise<Page | undefined>;
 }
 
 const COOKIE = 'sign-on';
-/** Enough for the longest response with every character escaped. */
+/** Fits the longest response with every character escaped. */
 const MAX_FORM_BYTES = 300_000;
 /** Rejected responses per address and minute. Anybody can post a response, and each costs up to 50 ms. */
 const MAX_REFUSED = 60;
 
 /**
- * Sign-on in a browser (SAML 2.0 Web Browser SSO, SP-initiated). `login` redirects to the provider, which posts its
- * response to `acs`. That cross-site form carries no cookie. So the browser is redirected to `finish`, where its
- * cookie proves that it started the sign-on. Register the routes in a scope that parses forms.
+ * SAML 2.0 Web Browser SSO, SP-initiated. The provider posts its response to `acs` with a cross-site form, which
+ * carries no cookie. `finish` then proves by the cookie that the same browser started the sign-on. Register in a
+ * scope that parses forms.
  */
 export function signOnRoutes(app: App, env: Environment, pages: SignInPages): void {
   const base = `${env.basePath}/saml`;

@@ -22,8 +22,8 @@ export interface SignOnInput {
 }
 
 /**
- * Returns the named provider of the org or partner, or its only one. Undefined when the person has to choose, or
- * there is none. Throws not found for a named provider that is not registered for sign-on in a browser.
+ * Returns undefined when the person has to choose, or there is no provider. Throws not found for a named provider
+ * that is not registered for sign-on in a browser.
  */
 export async function chooseProvider(env: Environment, input: SignOnInput): Promise<IdpRow | undefined> {
   const { partnerId } = input;
@@ -37,7 +37,7 @@ export async function chooseProvider(env: Environment, input: SignOnInput): Prom
 }
 
 /**
- * Starts a sign-on. Throws not found for an org that is disabled or not the partner's.
+ * Throws not found for an org that is disabled or not the partner's.
  * @param browser SHA-256 of the browser's cookie
  */
 export async function startSignOn(
