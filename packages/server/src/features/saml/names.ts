@@ -1,6 +1,5 @@
 import type { Environment } from '../../environment/environment.ts';
 
-/** Our entity id, which is the URL of our metadata. */
 export function audienceOf(env: Pick<Environment, 'baseUrl'>): string {
   return `${env.baseUrl()}saml/metadata`;
 }
@@ -10,7 +9,7 @@ export function recipientOf(env: Pick<Environment, 'baseUrl'>): string {
   return `${env.baseUrl()}oauth/token`;
 }
 
-/** The assertion consumer service, and the Recipient of the assertions that providers post to it. */
+/** The assertion consumer service. */
 export function acsOf(env: Pick<Environment, 'baseUrl'>): string {
   return `${env.baseUrl()}saml/acs`;
 }

@@ -33,19 +33,18 @@ export function acceptOnce(
   );
 }
 
-/** An expired assertion is rejected anyway. */
 export async function deleteExpiredAssertions(db: Database, now: number): Promise<void> {
   await db.query('DELETE FROM saml_assertions WHERE expires_at < $1', [now]);
 }
 
 /**
- * Returns undefined when the user or the org is disabled, or the user may not be created. Throws AssertionRefused for
- * a partner admin from an org's provider.
+ * Returns undefined for a disabled user or org, or if the user may not be created. Throws AssertionRefused for a
+ * partner admin from an org's provider.
  */
 export async function findOrMakeUser(tx: Database, vouched: AssertedUser): Promise<string | undefined> {
   const { idp, orgId, subject, now } = vouched;
-  // A concurrent disabling of the user or org waits for the share locks, and then revokes the token as well. The
-  // advisory lock covers a user that does not exist yet: the first of two concurrent sign-ons creates it.
+  // Disabling the user or org waits for the share locks, and then revokes the token as well. The advisory lock covers
+  // users that do not exist yet, so concurrent first sign-ons create one user.
   await tx.query(`SELECT pg_advisory_xact_lock(hashtextextended('saml ' || $1, 0))`, [orgId]);
   const [org] = await tx.query('SELECT id FROM orgs WHERE id = $1 AND disabled_at IS NULL FOR SHARE', [
     orgId,

@@ -2,7 +2,6 @@ import { AssertionRefused } from './refusal.ts';
 
 export interface DocumentBounds {
   elements: number;
-  /** In all elements together. */
   attributes: number;
   depth: number;
 }
@@ -16,8 +15,8 @@ export const ASSERTION_BOUNDS: DocumentBounds = { elements: 400, attributes: 1_0
 export const METADATA_BOUNDS: DocumentBounds = { elements: 2_000, attributes: 4_000, depth: 40 };
 
 /**
- * Checks the limits in one pass before parsing. Its counts are never lower than a parser's: each "<" that does not
- * close an element opens one, and each "=" outside quotes is an attribute. Throws AssertionRefused.
+ * Counts at least as much as a parser: each "<" that does not close an element opens one, and each "=" outside quotes
+ * is an attribute. Throws AssertionRefused.
  */
 export function checkBounds(text: string, { elements, attributes, depth }: DocumentBounds): void {
   let elementCount = 0;
@@ -43,7 +42,6 @@ export function checkBounds(text: string, { elements, attributes, depth }: Docum
   }
 }
 
-/** Returns the end of a comment, CDATA section or processing instruction; undefined for a tag. */
 function endOfOther(text: string, at: number): number | undefined {
   for (const [opening, closing] of [
     ['<!--', '-->'],

@@ -47,7 +47,7 @@ export function readSubject(assertion: Element): Subject {
   };
 }
 
-/** Returns the first value of each attribute that is plain text, by lower-case name. */
+/** By lower-case name. Omits attributes that are not plain text. */
 function readAttributes(assertion: Element): Map<string, string> {
   const values = new Map<string, string>();
   for (const statement of childrenNamed(assertion, SAML, 'AttributeStatement')) {

@@ -23,8 +23,7 @@ const BINDINGS = {
 } as const;
 
 /**
- * The signature is not checked, because an admin has provided the metadata. Throws a 400 that names `metadata` and
- * the fault.
+ * The signature is not checked, because an admin has provided the metadata. Throws a 400.
  * @param now milliseconds since 1970
  */
 export function readIdpMetadata(xml: string, now: number): DescribedIdp {
@@ -90,7 +89,6 @@ function readKeys(descriptor: Element): string[] {
   return distinct;
 }
 
-/** Prefers the redirect binding. */
 function readService(descriptor: Element): { ssoUrl: string; binding: 'redirect' | 'post' } {
   const services = childrenNamed(descriptor, METADATA, 'SingleSignOnService');
   for (const binding of ['redirect', 'post'] as const) {

@@ -64,7 +64,6 @@ export async function createIdp(
   return orNotFound(await queries.findIdp(tx, owner.id, idpId), 'idp', idpId);
 }
 
-/** Needs an admin. Throws not found. */
 export async function updateIdp(
   { tx, at, actor, record }: AdminChange,
   name: OwnerName,
@@ -80,7 +79,6 @@ export async function updateIdp(
   return row;
 }
 
-/** Needs an admin. Throws not found. */
 export async function removeIdp(
   { tx, actor, record }: AdminChange,
   name: OwnerName,

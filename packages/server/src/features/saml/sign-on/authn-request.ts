@@ -9,7 +9,7 @@ export interface AuthnRequest {
   destination: string;
   issuer: string;
   acs: string;
-  /** Signs the request, for a provider that requires it. */
+  /** Undefined for a provider that accepts unsigned requests. */
   key: ProviderKey | undefined;
 }
 
@@ -22,7 +22,7 @@ function writeAuthnRequest({ id, at, destination, issuer, acs }: AuthnRequest): 
 export async function redirectAddress(request: AuthnRequest): Promise<string> {
   const deflated = deflateRawSync(writeAuthnRequest(request)).toString('base64');
   const plain = `SAMLRequest=${encodeURIComponent(deflated)}`;
-  // Loaded on first use, because few providers require signed requests.
+  // Few providers require signed requests.
   const query = request.key ? (await import('../signing/sign.ts')).signQuery(plain, request.key) : plain;
   const url = new URL(request.destination);
   url.hash = '';

@@ -39,7 +39,6 @@ export function countAttempt(db: Database, id: string, now: number): Promise<Sig
   );
 }
 
-/** Returns false if the sign-on was no longer pending. */
 export function answerSignOn(
   db: Database,
   {
@@ -58,7 +57,6 @@ export function answerSignOn(
   );
 }
 
-/** Consumes a completed sign-on once, for the browser that started it. */
 export function takeSignOn(
   db: Database,
   ticket: Buffer,

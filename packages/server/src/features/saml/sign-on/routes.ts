@@ -20,9 +20,7 @@ import { chooseProvider, type SignOnInput, startSignOn } from './start-sign-on.t
 
 export interface SignInPages {
   startSession(request: FastifyRequest, reply: FastifyReply, userId: string): Promise<void>;
-  /** The requested page if it belongs to this server, else a default. */
   destinationOf(requested: string): string;
-  /** The redirect target after a form, possibly at the provider. */
   pathAfterSignIn(next: string): string;
   signInPage(next: string): string;
   /**
@@ -39,9 +37,9 @@ const MAX_FORM_BYTES = 300_000;
 const MAX_REFUSED = 60;
 
 /**
- * SAML 2.0 Web Browser SSO, SP-initiated. The provider posts its response to `acs` with a cross-site form, which
- * carries no cookie. `finish` then proves by the cookie that the same browser started the sign-on. Register in a
- * scope that parses forms.
+ * SAML 2.0 Web Browser SSO, SP-initiated. The provider posts to `acs` with a cross-site form, which carries no
+ * cookie. The cookie at `finish` proves that the same browser started the sign-on. Register in a scope that parses
+ * forms.
  */
 export function signOnRoutes(app: App, env: Environment, pages: SignInPages): void {
   const base = `${env.basePath}/saml`;
@@ -69,7 +67,7 @@ export function signOnRoutes(app: App, env: Environment, pages: SignInPages): vo
   app.post(`${base}/acs`, { ...open, bodyLimit: MAX_FORM_BYTES }, async (request, reply) => {
     const address = addressKey(request.ip);
     await limit.take(address, reply);
-    // Counted before the validation, so that concurrent responses cannot exceed the limit. Success returns the count.
+    // Counted in advance, so that concurrent responses cannot exceed the limit. Success returns the count.
     await refusals.take(address, reply);
     const form = readForm(request.body);
     try {
@@ -136,7 +134,6 @@ function readInput(query: unknown, pages: SignInPages): SignOnInput {
   };
 }
 
-/** @param reason completes "the answer …" */
 function refusedPage({ tag, text }: Words, reason: string, again: string, requestId: string): Page {
   return {
     title: text('page.not_signed_in'),

@@ -47,8 +47,8 @@ async function makeKey(env: Environment): Promise<StoredKey> {
   const keys = await promisify(generateKeyPair)('rsa', { modulusLength: 2_048 });
   const at = env.clock.now();
   const pem = keys.privateKey.export({ type: 'pkcs8', format: 'pem' }).toString();
-  // Backdated by a day for slow clocks. If several processes create a key at once, all use the one that was stored
-  // first.
+  // A day of backdating allows for slow clocks. Of several keys that processes create at once, the first stored one
+  // counts.
   const certificate = selfSigned(keys, 'Ringbinder', { from: at - DAY_MS, until: UNTIL });
   await env.db.query(
     'INSERT INTO saml_signing_key (sealed, certificate, created_at) VALUES ($1, $2, $3) ON CONFLICT DO NOTHING',
@@ -60,8 +60,7 @@ async function makeKey(env: Environment): Promise<StoredKey> {
 }
 
 /**
- * RSA, SHA-256, as PEM. Node can only read certificates. This simple kind suffices for SAML, where certificates are
- * pinned.
+ * Node can only read certificates. This simple kind suffices for SAML, where certificates are pinned.
  * @param name the common name, ASCII
  * @param valid milliseconds since 1970, before 2050
  */

@@ -4,7 +4,7 @@ import { DSIG } from '../assertion/elements.ts';
 import { DIGEST_SHA256, EXCLUSIVE_C14N, RSA_SHA256 } from '../assertion/structure.ts';
 import type { ProviderKey } from './key.ts';
 
-/** Signs a query of the HTTP-Redirect binding exactly as given. */
+/** HTTP-Redirect binding: signs the query exactly as given. */
 export function signQuery(query: string, { privateKey }: ProviderKey): string {
   const signed = `${query}&SigAlg=${encodeURIComponent(RSA_SHA256)}`;
   const signature = sign('sha256', Buffer.from(signed), privateKey).toString('base64');

@@ -3,13 +3,12 @@ import { SignedXml } from 'xml-crypto';
 import { DSIG } from '../assertion/elements.ts';
 import type { SigningKey } from './certificate.ts';
 
-/** Tests can replace every part. Times in milliseconds. */
+/** Times in milliseconds. */
 export interface AssertionParts {
   id: string;
   issuer: string;
   audience: string;
   recipient: string;
-  /** The id of the request. */
   inResponseTo?: string;
   nameId: string;
   notBefore: number;
@@ -60,7 +59,6 @@ export interface SigningOptions {
   keyInfo?: string;
 }
 
-/** The assertion is the root of the document or part of it. */
 export function signAssertion(
   xml: string,
   key: SigningKey,

@@ -5,7 +5,7 @@ export interface IdpMetadata {
   bindings?: readonly ('HTTP-Redirect' | 'HTTP-POST')[];
 }
 
-/** Like published metadata, the result has a comment, an encryption key and bindings that the server ignores. */
+/** Includes a comment, an encryption key and bindings that the server ignores. */
 export function writeIdpMetadata({
   idpId,
   certificates,

@@ -3,13 +3,11 @@ import { type AssertionParts, signAssertion, validParts, writeAssertion } from '
 import { makeSigningKey, type SigningKey } from './certificate.ts';
 import { type ResponseParts, readAuthnRequest, signResponse, writeResponse } from './response.ts';
 
-/** Differences from a valid answer. */
 export interface Answering {
   assertion?: Partial<AssertionParts>;
   response?: Partial<ResponseParts>;
-  /** Also signs the whole answer. */
   both?: boolean;
-  /** Changes the document at the end. */
+  /** Changes the finished document. */
   change?: (xml: string) => string;
 }
 
@@ -21,7 +19,6 @@ export interface TestProvider {
     owner: { partnerId: string; orgId: string | null },
     fields?: Record<string, unknown>,
   ): Promise<void>;
-  /** The field SAMLResponse that answers the request with this id. */
   answer(requestId: string, answering?: Answering): string;
   /** Returns the page that the browser shows in the end. */
   signOn(visitor: Visitor, query: Record<string, string>, answering?: Answering): Promise<View>;
@@ -80,7 +77,6 @@ export function makeProvider(service: TestService, idpId: string): TestProvider 
   return provider;
 }
 
-/** Posts an answer like the provider's page, and follows the redirect. */
 export async function post(visitor: Visitor, acs: string, answer: string): Promise<View> {
   // The form belongs to another site, so a browser sends no cookies with it.
   const posted = await newVisitor(acs).post(acs, { SAMLResponse: answer, RelayState: 'whatever' });

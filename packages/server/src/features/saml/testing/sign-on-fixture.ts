@@ -3,11 +3,9 @@ import type { TestService, View, Visitor } from '@ringbinder/testkit';
 import { createFixture, type OAuthFixture } from '../../oauth/testing/fixture.ts';
 import { makeProvider, type TestProvider } from './provider.ts';
 
-/** The partner and its org have a provider each. */
 export interface SignOnFixture {
   fixture: OAuthFixture;
   provider: TestProvider;
-  /** The address that answers are posted to. */
   acs: string;
   login: string;
   ofOrg(): { org_id: string; idp_id: string };
@@ -29,7 +27,6 @@ export async function createSignOnFixture(service: TestService): Promise<SignOnF
 }
 
 let counter = 0;
-/** The NameID of a new person. */
 export const person = () => `person-${++counter}`;
 
 export async function userOf(visitor: Visitor): Promise<string | undefined> {
@@ -37,7 +34,7 @@ export async function userOf(visitor: Visitor): Promise<string | undefined> {
   return status === 200 ? /<strong>([^<]*)<\/strong>/.exec(text)?.[1] : undefined;
 }
 
-/** Asserts that a sign-on was rejected for this reason, and nobody signed in. */
+/** Asserts that the sign-on failed for this reason, and nobody signed in. */
 export function assertRefused(view: View, reason: RegExp): void {
   assert.equal(view.status, 403, view.text);
   assert.match(view.text, reason);

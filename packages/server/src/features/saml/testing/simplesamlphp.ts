@@ -15,14 +15,13 @@ const PLACES = [
 const home = PLACES.find((folder) => existsSync(join(folder, 'www')));
 const hasPhp = spawnSync('php', ['--version']).status === 0;
 
-/** The reason for skipping tests; false if SimpleSAMLphp and PHP are installed. */
+/** The reason for skipping tests, or false. */
 export const withoutSimpleSaml =
   home && hasPhp ? false : 'SimpleSAMLphp (from Debian, with PHP) is not there';
 
-/** An identity provider that is independent of our code. */
+/** Independent of our code. */
 export interface SimpleSaml {
   metadata(): Promise<string>;
-  /** The only user of the provider. */
   person: { name: string; password: string; email: string };
   close(): Promise<void>;
 }
@@ -30,7 +29,7 @@ export interface SimpleSaml {
 const PERSON = { name: 'ada', password: 'lovelace-1815', email: 'ada@idp.example' };
 const BINDING = 'urn:oasis:names:tc:SAML:2.0:bindings:HTTP';
 
-/** Starts it on localhost, which is another site than 127.0.0.1, with the metadata of the service. */
+/** `localhost` is another site than 127.0.0.1. */
 export async function startSimpleSaml(
   serviceMetadata: string,
   { binding, wantsSigned }: { binding: 'Redirect' | 'POST'; wantsSigned: boolean },
