@@ -40,7 +40,7 @@ interface InvitationText {
   expires_at: number;
   binder_name: string;
   inviter_name: string;
-  /** Of the invited person, if they have an account by now, else of the inviter. */
+  /** The language of the invited person, or of the inviter if that person has no account. */
   language: string;
   timezone: string;
 }

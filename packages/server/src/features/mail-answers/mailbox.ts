@@ -25,7 +25,7 @@ const MAX_AGE_MS = 3 * 24 * 60 * 60_000;
 const MAX_BROKEN = 3;
 /** Marks refused mails. Every server stores this flag, and mail programs set it only on request. */
 const REFUSED = '\\Flagged';
-/** Share of the shutdown time. */
+/** The share of the shutdown time in which a mail may be posted. */
 const CLOSE_SHARE = 0.5;
 
 interface ReaderParts {

@@ -9,14 +9,14 @@ const MAX_SEARCHED = 256 * 1024;
 /** Usual mails need 5 ms, and more on a busy machine. */
 const MAX_MS = 500;
 
-/** Mail programs wrap quoted lines, in languages without spaces anywhere. */
+/** Mail programs wrap quoted lines; in languages without spaces, they do so anywhere. */
 const wrapped = (texts: readonly string[]) =>
   texts.map((text) => text.split(/\s+/).map(wrappedWord).join('[\\s>]+')).join('|');
 const wrappedWord = (word: string) =>
   [...word].map((sign) => sign.replace(SYNTAX, '\\$&')).join(UNSPACED.test(word) ? '[\\s>]*' : '');
 const SYNTAX = /[\\^$.*+?()[\]{}|/]/;
 const UNSPACED = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}]/u;
-/** Also within the address of a link checker. */
+/** A link checker may contain the unsubscribe address within its own. */
 const UNSUBSCRIBE =
   'unsubscribe(?:\\?|%(?:25)*3F)token(?:=|%(?:25)*3D)[0-9A-Za-z]{22,23}(?:\\.|%(?:25)*2E)[\\w-]{43}';
 const MARKS = new RegExp(
@@ -91,7 +91,7 @@ function withoutNotification(text: string): string | undefined {
     : `${withoutDated(withoutHeaders(text.slice(0, first)))}\n${text.slice(first)}`;
 }
 
-/** Cuts headers and the line above them. */
+/** Cuts the headers that announce a quote, and the line above them. */
 function withoutHeaders(text: string): string {
   const lines = text.trimEnd().split('\n');
   const count = lines.length - 1 - lines.findLastIndex((line) => !HEADER.test(line));

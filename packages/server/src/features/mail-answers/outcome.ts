@@ -2,7 +2,7 @@ interface RefusalClass {
   smtp?: { code: number; text: string };
   /** If a mail with this message is sent, the answer is accepted and dropped. */
   bounce?: string;
-  /** For a mailbox, where no mail server gets an SMTP answer. */
+  /** Applies to a mailbox, where no mail server gets an SMTP answer. */
   mailboxBounce?: string;
 }
 
@@ -47,7 +47,7 @@ export type AnswerOutcome = 'accepted' | 'repeated' | Refusal;
 const refusalClass = (refusal: Refusal): RefusalClass => REFUSALS[refusal];
 
 /**
- * Returns undefined for no mail.
+ * Returns undefined if no mail is sent.
  * @param isLast the mail is not delivered again
  */
 export function bounceReason(
