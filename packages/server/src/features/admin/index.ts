@@ -9,7 +9,6 @@ import { setupRoutes } from './setup/routes.ts';
 import { tokenListRoutes } from './tokens/routes.ts';
 import { usageRoutes } from './usage/routes.ts';
 
-/** The admin API, except for orgs and users. */
 export function adminFeature(app: App, env: Environment): void {
   clientRoutes(app, env);
   orgClientRoutes(app, env);

@@ -1,12 +1,12 @@
 import { randomBytes } from 'node:crypto';
 
-/** In seconds. */
+/** Seconds. */
 export const MAX_GRACE = 7 * 24 * 60 * 60;
 
 /** Seconds. Receivers have a day to deploy a new webhook secret. */
 export const WEBHOOK_GRACE = 24 * 60 * 60;
 
-/** When the old secret expires, in milliseconds; null: at once. */
+/** Milliseconds since 1970; null for immediate expiry. */
 export function graceEnd(at: number, graceSeconds: number): number | null {
   return graceSeconds > 0 ? at + graceSeconds * 1000 : null;
 }

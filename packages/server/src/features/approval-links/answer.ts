@@ -14,7 +14,7 @@ import {
 } from '../transactions/index.ts';
 import { type ApprovalLinkRow, findApprovalLink, useApprovalLink } from './queries.ts';
 
-/** Throws invalid token for a token that opens no link. The error does not contain the reason. */
+/** The error does not contain the reason. */
 export async function openApprovalLink(env: Environment, token: string): Promise<ApprovalLinkRow> {
   const id = readSignedId(env, 'step link', token);
   const link = id === undefined ? undefined : await findApprovalLink(env.db, id, env.clock.now());
@@ -24,7 +24,7 @@ export async function openApprovalLink(env: Environment, token: string): Promise
 
 const deadLink = () => invalidToken(because('link_dead'));
 
-/** The step as its assignee sees it: the transaction without other people’s steps, and buttons without payload. */
+/** Omits other people’s steps, and the payload of buttons. */
 export async function readLinkedStep(env: Environment, link: ApprovalLinkRow) {
   const { binder_id, binder_name, transaction_id, client_id, expires_at } = link;
   const transaction = (await readTransactions(env.db, binder_id, [transaction_id])).get(transaction_id);
@@ -79,10 +79,7 @@ function canBeCompleted({ assignee, assignees, required = 1 }: Step): boolean {
   return available.length > 0 && Math.max(0, ...presses.values()) + available.length >= required;
 }
 
-/**
- * Presses a button as the link's person and marks the link as used, in one transaction. Throws the errors of
- * `pressButton`, and invalid token for a link that was just used.
- */
+/** Throws the errors of `pressButton`, and invalid token for a link that was just used. */
 export function pressLinkedButton(
   env: Environment,
   link: ApprovalLinkRow,
@@ -104,17 +101,13 @@ export function pressLinkedButton(
   });
 }
 
-/** Rejects an upload by the link's person before its bytes arrive. Throws the errors of `deliverFile`. */
 export function checkLinkedUpload(env: Environment, link: ApprovalLinkRow, requestId: string): Promise<void> {
   const { binder_id: binderId, transaction_id: transactionId, step_id: stepId } = link;
   const call = { db: env.db, actor: accountActor(link, link.client_id), binderId, at: env.clock.now() };
   return checkUpload(call, { transactionId, stepId, requestId });
 }
 
-/**
- * Delivers a file to the step as the link's person, for which the link can be used again. Drops the bytes. Throws the
- * errors of `deliverFile`, and invalid token for a link that was used meanwhile.
- */
+/** The link stays usable. Drops the bytes. Throws the errors of `deliverFile`, and invalid token. */
 export function deliverLinkedFile(
   env: Environment,
   link: ApprovalLinkRow,

@@ -27,10 +27,9 @@ export interface ApprovalLinkRequest {
 }
 
 /**
- * Creates a link to a step. The assignee may get it, or have it mailed. The transaction's creator and members with
- * write access may only have it mailed to the assignee. Throws not found for the transaction or step, forbidden for
- * other users, and conflict for a completed step. Throws precondition failed when the transaction has ended, the
- * assignee cannot answer or is excluded, there are too many links, or no mail can be sent.
+ * The assignee may get the link; the creator and members with write access may only have it mailed. Throws not found,
+ * forbidden for other users, and conflict for a completed step. Throws precondition failed when the transaction has
+ * ended, the assignee cannot answer, there are too many links, or no mail can be sent.
  * @returns its id, and its times in milliseconds
  */
 export function createStepLink(
@@ -105,7 +104,6 @@ function checkOpen(
     );
 }
 
-/** Next to the API path of the environment, not below it. */
 export function stepPagePath({ basePath }: Pick<Environment, 'basePath'>): string {
   return `${basePath.replace(/\/v1$/, '')}/approval`;
 }

@@ -4,13 +4,13 @@ import type { readLinkedStep } from './answer.ts';
 
 type LinkedRequests = NonNullable<Awaited<ReturnType<typeof readLinkedStep>>['step']['file_requests']>;
 
-/** Reasons why files were rejected or are missing, by the id of the file request. */
+/** By the id of the file request. */
 export type FileProblems = ReadonlyMap<string, string>;
 
 export const uploadPath = (path: string) => `${path}/files`;
 
 /**
- * A form for each requested file. It needs no script; the token precedes the file, so that it is checked first.
+ * The token precedes the file, so that it is checked first.
  * @param isFixed whether somebody has pressed: only a required request without a file takes one
  */
 export const fileForms = (
@@ -33,6 +33,5 @@ ${problem && html`<p class="wrong" id="${id}-wrong">${problem}</p>`}${help && ht
 ${!isFull && html`<button class="button" type="submit">${text('page.upload_file')}</button>`}</form>`;
   });
 
-/** The problem of an uploaded file; undefined for an error that is not about the file. */
 export const uploadProblem = ({ errors }: ApiError): FieldError | undefined =>
   errors?.find(({ path }) => path === 'file' || path === 'file_request');

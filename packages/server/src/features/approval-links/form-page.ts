@@ -2,7 +2,7 @@ import type { FormField } from '@ringbinder/protocol';
 import { decimalsOf, isEntered } from '@ringbinder/protocol/form-answers.ts';
 import { type Child, html, type Markup, type Words } from '../../html/index.ts';
 
-/** The entries of a form that was rejected, and the reasons by the id of the field. */
+/** `problems` are by the id of the field. */
 export interface RejectedForm {
   valueOf(id: string): string | null;
   problems: ReadonlyMap<string, string>;
@@ -10,7 +10,7 @@ export interface RejectedForm {
 
 export const entryName = (id: string) => `answers.${id}`;
 
-/** The fields of a form without its files, which `fileForms` uploads. It needs no script. The server validates them, as rejecting needs no answers. */
+/** Rejecting needs no answers, so only the server validates the fields. */
 export const formFields = (
   words: Words,
   fields: readonly FormField[],

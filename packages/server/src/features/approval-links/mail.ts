@@ -36,7 +36,6 @@ interface StepLinkText {
   timezone: string;
 }
 
-/** Claims the mails of valid links to open steps, for recipients below their limit. */
 function claimDueMails(db: Database, now: number): Promise<DueMail[]> {
   return db.query<DueMail>(
     `WITH due AS (

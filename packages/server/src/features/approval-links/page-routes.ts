@@ -29,8 +29,8 @@ import { MAX_CALLS_PER_MINUTE } from './routes.ts';
 import { typedSignatures } from './sign-page.ts';
 
 /**
- * Serves a form with the buttons of a step, which cannot be framed. The token follows the `#`, which browsers do not
- * send. A script posts it to open the form; answering needs no script.
+ * The token follows the `#`, which browsers do not send. A script posts it to open the form; answering needs no
+ * script.
  */
 export function approvalLinkPages(app: App, env: Environment): void {
   const limit = createCallLimit('visits by step links', MAX_CALLS_PER_MINUTE, env.redis);
@@ -86,7 +86,6 @@ export function approvalLinkPages(app: App, env: Environment): void {
   uploadPage(app, env, { path, limit });
 }
 
-/** Stores a file that a form of the page uploads, and shows the page again. */
 function uploadPage(
   app: App,
   env: Environment,
@@ -127,7 +126,6 @@ function uploadPage(
   });
 }
 
-/** The reasons of a rejection, by the id of the field after the prefix. */
 function problemsOf(words: Words, error: unknown, prefix: string): Map<string, string> {
   const errors = error instanceof ApiError ? (error.errors ?? []) : [];
   return new Map(

@@ -14,7 +14,7 @@ interface Target {
 }
 
 /**
- * @param rejected what the person entered, if the server rejected it
+ * @param rejected the entered values, if the server rejected them
  * @param fileProblems of requested files
  */
 export function stepPage(
@@ -85,7 +85,6 @@ export function deadLinkPage({ tag, text }: Words): Page {
   };
 }
 
-/** For other errors. Has a back button unless `token` is empty. */
 export function problemPage(
   { tag, text }: Words,
   { message, detail }: { message: string; detail: string | undefined },

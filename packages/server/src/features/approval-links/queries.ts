@@ -7,7 +7,6 @@ export interface NewApprovalLink {
   binderId: string;
   transactionId: number;
   stepId: number;
-  /** The assignee. */
   userId: string;
   clientId: string;
   createdBy: string;
@@ -16,10 +15,7 @@ export interface NewApprovalLink {
   isMailed: boolean;
 }
 
-/**
- * Stores a link. Returns the number of valid links of its step, including this one. The caller must have locked the
- * binder.
- */
+/** Returns the number of valid links of the step. The caller must have locked the binder. */
 export async function insertApprovalLink(tx: Transaction, link: NewApprovalLink): Promise<number> {
   const [row] = await tx.query<{ count: number }>(
     `WITH made AS (
@@ -45,26 +41,20 @@ export async function insertApprovalLink(tx: Transaction, link: NewApprovalLink)
   return row?.count ?? 0;
 }
 
-/** Facts for the access check. The columns of the step are null when it does not exist. */
 export interface LinkedStepRow extends Record<string, unknown> {
   creator_id: string;
   has_ended: boolean;
   assignee_ids: string[] | null;
-  /** The assignee who gets the link. Null if the step has several, and the request names none of them. */
+  /** Null if the request names none of several assignees. */
   user_id: string | null;
   has_pressed: boolean;
-  /** Whether `not_creator` or `distinct_from` excludes the assignee. */
   is_excluded: boolean;
   email: string | null;
-  /** Why the assignee cannot answer; null if they can. */
   unavailable: 'left' | 'disabled' | null;
   is_completed: boolean;
 }
 
-/**
- * Undefined if the transaction does not exist.
- * @param userId chooses one of several assignees
- */
+/** @param userId chooses one of several assignees */
 export function findLinkedStep(
   tx: Transaction,
   binderId: string,
@@ -97,12 +87,11 @@ export interface ApprovalLinkRow extends Record<string, unknown> {
   user_id: string;
   org_id: string;
   partner_id: string;
-  /** Of the person. */
   language: string;
   expires_at: number;
 }
 
-/** Undefined if the link is invalid, its person, org or client is disabled, or the step has another assignee. */
+/** Returns undefined also if its person, org or client is disabled, or the step has another assignee. */
 export function findApprovalLink(
   db: Database,
   id: string,
@@ -126,7 +115,7 @@ export function findApprovalLink(
   );
 }
 
-/** Marks a link as used. Only one of several concurrent calls returns true. */
+/** Only one of several concurrent calls returns true. */
 export function useApprovalLink(tx: Transaction, id: string, now: number): Promise<boolean> {
   return hasRow(
     tx,

@@ -31,7 +31,6 @@ import * as schema from './schema.ts';
 /** Per IP address. */
 export const MAX_CALLS_PER_MINUTE = 60;
 
-/** Links by which an assignee answers a step once without signing in. */
 export function approvalLinksFeature(app: App, env: Environment): void {
   const limit = createCallLimit('calls by step links', MAX_CALLS_PER_MINUTE, env.redis);
   const path = '/:binder_id/transactions/:transaction_id/steps/:step_id/link';
@@ -44,7 +43,7 @@ export function approvalLinksFeature(app: App, env: Environment): void {
       user_id: userId,
     } = request.body;
     await accessBinder(env.db, callerOf(request), binderId, 'read');
-    // The stored response of an Idempotency-Key contains only the id, from which each response derives the token.
+    // The token is derived from the id, so the stored response of an Idempotency-Key contains no secret.
     const { id, at, expiresAt } = await idempotent(request, reply, env, (db) =>
       createStepLink(binderCall(env, request, db), { transactionId, stepId, seconds, isMailed, userId }),
     );
@@ -93,7 +92,7 @@ export function approvalLinksFeature(app: App, env: Environment): void {
   });
 }
 
-/** Reads the token only from the header, because URLs are logged. */
+/** URLs are logged, so the token comes only from the header. */
 function readToken({ headers }: FastifyRequest): string {
   const [, token] = /^Bearer +([\w.-]+) *$/i.exec(headers.authorization ?? '') ?? [];
   if (token === undefined)
@@ -103,13 +102,10 @@ function readToken({ headers }: FastifyRequest): string {
 
 /** Proxies close connections that are idle for a minute. */
 const WAIT_MS = 25_000;
-/** Polling interval, because a wake-up may be lost. */
+/** A wake-up may be lost. */
 const LOOK_MS = 5_000;
 
-/**
- * Returns the step when it no longer waits for its turn, its `is_blocked` changes, or 25 seconds are over. The binder's
- * log wakes it. Throws invalid token as soon as the link is invalid.
- */
+/** Returns the step when its turn comes, its `is_blocked` changes, or 25 seconds are over. Throws invalid token. */
 async function followLinkedStep(env: Environment, token: string, caller: AbortSignal) {
   const { binder_id: topic } = await openApprovalLink(env, token);
   let seen: Awaited<ReturnType<typeof readLinkedStep>> | undefined;

@@ -4,10 +4,9 @@ import type { SignaturesInput } from '../transactions/index.ts';
 import type { RejectedForm } from './form-page.ts';
 
 const entryName = (id: string) => `signatures.${id}`;
-/** Of the file that the page of a place showed. */
 const fileName = (id: string) => `files.${id}`;
 
-/** A field to type each signature. Drawing one needs a script, so this page does not offer it. */
+/** Drawing a signature needs a script, so this page offers only typing. */
 export const signatureFields = (
   { text }: Words,
   places: readonly StepSignature[],
@@ -22,7 +21,6 @@ export const signatureFields = (
 ${problem && html`<p class="wrong" id="${id}-wrong">${problem}</p>`}<p class="hint" id="${id}-help">${text('page.type_to_sign')}</p></div>`;
   });
 
-/** The typed signatures. Empty fields are none. */
 export function typedSignatures(
   places: readonly StepSignature[],
   entryOf: (name: string) => string | null,

@@ -4,7 +4,7 @@ import type { Transaction } from '../../storage/database.ts';
 import { feedTexts, writeFeedMessage } from '../messages/index.ts';
 import * as queries from './queries.ts';
 
-/** Most messages with one item each. One more message covers the rest. */
+/** Messages with one item each. One more message covers the rest. */
 const MAX_MESSAGES = 20;
 /** Maximum members mentioned when neither creator nor owner can act. */
 const MAX_SUBSTITUTES = 20;
@@ -18,9 +18,8 @@ export interface Departure {
 }
 
 /**
- * Returns one log entry for each open step and to-do of the person, so that clients reload them. If the person can no
- * longer answer, also posts messages that mention the creator of each item and the binder's owner, or otherwise members
- * who are admins or editors. The caller must hold the binder's lock.
+ * Clients reload the steps and to-dos in the log entries. If the person can no longer answer, messages mention
+ * creators and the binder's owner, or else admins or editors. The caller must hold the binder's lock.
  * @param membersOnly skips a person who has left the binder, because another departure announces that
  */
 export async function announceAvailability(
@@ -40,8 +39,8 @@ export async function announceAvailability(
 }
 
 /**
- * Returns one log entry for each transaction that waits for the person, because their delegations changed.
- * @param notifies posts a message that mentions the person if somebody else changed them
+ * Returns one log entry for each waiting transaction.
+ * @param notifies posts a message that mentions the person if somebody else changed their delegations
  */
 export async function announceAbsence(
   tx: Transaction,
@@ -77,10 +76,7 @@ function entryOf(
     : { kind: 'todo_assignee_unavailable', body: { ...todo, reason: unavailable } };
 }
 
-/**
- * Writes one message for each transaction and to-do, without names, because these would remain after the person's
- * erasure.
- */
+/** Messages contain no names, because these would remain after the person's erasure. */
 async function mentionResponsible(
   tx: Transaction,
   { binderId, actorId, at }: Departure,

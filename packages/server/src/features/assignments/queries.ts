@@ -26,7 +26,7 @@ export function findAssignments(db: Database, binderId: string, userId: string):
   );
 }
 
-/** The first step that awaits the person now, of each active transaction. */
+/** The first step of each active transaction that awaits the person. */
 export function findCurrentSteps(
   db: Database,
   binderId: string,
@@ -84,7 +84,7 @@ export interface Substitutes {
   areAdmins: boolean;
 }
 
-/** Returns members who are admins of the binder's org or partner, or otherwise editors. */
+/** Members who are admins of the binder's org or partner, or otherwise editors. */
 export async function findSubstitutes(db: Database, binderId: string, limit: number): Promise<Substitutes> {
   const rows = await db.query<{ id: string; is_admin: boolean }>(
     `SELECT u.id, (u.role = 'admin' AND u.org_id = b.org_id) OR (u.is_partner_admin AND u.partner_id = b.partner_id) AS is_admin
@@ -100,7 +100,7 @@ export async function findSubstitutes(db: Database, binderId: string, limit: num
 
 export interface DepartureRow extends Record<string, unknown> {
   user_id: string;
-  /** Empty: all binders. */
+  /** Empty for all binders. */
   binder_id: string;
   actor_id: string;
   last_binder_id: string;
@@ -116,7 +116,7 @@ export function claimDeparture(tx: Transaction): Promise<DepartureRow | undefine
   );
 }
 
-/** Returns only binders in which the person is a member and has open steps or to-dos. */
+/** Requires that the person is a member with open steps or to-dos. */
 export async function findNextBinder(
   db: Database,
   userId: string,
@@ -140,7 +140,6 @@ export function lockBinder(tx: Transaction, binderId: string): Promise<boolean> 
   return hasRow(tx, 'SELECT FROM binders WHERE id = $1 AND deleted_at IS NULL FOR NO KEY UPDATE', [binderId]);
 }
 
-/** Stores the last handled binder of a departure that covers all binders. */
 export async function moveDeparture(tx: Transaction, userId: string, binderId: string): Promise<void> {
   await tx.query(`UPDATE departures SET last_binder_id = $2 WHERE user_id = $1 AND binder_id = ''`, [
     userId,

@@ -9,7 +9,7 @@ import { type AuditEntry, recordAudit } from './record.ts';
 export interface AdminChange {
   tx: Transaction;
   actor: Actor;
-  /** The time of the whole change, in milliseconds since 1970. */
+  /** Milliseconds since 1970. */
   at: number;
   /** Adds the actor, time and address of the change. */
   record<A extends AuditAction, D extends object>(
@@ -20,9 +20,8 @@ export interface AdminChange {
 }
 
 /**
- * Runs a change by an admin of the partner or org in the path, in one transaction and once per Idempotency-Key. Access
- * is checked before each replay, so a demoted admin gets no stored response. The result of `work` is stored with the
- * key, so secrets in it must be sealed.
+ * One transaction, once per Idempotency-Key. Access is checked before each replay, so a demoted admin gets no stored
+ * response. The result of `work` is stored, so secrets in it must be sealed.
  */
 export async function changeAsAdmin<T>(
   env: Environment,

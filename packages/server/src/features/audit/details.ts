@@ -35,7 +35,7 @@ const IDP = [
 const CERTIFICATE = ['subject', 'issuer', 'fingerprint', 'valid_until'] as const;
 const BOT_OF_ORG = ['enabled', 'user_id'] as const;
 
-/** The allow-list of stored fields for each action; everything else is dropped. */
+/** The allow-list of stored fields; everything else is dropped. */
 export const auditFields = {
   'setup.claim': ['partner_name', 'org_name', 'email'],
   'partner.update': ['name', 'default_org_id'],
@@ -97,7 +97,7 @@ export type AuditAction = keyof typeof auditFields;
 
 type Field<A extends AuditAction> = (typeof auditFields)[A][number];
 
-/** Objects are excluded, because their content is not checked. */
+/** Excludes objects, because their content is not checked. */
 type Value = string | number | boolean | null | undefined | readonly (string | number)[];
 
 /** A field that the action does not have is a type error, even when it comes from a spread. */
@@ -105,7 +105,6 @@ export type AuditDetails<A extends AuditAction, D> = D &
   Partial<Record<Field<A>, Value>> &
   Record<Exclude<keyof D, Field<A>>, never>;
 
-/** Drops fields that the action does not have, and objects. */
 export function pickAuditFields(action: AuditAction, details: object): Record<string, Value> {
   const fields = details as Record<string, Value>;
   return Object.fromEntries(

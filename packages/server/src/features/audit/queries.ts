@@ -14,7 +14,6 @@ export interface AuditRow extends Record<string, unknown> {
   address: string;
 }
 
-/** Undefined fields match everything. */
 export interface AuditFilter {
   actor_id?: string;
   action?: string;
@@ -39,7 +38,7 @@ const ENTRIES = `SELECT a.id, a.at, a.actor_id, coalesce(u.name, '') AS actor_na
     ${TARGET_NAME} AS target_name, a.details, a.address
   FROM audit_entries a LEFT JOIN users u ON u.id = a.actor_id`;
 
-/** In the order of their ids, after `after` and not after `upTo`. */
+/** In the order of ids, after `after` and up to `upTo`. */
 export function findEntriesBetween(
   db: Pick<Database, 'query'>,
   after: number,

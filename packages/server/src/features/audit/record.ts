@@ -1,14 +1,14 @@
 import type { Transaction } from '../../storage/database.ts';
 import { type AuditAction, type AuditDetails, pickAuditFields } from './details.ts';
 
-/** The actor of command-line operations: an id that no user has. */
+/** An id that no user has, for command-line operations. */
 export const OPERATOR = 'U0000000000000000000000';
 
 export interface AuditEntry<A extends AuditAction = AuditAction, D = object> {
   at: number;
   actorId: string;
   partnerId: string;
-  /** Omitted for a change of the partner as a whole. */
+  /** Undefined for a change of the partner as a whole. */
   orgId?: string | undefined;
   action: A;
   target: string;

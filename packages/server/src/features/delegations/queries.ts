@@ -21,7 +21,7 @@ const select = (of: string) => `
 
 const MAX_LISTED = 1_000;
 
-/** Planned and running delegations by and to a person, the earliest first. At most `MAX_LISTED`. */
+/** The earliest first. */
 export function findDelegations(db: Database, userId: string, now: number): Promise<DelegationRow[]> {
   return db.query<DelegationRow>(
     `${select('delegations')} WHERE (d.user_id = $1 OR d.delegate_id = $1) AND d.ends_at > $2::bigint
@@ -30,7 +30,6 @@ export function findDelegations(db: Database, userId: string, now: number): Prom
   );
 }
 
-/** Whether both are people of the org, and the delegate is enabled. */
 export function isDelegatePossible(tx: Transaction, orgId: string, delegateId: string): Promise<boolean> {
   return hasRow(
     tx,
@@ -48,16 +47,16 @@ export interface NewDelegation {
   at: number;
 }
 
-/** Creations for a person. Each is in the permanent logs of binders. */
+/** Each creation is in the permanent logs of binders. */
 export const MAX_PER_DAY = 20;
 export const DAY_MS = 24 * 60 * 60 * 1000;
 
 interface Obstacles extends Record<string, unknown> {
   count: number;
-  /** The time of the first of the latest `MAX_PER_DAY` creations, if all are within a day. Null otherwise. */
+  /** The time of the first of the latest `MAX_PER_DAY` creations within a day, or null. */
   busy_since: number | null;
   overlaps: boolean;
-  /** The delegate, or a delegate of theirs and so on, has the person as a delegate at the same time. */
+  /** The delegate directly or indirectly delegates to the person at the same time. */
   is_circle: boolean;
 }
 
@@ -96,7 +95,7 @@ export async function insertDelegation(tx: Transaction, delegation: NewDelegatio
   return row;
 }
 
-/** Waits for a press that uses the delegation. Undefined if the person has no such delegation. */
+/** Waits for a press that uses the delegation. */
 export function deleteDelegation(
   tx: Transaction,
   userId: string,

@@ -14,7 +14,6 @@ import { findDelegations, findPerson } from './queries.ts';
 import * as schema from './schema.ts';
 import { createDelegation, type DelegationCall, deleteDelegation, presentDelegation } from './service.ts';
 
-/** Delegations by a person, and by an admin for a person. */
 export function delegationsFeature(app: App, env: Environment): void {
   const listOf = async (userId: string) => {
     const rows = await findDelegations(env.db, userId, env.clock.now());

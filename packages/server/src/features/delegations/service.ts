@@ -17,22 +17,20 @@ import type { DelegationInput } from './schema.ts';
 const MAX_DELEGATIONS = 20;
 const MAX_MS = 366 * queries.DAY_MS;
 
-/** The person whose approvals are delegated, and who does it. */
 export interface DelegationCall {
   actor: Pick<Actor, 'userId'>;
   user: { id: string; orgId: string; partnerId: string; isBot: boolean };
   at: number;
-  /** Network address of the caller, for the audit log. */
   address: string;
 }
 
 /**
- * Delegates the steps of a person for a time. Throws:
+ * Throws:
  * - forbidden for a bot
  * - a 400 for times and people that are never possible
  * - precondition failed for an admin as the delegate of another person
  * - precondition failed for a delegate who is not an enabled person of the org
- * - precondition failed for a circle, an overlap with another delegation of the person, and too many of them
+ * - precondition failed for a circle, an overlap with another delegation, and too many of them
  * - a 429 after `MAX_PER_DAY` creations within a day
  */
 export async function createDelegation(
@@ -54,7 +52,7 @@ export async function createDelegation(
   if (ends <= startsAt) throw invalid('ends', because('not_after_start'));
   if (ends > startsAt + MAX_MS) throw invalid('ends', because('delegation_long'));
   await lockOrg(tx, user.orgId);
-  // The same for unknown people, so that callers cannot probe for users of another org.
+  // Unknown people cause the same error, so callers cannot probe for users of another org.
   if (!(await queries.isDelegatePossible(tx, user.orgId, to.user_id)))
     throw fieldPreconditionFailed('to.user_id', because('not_enabled_person'));
   const delegation = {
@@ -85,9 +83,9 @@ export async function createDelegation(
   return row;
 }
 
-/** Ends a delegation of the person. Throws not found. */
+/** Throws not found. */
 export async function deleteDelegation(tx: Transaction, call: DelegationCall, id: number): Promise<void> {
-  // First, so that a press never waits for this transaction while it waits for a job that needs the press's binder.
+  // A press must not wait for this transaction while it waits for a job that needs the press's binder.
   await requestAbsence(tx, call.user.id, { actorId: call.actor.userId, at: call.at });
   const row = orNotFound(await queries.deleteDelegation(tx, call.user.id, id), 'delegation', id);
   await record(tx, call, 'delegation.delete', { delegate_id: row.delegate_id });

@@ -17,7 +17,6 @@ interface Cast {
   colleagues: readonly [DemoUser, DemoUser];
 }
 
-/** Creates a binder with messages, to-dos and an approval. */
 export async function insertExample(env: Environment, tx: Transaction, cast: Cast): Promise<void> {
   const { owner, colleagues } = cast;
   const [first, second] = colleagues;

@@ -20,7 +20,7 @@ export async function readPlan(path: string): Promise<DemoFile | undefined> {
   }
 }
 
-/** Writes a new plan, or returns the one that another process has written meanwhile. */
+/** Returns the plan of another process if that one was faster. */
 export async function createPlan(path: string, plan: DemoFile): Promise<DemoFile> {
   const temporary = await writeTemporary(path, plan);
   try {

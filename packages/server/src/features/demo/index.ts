@@ -12,10 +12,9 @@ export { hashPasswords, holdsAnyDemo } from './seed.ts';
 export { readSeedManifest } from './seed-manifest.ts';
 
 /**
- * Fills empty databases with the demo and describes it in `DATA_DIR/demo.json` (mode 600). The file is written
- * first, and an existing plan is reused, so file and databases agree even after a crash. Databases with other
- * content stay unchanged.
- * @returns the demo, or null when the databases have other content
+ * Writes `DATA_DIR/demo.json` (mode 600) first and reuses an existing plan, so file and databases agree even after a
+ * crash.
+ * @returns the demo, or null when the databases have other content, which stays unchanged
  */
 export async function prepareDemo(
   dataDir: string,
@@ -32,7 +31,7 @@ export async function prepareDemo(
   });
   const plan =
     planned ?? (await createPlan(path, describeAll(planDemo(production.ids), planDemo(sandbox.ids))));
-  // If a reset was killed before it wrote the file, the sandbox has another plan.
+  // A reset that was killed before it wrote the file leaves the sandbox with another plan.
   const file = describeAll(plan, (await readSeedManifest(sandbox.db, sandbox)) ?? plan.sandbox);
   // In sequence, so that the process that fills production also fills the sandbox.
   if ((await seedAndCheck(production, file)) && (await seedAndCheck(sandbox, file.sandbox))) {

@@ -8,7 +8,7 @@ import { storeSeedManifest } from './seed-manifest.ts';
 
 export type PasswordHashes = Awaited<ReturnType<typeof hashPasswords>>;
 
-/** Returns a demo with new ids and the same secrets and passwords. */
+/** Secrets and passwords stay the same. */
 export function withNewIds({ ids }: Pick<Environment, 'ids'>, before: DemoPart): DemoPart {
   const { users, client, bot, ...rest } = planDemo(ids);
   return {

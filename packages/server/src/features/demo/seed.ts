@@ -9,7 +9,7 @@ import type { DemoPart } from './plan.ts';
 /** Argon2id: 19 MiB, two passes (OWASP's minimum). One hash takes some 40 ms. */
 const ARGON2 = { memoryCost: 19_456, timeCost: 2, parallelism: 1 } as const;
 
-/** Fills an empty database in one transaction. Returns false, and changes nothing, when it is not empty. */
+/** Uses one transaction. Returns false, and changes nothing, when the database is not empty. */
 export async function seedDemo(env: Environment, part: DemoPart): Promise<boolean> {
   // Most databases are filled already, and the hashes take time.
   if (await isFilled(env)) return false;
@@ -50,7 +50,7 @@ export function holdsDemo({ db }: Environment, { partner_id }: DemoPart): Promis
   return hasRow(db, 'SELECT id FROM partners WHERE id = $1', [partner_id]);
 }
 
-/** Allows embedding the demo's client in pages of this server's origin, which may have changed. */
+/** The origin of this server may have changed. */
 export async function openPlayground(
   env: Environment,
   db: Pick<Database, 'query'>,

@@ -7,7 +7,7 @@ export interface GroupChangeRow extends Record<string, unknown> {
   name: string;
 }
 
-/** Queues a group whose name or members change, so that a job announces this in the binders of its open steps. */
+/** A job announces the change in the binders of the group's open steps. */
 export async function requestGroupChange(
   tx: Transaction,
   { orgId, id, actorId, at }: { orgId: string; id: string; actorId: string; at: number },
@@ -46,7 +46,6 @@ export async function findNextBinder(
   return row?.id;
 }
 
-/** Locks a binder, and returns the open steps of a group in it. */
 export async function lockOpenSteps(
   tx: Transaction,
   binderId: string,

@@ -14,7 +14,7 @@ export interface GroupRow extends Record<string, unknown> {
 const COLUMNS = `g.id, g.name, lower(g.name) AS sort_name, g.created_at, g.updated_at,
   (SELECT count(*) FROM person_group_members m WHERE m.group_id = g.id) AS member_count`;
 
-/** By name, after the position of a row. */
+/** In order of name, after the position of a row. */
 export function findGroupsOfOrg(
   db: Database,
   orgId: string,
@@ -116,7 +116,7 @@ export async function removeMembers(tx: Transaction, id: string, userIds: readon
   await tx.query('DELETE FROM person_group_members WHERE group_id = $1 AND user_id = ANY($2)', [id, userIds]);
 }
 
-/** Locks the group against new steps. */
+/** Prevents new steps of the group. */
 export async function lockGroup(tx: Transaction, id: string): Promise<void> {
   await tx.query('SELECT FROM person_groups WHERE id = $1 FOR UPDATE', [id]);
 }
@@ -138,8 +138,7 @@ export async function markGroupDeleted(tx: Transaction, id: string, at: number):
 }
 
 /**
- * Returns the members of groups of the binder's org who can act in the binder, by the id of the group. The lock prevents
- * the deletion of the group until the transaction ends.
+ * Returns members who can act in the binder, by the id of the group. The lock prevents the deletion of the groups.
  */
 export async function findGroupMembers(
   tx: Transaction,

@@ -34,8 +34,8 @@ export const presentGroup = ({ id, name, created_at, updated_at, member_count }:
 });
 
 /**
- * Throws a 400 for a person who is named twice, precondition failed for people who are not enabled people of the org and
- * for too many groups, and conflict for a name that another group has.
+ * Throws a 400 for a repeated person, conflict for a used name, and precondition failed for people outside the org
+ * and for too many groups.
  */
 export async function createGroup(
   { ids }: Environment,
@@ -58,7 +58,7 @@ export async function createGroup(
   return orNotFound(await readGroup(tx, orgId, id), 'group', id);
 }
 
-/** Throws a 400 without a field, not found, and like `createGroup` for new members and a new name. */
+/** Throws like `createGroup`, a 400 without a field, and not found. */
 export async function updateGroup(
   { tx, actor, at, record }: AdminChange,
   { orgId, id }: { orgId: string; id: string },
@@ -66,7 +66,7 @@ export async function updateGroup(
 ): Promise<Group> {
   const { partnerId } = await requireOrgAdmin(tx, actor, orgId);
   if (name === undefined && members === undefined) throw invalid('', 'name or members is required');
-  // First, so that a press never waits for this transaction while it waits for a job that needs the press's binder.
+  // A press must not wait for this transaction while it waits for a job that needs the press's binder.
   await requestGroupChange(tx, { orgId, id, actorId: actor.userId, at });
   await lockOrg(tx, orgId);
   const before = orNotFound(await readGroup(tx, orgId, id), 'group', id);
@@ -116,7 +116,7 @@ function requireDistinct(members: GroupInput['members']): string[] {
   return ids;
 }
 
-/** The same error for unknown people, so that callers cannot probe for users of another org. */
+/** Unknown people cause the same error, so callers cannot probe for users of another org. */
 async function checkPeople(
   tx: Transaction,
   orgId: string,

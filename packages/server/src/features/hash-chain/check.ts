@@ -52,7 +52,7 @@ function checkRow(
 }
 
 /**
- * Returns the first mismatch up to the head. Ignores entries that are not chained yet.
+ * Ignores entries that are not chained yet.
  * @param head the stored head, where the chain must end
  */
 export async function checkChain(

@@ -4,7 +4,7 @@ import { type Database, first } from '../../storage/database.ts';
 /** Bytes of JSON per step. */
 const MAX_BYTES = 4 * 1024 ** 2;
 
-/** A log entry that is not chained yet. `from`, `history` and `previous` describe the head of its chain. */
+/** `from`, `history` and `previous` describe the head of the chain. */
 export interface UnchainedRow extends Record<string, unknown> {
   binder_id: string;
   epoch: string;
@@ -22,7 +22,7 @@ export interface UnchainedRow extends Record<string, unknown> {
   body: unknown;
 }
 
-/** At most `limit` entries of each log, in order; fewer when the bodies exceed MAX_BYTES. */
+/** In order; fewer than `limit` per log when the bodies exceed MAX_BYTES. */
 export function findUnchained(
   db: Database,
   binderIds: readonly string[],
@@ -62,10 +62,7 @@ export interface Advance {
   hash: string;
 }
 
-/**
- * Inserts links and advances heads. Skips chains whose head or history changed since they were read. Returns
- * the binders whose head moved.
- */
+/** Skips chains whose head or history changed since they were read. Returns the binders whose head moved. */
 export async function insertLinks(
   db: Database,
   advances: readonly Advance[],
@@ -130,7 +127,6 @@ export interface ChainPosition extends Record<string, unknown> {
   history: string | null;
 }
 
-/** Undefined when the binder does not exist. */
 export function findPosition(db: Database, binderId: string): Promise<ChainPosition | undefined> {
   return first<ChainPosition>(
     db,
@@ -140,7 +136,7 @@ export function findPosition(db: Database, binderId: string): Promise<ChainPosit
   );
 }
 
-/** A log entry and its link; the fields of a missing one are null. Hashes are hexadecimal. */
+/** The fields of a missing link are null. Hashes are hexadecimal. */
 export interface ChainRow extends Record<string, unknown> {
   seq: number;
   at: number | null;
@@ -154,7 +150,7 @@ export interface ChainRow extends Record<string, unknown> {
   erased_at: number | null;
 }
 
-/** Inclusive range, in order; fewer rows when the bodies exceed MAX_BYTES. */
+/** Inclusive, in order; fewer rows when the bodies exceed MAX_BYTES. */
 export function findChain(
   db: Database,
   binderId: string,

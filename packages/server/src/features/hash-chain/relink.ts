@@ -9,14 +9,14 @@ import { verifyChain } from './verify.ts';
 export type Relinked =
   | { outcome: 'no_binder' }
   | { outcome: 'fits' }
-  /** Changed nothing, because an entry of the log is missing. */
+  /** An entry of the log is missing, so nothing changed. */
   | { outcome: 'incomplete'; seq: number }
   /** Entries from `from` on have new links. `reason` describes the first mismatch. */
   | { outcome: 'relinked'; from: number; reason: string; removed: number };
 
 /**
- * Rebuilds the chain from the first mismatch. The log and the org's audit log record it. The new links cover
- * the log as it is now and do not prove that it is right.
+ * The log and the org's audit log record the relink. The new links cover the present log and do not prove that it is
+ * right.
  */
 export function relinkChain(
   { db, bus }: { db: Database; bus: Pick<LogBus, 'wake'> },

@@ -16,10 +16,7 @@ export function findBinderForUpdate(tx: Transaction, binderId: string): Promise<
   );
 }
 
-/**
- * Begins a new history and locks the head until the commit. Links from earlier reads are then rejected, even
- * at the same seq and hash.
- */
+/** Locks the head until the commit. Links from earlier reads are then rejected, even at the same seq and hash. */
 export async function beginHistory(tx: Transaction, binderId: string): Promise<void> {
   await tx.query(
     `INSERT INTO binder_chain_heads (binder_id, seq, hash) VALUES ($1, 0, decode($2, 'hex'))
@@ -28,12 +25,12 @@ export async function beginHistory(tx: Transaction, binderId: string): Promise<v
   );
 }
 
-/** Deletes the links with a seq of at least `from`. Call `beginHistory` first. */
+/** Call `beginHistory` first. */
 export async function deleteLinks(tx: Transaction, binderId: string, from: number): Promise<void> {
   await tx.query('DELETE FROM binder_chain WHERE binder_id = $1 AND seq >= $2', [binderId, from]);
 }
 
-/** Sets the head to the last link. Call `beginHistory` first. */
+/** Call `beginHistory` first. */
 export async function setHead(tx: Transaction, binderId: string): Promise<void> {
   await tx.query(
     `UPDATE binder_chain_heads SET (seq, hash) = (
@@ -46,7 +43,7 @@ export async function setHead(tx: Transaction, binderId: string): Promise<void> 
   );
 }
 
-/** Returns the first missing seq; undefined for a complete log. */
+/** Returns undefined for a complete log. */
 export async function findGap(tx: Transaction, binderId: string): Promise<number | undefined> {
   const [row] = await tx.query<{ seq: number | null }>(
     `SELECT CASE WHEN count(l.seq) = b.seq THEN NULL ELSE (

@@ -8,8 +8,8 @@ export interface VerifiedChain extends ChainCheck {
 }
 
 /**
- * Verifies a chain without blocking writers. Repeats the check when an import or relink replaced the chain
- * meanwhile. Returns undefined when the binder does not exist.
+ * Does not block writers, and starts again when an import or relink replaces the chain. Returns undefined when the
+ * binder does not exist.
  */
 export async function verifyChain(db: Database, binderId: string): Promise<VerifiedChain | undefined> {
   for (;;) {
@@ -30,7 +30,6 @@ async function checkPosition(db: Database, binderId: string, position: ChainPosi
   return check.problem?.seq === seq + 1 ? { ...check, problem: { seq: seq + 1, reason } } : check;
 }
 
-/** Whether the chain still has the history of an earlier read. */
 export async function isSameHistory(
   db: Database,
   binderId: string,
@@ -39,7 +38,7 @@ export async function isSameHistory(
   return (await findPosition(db, binderId))?.history === history;
 }
 
-/** 500: the log does not match its hash chain, so the server cannot create a proof of it. */
+/** A 500: without a matching hash chain, the server cannot create a proof. */
 export function chainDamaged(binderId: string, { seq, reason }: ChainProblem): ApiError {
   return damaged(
     `the log of binder ${binderId} does not fit its hash chain at seq ${seq}: ${reason}. The operator of the service can find the cause with \`npm run check-chains\``,

@@ -7,7 +7,6 @@ import { type InvitationRow, isInviterThere } from './queries.ts';
 /** The next sign-in accepts the rest. */
 const MAX_JOINED_AT_ONCE = 100;
 
-/** The unique id or email address proved by a sign-in. */
 export interface ProvenIdentity {
   userId: string;
   kind: InvitationRow['kind'];
@@ -21,8 +20,8 @@ interface JoiningUser extends Record<string, unknown> {
 }
 
 /**
- * Adds the user to the binders that invited exactly the proven identity in the user's org, each in its own
- * transaction. A failure does not fail the sign-in; the next sign-in retries.
+ * Adds the user to the binders that invited exactly the proven identity. Each has its own transaction. Failures do
+ * not fail the sign-in; the next one retries.
  */
 export async function acceptInvitations(env: Environment, identity: ProvenIdentity): Promise<void> {
   try {
@@ -37,8 +36,8 @@ export async function acceptInvitations(env: Environment, identity: ProvenIdenti
 }
 
 /**
- * Invitations of the user ($1), of the proven kind ($2) and value ($3), pending at a time ($4). Addresses
- * must match in both lower and upper case: `İ` in lower case is `i`, and that mailbox may be somebody else's.
+ * Parameters: user, proven kind and value, time. Addresses must match in lower and upper case: `İ` in lower case is
+ * `i`, and that mailbox may be somebody else's.
  */
 const invitationsOf = `users u
   JOIN orgs o ON o.id = u.org_id AND o.disabled_at IS NULL
@@ -50,8 +49,7 @@ const invitationsOf = `users u
 async function join(env: Environment, identity: ProvenIdentity, binderId: string): Promise<void> {
   const at = env.clock.now();
   await env.db.transaction(async (tx) => {
-    // Locks the binder first, like every change of it, so a concurrent withdrawal runs entirely before or
-    // after.
+    // Locks the binder first, so a concurrent withdrawal runs entirely before or after.
     const [binder] = await tx.query(
       'SELECT id FROM binders WHERE id = $1 AND deleted_at IS NULL FOR NO KEY UPDATE',
       [binderId],

@@ -13,8 +13,7 @@ export interface NewInvitation extends Invitee {
 }
 
 /**
- * Stores invitations; existing ones get a new expiry time and role. Returns the log entries. Throws
- * precondition failed when the binder would exceed MAX_PENDING.
+ * Existing invitations get a new expiry time and role. Throws precondition failed above MAX_PENDING.
  * @param message quoted in the mail
  */
 export async function invite(

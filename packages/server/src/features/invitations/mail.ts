@@ -7,9 +7,8 @@ import type { Database } from '../../storage/database.ts';
 import { isInviterThere } from './queries.ts';
 
 const HOUR_MS = 60 * 60 * 1000;
-/** Delay before a retry after a failure or a crash. */
 const RETRY_MS = 10 * 60 * 1000;
-/** From all senders to one address. */
+/** To one address, from all senders. */
 const MAX_MAILS_PER_DAY = 3;
 const BATCH = 20;
 
@@ -41,7 +40,7 @@ interface InvitationText {
   expires_at: number;
   binder_name: string;
   inviter_name: string;
-  /** Of the invited person, if they have an account by now, else of the inviter. */
+  /** The language of the invited person, or of the inviter if that person has no account. */
   language: string;
   timezone: string;
 }

@@ -30,9 +30,8 @@ function columnsOf(invitees: readonly Invitee[]): string[][] {
 }
 
 /**
- * Returns the keys of those who can be invited, by position in `invitees`. In an enabled org of the partner, no
- * user, not even a disabled one, may have the address or unique id. PostgreSQL computes all keys, because
- * JavaScript lower-cases `İ` and `Σ` differently.
+ * Returns keys by position in `invitees`. Excludes identities of existing users, even disabled ones. PostgreSQL
+ * computes all keys, because JavaScript lower-cases `İ` and `Σ` differently.
  */
 export async function findInvitable(
   tx: Transaction,
@@ -61,10 +60,7 @@ export async function countPending(tx: Transaction, binderId: string, now: numbe
   return row?.count ?? 0;
 }
 
-/**
- * Inserts or renews invitations. A mail is due at once; for a renewed invitation only if the last mail is older
- * than `mailEveryMs`.
- */
+/** A mail is due at once; for a renewed invitation only if the last mail is older than `mailEveryMs`. */
 export async function upsertInvitations(
   tx: Transaction,
   binderId: string,
@@ -103,7 +99,7 @@ export function findInvitations(db: Database, binderId: string, now: number): Pr
   );
 }
 
-/** Deletes and returns invitations that have not expired. */
+/** Only invitations that have not expired. */
 export function deleteInvitations(
   tx: Transaction,
   binderId: string,

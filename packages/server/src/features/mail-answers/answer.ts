@@ -18,17 +18,14 @@ import { type AnswerMail, type MailHead, type MailStream, readMail } from './rea
 import { isSigned, type ReadAddress } from './reply-address.ts';
 
 const MAX_PER_MINUTE = 20;
-/** Mails that are read at once, in an environment and of a person. */
 const MAX_MAILS = 8;
 const MAX_MAILS_OF_PERSON = 2;
 const MAX_READING_MS = 2 * 60 * 1000;
 
 export interface Answers {
-  /** Throws MailRefusal for an address that is forged or expired, or whose person is disabled. */
   check(address: ReadAddress): Promise<void>;
   /**
-   * Posts a mail as the person of the address, with the rights of this moment. A mail that is delivered again posts nothing.
-   * Throws MailRefusal; then nothing was posted.
+   * A mail that is delivered again posts nothing. Throws MailRefusal; then nothing was posted.
    * @param isLast the mail is not delivered again
    */
   receive(address: ReadAddress, stream: MailStream, isLast: boolean): Promise<'accepted' | 'repeated'>;
@@ -66,7 +63,6 @@ export function createAnswers(env: Environment, { reportsRefusals }: AnswersOpti
     });
   }
 
-  /** The claim of the mail and its messages are committed together. */
   function store(address: ReadAddress, mail: AnswerMail, attached: readonly Attachments[]) {
     return env.db.transaction(async (tx) => {
       const row = await find(tx, address);
@@ -109,7 +105,7 @@ export function createAnswers(env: Environment, { reportsRefusals }: AnswersOpti
       signal: AbortSignal.any([AbortSignal.timeout(MAX_READING_MS), env.cutOff]),
     });
     try {
-      // After the head: mails that others forge, and those of programs, do not use up the answers of the person.
+      // The head was checked first, so forged and automatic mails do not use up the person's calls.
       await takeCall(row);
       return await post(address, mail);
     } finally {
@@ -123,7 +119,7 @@ export function createAnswers(env: Environment, { reportsRefusals }: AnswersOpti
     },
     async receive(address, stream, isLast) {
       const row = await find(env.db, address);
-      // Before the turn: slow mails of one person must not take all turns.
+      // Slow mails of one person must not take all turns.
       const reading = () =>
         turns(() =>
           readAndPost(row, address, stream).catch((error) => {
@@ -145,7 +141,7 @@ export function createAnswers(env: Environment, { reportsRefusals }: AnswersOpti
   };
 }
 
-/** The signed address proves that the mail answers one that the person got. The sender is only compared, because anyone can forge it. */
+/** The signed address authenticates the mail. Anyone can forge the sender, so it is only compared. */
 function requireSender({ email }: ReplyAddressRow, { from, isAutomatic }: MailHead): void {
   if (isAutomatic) throw new MailRefusal('automatic');
   if (email === null || from !== email.toLowerCase()) throw new MailRefusal('wrong_sender');

@@ -7,8 +7,8 @@ import { claimBounce, type ReplyAddressRow, releaseBounce } from './queries.ts';
 const DAY_MS = 24 * 60 * 60 * 1000;
 
 /**
- * Notifies the person, and never the address that the mail claims, that an answer was not posted: at most once a day. Returns false if
- * no mail was sent; the mail server of the sender then reports the refusal.
+ * Mails the person at most once a day, and never the address that the mail claims. Returns false if no mail was sent;
+ * the sender's mail server then reports the refusal.
  */
 export async function sendBounce(
   env: Environment,
@@ -35,7 +35,6 @@ export async function sendBounce(
     // The library's errors contain recipients. Others are ours.
     const cause = failure.code === 'UNKNOWN' ? error : mailError(failure);
     env.log.warn({ err: cause }, 'answer by mail: no bounce sent');
-    // A claim that stays delays the next bounce by a day at most. The answer does not depend on it.
     if (isClaimed) await releaseBounce(env.db, userId, now).catch(() => undefined);
     return false;
   }

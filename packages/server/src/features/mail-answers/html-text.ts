@@ -3,12 +3,12 @@ import { convert } from 'html-to-text';
 /** UTF-16 units. */
 export const MAX_HTML_LENGTH = 512 * 1024;
 const MAX_DEPTH = 200;
-/** Where the library leaves out what is deeper. */
+/** The library replaces deeper content by this character. */
 const CUT = '\0';
 
 const OPTIONS = {
   wordwrap: false,
-  // A quoted page has a body of its own, and the answer can be outside of it.
+  // A quoted page has its own body, and the answer can be outside of it.
   baseElements: { selectors: [] },
   limits: { maxDepth: MAX_DEPTH, ellipsis: CUT },
   formatters: {
@@ -33,7 +33,6 @@ interface TextBuilder {
 }
 type Walk = (children: unknown[], builder: TextBuilder) => void;
 
-/** Returns the text of a mail that has only HTML. Throws an error for a page that is too large or too deep. */
 export function textOfHtml(html: string): string {
   if (html.length > MAX_HTML_LENGTH) throw new Error('the HTML is too long');
   const text = convert(html.replaceAll(CUT, ''), OPTIONS);

@@ -11,11 +11,10 @@ import { MailRefusal, smtpAnswer } from './outcome.ts';
 import type { MailStream } from './read-mail.ts';
 
 const MAX_CONNECTIONS = 50;
-/** Recipients that are refused in one connection. */
 const MAX_REFUSED = 10;
 const IDLE_MS = 60_000;
 const MAX_CONNECTION_MS = 10 * 60_000;
-/** Share of the time for a stop in which clients may end their mail. */
+/** Share of the shutdown time in which clients may finish their mail. */
 const CLOSE_SHARE = 0.5;
 
 export interface MailListener {
@@ -31,10 +30,9 @@ interface ListenerParts {
   log: FastifyBaseLogger;
 }
 
-/** Listens at INBOUND_MAIL. Each process may: the database settles which of two deliveries of a mail is posted. */
+/** The database settles which of two deliveries is posted. */
 export async function openMailListener({ place, ...parts }: ListenerParts): Promise<MailListener> {
   const { domain, log } = parts;
-  // Loaded on use, because few installations receive mails.
   const [{ createReception }, { SMTPServer }] = await Promise.all([
     import('./reception.ts'),
     import('smtp-server'),
@@ -42,7 +40,7 @@ export async function openMailListener({ place, ...parts }: ListenerParts): Prom
   const reception = createReception({ ...parts, reportsRefusals: false });
   const refused = new WeakMap<SMTPServerSession, number>();
 
-  /** Returns the answer to the client; null to accept the recipient. Guessed addresses end the connection. */
+  /** Returns null to accept the recipient. Guessed addresses end the connection. */
   async function checkRecipient(
     { address }: SMTPServerAddress,
     session: SMTPServerSession,
@@ -65,13 +63,12 @@ export async function openMailListener({ place, ...parts }: ListenerParts): Prom
     await reception.receive(recipient.address, stream, { isReport });
   }
 
-  /** Returns the answer to the client; null to accept the mail, which is dropped. */
+  /** Returns null to accept the mail and drop it. */
   function refuse(error: unknown): Error | null {
     const smtp = smtpAnswer(reception.refuse(error));
     return smtp ? refusalError(smtp.text, smtp.code) : null;
   }
 
-  /** Ids of sessions whose mail arrives or is posted. */
   const sending = new Set<string>();
   let isClosing = false;
   function endIdle(): void {
@@ -87,7 +84,7 @@ export async function openMailListener({ place, ...parts }: ListenerParts): Prom
     maxRecipients: 1,
     maxClients: MAX_CONNECTIONS,
     socketTimeout: IDLE_MS,
-    // Without a certificate. A mail server in front of the service has one.
+    // A mail server in front of the service has the certificate.
     hideSTARTTLS: true,
     disabledCommands: ['AUTH', 'STARTTLS'],
     authOptional: true,
@@ -105,7 +102,7 @@ export async function openMailListener({ place, ...parts }: ListenerParts): Prom
         });
     },
   });
-  // Of single clients, such as a connection that was reset.
+  // Errors of single clients, such as a connection reset.
   server.on('error', ({ code }: NodeJS.ErrnoException) =>
     log.info({ code }, 'answer by mail: connection failed'),
   );

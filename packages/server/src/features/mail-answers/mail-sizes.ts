@@ -1,4 +1,3 @@
-/** Of a mail, with the third that encodings add to files. */
+/** Includes the third that encodings add to files. */
 export const MAX_MAIL_BYTES = 25 * 1024 ** 2;
-/** Of all headers of a part. */
 export const MAX_HEAD_BYTES = 64 * 1024;

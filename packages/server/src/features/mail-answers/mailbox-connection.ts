@@ -1,12 +1,10 @@
 import type { ImapFlow } from 'imapflow';
 import type { Mailbox } from '../../config/config.ts';
 
-/** Without an answer of the mail server. */
 const SILENCE_MS = 2 * 60_000;
-/** Of one response, which is at most a chunk of a mail. */
 const MAX_RESPONSE_BYTES = 8 * 1024 ** 2;
 
-/** A mailbox that cannot be read. The message has neither the password nor an address. */
+/** The message has neither the password nor an address. */
 export class MailboxFailure extends Error {
   constructor(reason: string, options?: { cause: unknown }) {
     super(`INBOUND_MAIL: the mailbox cannot be read (${reason})`, options);
@@ -15,7 +13,7 @@ export class MailboxFailure extends Error {
 }
 
 /**
- * Connects, signs in and opens the folder for writing. Throws MailboxFailure.
+ * Opens the folder for writing. Throws MailboxFailure.
  * @param signal ends an attempt
  */
 export async function openMailbox(
@@ -23,7 +21,6 @@ export async function openMailbox(
   timeoutMs: number,
   signal?: AbortSignal,
 ): Promise<ImapFlow> {
-  // Loaded on use, because few installations read a mailbox.
   const { ImapFlow } = await import('imapflow');
   const { host, port, isSecure, user, password, folder } = mailbox;
   const client = new ImapFlow({

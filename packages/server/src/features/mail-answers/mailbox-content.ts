@@ -6,8 +6,7 @@ import type { MailStream } from './read-mail.ts';
 const CHUNK_BYTES = 1024 ** 2;
 
 /**
- * The mail in chunks, each fetched when the one before has been read. Fails unless the whole mail was read, because it is deleted
- * afterwards.
+ * Fails unless the whole mail was read, because it is deleted afterwards.
  * @param mail with the first MAX_HEAD_BYTES
  */
 export function contentOf(

@@ -1,15 +1,14 @@
 import { readReplyAddress } from './reply-address.ts';
 
-/** In the order of trust: mail servers write the first two. A mail to a list of people has the address only there. */
+/** In the order of trust: mail servers write the first two. */
 const RECIPIENT_HEADERS = ['delivered-to', 'x-original-to', 'to', 'cc'];
 
-/** The headers of a mail, unfolded, of its first bytes. */
 export function headLinesOf(start: Buffer): string[] {
   const [head = ''] = start.toString('latin1').split(/\r?\n\r?\n/, 1);
   return head.replace(/\r?\n[ \t]+/g, ' ').split(/\r?\n/);
 }
 
-/** The recipients that are addresses of this server, each once; the signature is not checked. */
+/** Returns each address of this server once. The signature is not checked. */
 export function findRecipients(lines: readonly string[], domain: string): string[] {
   const recipients = RECIPIENT_HEADERS.flatMap((name) => valuesOf(lines, name)).flatMap((value) =>
     value.split(/[\s<>,;:"()]+/),

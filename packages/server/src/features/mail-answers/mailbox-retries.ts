@@ -1,19 +1,17 @@
-/** A mail that stays in the mailbox because it could not be posted. */
 export interface Retry {
-  /** When it failed first, by the clock of the service. */
+  /** By the clock of the service. */
   since: number;
-  /** How often in a row the mailbox failed while this mail was read. */
   broken: number;
   /** By the monotonic clock. */
   notBefore: number;
 }
 
-/** Of one reader. They outlive its connections, because a mail that the mail server cannot read ends each of them. */
+/** Outlives the reader's connections, because an unreadable mail ends each of them. */
 export class Retries {
   readonly #retries = new Map<number, Retry>();
   #uidValidity: bigint | undefined;
 
-  /** Returns the UIDs to read now: those that failed last, so that they hold up no others. Forgets mails that are gone. */
+  /** Mails with which the mailbox failed come last, so they do not delay others. Forgets mails that are gone. */
   due(uids: readonly number[], uidValidity: bigint | undefined): number[] {
     const isSame = uidValidity === this.#uidValidity;
     this.#uidValidity = uidValidity;
@@ -29,7 +27,6 @@ export class Retries {
     return this.#retries.get(uid);
   }
 
-  /** Undefined if it is done. */
   set(uid: number, retry: Retry | undefined): void {
     if (retry) this.#retries.set(uid, retry);
     else this.#retries.delete(uid);

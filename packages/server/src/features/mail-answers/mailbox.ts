@@ -17,39 +17,31 @@ import type { Reception } from './reception.ts';
 
 const CONNECT_MS = 30_000;
 const POLL_MS = 60_000;
-/** Another process takes over after this time. */
 const LEASE_MS = 15_000;
 const RENEWALS_PER_LEASE = 3;
 const FIRST_RETRY_MS = 2_000;
 const MAX_RETRY_MS = 5 * 60_000;
-/** Time after its first failure during which a mail that cannot be posted yet is tried again. */
 const MAX_AGE_MS = 3 * 24 * 60 * 60_000;
-/** A mail with which the mailbox failed so often cannot be read. */
 const MAX_BROKEN = 3;
-/** Of a mail that was refused. Every server stores this flag, and mail programs set it only on request. */
+/** Marks refused mails. Every server stores this flag, and mail programs set it only on request. */
 const REFUSED = '\\Flagged';
-/** Share of the time for a stop in which a mail may be posted. */
+/** The share of the shutdown time in which a mail may be posted. */
 const CLOSE_SHARE = 0.5;
 
 interface ReaderParts {
   mailbox: Mailbox;
   domain: string;
   environments: readonly Environment[];
-  /** Has the lease. */
   production: Environment;
   count: CountAnswer;
   log: FastifyBaseLogger;
-  /** Between two looks. Most servers report new mails before. */
+  /** Most servers report new mails earlier. */
   pollMs?: number;
 }
 
-/**
- * Posts the mails of the mailbox until it is closed. Each process may: a lease selects the reader. The lease only saves
- * work, because the database settles which of two readings of a mail is posted.
- */
+/** The lease only saves work: the database settles which of two readings of a mail is posted. */
 export async function startMailboxReader({ mailbox, pollMs = POLL_MS, ...parts }: ReaderParts) {
   const { log, production } = parts;
-  // Loaded on use, because few installations receive mails.
   const { createReception } = await import('./reception.ts');
   const reception = createReception({ ...parts, reportsRefusals: true });
   const retries = new Retries();
@@ -57,7 +49,7 @@ export async function startMailboxReader({ mailbox, pollMs = POLL_MS, ...parts }
   let client: ImapFlow | undefined;
   let failures = 0;
 
-  /** Reads until the reader is closed or the lease is lost. Throws MailboxFailure. */
+  /** Throws MailboxFailure. */
   async function read(lost: AbortSignal): Promise<void> {
     const end = AbortSignal.any([closing.signal, lost]);
     client = await openMailbox(mailbox, CONNECT_MS, end);
@@ -102,7 +94,6 @@ export async function startMailboxReader({ mailbox, pollMs = POLL_MS, ...parts }
 const pause = (ms: number, signal: AbortSignal) =>
   sleep(ms, undefined, { signal, ref: false }).catch(() => undefined);
 
-/** Runs `work` until the lease is lost, or returns at once when another process has it. */
 async function withLease(db: Database, work: (lost: AbortSignal) => Promise<void>): Promise<void> {
   const reader = randomUUID();
   const claim = () => claimMailbox(db, reader, LEASE_MS);
@@ -120,7 +111,7 @@ async function withLease(db: Database, work: (lost: AbortSignal) => Promise<void
   }
 }
 
-/** Removes the mails that a process marked as deleted before it was killed. No round reads them. */
+/** A killed process may have marked mails as deleted. */
 async function removeDeleted(client: ImapFlow): Promise<void> {
   const uids = await client.search({ deleted: true }, { uid: true });
   if (!uids) throw new MailboxFailure('the search failed');
@@ -134,7 +125,7 @@ interface RoundParts extends Pick<ReaderParts, 'domain' | 'production' | 'log'> 
   end: AbortSignal;
 }
 
-/** Reads all mails of the folder, and again when the server reports new ones. Yields after each round. */
+/** Yields after each round. A new round begins when the server reports new mails. */
 async function* rounds(client: ImapFlow, parts: RoundParts): AsyncGenerator<void> {
   const { end, retries, pollMs } = parts;
   while (!end.aborted) {
@@ -147,7 +138,7 @@ async function* rounds(client: ImapFlow, parts: RoundParts): AsyncGenerator<void
     const uidValidity = client.mailbox ? client.mailbox.uidValidity : undefined;
     for (const uid of retries.due(uids, uidValidity)) {
       if (end.aborted) return;
-      // Else the next mail would count as one that cannot be read.
+      // Otherwise the next mail would count as unreadable.
       if (!client.usable) throw new MailboxFailure('the connection ended');
       await readOrRetry(client, uid, parts);
     }
@@ -159,7 +150,7 @@ async function* rounds(client: ImapFlow, parts: RoundParts): AsyncGenerator<void
   }
 }
 
-/** Reads a mail, unless the mailbox failed too often while it was read. Then the mail is flagged without reading any of it. */
+/** Flags a mail without reading it if the mailbox failed too often. */
 async function readOrRetry(client: ImapFlow, uid: number, parts: RoundParts): Promise<void> {
   const { retries, production, pollMs, log, end } = parts;
   const { since = production.clock.now(), broken = 0 } = retries.get(uid) ?? {};
@@ -180,7 +171,7 @@ async function readOrRetry(client: ImapFlow, uid: number, parts: RoundParts): Pr
   }
 }
 
-/** Posts a mail and deletes it, or flags it as refused. Returns false if it stays, to be tried again. */
+/** Returns false if the mail stays for a retry. */
 async function readOne(
   client: ImapFlow,
   uid: number,
@@ -192,7 +183,7 @@ async function readOne(
     { size: true, source: { start: 0, maxLength: MAX_HEAD_BYTES } },
     { uid: true },
   );
-  // Somebody else has deleted it.
+  // Another client has deleted it.
   if (mail === false) return true;
   const { size, source } = mail;
   if (!source) throw new MailboxFailure('a mail has no content');

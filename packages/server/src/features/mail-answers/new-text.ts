@@ -4,19 +4,19 @@ import { textOfHtml } from './html-text.ts';
 import { answerMarks, mailFooters } from './mail-marks.ts';
 import { MailRefusal } from './outcome.ts';
 
-/** UTF-16 units of a mail that are searched: more than twice the longest message, and people write above what they quote. */
+/** UTF-16 units, more than twice the longest message. */
 const MAX_SEARCHED = 256 * 1024;
-/** By the clock: usual mails need 5 ms, and more on a busy machine. */
+/** Usual mails need 5 ms, and more on a busy machine. */
 const MAX_MS = 500;
 
-/** Mail programs wrap the lines that they quote, and those of languages without spaces anywhere. */
+/** Mail programs wrap quoted lines; in languages without spaces, they do so anywhere. */
 const wrapped = (texts: readonly string[]) =>
   texts.map((text) => text.split(/\s+/).map(wrappedWord).join('[\\s>]+')).join('|');
 const wrappedWord = (word: string) =>
   [...word].map((sign) => sign.replace(SYNTAX, '\\$&')).join(UNSPACED.test(word) ? '[\\s>]*' : '');
 const SYNTAX = /[\\^$.*+?()[\]{}|/]/;
 const UNSPACED = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}]/u;
-/** With the address of the person who ends mails by it, also within the address of a link checker. */
+/** A link checker may contain the unsubscribe address within its own. */
 const UNSUBSCRIBE =
   'unsubscribe(?:\\?|%(?:25)*3F)token(?:=|%(?:25)*3D)[0-9A-Za-z]{22,23}(?:\\.|%(?:25)*2E)[\\w-]{43}';
 const MARKS = new RegExp(
@@ -27,23 +27,23 @@ const ENDS_MAILS = new RegExp(UNSUBSCRIBE, 'i');
 /** Such as `От: Ringbinder <no@example.com>` or `*Gönderme Tarihi:* Monday`, in any language. */
 const HEADER = /^[\s\u200e\u200f]*\*?\p{L}[\p{L}\p{M} .'’-]{0,30}\*?\s?[:：]/u;
 const SEPARATOR = /^\s*[-_—]{3,}(.{0,60}[-_—]{3,})?\s*$/;
-/** Such as `Ringbinder <no@example.com> ezt írta:`. Its first half is in the line above if it is wrapped within the address. */
+/** Such as `Ringbinder <no@example.com> ezt írta:`. A wrapped one begins in the line above. */
 const ATTRIBUTION = /@[^@]{0,200}[:：]$/;
 /** Such as `Am 28.11.26 schrieb Ringbinder:`. */
 const DATED_ATTRIBUTION = /^(?!\s*>).*(?:\d[./-]\d|\d:\d\d).*[:：]$/;
 const WRAPPED_ATTRIBUTION = /^<|^[^<]+@/;
 const MAX_LINE = 300;
-/** Lines that the library takes for the beginning of a signature, with all below: a rule other than `--`, and a long sentence. */
+/** The library mistakes these lines for the beginning of a signature: a rule other than `--`, and a long sentence. */
 const NO_SIGNATURE =
   /^(?:[^\S\n]*(?:-{3,4}|[_+=]{2,4})|(?:Sent from|Von|Gesendet von|Sendt fra|Envoyé|Enviado desde|Verzonden vanaf|Verstuurd vanaf) (?:[^\s>]{1,40} ){4,40}[^\s>]{1,40}[.!?])[^\S\n]*$/gm;
 /** Outlook writes it for a picture within the text. */
 const PICTURE = /\[cid:[^\]\s]{1,200}\]/g;
-/** Is in no text. */
+/** Occurs in no text. */
 const NO_MATCH = '\0';
 
 /**
- * Returns what a person wrote in an answer, without quotes and signatures. Throws MailRefusal for a text that takes too long: the
- * library's expressions need cubic time for some texts, which only a limit of the engine ends.
+ * Throws MailRefusal for a text that takes too long: the library's expressions need cubic time for some texts, which
+ * only a limit of the engine ends.
  */
 export function newTextOf(text: string): string {
   const searched = text
@@ -57,12 +57,11 @@ export function newTextOf(text: string): string {
   const found = inTime(() => new EmailReplyParser().read(read).getVisibleText())
     .replaceAll(NO_MATCH, '')
     .trim();
-  // A mail program may do anything to the lines. By this address others could end the mails to the person.
+  // A mail program may do anything to the lines. With this address others could end the mails to the person.
   if (ENDS_MAILS.test(found.replace(/[\s>]+/g, ''))) throw new MailRefusal('malformed');
   return cut === undefined ? found : withoutAttribution(found);
 }
 
-/** The same for the HTML of an answer that has no plain text. */
 export const newTextOfHtml = (html: string): string => newTextOf(inTime(() => textOfHtml(html)));
 
 function inTime(read: () => string): string {
@@ -76,8 +75,8 @@ function inTime(read: () => string): string {
 const READ = new Script('read()');
 
 /**
- * Cuts the notification from an answer; undefined if it has none. Mail programs that write no `>` announce it in the language of the
- * person, and the library does not know all of them. Lines with `>` are left to the library, as answers can be below them.
+ * Returns undefined without a notification. Without `>`, a quote is announced in the person's language, which the
+ * library may not know. The library handles `>`, which can have answers below it.
  */
 function withoutNotification(text: string): string | undefined {
   let first: number | undefined;
@@ -92,7 +91,7 @@ function withoutNotification(text: string): string | undefined {
     : `${withoutDated(withoutHeaders(text.slice(0, first)))}\n${text.slice(first)}`;
 }
 
-/** Cuts the headers in which a mail program announces a quote below the text, and the line above them. */
+/** Cuts the headers that announce a quote, and the line above them. */
 function withoutHeaders(text: string): string {
   const lines = text.trimEnd().split('\n');
   const count = lines.length - 1 - lines.findLastIndex((line) => !HEADER.test(line));
@@ -104,7 +103,7 @@ function withoutHeaders(text: string): string {
   return (hasSeparator ? above.slice(0, -1) : above).join('\n');
 }
 
-/** Cuts the line with the date that announces a quote with `>`, which may have text below. */
+/** Text below the dated line stays. */
 function withoutDated(text: string): string {
   const above = text.trimEnd();
   const start = above.lastIndexOf('\n') + 1;

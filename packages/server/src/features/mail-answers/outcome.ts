@@ -1,19 +1,17 @@
 interface RefusalClass {
-  /** The answer to the mail server that delivers the mail. */
   smtp?: { code: number; text: string };
-  /** The message of a mail to the person. If it is sent, the answer is accepted and dropped. */
+  /** If a mail with this message is sent, the answer is accepted and dropped. */
   bounce?: string;
-  /** The same, if the mail came from a mailbox: there nobody gets the answer of SMTP. */
+  /** Applies to a mailbox, where no mail server gets an SMTP answer. */
   mailboxBounce?: string;
 }
 
 /** From this code, SMTP refuses for good. */
 const PERMANENT = 500;
 
-/** In English, as all answers of SMTP. */
 const refused = (text: string, code = 550): RefusalClass => ({ smtp: { code, text } });
 
-/** Why a mail becomes no message, as in the metric and the log. */
+/** The names in the metric and the log. */
 export const REFUSALS = {
   /** No address of this server, or a forged one. */
   unknown_address: refused('No such address'),
@@ -28,16 +26,13 @@ export const REFUSALS = {
   },
   too_large: { ...refused('The mail is too large', 552), mailboxBounce: 'bounce.too_large' },
   malformed: { ...refused('The mail cannot be read', 554), mailboxBounce: 'bounce.malformed' },
-  /** The connection ended, or took too long. */
   incomplete: { ...refused('The mail did not arrive in time', 451), mailboxBounce: 'bounce.failed' },
   /** No new text and no files. */
   empty: { ...refused('It has no text above the quoted email, and no files', 554), bounce: 'bounce.empty' },
-  /** The person may no longer write, or the message is gone. */
   not_allowed: {
     ...refused('You can no longer write in this binder, or the message was deleted', 554),
     bounce: 'bounce.not_allowed',
   },
-  /** By the limits of messages and uploads. */
   not_accepted: {
     ...refused('It is too long, or has files that are too many, too large or not allowed', 554),
     bounce: 'bounce.not_accepted',
@@ -52,7 +47,7 @@ export type AnswerOutcome = 'accepted' | 'repeated' | Refusal;
 const refusalClass = (refusal: Refusal): RefusalClass => REFUSALS[refusal];
 
 /**
- * The id of the message of a mail to the person; undefined for none.
+ * Returns undefined if no mail is sent.
  * @param isLast the mail is not delivered again
  */
 export function bounceReason(
@@ -64,13 +59,12 @@ export function bounceReason(
   return bounce ?? (isOfMailbox ? mailboxBounce : undefined);
 }
 
-/** Whether the same mail may be accepted later. */
 export function isTemporary(refusal: Refusal): boolean {
   const { smtp } = refusalClass(refusal);
   return smtp !== undefined && smtp.code < PERMANENT;
 }
 
-/** The answer to the mail server that delivers the mail; undefined to accept the mail, which is dropped. */
+/** Returns undefined to accept the mail and drop it. */
 export function smtpAnswer({ refusal, isMailed }: MailRefusal): RefusalClass['smtp'] {
   return isMailed ? undefined : refusalClass(refusal).smtp;
 }
@@ -78,7 +72,6 @@ export function smtpAnswer({ refusal, isMailed }: MailRefusal): RefusalClass['sm
 /** The message has no address, token or text of the mail. */
 export class MailRefusal extends Error {
   readonly refusal: Refusal;
-  /** The person got a mail about it. */
   isMailed = false;
 
   constructor(refusal: Refusal, options?: { cause: unknown }) {

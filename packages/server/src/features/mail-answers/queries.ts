@@ -2,14 +2,13 @@ import { rolesFor } from '../../access/index.ts';
 import { type Database, first, hasRow, type Transaction } from '../../storage/database.ts';
 import { DATABASE_NOW } from '../../storage/database-time.ts';
 
-/** The person who answers, and the message. */
 export interface ReplyTarget {
   userId: string;
   binderId: string;
   messageId: number;
 }
 
-/** Stores an address, or renews that of the same message. Returns its id; undefined if the person may not write in the binder. */
+/** Returns undefined if the person may not write in the binder. */
 export async function storeReplyAddress(
   db: Database,
   { userId, binderId, messageId }: ReplyTarget,
@@ -33,13 +32,11 @@ export interface ReplyAddressRow extends Record<string, unknown> {
   user_id: string;
   message_id: number;
   expires_at: number;
-  /** The message is only in its thread. */
   thread_only: boolean;
   email: string | null;
   language: string;
   org_id: string;
   partner_id: string;
-  /** The person and their org. */
   is_enabled: boolean;
 }
 
@@ -55,7 +52,7 @@ export function findReplyAddress(db: Database, id: number): Promise<ReplyAddress
   );
 }
 
-/** Claims a mail; waits for a concurrent claim. Returns false if it became a message already. */
+/** Returns false if the mail became a message already. */
 export function claimMail(
   tx: Transaction,
   { binder_id: binderId, id }: Pick<ReplyAddressRow, 'binder_id' | 'id'>,
@@ -80,19 +77,17 @@ export function claimBounce(db: Database, userId: string, now: number, since: nu
   );
 }
 
-/** Releases a claim whose bounce was not sent. */
 export async function releaseBounce(db: Database, userId: string, now: number): Promise<void> {
   await db.query('DELETE FROM mail_bounces WHERE user_id = $1 AND sent_at = $2::bigint', [userId, now]);
 }
 
-/** Also deletes the claims of their mails, which are refused from now on. */
 export async function deleteExpiredReplyAddresses(db: Database, now: number): Promise<void> {
   await db.query('DELETE FROM reply_addresses WHERE expires_at <= $1::bigint', [now]);
 }
 
 const MAILBOX_READER = 'mailbox_reader';
 
-/** Claims the mailbox, or renews the claim. Returns false while another reader has it. */
+/** Returns false while another reader has the mailbox. */
 export function claimMailbox(db: Database, reader: string, forMs: number): Promise<boolean> {
   return hasRow(
     db,

@@ -16,9 +16,8 @@ import { MAX_HEAD_BYTES } from './mail-sizes.ts';
 import { newTextOf, newTextOfHtml } from './new-text.ts';
 import { MailRefusal } from './outcome.ts';
 
-/** Each part may have parts. */
 const MAX_PARTS = 100;
-/** Of a mail without its files. Only this is in memory, several times. */
+/** Only text without files is in memory, several times. */
 const MAX_TEXT_BYTES = 2 * 1024 ** 2;
 const MAX_FILES = 10;
 const MAX_NAME_LENGTH = 200;
@@ -43,17 +42,17 @@ export interface AnswerMail {
 export interface ReadOptions {
   store: FileStore;
   maxFileBytes: number;
-  /** Throws MailRefusal. Called before text and files are read. */
+  /** Throws MailRefusal before text and files are read. */
   admit(head: MailHead): void;
   signal: AbortSignal;
 }
 
-/** `sizeExceeded` is set as soon as the mail is larger than the server allows. */
+/** `sizeExceeded` is set as soon as the mail is too large. */
 export type MailStream = Readable & { sizeExceeded?: boolean };
 
 /**
- * Reads a mail while it arrives; its files go to disk. Throws MailRefusal for a mail that is not admitted, malformed, incomplete or
- * over a limit. Then no files are left, and the rest of the mail is ignored.
+ * Throws MailRefusal for a mail that is not admitted, malformed, incomplete or over a limit. Then no files are left,
+ * and the rest of the mail is ignored.
  */
 export async function readMail(stream: MailStream, options: ReadOptions): Promise<AnswerMail> {
   const parser = createParser();
@@ -66,7 +65,6 @@ export async function readMail(stream: MailStream, options: ReadOptions): Promis
     content?.destroy(error);
     parser.destroy(error);
   };
-  // A stopped parser may report errors of what it has read.
   parser.on('error', () => undefined);
   const head = watchHead(parser, (each) => {
     try {
@@ -81,7 +79,7 @@ export async function readMail(stream: MailStream, options: ReadOptions): Promis
     if (stream.sizeExceeded || textBytes > MAX_TEXT_BYTES) stop(new MailRefusal('too_large'));
   });
   const onEnd = () => stop(new MailRefusal('incomplete'));
-  // A connection that ends closes the stream, which may have happened before.
+  // The stream may be closed already.
   stream.on('error', onEnd);
   if (stream.destroyed || options.signal.aborted) onEnd();
   options.signal.addEventListener('abort', onEnd, { once: true });
@@ -125,7 +123,7 @@ function createParser(): MailParser {
   });
 }
 
-/** The parser has no text of HTML within a multipart. */
+/** The parser does not convert HTML within a multipart to text. */
 function newTextOfParts({ text = '', html }: MessageText): string {
   return text.trim() === '' && html ? newTextOfHtml(html) : newTextOf(text);
 }
@@ -135,7 +133,6 @@ interface WatchedHead {
   isHtml?: boolean;
 }
 
-/** Calls `onHead` once the headers have been read. Returns an object that is filled then. */
 function watchHead(parser: MailParser, onHead: (head: MailHead) => void): WatchedHead {
   const found: WatchedHead = {};
   let headers: Headers = new Map();
@@ -161,7 +158,7 @@ function senderOf(headers: Headers, lines: HeaderLines): string | undefined {
   return isOnly ? sender?.address?.toLowerCase() : undefined;
 }
 
-/** By RFC 3834, and by headers that were used before it. */
+/** RFC 3834, and earlier headers. */
 function isAutomatic(headers: Headers): boolean {
   const textsOf = (name: string) =>
     [headers.get(name) ?? []].flat().map((value) => String(value).toLowerCase());
@@ -177,7 +174,7 @@ function contentTypeOf(headers: Headers): string | undefined {
   return (headers.get('content-type') as { value?: string } | undefined)?.value?.toLowerCase();
 }
 
-/** Adds the file, unless it is a signature or a picture within the text. */
+/** Ignores signatures and pictures within the text. */
 async function receiveFile(
   part: AttachmentStream,
   files: ReceivedFile[],
@@ -198,7 +195,7 @@ async function receiveFile(
   else files.push({ name: nameOf(part), bytes });
 }
 
-/** A name that uploads allow. Mail programs write paths, and names with line breaks come from others. */
+/** Mail programs write paths. */
 function nameOf({ filename = '' }: AttachmentStream): string {
   const name = withoutLineBreaks(filename.split(/[/\\]/).at(-1) ?? '').toWellFormed();
   try {

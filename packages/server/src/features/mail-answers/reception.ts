@@ -14,21 +14,18 @@ export interface ReceptionParts extends AnswersOptions {
 }
 
 export interface Delivery {
-  /** The mail has no sender, because a mail server or a program wrote it. */
+  /** A mail server or a program wrote the mail. */
   isReport: boolean;
-  /** The mail is not delivered again. */
   isLast?: boolean;
 }
 
-/** Posts mails in the environment of their address, whichever way they come. */
 export interface Reception {
-  /** Throws MailRefusal for an address that is forged or expired, or whose person is disabled. */
   check(recipient: string): Promise<void>;
-  /** Returns those that are not forged; if all are, an empty one, which is refused. */
+  /** Returns an empty recipient, which is refused, if all are forged. */
   recipientsOf(recipients: readonly string[]): Promise<string[]>;
-  /** Posts and counts a mail. Throws MailRefusal; then nothing was posted. */
+  /** Throws MailRefusal; then nothing was posted. */
   receive(recipient: string, stream: MailStream, delivery: Delivery): Promise<void>;
-  /** Counts and logs a refusal. Other errors are failures. */
+  /** Errors other than refusals count as failures. */
   refuse(error: unknown): MailRefusal;
 }
 
@@ -55,7 +52,7 @@ export function createReception({
     await inGeneration(env, () => answers.check(address));
   }
 
-  /** True also for an address that cannot be checked for now: it is checked again when it gets the mail. */
+  /** An address that cannot be checked now is checked again with the mail. */
   const isKnown = (recipient: string) =>
     check(recipient).then(
       () => true,

@@ -12,10 +12,7 @@ const LIFETIME_MS = 30 * 24 * 60 * 60 * 1000;
 
 type Signer = Pick<Environment, 'secrets' | 'name'>;
 
-/**
- * Returns the address to which the person answers the message by mail, for 30 days. Returns undefined without INBOUND_MAIL, and for
- * a person who may not write in the binder.
- */
+/** Valid for 30 days. Returns undefined without INBOUND_MAIL, and for a person who may not write in the binder. */
 export async function createReplyAddress(
   env: Signer & Pick<Environment, 'config' | 'clock'> & { db: Database },
   target: ReplyTarget,
@@ -33,7 +30,7 @@ export interface ReadAddress {
   signature: string;
 }
 
-/** Undefined for an address that this server does not write. The signature is not checked. */
+/** The signature is not checked. */
 export function readReplyAddress(address: string, domain: string): ReadAddress | undefined {
   const [, letter, id = '', signature = '', host] = ADDRESS.exec(address.toLowerCase()) ?? [];
   const [environment] = Object.entries(LETTERS).find(([, each]) => each === letter) ?? [];

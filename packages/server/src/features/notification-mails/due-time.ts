@@ -2,12 +2,12 @@ import type { NotificationSettings } from '@ringbinder/protocol';
 import { GRACE_MS, nextTimeOfDay } from '../notifications/index.ts';
 
 const MINUTE_MS = 60_000;
-/** `unread` waits so long, and sends at most one mail in this time. */
+/** The mode `unread` sends at most one mail in this time. */
 export const WINDOW_MS = 10 * MINUTE_MS;
 const MORNING = '08:00';
 
 /**
- * Returns when a mail about unread news is to be sent, before quiet hours.
+ * Ignores quiet hours.
  * @param firstAt when the oldest of the news came
  * @param sentAt of the last mail; 0 for none
  * @param zone of the person; empty for UTC

@@ -3,15 +3,15 @@ import { type Database, hasRow, type Transaction } from '../../storage/database.
 import { bindersWithNews, GRACE_MS, STALE_MS } from '../notifications/index.ts';
 import { WINDOW_MS } from './due-time.ts';
 
-/** Longer than the mails of a batch can take, which are sent at the same time. */
+/** Longer than sending a batch can take. */
 const LEASE_MS = 5 * 60_000;
 const BATCH = 5;
 
 const MODE = `coalesce(u.notification_settings->>'mail', o.notification_settings->>'mail', 'none')`;
 
 /**
- * Makes a mail due for each member of these binders who wants mail, unless one is. The sender finds out whether anything unread is new.
- * Rows that are due are locked, too: the sender must not claim them before it can read what this transaction has stored.
+ * Makes a mail due for each member who wants mail. Locks rows that are due already: the sender must not claim them
+ * before it can read the news of this transaction.
  */
 export async function queueMails(tx: Transaction, ranges: readonly LogRange[], now: number): Promise<void> {
   await tx.query(QUEUE, [...rangeColumns(ranges), now - STALE_MS, now]);
@@ -29,17 +29,14 @@ const QUEUE = `
   ON CONFLICT (user_id) DO UPDATE SET due_at = excluded.due_at, began_at = coalesce(q.began_at, excluded.began_at)
     WHERE q.due_at IS NULL`;
 
-/** A claimed mail. */
 export interface DueMail extends Record<string, unknown> {
   user_id: string;
   began_at: number;
   claimed_until: number;
   sent_at: number;
-  /** Including this one. */
   attempts: number;
 }
 
-/** Claims due mails, and those of a process that died. Each goes to one process. */
 export function claimMails(db: Database, now: number): Promise<DueMail[]> {
   return db.query<DueMail>(
     `WITH due AS (
@@ -66,14 +63,12 @@ const claimOf = (mail: DueMail) => [mail.user_id, mail.claimed_until];
 /** News that came meanwhile begin the next mail. */
 const END = 'claimed_until = NULL, attempts = 0, began_at = CASE WHEN due_at IS NOT NULL THEN $3::bigint END';
 
-/** Up to where a mail notifies of a binder. */
 export interface MailMark {
   binderId: string;
   messageId: number;
   activityId: number;
 }
 
-/** Ends a claim, and stores up to where the person has been notified. */
 export async function settleMail(
   db: Database,
   mail: DueMail,
@@ -97,12 +92,11 @@ export async function settleMail(
   );
 }
 
-/** Ends a claim without a mail. */
 export async function releaseMail(db: Database, mail: DueMail, now: number): Promise<void> {
   await db.query(`UPDATE mail_queue SET ${END} WHERE ${OF_CLAIM}`, [...claimOf(mail), now]);
 }
 
-/** Sends it later, together with what comes until then. */
+/** News until then join the mail. */
 export async function postponeMail(
   db: Database,
   mail: DueMail,
@@ -116,7 +110,6 @@ export async function postponeMail(
   );
 }
 
-/** Ends mails to the person. Returns false if there is no such person. */
 export function unsubscribe(db: Database, userId: string): Promise<boolean> {
   return hasRow(
     db,

@@ -31,12 +31,11 @@ import { type BinderNews, writeContentFreeMail, writeMail } from './words.ts';
 
 const FIRST_RETRY_MS = 30_000;
 const MAX_RETRY_MS = 60 * 60_000;
-/** Of a mail server that is away or busy: most of a day. */
+/** Covers most of a day without an available mail server. */
 const MAX_ATTEMPTS = 24;
-/** Of a recipient or mail that it refuses. */
 const MAX_REFUSALS = 3;
 
-/** Mails people about what is unread. A mail is repeated, with the same Message-ID, when the process dies before the outcome is stored. */
+/** A mail is repeated, with the same Message-ID, when the process dies before the outcome is stored. */
 export const notificationMails: PeriodicJob = {
   name: 'notification_mails',
   everyMs: 5_000,
@@ -51,12 +50,11 @@ async function sendDue(env: Environment, onItemFailure?: (error: unknown) => voi
     if (env.closing.aborted) return;
     const due = await claimMails(env.db, env.clock.now());
     const reached = await Promise.all(due.map((mail) => attempt(env, mail, onItemFailure)));
-    // Otherwise the others wait for the next round.
     if (due.length === 0 || reached.includes(false)) return;
   }
 }
 
-/** Returns false if the mail server cannot be reached, or accepts no mails. */
+/** Returns false without an available mail server. */
 async function attempt(
   env: Environment,
   due: DueMail,
@@ -76,7 +74,6 @@ async function attempt(
   }
 }
 
-/** Sends the mail if it is wanted now, and stores the outcome. Returns the failure of the mail server. */
 async function sendIfDue(env: Environment, due: DueMail): Promise<MailFailure | undefined> {
   const now = env.clock.now();
   const decision = await decide(env, due, now);
@@ -147,7 +144,6 @@ async function deliver(
   return undefined;
 }
 
-/** Retries later, or drops the mail. */
 async function storeFailure(
   env: Environment,
   due: DueMail,
@@ -187,7 +183,7 @@ async function mailOf(
     ...(isContentFree ? writeContentFreeMail(links, catalogue) : writeMail(news, links, catalogue)),
     messageId: idOf(String(beganAt)),
     ...(answer ? { replyTo: answer.address } : {}),
-    // Mails about one binder are a thread of the mail program. Its first mail need not exist.
+    // Mails about one binder form a thread in the mail program. Its first mail need not exist.
     ...(binder && others.length === 0 && !isContentFree ? { inReplyTo: idOf(binder.id) } : {}),
     headers: {
       'List-Unsubscribe': `<${unsubscribe}>`,
@@ -197,7 +193,7 @@ async function mailOf(
   };
 }
 
-/** The address to answer the newest message of a mail about one binder. Undefined if the person cannot answer by mail. */
+/** Undefined if the person cannot answer by mail. */
 async function answerOf(
   env: Environment,
   userId: string,
@@ -213,11 +209,10 @@ async function answerOf(
   return address === undefined ? undefined : { address, userName: newest.userName };
 }
 
-/** Times of notifications without `messages`, which have that of the latest. */
 const timesOf = (shown: readonly UnmailedNotification[]): number[] =>
   shown.filter(({ item }) => item.type !== 'messages').map(({ item }) => item.time);
 
-/** By binder, in the order of the notifications. A binder whose messages were read just now is missing. */
+/** Omits binders whose messages were read just now. */
 function newsOf(shown: readonly UnmailedNotification[], rows: readonly UnmailedMessageRow[]): BinderNews[] {
   const messagesOf = Map.groupBy(rows, (row) => row.binder_id);
   return [...Map.groupBy(shown, ({ item }) => item.binder.id)]

@@ -15,17 +15,16 @@ import { findLanguage } from '../users/index.ts';
 import { unsubscribe } from './queue.ts';
 import { unsubscribePath } from './unsubscribe-url.ts';
 
-/** Visits with an invalid link, per address and minute. */
 const MAX_MISSES_PER_MINUTE = 30;
 
-/** Ends the mails to a person by the link in each mail (RFC 8058): a POST ends them, and a GET shows a button for it. */
+/** RFC 8058: a POST ends the mails, and a GET shows a button for it. */
 export function unsubscribePages(app: App, env: Environment): void {
   const limit = createCallLimit('visits by invalid links', MAX_MISSES_PER_MINUTE, env.redis);
   const path = unsubscribePath(env);
   app.register(async (plain) => {
     const scope = plain as App;
     acceptForms(scope);
-    // Mail services post a form of either type. The link says all.
+    // Mail services post a form of either type.
     scope.addContentTypeParser('multipart/form-data', { parseAs: 'buffer' }, (_request, _body, done) =>
       done(null),
     );
@@ -53,7 +52,6 @@ export function unsubscribePages(app: App, env: Environment): void {
     });
   });
 
-  /** In the language of the person to whom the mail was sent. */
   async function wordsOf(request: FastifyRequest): Promise<Words> {
     const userId = readPerson(env, request);
     return wordsFor(env, request, userId === undefined ? undefined : await findLanguage(env.db, userId));

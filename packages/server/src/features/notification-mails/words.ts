@@ -8,7 +8,7 @@ const MAX_BINDERS = 20;
 const MAX_ITEMS = 10;
 const MAX_LINE = 400;
 
-/** The news of one binder: notifications, the most important first, and the last new messages. */
+/** The most important notification is the first. */
 export interface BinderNews {
   id: string;
   name: string;
@@ -16,15 +16,14 @@ export interface BinderNews {
   messages: readonly (Pick<NonNullable<Notification['message']>, 'id' | 'text' | 'file' | 'has_audio'> & {
     userName: string;
   })[];
-  /** New messages, of which `messages` are the last. */
+  /** `messages` are the last of these. */
   count: number;
 }
 
 interface MailLinks {
-  /** Of the app, without a slash at the end. */
+  /** Without a slash at the end. */
   origin: string;
   unsubscribe: string;
-  /** Whom an answer to the mail answers. */
   answered?: string | undefined;
 }
 
@@ -47,7 +46,7 @@ interface Section {
   more: string;
 }
 
-/** @param binders those with news, the most important first */
+/** @param binders the most important first */
 export function writeMail(binders: readonly BinderNews[], links: MailLinks, catalogue: Catalogue): MailText {
   const [first] = binders;
   const { length: count } = binders;
@@ -64,7 +63,6 @@ export function writeMail(binders: readonly BinderNews[], links: MailLinks, cata
   return { subject, ...render(sections, more, { links, catalogue }) };
 }
 
-/** For an org that keeps contents out of mails. */
 export function writeContentFreeMail(links: MailLinks, catalogue: Catalogue): MailText {
   const text = catalogue.text('notification.content_free');
   const line = { text, url: `${links.origin}/home` };
@@ -132,7 +130,7 @@ function render(
 
 const settingsUrl = ({ origin }: MailLinks) => `${origin}/home?settings=notifications`;
 
-/** The first line, so that an answer ends above all that is quoted. */
+/** The first line, so that an answer ends above the whole quote. */
 function answerHint({ links: { answered }, catalogue }: Frame): string[] {
   if (answered === undefined) return [];
   const mark = catalogue.text('mail.answer_mark');

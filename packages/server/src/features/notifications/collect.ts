@@ -3,9 +3,9 @@ import { type LogKind, type LogRange, rangeColumns, unreadEntries } from '../../
 import type { Transaction } from '../../storage/database.ts';
 import { storeSharedPages } from './shared-pages.ts';
 
-/** Entries that are older when they are read, such as those of an import, notify nobody. */
+/** Older entries, such as those of an import, notify nobody. */
 export const STALE_MS = 24 * 60 * 60 * 1000;
-/** The entries that notify, messages excepted. */
+/** Messages notify separately. */
 export const NOTIFYING_KINDS: readonly LogKind[] = [
   'transaction_created',
   'transaction_updated',
@@ -28,10 +28,7 @@ export const NOTIFYING_KINDS: readonly LogKind[] = [
   'member_added',
 ];
 
-/**
- * Stores what these log entries report to whom, messages excepted. Each entry notifies a person at most once, and nobody
- * of their own actions. Omits requests that are already done.
- */
+/** Omits a person's own actions and requests that are already done. */
 export async function storeNotifications(
   tx: Transaction,
   ranges: readonly LogRange[],

@@ -37,7 +37,7 @@ interface ExcerptRow {
   thread_only: boolean | null;
 }
 
-/** A message in a list of items: its text is shortened, without markup. */
+/** Shortens the text and removes its markup. */
 export function presentExcerpt({ id, text, thread_id, thread_only }: ExcerptRow) {
   return {
     id,
@@ -47,7 +47,6 @@ export function presentExcerpt({ id, text, thread_id, thread_only }: ExcerptRow)
   };
 }
 
-/** The file and the sound of a message, whose text can be empty. */
 export function presentAttachments({
   file_name,
   has_audio,

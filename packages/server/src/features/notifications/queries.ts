@@ -33,7 +33,7 @@ export interface NotificationRow extends Record<string, unknown> {
   title: string | null;
   outcome: 'completed' | 'rejected' | null;
   step_id: number | null;
-  /** The assignee of the step whom the person represents. */
+  /** The assignee whom the person represents. */
   for_id: string | null;
   for_name: string | null;
   todo_id: number | null;
@@ -44,28 +44,26 @@ export interface NotificationRow extends Record<string, unknown> {
   starts_at: number | null;
   page_id: number | null;
   page_name: string | null;
-  /** The person has muted the binder. */
   is_muted: boolean;
 }
 
 /** Characters of a message. */
 const EXCERPT = 1_000;
 const MAX_COUNT = 1_000;
-/** Of a binder, in one push. */
+/** Per binder and push. */
 const MAX_UNREAD = 100;
-/** In one mail. */
+/** Per mail. */
 const MAX_UNMAILED = 500;
 const MAX_MESSAGES = 5;
 
-/** Unread messages by other people in the binder of `member`, without those that are notifications themselves. */
 const unreadMessages = `
   FROM messages m WHERE m.binder_id = member.binder_id AND m.id > member.read_id AND m.user_id <> member.user_id
     AND m.deleted_at IS NULL AND NOT m.thread_only AND NOT m.is_feed AND NOT EXISTS (
       SELECT FROM activity a WHERE a.binder_id = m.binder_id AND a.message_id = m.id AND a.user_id = member.user_id)`;
 
 /**
- * SQL for whether a person may have unread notifications of a binder that came after `since`. It ignores kinds of messages and items
- * that are over, so it can be true although nothing is unread, and never the reverse. False for others than members.
+ * SQL for whether a person may have unread notifications of a binder after `since`. It ignores kinds of messages and
+ * items that are over, so it can be true although nothing is unread, but not the reverse. False for non-members.
  */
 export const mayHaveUnread = ({
   binderId,
@@ -79,15 +77,14 @@ export const mayHaveUnread = ({
         WHERE a.user_id = ${userId} AND a.binder_id = ${binderId} AND a.read_at IS NULL AND a.created_at > ${since}
           AND (m.id IS NULL OR m.id > member.read_id OR m.thread_only))))`;
 
-/** Whether the mention is of a message that the server posted with the entry of `approval_waiting`, which tells the same. */
+/** Whether the mention is in the message of `approval_waiting`, which reports the same. */
 const isOfApproval = `EXISTS (
       SELECT FROM activity w WHERE w.user_id = a.user_id AND -w.created_at = -a.created_at AND w.binder_id = a.binder_id
         AND w.kind = 'approval_waiting')`;
 
 /**
- * Notifications of the person $1 at the time `now`, in the binders that they have not left. Their contents are current, and what was deleted is
- * missing. A message is also read up to the read mark of its binder or thread. What is over is read: an approval that was given or
- * reassigned, a completed to-do, an ended meet.
+ * A read mark of the binder or thread covers messages. Items that are over are read: a completed or reassigned
+ * approval, a completed to-do, an ended meet.
  */
 const activities = (now: string, condition = '') => `
   SELECT -a.created_at AS key, a.id, a.kind AS type, a.binder_id, b.name AS binder_name, a.created_at AS time,
@@ -128,7 +125,7 @@ const activities = (now: string, condition = '') => `
   ) shared ON true
   WHERE a.user_id = $1 AND (a.kind = 'invitation' OR coalesce(m.id, t.id, d.id, e.id, shared.page_id) IS NOT NULL) ${condition}`;
 
-/** The unread messages of each binder, with the columns of `activities`. */
+/** Has the columns of `activities`. */
 const messages = (condition = '') => `
   SELECT -latest.created_at, 0, 'messages', member.binder_id, b.name, latest.created_at, NULL,
     latest.user_id, latest.id, left(latest.text, ${EXCERPT}), latest.thread_id, false,
@@ -139,7 +136,7 @@ const messages = (condition = '') => `
   CROSS JOIN LATERAL (SELECT m.* ${unreadMessages} ORDER BY m.id DESC LIMIT 1) latest
   WHERE member.user_id = $1 ${condition}`;
 
-/** The rows of a page with names, and with the count of `messages`, which are counted only for the page. */
+/** Counts `messages` only for the page. */
 const withCounts = (page: string) => `
   WITH page AS MATERIALIZED (${page})
   SELECT page.*, member.is_muted, CASE page.type WHEN 'messages' THEN (
@@ -152,7 +149,6 @@ const PAGE = withCounts(`
   WHERE (n.key, n.binder_id, n.id) > ($2::bigint, $3::text, $4::bigint)
   ORDER BY n.key, n.binder_id, n.id LIMIT $5::bigint`);
 
-/** Sorts last what a push or mail leaves out first. */
 const leastUrgent = `n.type NOT IN ('mention', 'approval_waiting')`;
 
 const UNREAD_OF_BINDER = withCounts(`
@@ -198,7 +194,6 @@ const UNREAD_COUNT = `
   SELECT count(*) FROM (
     SELECT FROM (${activities('$2::bigint', 'AND a.read_at IS NULL')}) n WHERE n.read_at IS NULL AND n.user_id IS NOT NULL LIMIT ${MAX_COUNT}) counted`;
 
-/** Unread notifications without `messages`, at most 1,000. */
 export async function countUnread(db: Database, userId: string, now: number): Promise<number> {
   const [row] = await db.query<{ count: number }>(UNREAD_COUNT, [userId, now]);
   return row?.count ?? 0;
@@ -213,13 +208,11 @@ export interface UnmailedMessageRow extends Record<string, unknown> {
   thread_only: boolean;
   file_name: string | null;
   has_audio: boolean;
-  /** How many messages of the binder are new; at most 1,000. */
   unmailed: number;
-  /** When the first new message of the binder was posted. */
   first_at: number;
 }
 
-/** Unread notifications after `since` of which no mail has notified the person; mentions and waiting approvals first. */
+/** Mentions and waiting approvals first. */
 export function findUnmailedRows(
   db: Database,
   userId: string,
@@ -229,7 +222,6 @@ export function findUnmailedRows(
   return db.query<NotificationRow>(UNMAILED, [userId, since, now]);
 }
 
-/** The last of these messages, of each of the binders. */
 export function findUnmailedMessages(
   db: Database,
   userId: string,
@@ -239,7 +231,6 @@ export function findUnmailedMessages(
   return db.query<UnmailedMessageRow>(UNMAILED_MESSAGES, [userId, binderIds, since]);
 }
 
-/** One page, the newest first. */
 export function findNotifications(
   db: Database,
   userId: string,
@@ -250,7 +241,7 @@ export function findNotifications(
   return db.query<NotificationRow>(PAGE, [userId, after.key, after.binderId, after.id, limit, now]);
 }
 
-/** Mentions and waiting approvals first, and of both the newest. */
+/** Mentions and waiting approvals first, then the newest. */
 export function findUnreadOfBinder(
   db: Database,
   userId: string,
@@ -260,7 +251,7 @@ export function findUnreadOfBinder(
   return db.query<NotificationRow>(UNREAD_OF_BINDER, [userId, binderId, now]);
 }
 
-/** Marks notifications as read. Other people’s ids are ignored. */
+/** Ignores other people’s ids. */
 export async function markNotifications(
   db: Database,
   userId: string,
@@ -286,8 +277,7 @@ export async function markNotificationsUpTo(
 }
 
 /**
- * Moves the read marks of the person to the latest message of each binder that was posted until `upTo`. Returns the binders whose mark
- * has moved.
+ * Returns the binders whose mark has moved.
  * @param binderIds null for all
  */
 export async function markBinders(

@@ -4,7 +4,7 @@ const MINUTE_MS = 60_000;
 const DAY_MINUTES = 24 * 60;
 
 /**
- * Returns when quiet hours end, or undefined if it is not quiet now. In the night of a clock change, the end can be an hour off.
+ * Returns undefined outside quiet hours. In the night of a clock change, the end can be an hour off.
  * @param now milliseconds
  * @param zone a name of the tz database; empty for UTC
  */
@@ -17,7 +17,7 @@ export function quietUntil({ from, to }: QuietHours, now: number, zone: string):
 }
 
 /**
- * Returns when it is next this time of day after `now`. The time is exact also on the day of a clock change, unless the change skips it.
+ * Exact also on the day of a clock change, unless the change skips the time.
  * @param zone a name of the tz database; empty for UTC
  */
 export function nextTimeOfDay(time: string, now: number, zone: string): number {

@@ -22,10 +22,8 @@ import * as schema from './schema.ts';
 import { changeSettings, readSettings } from './settings.ts';
 
 const USUAL_LIMIT = 50;
-/** Sorts before every notification. */
 const FROM_THE_START: [number, string, number] = [-Number.MAX_SAFE_INTEGER, '', 0];
 
-/** Notifications of the caller, and their settings. */
 export function notificationsFeature(app: App, env: Environment): void {
   app.get('/me/notifications', { schema: schema.listNotifications }, async (request) => {
     const { limit = USUAL_LIMIT, cursor } = request.query;

@@ -7,7 +7,7 @@ import type { SettingsChange } from './schema.ts';
 
 type StoredSettings = Omit<NotificationSettings, 'is_mail_available'>;
 
-/** Mail is opt-in: an update must not start mails to everybody of an installation that mails invitations. */
+/** Mail is opt-in: an update must not start mails to everybody of an installation. */
 const DEFAULTS: StoredSettings = {
   push: 'at_once',
   mail: 'none',
@@ -20,7 +20,7 @@ interface SettingsRow extends Record<string, unknown> {
   defaults: SettingsChange & { content_free?: boolean };
 }
 
-/** A person’s own settings before the defaults of the org, and these before Ringbinder’s. */
+/** The person's settings precede the defaults of the org, and these precede Ringbinder's. */
 function mergeSettings({ own, defaults }: SettingsRow): StoredSettings {
   const { content_free: _, ...ofOrg } = defaults;
   return { ...DEFAULTS, ...ofOrg, ...own };
@@ -29,15 +29,11 @@ function mergeSettings({ own, defaults }: SettingsRow): StoredSettings {
 export interface Recipient {
   settings: StoredSettings;
   email: string | null;
-  /** A name of the tz database; empty for none. */
   timezone: string;
   language: string;
   isEnabled: boolean;
-  /** The status of the person says not to disturb them. */
   isDoNotDisturb: boolean;
-  /** The person has muted the binder. */
   isMuted: boolean;
-  /** The org keeps contents out of pushes and mails. */
   isContentFree: boolean;
 }
 
@@ -50,7 +46,7 @@ interface RecipientRow extends SettingsRow {
   is_muted: boolean;
 }
 
-/** @param now by the service’s clock, for the end of the status */
+/** @param now by the service’s clock */
 export async function findRecipient(
   db: Database,
   userId: string,
@@ -81,13 +77,11 @@ export async function findRecipient(
 
 type Settings = { env: Pick<Environment, 'clock' | 'config'>; db: Database; userId: string };
 
-/** The settings of the person, as the API returns them. */
 export async function readSettings({ env, db, userId }: Settings): Promise<NotificationSettings> {
   const { settings, email } = await findRecipient(db, userId, env.clock.now());
   return { ...settings, is_mail_available: env.config.smtpUrl !== undefined && email !== null };
 }
 
-/** Throws a 400 that names the field. */
 export async function changeSettings(call: Settings, change: SettingsChange): Promise<NotificationSettings> {
   if (Object.values(change).every((value) => value === undefined))
     throw invalid('', because('nothing_to_change'));
@@ -104,8 +98,8 @@ export async function changeSettings(call: Settings, change: SettingsChange): Pr
 }
 
 /**
- * After a change of settings or of the time zone, by which waiting mails and pushes can be due earlier. Their senders decide again.
- * A push still waits for its minute, and a repeated one for its pause. Locks rows in the order of the consumer that queues them.
+ * Waiting mails and pushes can now be due earlier, so their senders decide again. Locks rows in the order of the
+ * consumer that queues them.
  */
 export async function rescheduleNotifications(
   db: Database,
@@ -139,7 +133,10 @@ const RESCHEDULE_PUSHES = `
 
 const TIME_OF_DAY = /^([01]\d|2[0-3]):[0-5]\d$/;
 
-/** Throws a 400 that names the field. @param path of the quiet hours */
+/**
+ * Throws a 400 that names the field.
+ * @param path of the quiet hours
+ */
 export function checkQuietHours(hours: QuietHours | null | undefined, path: string): void {
   if (!hours) return;
   for (const name of ['from', 'to'] as const)

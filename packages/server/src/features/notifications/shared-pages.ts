@@ -1,17 +1,16 @@
 import { type LogRange, rangeColumns, unreadEntries } from '../../log/index.ts';
 import type { Transaction } from '../../storage/database.ts';
 
-/** Documents that one person adds in this time are one notification, until it is read. */
+/** Documents that a person adds in this time are one notification, until it is read. */
 const BUNDLE_MS = 60 * 60_000;
-/** Documents of a notification. */
 const MAX_DOCUMENTS = 1_000;
-/** Entries between the first page of a file and the message that it was sent with. */
+/** Between the first page of a file and the message with the file. */
 const MAX_PAGES = 2_000;
 
 /**
- * Stores who is notified of pages that others have added. Entries until `stale` notify nobody. A file of a message belongs to the
- * message. The last page of a person’s latest row is how far the log was read for them, so an entry counts once. A row that grows
- * has the time of its last document and another id, so that an earlier mark or push does not include it.
+ * A file of a message belongs to the message. The last page of a person’s latest row marks the position in the log,
+ * so an entry counts once. A row that grows gets another id, so that an earlier mark or push does not include its new
+ * documents.
  */
 export async function storeSharedPages(
   tx: Transaction,

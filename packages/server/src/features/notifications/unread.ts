@@ -10,7 +10,6 @@ export interface UnreadNotification {
   activityId: number;
 }
 
-/** A person’s unread notifications of a binder, mentions and approvals first, and messages last. */
 export async function findUnread(
   db: Database,
   userId: string,
@@ -40,11 +39,10 @@ function rankOf({ type }: Notification): number {
 }
 
 export interface UnmailedNotification extends UnreadNotification {
-  /** The person has muted the binder. */
   isMuted: boolean;
 }
 
-/** Unread notifications after `since` that no mail has contained, mentions and approvals first. */
+/** Mentions and approvals first. */
 export async function findUnmailed(
   db: Database,
   userId: string,

@@ -1,7 +1,6 @@
 import type { Catalogue } from '@ringbinder/locales';
 import type { Notification } from '@ringbinder/protocol';
 
-/** Describes the event in one sentence. */
 export function sentenceOf(item: Notification, catalogue: Catalogue): string {
   const { type, user, message, count = 0, transaction, for: represented, todo, meet, page } = item;
   const said = { name: user.name, text: message ? contentOf(message, catalogue) : '' };
@@ -46,7 +45,6 @@ export function sentenceOf(item: Notification, catalogue: Catalogue): string {
   }
 }
 
-/** The text of a message, or a word for what it has instead. */
 export function contentOf(
   { text, file, has_audio }: Pick<NonNullable<Notification['message']>, 'text' | 'file' | 'has_audio'>,
   catalogue: Catalogue,
@@ -56,7 +54,6 @@ export function contentOf(
   return file?.name ?? catalogue.text('notification.attachment');
 }
 
-/** The path in the app of what it is about. */
 export function placeOf({ binder, ...item }: Notification): string {
   return `/b/${binder.id}${placeInBinder(item)}`;
 }

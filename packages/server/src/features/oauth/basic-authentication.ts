@@ -4,7 +4,6 @@ import { createClientAuthentication } from './client.ts';
 import { wrongParameter } from './parameters.ts';
 import { TokenError } from './token-error.ts';
 
-/** Returns the id of a client that authenticates by a Basic Authorization header; undefined if it does not. */
 export type AuthenticateBasic = (header: string | undefined) => Promise<string | undefined>;
 
 export function createBasicAuthentication(env: Environment): AuthenticateBasic {

@@ -6,8 +6,8 @@ export interface ClientCredentials {
 }
 
 /**
- * Reads client id and secret from a Basic Authorization header, both form-encoded (RFC 6749, section 2.3.1).
- * Returns undefined without a Basic header, and null when it is malformed.
+ * Both are form-encoded (RFC 6749, section 2.3.1). Returns undefined without a Basic header, and null when it is
+ * malformed.
  */
 export function readBasicCredentials(header: string | undefined): ClientCredentials | null | undefined {
   const encoded = /^Basic +(\S+) *$/i.exec(header ?? '')?.[1];
@@ -22,10 +22,7 @@ export function isBasic(header: string | undefined): boolean {
   return /^Basic\b/i.test(header ?? '');
 }
 
-/**
- * Decodes a form name or value; undefined for invalid encoding. Lenient decoding would map different invalid
- * bytes to the same text.
- */
+/** Lenient decoding would map different invalid bytes to the same text. */
 export function decodeFormText(text: string): string | undefined {
   try {
     return decodeURIComponent(text.replaceAll('+', ' '));

@@ -9,7 +9,7 @@ import { hashToken } from './tokens/token-format.ts';
 export interface Client {
   id: string;
   partnerId: string;
-  /** The org that the client is bound to; null when it serves all orgs of its partner. */
+  /** Null for a client that serves all orgs of its partner. */
   orgId: string | null;
   defaultOrgId: string | null;
   grants: string[];
@@ -17,31 +17,28 @@ export interface Client {
 }
 
 /**
- * Authenticates a client by client_id and client_secret. When `grant` is set, also checks that the client may
- * use it. Public clients send no secret; they can register only grants that present a PKCE code or a refresh
- * token. Throws invalid_client (the same for an unknown client and a wrong secret) or unauthorized_client.
+ * Public clients send no secret, and can register only grants that present a PKCE code or a refresh token. Throws
+ * unauthorized_client, or invalid_client for an unknown client and a wrong secret alike.
  */
 export type AuthenticateClient = (parameters: TokenParameters, grant?: string) => Promise<Client>;
 
-/** Only hashes of the secrets are in memory. */
 interface CachedClient {
   client: Client;
   /** Null for a public client. */
   secretHash: Buffer | null;
-  /** The secret before the last rotation; valid until `until`, milliseconds since 1970. */
+  /** Valid until `until`, milliseconds since 1970. */
   oldSecret: { hash: Buffer; until: number } | null;
   keptAt: number;
 }
 
 const MAX_CLIENTS = 10_000;
-/** Limits staleness after a manual change in the database, which nothing announces. */
+/** Limits staleness after a manual change in the database. */
 const MAX_AGE_MS = 10_000;
 
 /**
- * Caches clients, which saves each token call a lookup and the unsealing of a secret: a third of the cost of a
- * refresh. Every change to cached data (`changeClient`, `replaceSecret`, a partner's default org) is announced
- * as a revocation, which clears the cache in all processes. A stale entry does not revive a disabled client:
- * the statement that issues a token checks the client again, or disabling has revoked the authorization.
+ * The cache saves a third of the cost of a refresh. Changes to cached data are announced as revocations, which clear
+ * the cache in all processes. Issuing a token checks the client again, so a stale entry cannot revive a disabled
+ * client.
  */
 export function createClientAuthentication(
   env: Pick<Environment, 'db' | 'clock' | 'secrets' | 'revocations'>,
@@ -98,12 +95,10 @@ export function createClientAuthentication(
     const id = parameters.required('client_id');
     const secret = parameters.optional('client_secret');
     const cached = findCached(id);
-    // Only a positive result is taken from the cache, so a new secret or grant works at once even where its
-    // announcement was lost.
+    // Negative results are looked up, so a new secret or grant works at once even if its announcement was lost.
     if (cached && isAuthentic(cached, secret, clock.now()) && mayUse(cached, grant)) return cached.client;
     const matchingClient = await lookUp(id);
-    // An unknown client gets the same error as a confidential one. Only public clients, whose ids are no
-    // secret, get another.
+    // An unknown client gets the same error as a confidential one.
     if (secret === undefined && matchingClient?.secretHash !== null) parameters.required('client_secret');
     if (!matchingClient || !isAuthentic(matchingClient, secret, clock.now()))
       throw new TokenError('invalid_client', 'client_id is unknown or client_secret is wrong');

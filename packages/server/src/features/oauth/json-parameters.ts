@@ -2,13 +2,12 @@ import { isUtf8 } from 'node:buffer';
 import { isStorableText, MAX_FORM_FIELDS } from '../../http/index.ts';
 import { wrongParameter } from './parameters.ts';
 
-/** Every JSON string; one followed by a colon is a name. */
+/** A string followed by a colon is a name. */
 const STRINGS = /"(?:[^"\\]|\\.)*"\s*:?/g;
 
 /**
- * Converts JSON parameters to a form, so that both are parsed in one place. Accepts strings, numbers (as
- * written) and null (omitted). Throws invalid_request for other values and for duplicate names, which JSON
- * parsers accept.
+ * Accepts strings, numbers (as written) and null (omitted). Throws invalid_request for other values and for duplicate
+ * names, which JSON parsers accept.
  */
 export function readJsonAsForm(body: Buffer): Buffer {
   if (body.length === 0) return body;
@@ -35,7 +34,7 @@ export function readJsonAsForm(body: Buffer): Buffer {
   return Buffer.from(form.toString());
 }
 
-/** Numbers stay as written: rounding would merge people whose ids have 17 digits. */
+/** Rounding would merge people whose ids have 17 digits. */
 const withSource = (_name: string, value: unknown, { source }: { source?: string }) =>
   typeof value === 'number' ? source : value;
 

@@ -6,8 +6,7 @@ import { clientGrants } from './grants/index.ts';
 const WELL_KNOWN = '/.well-known/oauth-authorization-server';
 
 /**
- * Serves the authorization server metadata (RFC 8414). The issuer is the contract's `{base_url}`, so the path
- * ends in `/v1`, or `/sandbox/v1` for the sandbox.
+ * RFC 8414. The issuer is the contract's `{base_url}`, so the path ends in `/v1`, or `/sandbox/v1` for the sandbox.
  */
 export function oauthMetadata(app: App, env: Environment): void {
   app.get(

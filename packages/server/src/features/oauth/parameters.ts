@@ -4,11 +4,10 @@ import { decodeFormText, readBasicCredentials } from './basic-credentials.ts';
 import { TokenError } from './token-error.ts';
 
 export interface TokenParameters {
-  /** Throws invalid_request, naming the parameter, when it is missing. */
   required(name: string, maxLength?: number): string;
   /** Undefined when missing or empty. Throws invalid_request when any parameter is unreadable. */
   optional(name: string, maxLength?: number): string | undefined;
-  /** The unverified client id, for rate limits. Empty when it is malformed. */
+  /** Unverified; only for rate limits. Empty when it is malformed. */
   namedClient: string;
 }
 
@@ -19,9 +18,8 @@ export function wrongParameter(name: string, message: string): TokenError {
 }
 
 /**
- * Reads token parameters from the form and, for older clients, the query. A parameter that is repeated or not
- * percent-encoded UTF-8 makes every later read throw invalid_request. Without client_secret, id and secret
- * may come in a Basic Authorization header.
+ * Older clients send parameters in the query. A repeated or malformed parameter makes every later read throw
+ * invalid_request.
  */
 export function readTokenParameters(request: FastifyRequest): TokenParameters {
   const form = readFormText(request.body);
@@ -60,7 +58,7 @@ export function readTokenParameters(request: FastifyRequest): TokenParameters {
   };
 }
 
-/** Adds Basic credentials. When the form has a secret, the header may be meant for a proxy and is ignored. */
+/** When the form has a secret, the header may be meant for a proxy and is ignored. */
 function addClientOf(
   { method, headers }: FastifyRequest,
   values: Map<string, string>,

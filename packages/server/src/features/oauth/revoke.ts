@@ -8,7 +8,7 @@ import { keyOf } from './tokens/directory.ts';
 import { deleteAccessToken } from './tokens/queries.ts';
 import { hashToken } from './tokens/token-format.ts';
 
-/** Revokes an access token. The contract requires no client authentication. Ignores unknown tokens. */
+/** The contract requires no client authentication. */
 export async function revokeAccessToken(env: Environment, token: string): Promise<void> {
   const hash = hashToken(token);
   await env.db.transaction(async (tx) => {
@@ -18,9 +18,8 @@ export async function revokeAccessToken(env: Environment, token: string): Promis
 }
 
 /**
- * Revokes a `token` for its client (RFC 7009): an access token alone, or all tokens of a refresh token's
- * authorization. Ignores unknown tokens and other clients' tokens, so the response reveals nothing. Throws
- * invalid_client, and invalid_request when the contract's access_token is also present.
+ * RFC 7009. Ignores unknown tokens and other clients' tokens, so the response reveals nothing. Throws invalid_client,
+ * and invalid_request when the contract's access_token is also present.
  */
 export async function revokeOwnToken(
   env: Environment,

@@ -34,7 +34,6 @@ export function oauthRoutes(app: App, env: Environment): void {
     const calls = createCallLimit('token calls', env.config.tokenCallsPerMinute, env.redis);
     const failures = createCallLimit('refused token calls', env.config.failedTokenCallsPerMinute, env.redis);
 
-    /** Runs a token call within the rate limits of its client and address. */
     async function grant<T>(
       request: FastifyRequest,
       reply: FastifyReply,
@@ -71,7 +70,7 @@ export function oauthRoutes(app: App, env: Environment): void {
         ),
     );
 
-    // GET is rejected unread: URLs end up in logs and histories, so they must not contain secrets.
+    // URLs end up in logs and histories, so a GET is rejected unread.
     scope.get('/oauth/token', { schema: { hide: true }, config: { auth: 'none' } }, async () => {
       throw new TokenError('invalid_request', 'use POST: an address must not contain a secret');
     });
@@ -94,7 +93,7 @@ export function oauthRoutes(app: App, env: Environment): void {
       async (request, reply) => {
         reply.header('cache-control', 'no-store');
         const parameters = readTokenParameters(request);
-        // A call with `token` has a client secret, so it is rate-limited like all calls that could guess one.
+        // A call with `token` has a client secret, so the limit against guessing applies.
         if (parameters.optional('token') === undefined)
           await revokeAccessToken(env, accessTokenOf(parameters));
         else {
@@ -113,12 +112,10 @@ function accessTokenOf(parameters: TokenParameters): string {
   return token;
 }
 
-/**
- * The schema is documentation only. Parameters come from form and query together and are validated one by one.
- */
+/** Parameters come from form and query and are validated one by one. The schema is documentation only. */
 const unvalidated = { validatorCompiler: () => () => true } as const;
 
-/** Faults of a proof, and not of a malformed call, whose messages repeat parts of it. */
+/** Other errors concern malformed calls, and their messages repeat parts of the call. */
 const REFUSALS: ReadonlySet<string> = new Set(['invalid_client', 'invalid_grant', 'unauthorized_client']);
 
 function recordRefusal(
@@ -144,7 +141,6 @@ async function grantToken(
   return matchingGrant.grant({ env, client, parameters, address });
 }
 
-/** Accepts forms and, for older clients, a flat JSON object. */
 function acceptForms(app: App): void {
   app.removeAllContentTypeParsers();
   app.addContentTypeParser(

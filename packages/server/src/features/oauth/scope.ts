@@ -1,9 +1,6 @@
 import { TokenError } from './token-error.ts';
 
-/**
- * Returns the requested scope, or all of `allowed` when `requested` is undefined. Throws invalid_scope when the
- * request is empty or exceeds `allowed`.
- */
+/** Throws invalid_scope when the requested scope is empty or exceeds `allowed`. */
 export function grantedScope(allowed: string, requested: string | undefined): string {
   if (requested === undefined) return allowed;
   const words = requested.split(' ').filter(Boolean);

@@ -4,7 +4,7 @@ import type { ApiError } from '../../errors.ts';
 import { logFailure } from '../../http/index.ts';
 import { isBasic } from './basic-credentials.ts';
 
-/** Error codes of RFC 6749, section 5.2, with the contract's code for each. */
+/** RFC 6749, section 5.2, with the contract's code for each. */
 const tokenErrors = {
   invalid_request: 'RESPONSE_ERROR_INVALID_REQUEST',
   invalid_client: 'RESPONSE_ERROR_INVALID_TOKEN',
@@ -14,10 +14,7 @@ const tokenErrors = {
   invalid_scope: 'RESPONSE_ERROR_INVALID_REQUEST',
 } as const satisfies Record<string, ErrorCode>;
 
-/**
- * For failures that the caller did not cause. Section 5.2 has no code for them; this one is from section
- * 4.1.2.1.
- */
+/** Failures that the caller did not cause have no code in section 5.2. This one is from section 4.1.2.1. */
 const UNAVAILABLE = 'temporarily_unavailable';
 const PASSING: ReadonlySet<ErrorCode> = new Set([
   'RESPONSE_ERROR_TOO_MANY_REQUESTS',
@@ -32,10 +29,9 @@ export function rfcErrorsOf(code: ErrorCode): string[] {
   return own.length > 0 ? own.map(([error]) => error) : ['invalid_request'];
 }
 
-/** The message is sent to the client. */
 export class TokenError extends Error {
   readonly error: keyof typeof tokenErrors;
-  /** A token or code was used a second time, so it was probably stolen. Not sent to the client. */
+  /** The token or code was probably stolen. The client does not learn this. */
   readonly isReuse: boolean;
   constructor(error: keyof typeof tokenErrors, description: string, { isReuse = false } = {}) {
     super(description);
@@ -60,7 +56,6 @@ export function sendTokenError(
   return send(request, reply, { error: error.error, code, message: error.message });
 }
 
-/** Sends an error from outside the grant, such as a rate limit, in the same format. */
 export function sendAsTokenError(
   error: ApiError,
   request: FastifyRequest,

@@ -81,7 +81,7 @@ export async function insertOrg(
   );
 }
 
-/** Disabling a disabled org keeps the earlier time. */
+/** Disabling a disabled org preserves the earlier time. */
 export async function changeOrg(
   tx: Transaction,
   orgId: string,

@@ -1,10 +1,7 @@
 import type { Database, Transaction } from '../../storage/database.ts';
 import { IS_KEPT } from '../files/index.ts';
 
-/**
- * Returns a limit and locks it until the end of the transaction. Without a limit, locks nothing and returns
- * undefined.
- */
+/** Locks the limit until the end of the transaction. Without a limit, locks nothing and returns undefined. */
 export async function lockLimit(
   tx: Transaction,
   orgId: string,

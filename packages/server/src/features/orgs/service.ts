@@ -62,8 +62,8 @@ export async function createOrg(
 }
 
 /**
- * Admins of the org may change its name, retention, access of guests, link previews and notifications. Other changes need an admin of the
- * partner. Throws precondition failed when disabling the org would leave no enabled admin.
+ * Admins of the org may change its name, retention, guests, link previews and notifications. Other changes need an
+ * admin of the partner. Throws precondition failed when disabling the org would leave no enabled admin.
  */
 export async function updateOrg(
   { tx, at, actor, record, revokes }: AdminChange,

@@ -19,7 +19,7 @@ export interface UserInput {
 }
 
 /**
- * Needs an admin of the org. Throws conflict when email address or unique id are taken there.
+ * Needs an admin of the org. Throws conflict for a taken email address or unique id.
  * @param passwordHash from `hashPassword`; null for a user without a password
  */
 export async function createUser(
@@ -57,8 +57,8 @@ export async function createUser(
 }
 
 /**
- * Needs an admin of the org, and one of the partner if the user is or becomes an admin of the partner. Throws not
- * found, conflict for a taken value, or precondition failed for the last admin.
+ * Needs an admin of the org, and of the partner for a user who is or becomes its admin. Throws not found, conflict
+ * for a taken value, or precondition failed for the last admin.
  */
 export async function updateUser(
   { tx, at, actor, record, revokes }: AdminChange,
@@ -92,7 +92,7 @@ export async function updateUser(
     await apply();
   }
   if (disabled) await revokeTokens(tx, { userId }, at);
-  // Steps and to-dos of the person are announced after the call: there may be many.
+  // The person may have many steps and to-dos, so a job announces them.
   if (disabled !== undefined && disabled !== wasDisabled)
     await requestDeparturesEverywhere(tx, { userId }, { actorId: actor.userId, at });
   const action = disabled === undefined ? 'user.update' : disabled ? 'user.disable' : 'user.enable';

@@ -20,10 +20,7 @@ export function findMessages(
   );
 }
 
-/**
- * Erases the content of messages, also from the history, and marks them as deleted. `visibleCount` is the number of
- * them that were not deleted before.
- */
+/** Also erases the history. `visibleCount` is the number of messages that were not deleted before. */
 export async function eraseMessages(
   tx: Transaction,
   binderId: string,
@@ -57,7 +54,6 @@ export function findComments(
   );
 }
 
-/** Erases the text of comments and marks them as deleted. */
 export async function eraseComments(
   tx: Transaction,
   binderId: string,
@@ -71,10 +67,7 @@ export async function eraseComments(
   );
 }
 
-/**
- * Deletes a person's drawings, also from the history. Versions that other people drew remain. Returns the drawings
- * that were visible.
- */
+/** Also erases the history. Versions that other people drew remain. Returns the drawings that were visible. */
 export async function eraseAnnotations(
   tx: Transaction,
   binderId: string,
@@ -90,8 +83,8 @@ export async function eraseAnnotations(
 }
 
 /**
- * Erases the answers to forms and the signatures that the person gave, or a delegate for the person, also from the
- * history. Of a signature its place remains, and files that show it.
+ * Also erases the history, and answers that a delegate gave for the person. The place of a signature remains, and
+ * files that show it.
  */
 export async function eraseAnswers(tx: Transaction, binderId: string, userId: string): Promise<void> {
   const isTheirs = (given: string, delegates: string) =>
@@ -137,7 +130,7 @@ export function eraseReplacedTexts(
   );
 }
 
-/** Erases the texts of the person's invitations to the binder and its meets. */
+/** Covers invitations to the binder and its meets. */
 export async function eraseInvitationTexts(tx: Transaction, binderId: string, userId: string): Promise<void> {
   for (const table of ['invitations', 'meet_invitations'])
     await tx.query(`UPDATE ${table} SET message = '' WHERE binder_id = $1 AND invited_by = $2`, [
@@ -164,8 +157,8 @@ export async function eraseCaptions(
 }
 
 /**
- * Erases a person's name and the texts of the given messages and comments from a binder's log. The hash chain records
- * the erasure. Returns the number of changed entries; if there are any, a new epoch begins, so that readers reload.
+ * Erases a name and the texts of the given messages and comments. The hash chain records the erasure. Returns the
+ * number of changed entries; a new epoch makes readers reload.
  */
 export async function eraseEntries(
   tx: Transaction,

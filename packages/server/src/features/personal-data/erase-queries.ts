@@ -16,7 +16,7 @@ export function findErasure(db: Database, userId: string): Promise<ErasureRow | 
   return first<ErasureRow>(db, `SELECT ${columns} FROM erasures WHERE user_id = $1`, [userId]);
 }
 
-/** Requests an erasure. A repeated request restarts it at the first binder only if it adds the content. */
+/** A repeated request restarts the erasure at the first binder only if it adds the content. */
 export async function requestErasure(
   tx: Transaction,
   { userId, withContent, by, at }: { userId: string; withContent: boolean; by: string; at: number },
@@ -33,7 +33,7 @@ export async function requestErasure(
   return row;
 }
 
-/** Anonymises the account. The caller revokes tokens and sessions. */
+/** The caller revokes tokens and sessions. */
 export async function eraseAccount(tx: Transaction, userId: string, at: number): Promise<void> {
   await tx.query(
     `DELETE FROM invitations i USING users u WHERE u.id = $1 AND (
@@ -84,7 +84,7 @@ export async function eraseAccount(tx: Transaction, userId: string, at: number):
   );
 }
 
-/** Locks the next erasure with pending work. Skips those that another process has locked. */
+/** Skips erasures that another process has locked. */
 export function claimErasure(tx: Transaction): Promise<ErasureRow | undefined> {
   return first<ErasureRow>(
     tx,
@@ -93,8 +93,8 @@ export function claimErasure(tx: Transaction): Promise<ErasureRow | undefined> {
 }
 
 /**
- * Returns the partner's next binders after the id `after`. `has_traces` is true if the person is a member, or acts or
- * is named in the log. Empty at the end.
+ * Returns the partner's next binders after `after`. `has_traces` is true if the person is a member, or acts or is
+ * named in the log.
  */
 export function findNextBinders(
   db: Database,

@@ -7,9 +7,7 @@ import { messageDeleted } from '../messages/index.ts';
 import * as binders from './binder-queries.ts';
 import { claimErasure, type ErasureRow, findNextBinders, moveErasure } from './erase-queries.ts';
 
-/**
- * Maximum number of binders without data of the person that one step skips. A binder with data is a step of its own.
- */
+/** The number of binders without data of the person that one step skips. A binder with data is a step of its own. */
 const BINDERS_AT_ONCE = 100;
 
 export const erasures: PeriodicJob = {
@@ -23,7 +21,7 @@ export async function eraseDue(env: Environment): Promise<void> {
   while (!env.closing.aborted && (await step(env)));
 }
 
-/** Erases from the next binder in one transaction. Returns whether there may be more. */
+/** Returns whether there may be more binders. */
 function step(env: Environment): Promise<boolean> {
   return env.db.transaction(async (tx) => {
     const erasure = await claimErasure(tx);
@@ -61,7 +59,7 @@ async function eraseInBinder(
   if (entries.length > 0) await append(tx, { binderId, actorId, at, bus: env.bus }, entries);
 }
 
-/** Returns the ids of all messages and comments, and the log entries for the content that was visible. */
+/** Returns all ids, but log entries only for visible content. */
 async function eraseContent(
   tx: Transaction,
   binderId: string,

@@ -3,7 +3,7 @@ import { tableClasses } from '../../storage/tables.ts';
 
 const BINDERS_AT_ONCE = 50;
 
-/** Archived tables with personal data, and the condition under which row `r` belongs to person `$1`. */
+/** The condition under which row `r` of an archived table belongs to person `$1`. */
 const IN_BINDERS = tableClasses.flatMap(([table, { archive, exported }]) =>
   typeof archive === 'string' || typeof exported === 'string'
     ? []
@@ -15,7 +15,7 @@ function isOfPerson(column: string): string {
   return column.endsWith('_ids') ? `$1 = ANY(r.${column})` : `r.${column} = $1`;
 }
 
-/** Statements for a person's data outside binders, without secrets. `$1` is the user. */
+/** Excludes secrets. `$1` is the user. */
 export const ELSEWHERE: Readonly<Record<string, string>> = {
   profile: `SELECT id, org_id, email, unique_id, name, first_name, last_name, picture_url, timezone, language, org_unit, role,
       title, working_hours, status, status_until, notification_settings, created_at, updated_at, disabled_at FROM users WHERE id = $1`,
@@ -50,7 +50,6 @@ export const PERSONAL_ROWS: readonly string[] = [
   ...IN_BINDERS.map(([table]) => table),
 ];
 
-/** Rows of one row set, as JSON. */
 export interface PersonalRows {
   name: string;
   lines: string[];
@@ -66,11 +65,11 @@ const READ_ELSEWHERE = Object.entries(ELSEWHERE)
   )
   .join(' UNION ALL ');
 
-/** SQL for the part of an object by user id that is of the person. */
+/** SQL for the person's part of an object by user id. */
 const ownOf = (object: string) =>
   `CASE WHEN ${object} ? $1 THEN jsonb_build_object($1::text, ${object}->$1) END`;
 
-/** The row without search words, and without other people’s answers to a form and signatures. */
+/** Excludes search words, and other people’s answers and signatures. */
 const rowOf = (table: string) =>
   table === 'transaction_steps'
     ? `to_jsonb(r) || jsonb_build_object('answers', ${ownOf('r.answers')}, 'signatures', ${ownOf('r.signatures')})`
@@ -82,11 +81,11 @@ const FIND_IN_BINDERS = IN_BINDERS.map(
      FROM batch JOIN ${table} r ON r.binder_id = batch.id WHERE ${isTheirs}`,
 ).join(' UNION ALL ');
 
-/** Yields a person's rows in batches. A row set can have several batches, with other sets in between. */
+/** A row set can have several batches, with other sets in between. */
 export async function* readPersonalRows(db: Database, userId: string): AsyncGenerator<PersonalRows> {
   const elsewhere = `SELECT name, line FROM (${READ_ELSEWHERE}) every_row ORDER BY place, number`;
   yield* byName(await db.query<NamedLine>(elsewhere, [userId]));
-  // Read in batches of binders, because every key begins with the binder and no table has an index by person.
+  // Batches of binders, because every key begins with the binder and no table has an index by person.
   for (let last = ''; ; ) {
     const rows = await db.query<Partial<NamedLine> & { last: string | null }>(
       `WITH batch AS (

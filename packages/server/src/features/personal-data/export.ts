@@ -4,9 +4,7 @@ import { findPersonalBlobs, PERSONAL_ROWS, type PersonalRows, readPersonalRows }
 
 const SHA256 = /"(?:pdf_)?sha256": "([0-9a-f]{64})"/g;
 
-/**
- * Returns a tar with a JSON Lines file for each row set, and the uploaded files. It contains no data of other people.
- */
+/** A tar with a JSON Lines file for each row set, and the uploaded files. It contains no data of other people. */
 export async function exportPerson(
   { db, files }: Pick<Environment, 'db' | 'files'>,
   userId: string,
@@ -35,7 +33,7 @@ export async function exportPerson(
   }
 }
 
-/** Passes rows on, and records the byte ranges of each row set and the hashes of files in the rows. */
+/** Records byte ranges and file hashes while rows pass. */
 async function* noteRanges(
   rows: AsyncIterable<PersonalRows>,
   ranges: ReadonlyMap<string, ByteRange[]>,

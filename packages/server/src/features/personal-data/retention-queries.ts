@@ -3,7 +3,7 @@ import { IS_KEPT } from '../files/index.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 
-/** Content past its retention. `actor_id` is the owner of the binder. */
+/** `actor_id` is the owner of the binder. */
 export interface OldRow extends Record<string, unknown> {
   binder_id: string;
   actor_id: string;
@@ -50,7 +50,7 @@ export function findOldFiles(
   );
 }
 
-/** Returns the time at which the next message or file expires, or null if none does. */
+/** Returns when the next message or file expires, or null. */
 export async function findNextOld(db: Database, now: number): Promise<number | null> {
   const [row] = await db.query<{ at: number | null }>(
     `SELECT min(made.at + days * ${DAY_MS}::bigint + 1) AS at FROM orgs o

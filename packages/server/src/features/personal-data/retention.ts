@@ -17,7 +17,7 @@ import {
 
 const BINDERS_AT_ONCE = 100;
 const FILES_AT_ONCE = 100;
-/** Messages per transaction, which reads the log once for all of them. */
+/** A transaction reads the log once for all its messages. */
 const MESSAGES_AT_ONCE = 5_000;
 
 export const retention: PeriodicJob = {
@@ -43,10 +43,7 @@ export async function removeOld(env: Environment): Promise<void> {
   }
 }
 
-/**
- * Deletes the oldest messages of a binder. Their content is erased from the log, whose hash chain stays valid. Log
- * entries report the deletion.
- */
+/** The content is erased from the log, whose hash chain stays valid. */
 async function removeMessages(
   env: Environment,
   { binder_id: binderId, actor_id: actorId, before }: OldRow,

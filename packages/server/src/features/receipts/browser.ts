@@ -3,7 +3,7 @@ import type { ReceiptPayload, ReceiptSignature } from './receipt.ts';
 import type { ReceiptCheck, ReceiptTools, verifyReceipt as Verify } from './verify.ts';
 import type { ReceiptWords } from './words.ts';
 
-/** The used parts of the DOM. The server is compiled without browser types. */
+/** The server is compiled without browser types. */
 interface Element {
   tagName: string;
   outerHTML: string;
@@ -32,7 +32,6 @@ interface Page {
 declare const document: Page;
 declare const DOMParser: new () => { parseFromString(text: string, type: 'text/html'): Page };
 
-/** `receiptDocument` without its argument `words`. */
 type Write = (
   ...of: Parameters<typeof receiptDocument> extends [...infer Rest, unknown] ? Rest : never
 ) => string;
@@ -43,15 +42,13 @@ interface SignedReceipt {
 }
 
 /**
- * Verifies a receipt in its page. The receipt contains the source of this function and of the functions that it calls
- * (`checkFunctions`). This function generates the page from the data again, and compares the two pages. It then shows
- * the generated page, which has no added styles, attributes or shadow trees.
+ * Generates the page from the data again, and shows it, because it has no added styles, attributes or shadow trees.
+ * The receipt contains the source of this function and of `checkFunctions`.
  */
 async function checkInPage(parts: {
   write: Write;
   verify: typeof Verify;
   text: ReceiptTools['text'];
-  /** When the words of the receipt cannot be read. */
   unreadable: string;
 }): Promise<void> {
   try {
@@ -119,7 +116,6 @@ function browserTools(text: ReceiptTools['text']): ReceiptTools {
   };
 }
 
-/** Replaces the page by the one that its data produces. Returns whether they were equal. */
 async function replaceByWritten(
   { payload, signature }: SignedReceipt,
   write: Write,
@@ -142,8 +138,8 @@ async function replaceByWritten(
 }
 
 /**
- * Returns whether an element has a shadow tree, which `outerHTML` omits. Such an element rejects a second shadow tree.
- * Some elements reject every shadow tree, so the function also tries a new element of the same name.
+ * `outerHTML` omits a shadow tree. An element that has one rejects another, but some elements reject every shadow
+ * tree. A new element of the same name distinguishes them.
  */
 function hasShadowTree(root: Element): boolean {
   const takesShadow = (one: Element) => {
@@ -177,7 +173,6 @@ function offerToAskForKey({ payload, signature }: SignedReceipt, words: ReceiptW
   result.append(button);
 }
 
-/** A receipt contains the source of these functions, and of those that it passes to `checkInPage`. */
 export const checkFunctions = [
   checkInPage,
   showResult,

@@ -4,9 +4,9 @@ import { renderReceipt } from './render.ts';
 import type { ReceiptWords } from './words.ts';
 
 /**
- * Returns the HTML file of a receipt. The file contains the source of this function (`String(receiptDocument)`), and
- * the page compares itself with the result. So the function uses only its arguments and the functions embedded with
- * it. The Content-Security-Policy allows no loading, and only the script and style whose hashes are signed.
+ * The file contains the source of this function, and the page compares itself with the result. The function therefore
+ * uses only its arguments and the functions embedded with it. The Content-Security-Policy allows only the signed
+ * script and style.
  */
 export function receiptDocument(
   payload: ReceiptPayload,

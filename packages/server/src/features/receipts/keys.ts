@@ -30,10 +30,7 @@ export interface SigningKey {
 const SETTING = 'signing_key';
 const keys = new WeakMap<object, Promise<SigningKey>>();
 
-/**
- * Returns the signing key of an environment. The first use in any process creates it. The private part is stored
- * encrypted.
- */
+/** The first use in any process creates the key. The private part is stored encrypted. */
 export function signingKey(env: Pick<Environment, 'db' | 'secrets'>): Promise<SigningKey> {
   return cachedPromise(keys, env.db, () => load(env));
 }
@@ -51,7 +48,7 @@ async function load(env: Pick<Environment, 'db' | 'secrets'>): Promise<SigningKe
 }
 
 /**
- * Thumbprint of an Ed25519 key (RFC 7638).
+ * RFC 7638.
  * @param x public part, base64url
  */
 export function thumbprint(x: string): string {

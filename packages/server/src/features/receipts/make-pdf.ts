@@ -7,14 +7,13 @@ import { signPdf, writeReceiptPdf } from './pdf/index.ts';
 import { findSeal, maxCmsSize, signCms, type TimeStamp } from './seal/index.ts';
 
 export interface PdfReceipt {
-  /** Of the file, without its ending. */
   name: string;
   pdf: Buffer;
 }
 
 /**
- * Creates the receipt of a transaction as PDF, signed if the org of the binder has a certificate. Throws like
- * `receiptPayload` and `findSeal`, and 503 like `writeReceiptPdf` and without an answer of the time-stamp server.
+ * Signs if the org of the binder has a certificate. Throws like `receiptPayload`, `findSeal` and `writeReceiptPdf`,
+ * and 503 without an answer of the time-stamp server.
  */
 export async function makePdfReceipt(
   env: Environment,

@@ -29,12 +29,10 @@ import { FIXED_WORDS, receiptWords, translatedWords } from './words.ts';
 const VERSION = 3;
 
 export interface Receipt {
-  /** Of the file, without its ending. */
   name: string;
   html: string;
 }
 
-/** Creates and signs the receipt of a transaction as HTML. Throws like `receiptPayload`. */
 export async function makeReceipt(
   env: Environment,
   ...of: readonly [actor: Actor, binderId: string, transactionId: number]
@@ -49,10 +47,7 @@ export async function makeReceipt(
   return { name: fileNameOf(payload), html };
 }
 
-/**
- * Returns the content of the receipt of a transaction. Needs read access. Throws not found, or precondition failed
- * before the transaction has ended.
- */
+/** Needs read access. Throws not found, or precondition failed before the transaction has ended. */
 export async function receiptPayload(
   env: Environment,
   catalogue: Catalogue,
@@ -142,7 +137,6 @@ function signaturesIn({ signatures = [] }: Step): { signatures?: ReceiptSignatur
   return given.length === 0 ? {} : { signatures: given };
 }
 
-/** In the order of the form. */
 function answersIn(step: Step, answers: FormAnswers | undefined): { answers?: ReceiptAnswer[] } {
   if (!answers) return {};
   const given = (step.fields ?? []).flatMap(({ id, label, currency }): ReceiptAnswer[] => {
@@ -154,7 +148,6 @@ function answersIn(step: Step, answers: FormAnswers | undefined): { answers?: Re
   return { answers: given };
 }
 
-/** The names and digests of the files to which the pages belong. */
 function filesText({ file_requests = [] }: Step, pageIds: readonly number[]): string {
   const files = file_requests
     .flatMap((request) => request.files)
@@ -166,7 +159,6 @@ function filesText({ file_requests = [] }: Step, pageIds: readonly number[]): st
   ].join('; ');
 }
 
-/** The path of the public keys, next to the API of the environment. */
 export function keysPath({ basePath }: Pick<Environment, 'basePath'>): string {
   return `${basePath.replace(/\/v1$/, '')}/.well-known/ringbinder-keys.json`;
 }
@@ -175,7 +167,7 @@ const keysUrl = (env: Environment) => `${new URL(env.baseUrl()).origin}${keysPat
 
 const texts = [canonicalJson, bodyText, entryText, linkText];
 
-/** The source of the functions, in which Node has replaced the types with blanks. */
+/** Node has replaced the types in the source with blanks. */
 const RECEIPT_SCRIPT = `
 ${[...texts, fillPattern, renderSentence, renderAnswers, renderSignatures, renderReceipt, receiptDocument, verifyReceipt, ...checkFunctions].map(String).join('\n')}
 checkInPage({

@@ -1,21 +1,20 @@
 import { latestSeqAt, type StoredLogEntry } from '../../log/index.ts';
 import type { Database } from '../../storage/database.ts';
 
-/** Maximum entries of one audit response, and of a receipt with not more presses than that. */
+/** The maximum of one audit response, and of a receipt with fewer presses. */
 export const MAX_ENTRIES = 1_000;
-/** Maximum documents of a receipt and of one audit response. */
+/** The maximum of a receipt and of one audit response. */
 export const MAX_DOCUMENTS = 200;
 
 const OF_TRANSACTION = `(kind LIKE 'transaction\\_%' AND body->>'id' = $3
     OR kind IN ('step_pressed', 'step_completed', 'step_link_created', 'step_link_used', 'step_reassigned', 'step_assignee_added',
       'step_assignee_unavailable', 'step_assignee_available', 'step_page_read', 'step_file_delivered', 'step_file_withdrawn', 'step_signatures_drawn') AND body->>'transaction_id' = $3)`;
 
-/** A receipt contains all entries that prove its steps, however many there are. */
+/** A receipt contains all entries that prove its steps, without a limit. */
 const IS_PROOF = `kind IN ('step_pressed', 'step_completed', 'transaction_ended')`;
 
 /**
- * Returns the sequence numbers of the log entries about a transaction up to its end, in order. Above the limit they are
- * all presses and the newest other entries, chat messages last.
+ * Returns sequence numbers in order. Above the limit they are all presses and the newest other entries.
  * @param since the creation of the transaction, in milliseconds
  */
 export async function findPlaces(
@@ -39,7 +38,7 @@ export async function findPlaces(
 }
 
 /**
- * Returns the log entries of a transaction after a sequence number, in order: one more than a response contains.
+ * Returns one entry more than a response contains, in order.
  * @param since the creation of the transaction, in milliseconds
  */
 export function findEntries(
@@ -58,7 +57,7 @@ export function findEntries(
   );
 }
 
-/** The files of binder $1, including deleted ones, whose names and hashes are in the history. */
+/** Includes deleted files, whose names and hashes are in the history. */
 const DOCUMENTS = `(
     SELECT id, name, mime_type, size, sha256, created_at, deleted_at FROM files WHERE binder_id = $1
     UNION ALL
@@ -76,7 +75,7 @@ export interface DocumentRow extends Record<string, unknown> {
   total: number;
 }
 
-/** The first files in the binder at a time, in order of arrival; `total` counts all of them. */
+/** `total` counts all files in the binder at that time. */
 export function findDocuments(db: Database, binderId: string, at: number): Promise<DocumentRow[]> {
   return db.query<DocumentRow>(
     `SELECT name, mime_type, size, sha256, count(*) OVER () AS total FROM ${DOCUMENTS}
@@ -92,7 +91,7 @@ export interface VersionRow extends DocumentRow {
   deleted_at: number | null;
 }
 
-/** Files that were in the binder at `since` or later, in order of arrival: one more than a response contains. */
+/** Returns one file more than a response contains, in order of arrival. */
 export function findAllDocuments(
   db: Database,
   binderId: string,

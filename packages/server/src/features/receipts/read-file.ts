@@ -27,7 +27,7 @@ export const receiptTools: ReceiptTools = {
   },
 };
 
-/** Verifies every byte of a receipt's file. Returns undefined for other files. */
+/** Returns undefined for other files. */
 export async function checkReceiptFile(html: string): Promise<FileCheck | undefined> {
   const between = (start: string, end: string) => {
     const from = html.indexOf(start);

@@ -15,10 +15,8 @@ export interface ReceiptEntry {
 
 /** Consecutive log entries. Those of the transaction are complete; each other entry is only its digest. */
 export interface ReceiptRun {
-  /** The hash before the first entry. */
   previous: string;
   items: (ReceiptEntry | string)[];
-  /** The hash after the last entry. */
   hash: string;
 }
 
@@ -30,21 +28,17 @@ export interface ReceiptStep {
   button_text: string | null;
   /** Milliseconds. */
   completed_time: number | null;
-  /** Only of a step with several assignees: who pressed, in order. */
+  /** In order. Only for several assignees. */
   presses?: ReceiptPress[];
-  /** The delegate who pressed for the assignee. */
   pressed_by?: ReceiptPerson;
-  /** Only of a step with a form and one assignee. */
   answers?: ReceiptAnswer[];
-  /** Only of a step that asks for signatures. */
   signatures?: ReceiptSignaturePicture[];
 }
 
-/** A signature at a place of a page. */
 export interface ReceiptSignaturePicture {
   place: string;
   label: string;
-  /** Of the area, in points. */
+  /** The size of the area, in points. */
   width: number;
   height: number;
   text?: string;
@@ -54,12 +48,10 @@ export interface ReceiptSignaturePicture {
   sha256: string | null;
 }
 
-/** An answer to a field of a form. */
 export interface ReceiptAnswer {
   id: string;
   label: string;
   value: string | number | boolean;
-  /** Of an amount of money. */
   currency?: string;
 }
 
@@ -75,18 +67,16 @@ export interface ReceiptPress {
   button_id: string;
   button_text: string;
   time: number;
-  /** The delegate who pressed for the person. */
   pressed_by?: ReceiptPerson;
   answers?: ReceiptAnswer[];
 }
 
-/** The signed content of a receipt. Times in milliseconds. */
+/** The signed content. Times in milliseconds. */
 export interface ReceiptPayload {
   version: 1 | 2 | 3;
-  /** Since version 3: BCP 47 tag and words of the page. Earlier versions have English words of the program. */
+  /** BCP 47 tag and words of the page, since version 3. */
   language?: string;
   words?: ReceiptWords;
-  /** The base URL of the API. */
   issuer: string;
   keys_url: string;
   issued_time: number;
@@ -110,7 +100,7 @@ export interface ReceiptPayload {
   script_sha256: string;
 }
 
-/** The signer, and the signature of the payload's canonical JSON. */
+/** Signs the payload's canonical JSON. */
 export interface ReceiptSignature {
   alg: 'EdDSA';
   key: { kty: string; crv: string; x: string; kid: string };

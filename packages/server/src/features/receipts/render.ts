@@ -4,8 +4,8 @@ import type { ReceiptWords } from './words.ts';
 type Texts = Record<string, string | undefined>;
 
 /**
- * Returns the visible part of a receipt as markup. The receipt contains the source of this function, so it uses only
- * its arguments, and no locale or time zone.
+ * The receipt contains the source of this function and of those below. They use only their arguments, and no locale
+ * or time zone.
  */
 export function renderReceipt(payload: ReceiptPayload, words: ReceiptWords): string {
   const text = (value: unknown) =>
@@ -92,15 +92,11 @@ export function renderReceipt(payload: ReceiptPayload, words: ReceiptWords): str
   ].join('');
 }
 
-/** The pattern with values in place of `{…}`. The receipt also contains the source of this function. */
 export function fillPattern(pattern: string, values: Texts): string {
   return pattern.replace(/\{(\w+)\}/g, (_, name: string) => values[name] ?? '');
 }
 
-/**
- * The sentence of an entry of the log, after the name of its actor. The receipt also contains the source of this function.
- * @param buttons texts by id
- */
+/** @param buttons texts by id */
 export function renderSentence(
   { kind, body, salt }: ReceiptEntry,
   buttons: ReadonlyMap<string | null, string | null>,
@@ -140,7 +136,6 @@ export function renderSentence(
   return sentences[kind] ?? kind;
 }
 
-/** The answers to a form as markup. The receipt also contains the source of this function. */
 export function renderAnswers(
   answers: ReceiptPress['answers'],
   text: (value: unknown) => string,
@@ -153,7 +148,6 @@ export function renderAnswers(
   return lines.length === 0 ? '' : `<dl>${lines.join('')}</dl>`;
 }
 
-/** Signatures as pictures, with their digests. The receipt contains the source of this function, too. */
 export function renderSignatures(
   signatures: ReceiptStep['signatures'],
   text: (value: unknown) => string,

@@ -51,7 +51,7 @@ export function receiptsFeature(app: App, env: Environment): void {
       const { format = acceptedFormat(request) } = request.query;
       const of = [callerOf(request), binderId, transactionId] as const;
       const send = (name: string, type: string, file: string | Buffer) =>
-        // Users download and open the file, so it is an attachment. Its own policy protects against texts of users in
+        // An attachment, because users open the downloaded file. Its own policy protects against texts of users in
         // it.
         reply
           .type(type)

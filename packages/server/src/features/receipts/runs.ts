@@ -12,10 +12,7 @@ import { findNames } from './queries.ts';
 import type { ReceiptEntry, ReceiptRun } from './receipt.ts';
 
 const BATCH = 1_000;
-/**
- * Maximum gap between two entries of the transaction. A longer gap begins a new run, whose first and last hashes are
- * signed.
- */
+/** A longer gap between two entries begins a new run, whose first and last hashes are signed. */
 const MAX_GAP = 20_000;
 
 interface Stretch {
@@ -33,10 +30,7 @@ function stretchesOf(places: readonly number[]): Stretch[] {
   return stretches;
 }
 
-/**
- * Reads and verifies the parts of the hash chain that contain the entries `places`. Each part contains these entries
- * in full, and only digests of the entries between them. Throws 500 for a broken chain.
- */
+/** Replaces other entries by their digests. Throws 500 for a broken chain. */
 export async function readRuns(
   db: Database,
   binderId: string,
@@ -67,7 +61,6 @@ export async function readRuns(
   return runs;
 }
 
-/** The caller has verified the row, so all its fields are set. */
 function itemOf(binderId: string, row: ChainRow, isWanted: boolean): ReceiptEntry | string {
   const { seq, salt } = row;
   const { at, actor_id, kind, epoch, body_hash } = row as ChainRow & ReceiptEntry;

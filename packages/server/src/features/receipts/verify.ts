@@ -15,7 +15,6 @@ export interface ReceiptCheck {
   words: string;
 }
 
-/** Functions that differ between browsers and Node. */
 export interface ReceiptTools {
   text: {
     canonicalJson: typeof Canonical;
@@ -24,15 +23,14 @@ export interface ReceiptTools {
     linkText: typeof Link;
   };
   sha256(text: string): Promise<string>;
-  /** Whether the signature is valid; null if the platform cannot check it. */
+  /** Resolves with null if the platform cannot check the signature. */
   verify(key: ReceiptSignature['key'], value: string, text: string): Promise<boolean | null>;
   /** SHA-256, base64url. */
   thumbprint(text: string): Promise<string>;
 }
 
 /**
- * Verifies a receipt without a network. The receipt contains the source of this function, so it uses only its
- * arguments.
+ * Needs no network. The receipt contains the source of this function, so it uses only its arguments.
  * @param visible whether the page is the one that the payload produces
  */
 export async function verifyReceipt(

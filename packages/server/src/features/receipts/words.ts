@@ -1,6 +1,5 @@
 import { type Catalogue, camelCase, datePattern } from '@ringbinder/locales';
 
-/** The messages of a receipt. */
 const IDS = [
   'receipt.title',
   'receipt.file_name',
@@ -83,7 +82,6 @@ type Camel<Name extends string> = Name extends `${infer First}_${infer Rest}`
   : Name;
 type NameOf<Id> = Id extends `receipt.${infer Name}` ? Camel<Name> : never;
 
-/** The words of a receipt. `{…}` marks a value. */
 export type ReceiptWords = Readonly<Record<NameOf<(typeof IDS)[number]>, string>> & {
   /** With `{day}`, `{month}` and `{year}`. */
   readonly date: string;
@@ -96,7 +94,6 @@ const VALUES = Object.fromEntries(
     .map((name) => [name, `{${name}}`]),
 );
 
-/** The words that a new receipt contains. */
 export function translatedWords({ tag, text }: Catalogue): ReceiptWords {
   const words = IDS.map((id) => [camelCase(id.slice('receipt.'.length)), text(id, VALUES)]);
   return { ...Object.fromEntries(words), ...datePattern(tag) };
@@ -179,8 +176,8 @@ const ENGLISH = {
 };
 
 /**
- * The words of receipts without words of their own, by version. To verify a receipt, its page is generated again and
- * compared byte by byte, so they never change.
+ * The words of receipts without their own, by version. They never change, because verification generates the page
+ * again.
  */
 export const FIXED_WORDS: Readonly<Record<1 | 2, ReceiptWords>> = {
   1: {
@@ -231,6 +228,5 @@ export const FIXED_WORDS: Readonly<Record<1 | 2, ReceiptWords>> = {
   },
 };
 
-/** The words of the page of a receipt. */
 export const receiptWords = ({ version, words }: { version: number; words?: ReceiptWords }): ReceiptWords =>
   words ?? FIXED_WORDS[version === 1 ? 1 : 2];

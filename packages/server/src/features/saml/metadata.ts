@@ -4,7 +4,6 @@ import { base64Of } from './idps/certificates.ts';
 import { acsOf, audienceOf, recipientOf } from './names.ts';
 import { type ProviderKey, providerKey } from './signing/key.ts';
 
-/** Serves our metadata as a service provider. */
 export function metadataRoute(app: App, env: Environment): void {
   app.get('/saml/metadata', { schema: { hide: true }, config: { auth: 'none' } }, async (_request, reply) =>
     reply

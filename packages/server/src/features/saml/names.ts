@@ -1,6 +1,5 @@
 import type { Environment } from '../../environment/environment.ts';
 
-/** Our entity id, which is the URL of our metadata. */
 export function audienceOf(env: Pick<Environment, 'baseUrl'>): string {
   return `${env.baseUrl()}saml/metadata`;
 }
@@ -10,7 +9,7 @@ export function recipientOf(env: Pick<Environment, 'baseUrl'>): string {
   return `${env.baseUrl()}oauth/token`;
 }
 
-/** The assertion consumer service: providers post responses to it, and it is the Recipient of their assertions. */
+/** The assertion consumer service. */
 export function acsOf(env: Pick<Environment, 'baseUrl'>): string {
   return `${env.baseUrl()}saml/acs`;
 }
@@ -20,7 +19,7 @@ interface ProviderName {
   /** Null for a partner's provider. */
   org_id: string | null;
   idp_id: string;
-  /** The org to sign on to with a partner's provider, if it is not the partner's own org. */
+  /** With a partner's provider, the org to sign on to, unless it is the partner's own. */
   client_org_id?: string | null;
 }
 

@@ -9,7 +9,6 @@ export interface AssertedUser {
   orgId: string;
   mayMakeUser: boolean;
   subject: Subject;
-  /** Display name, never empty. */
   name: string;
   newUserId: string;
   now: number;
@@ -21,7 +20,7 @@ interface MatchedUser extends Record<string, unknown> {
   disabled_at: number | null;
 }
 
-/** Records an accepted assertion. Returns false when it was accepted before. */
+/** Returns false when the assertion was accepted before. */
 export function acceptOnce(
   db: Database,
   { partnerId, issuer, id, expiresAt }: { partnerId: string; issuer: string; id: string; expiresAt: number },
@@ -34,20 +33,18 @@ export function acceptOnce(
   );
 }
 
-/** Deletes assertions that would be rejected as expired. */
 export async function deleteExpiredAssertions(db: Database, now: number): Promise<void> {
   await db.query('DELETE FROM saml_assertions WHERE expires_at < $1', [now]);
 }
 
 /**
- * Finds or creates the user of a NameID. Returns undefined when the user or the org is disabled, or the user may not
- * be created. Throws AssertionRefused for a partner admin from an org's provider.
+ * Returns undefined for a disabled user or org, or if the user may not be created. Throws AssertionRefused for a
+ * partner admin from an org's provider.
  */
 export async function findOrMakeUser(tx: Database, vouched: AssertedUser): Promise<string | undefined> {
   const { idp, orgId, subject, now } = vouched;
-  // Share locks keep the user and the org unchanged until the token is stored. So disabling one of them waits, and
-  // then revokes that token as well. The advisory lock covers a user that does not exist yet: the first of two
-  // concurrent sign-ons creates it.
+  // Disabling the user or org waits for the share locks, and then revokes the token as well. The advisory lock covers
+  // users that do not exist yet, so concurrent first sign-ons create one user.
   await tx.query(`SELECT pg_advisory_xact_lock(hashtextextended('saml ' || $1, 0))`, [orgId]);
   const [org] = await tx.query('SELECT id FROM orgs WHERE id = $1 AND disabled_at IS NULL FOR SHARE', [
     orgId,
@@ -76,9 +73,8 @@ export async function findOrMakeUser(tx: Database, vouched: AssertedUser): Promi
 }
 
 /**
- * Finds the user with the asserted address, if the org's provider may link by email. Never finds a bot or a partner
- * admin. The address must match in lower and in upper case: `İ` lowercases to `i`, but its mailbox may be another
- * person's.
+ * Never finds a bot or a partner admin. The address must match in lower and in upper case: `İ` lowercases to `i`, but
+ * its mailbox may be another person's.
  */
 async function linkByEmail(
   tx: Database,
@@ -94,7 +90,7 @@ async function linkByEmail(
   );
 }
 
-/** The user has no address if another user of the org has it. */
+/** The new user has no address if another user of the org has it. */
 async function makeUser(
   tx: Database,
   { idp, orgId, subject, name, newUserId, now }: AssertedUser,

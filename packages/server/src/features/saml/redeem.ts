@@ -10,7 +10,7 @@ import { audienceOf, recipientOf } from './names.ts';
 import { acceptOnce, findOrMakeUser } from './people.ts';
 
 export interface SubmittedAssertion {
-  /** The org or partner that owns the provider. The caller has checked access. */
+  /** The caller has checked access. */
   ownerId: string;
   idpId: string;
   orgId: string;
@@ -18,20 +18,16 @@ export interface SubmittedAssertion {
   assertion: string;
 }
 
-/** Runs for the assertion's user, in the transaction that accepts the assertion. */
 export type UserWork<T> = (tx: Transaction, userId: string) => Promise<T>;
 
-/**
- * Accepts an assertion once. One transaction records it, creates the user if needed and runs `work`. Throws
- * AssertionRefused.
- */
+/** One transaction accepts the assertion once and runs `work`. Throws AssertionRefused. */
 export async function redeemAssertion<T>(
   env: Environment,
   { ownerId, idpId, orgId, assertion }: SubmittedAssertion,
   work: UserWork<T>,
 ): Promise<T> {
   const idp = await findProvider(env, ownerId, idpId);
-  // Loaded on first use, because most servers never get an assertion.
+  // Most servers never get an assertion.
   const { validateAssertion } = await import('./assertion/validate.ts');
   const valid = validateAssertion(
     decodeBase64(assertion),
@@ -41,7 +37,6 @@ export async function redeemAssertion<T>(
   return acceptAssertion(env, { idp, orgId, mayMakeUser: true }, valid, work);
 }
 
-/** Throws AssertionRefused for an unregistered provider. */
 export async function findProvider(env: Environment, ownerId: string, idpId: string): Promise<IdpRow> {
   const idp = await findIdp(env.db, ownerId, idpId);
   if (!idp) throw new AssertionRefused('comes from an identity provider that is not registered (idpid)');
@@ -54,7 +49,6 @@ export interface Acceptance {
   mayMakeUser: boolean;
 }
 
-/** Accepts a valid assertion once, like redeemAssertion. Throws AssertionRefused. */
 export async function acceptAssertion<T>(
   env: Environment,
   { idp, orgId, mayMakeUser }: Acceptance,
@@ -82,7 +76,7 @@ export async function acceptAssertion<T>(
     signedOnId = userId;
     return work(tx, userId);
   });
-  // An address is proven only if the org's own provider sends it and the org allows linking by email.
+  // Only an address from the org's own provider is proven, and only if the org allows linking by email.
   if (signedOnId !== undefined && idp.link_by_email && idp.org_id === orgId && subject.email !== '')
     await acceptInvitations(env, { userId: signedOnId, kind: 'email', value: subject.email });
   return result;

@@ -1,6 +1,6 @@
 import type { Sandbox } from '../../sandbox/index.ts';
 
-/** Limits of one call that moves time. The remaining work is done afterwards. */
+/** Limits of one call. The remaining work is done afterwards. */
 const MAX_MS = 20_000;
 const MAX_STEPS = 1_000;
 
@@ -11,8 +11,8 @@ export interface Moved {
 }
 
 /**
- * Advances the clock to `target`. Work that becomes due is done in order, with the clock at its due time. So a failed
- * attempt is retried after the same delay as in real time.
+ * Work that becomes due runs in order, with the clock at its due time, so retries have the same delays as in real
+ * time.
  * @param freezes whether the clock stops afterwards
  */
 export async function moveTime(sandbox: Sandbox, target: number, freezes: boolean): Promise<Moved> {

@@ -16,7 +16,7 @@ import { readTime } from './times.ts';
 
 /** A reset fails if open statements have not ended after this time. */
 const DRAIN_MS = 10_000;
-/** Other processes poll twice a second, so all of them have stopped after this time. */
+/** Other processes poll twice a second. */
 const OTHERS_MS = 1_200;
 
 export interface ResetInput {
@@ -26,8 +26,8 @@ export interface ResetInput {
 }
 
 /**
- * Restores the demo, all or nothing. Calls in progress and calls that begin meanwhile fail with 503. Throws forbidden
- * for anyone but admins of the partner, precondition failed without a demo, and 503 when open calls do not end.
+ * Restores the demo, all or nothing. Other calls fail with 503 meanwhile. Throws forbidden for anyone but admins of
+ * the partner, precondition failed without a demo, and 503 when open calls do not end.
  */
 export async function reset(env: Environment, sandbox: Sandbox, actor: Actor, input: ResetInput) {
   requirePartnerAdmin(actor, actor.partnerId);
@@ -55,7 +55,7 @@ async function resetAlone(
     if (!(await generations.drain(DRAIN_MS))) throw unavailable('a call does not end; nothing was reset', 5);
     return await pool.transaction(async (tx) => {
       const time = at ?? clock.machineNow();
-      // Stops the clock, so that the whole demo has one time.
+      // A stopped clock gives the whole demo one time.
       clock.assume({ offset: 0, frozen_at: time, is_held: true });
       ids.reseed(seed, 0);
       const part = seed === null ? plan : withNewIds(env, plan);
@@ -73,7 +73,7 @@ async function resetAlone(
   }
 }
 
-/** A reset neither changes nor returns the demo's secrets and passwords. */
+/** A reset neither changes nor returns secrets and passwords. */
 function withoutSecrets({ client, bot, users, ...ids }: DemoPart) {
   return {
     ...ids,

@@ -26,10 +26,7 @@ export function sandboxFeature(app: App, env: Environment, sandbox: Sandbox): vo
   );
 }
 
-/**
- * Binds each call to its generation, so that a call cannot change anything after a reset. Call this before adding
- * routes.
- */
+/** A call cannot change anything after a reset. Call this before adding routes. */
 export function followGenerations(app: App, { generations }: Sandbox): void {
   app.addHook('onRequest', (_request, _reply, next) => {
     const refused = generations.refusal();

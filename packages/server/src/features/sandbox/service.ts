@@ -24,8 +24,8 @@ function requireClockAdmin(actor: Actor): void {
 }
 
 /**
- * Advances or freezes the clock. Throws forbidden for anyone but admins. Throws precondition failed for a time in the
- * past, because logs are in the order of their times, and reminders, mails and expiries cannot be undone.
+ * Throws forbidden for anyone but admins. Throws precondition failed for a time in the past, because logs are in
+ * order of time, and mails and expiries cannot be undone.
  * @param once runs the move, unless a call with the same idempotency key has done it
  */
 export async function changeClock(

@@ -30,7 +30,6 @@ function parseDuration(text: string): number | undefined {
   return Math.round(parts.reduce((sum, part = '0', index) => sum + Number(part) * (UNITS[index] ?? 0), 0));
 }
 
-/** Throws a 400 that names `field`. */
 export function checkFuture(field: string, at: number): number {
   if (at > MAX_TIME) throw invalid(field, 'must not exceed the year 2200');
   return at;

@@ -2,21 +2,19 @@ import { STROKE_UNITS, signatureArea } from '@ringbinder/protocol/signature-area
 import PDFDocument from 'pdfkit';
 import { DocumentFonts, drawnText, drawRuns, widthOfRuns } from '../../pdf/index.ts';
 
-/** A signature in its place on a page, in points from the top left. */
+/** In points from the top left. */
 export interface SheetSignature {
   x: number;
   y: number;
   width: number;
   height: number;
   text?: string | undefined;
-  /** Of the signer, a tag such as `zh-TW`. Han characters have the forms of this language. */
+  /** Determines the forms of Han characters, such as `zh-TW`. */
   language: string;
   strokes?: readonly (readonly number[])[] | undefined;
-  /** Below the signature, each in one line. */
   caption: readonly string[];
 }
 
-/** The signatures of one page. */
 export interface SignatureSheet {
   width: number;
   height: number;
@@ -29,10 +27,9 @@ const LINE_WIDTH = 1.3;
 const MAX_TEXT = 28;
 const MAX_CAPTION = 7;
 const PADDING = 2;
-/** Below the middle of a line, in parts of its height. */
 const BASELINE = 0.3;
 
-/** Returns a PDF with signatures on transparent pages. */
+/** The pages are transparent. */
 export async function signaturePdf(sheets: readonly SignatureSheet[]): Promise<Buffer> {
   const doc = new PDFDocument({ autoFirstPage: false, margin: 0, info: { Producer: 'Ringbinder' } });
   const fonts = new DocumentFonts(doc, 'en');
@@ -103,7 +100,6 @@ function drawStroke(doc: PDFKit.PDFDocument, stroke: readonly number[], { x, y, 
   doc.lineWidth(LINE_WIDTH).lineCap('round').lineJoin('round').stroke(INK);
 }
 
-/** Draws a line of text, in the middle of the height and as large as fits. */
 function putLine(
   doc: PDFKit.PDFDocument,
   fonts: DocumentFonts,

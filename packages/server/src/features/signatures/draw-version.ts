@@ -22,28 +22,21 @@ import {
 const MAX_DRAWING_MS = 20_000;
 const PDF = 'application/pdf';
 
-/** The signatures or versions changed meanwhile: the job is done again. */
 export class SignaturesChanged extends Error {}
 
-/** The content of a new version. */
 interface Plan {
-  /** The file to draw on. */
   source: SignedFile;
-  /** Drawn by this job. */
   signatures: DrawnSignature[];
-  /** Of all signatures that the version shows. */
+  /** The steps of all signatures that the version shows. */
   steps: number[];
-  /** Steps whose signatures no earlier version shows. */
   added: DrawnSignature[];
-  /** The versions that pages show now. */
   shown: SignedFile[];
   /** Changes with each press and version. */
   state: string;
 }
 
 /**
- * Draws the signatures that count on the file without signatures, and shows the result as its next version. If no page
- * shows the file any more, the result becomes new pages. Does nothing if another process was faster. Throws
+ * Adds new pages if no page shows the file any more. Does nothing if another process was faster. Throws
  * SignaturesChanged, and the errors of the page renderer.
  */
 export async function drawVersion(env: Environment, job: SignatureJob): Promise<void> {
@@ -74,7 +67,7 @@ async function planVersion(db: Database, job: SignatureJob): Promise<Plan | null
   );
   const latest = new Map(all.map((each) => [each.step_id, each]));
   const shown = versions.filter(({ page_ids }) => page_ids !== null);
-  // Without a signature there is nothing to show to people who have deleted the pages.
+  // Without a signature, deleted pages need no new version.
   if (shown.length === 0 && signatures.length === 0) return null;
   return {
     source: isErased ? newest : original,
@@ -141,7 +134,7 @@ async function storeVersion(
   const { binder_id: binderId, file_id: originalId } = job;
   const exists = await lockBinder(tx, binderId);
   if (!(await endJob(tx, job)) || !exists) return;
-  // The lock of the binder keeps this state until the commit.
+  // The lock of the binder preserves this state until the commit.
   const current = await planVersion(tx, job);
   if (current?.state !== plan.state) throw new SignaturesChanged('signatures changed meanwhile');
   const at = env.clock.now();
@@ -199,7 +192,6 @@ async function replaceShown(
   return { id, name, entries };
 }
 
-/** The pages were deleted or show another file: the signed one becomes new pages. */
 async function addSigned(
   env: Environment,
   tx: Transaction,

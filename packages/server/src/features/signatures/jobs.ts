@@ -4,12 +4,11 @@ import { SIGNATURE_JOBS } from '../transactions/index.ts';
 import { drawVersion, SignaturesChanged } from './draw-version.ts';
 import { claimJob, delayJob, type SignatureJob } from './queries.ts';
 
-/** The job of a process that died is taken by another one after this time. */
+/** Another process then takes the job. */
 const CLAIM_MS = 60_000;
 const FIRST_RETRY_MS = 5_000;
 const MAX_RETRY_MS = 60 * 60 * 1_000;
 
-/** Draws the signatures of presses on their files, also those of a process that died. */
 export const signatureJobs: PeriodicJob = {
   name: SIGNATURE_JOBS,
   everyMs: 5_000,

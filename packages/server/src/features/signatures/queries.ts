@@ -9,7 +9,6 @@ export interface SignatureJob extends Record<string, unknown> {
   attempts: number;
 }
 
-/** Claims a due job for a time, so that another process takes it if this one dies. */
 export function claimJob(db: Database, now: number, forMs: number): Promise<SignatureJob | undefined> {
   return first<SignatureJob>(
     db,
@@ -20,7 +19,7 @@ export function claimJob(db: Database, now: number, forMs: number): Promise<Sign
   );
 }
 
-/** Does nothing if a press has scheduled the job again meanwhile. */
+/** Does nothing if a press has rescheduled the job. */
 export async function delayJob(
   db: Database,
   { binder_id, file_id, attempts }: SignatureJob,
@@ -41,7 +40,6 @@ export async function endJob(tx: Transaction, { binder_id, file_id }: SignatureJ
   return rows.length > 0;
 }
 
-/** A place with its signature, which counts. */
 export interface DrawnSignature extends Record<string, unknown> {
   step_id: number;
   transaction_id: number;
@@ -59,7 +57,6 @@ export interface DrawnSignature extends Record<string, unknown> {
   for_name: string | null;
 }
 
-/** The signatures of a file, in the order of their presses. */
 export function findSignatures(
   db: Database,
   { binder_id, file_id }: SignatureJob,
@@ -83,9 +80,7 @@ export interface SignedFile extends Record<string, unknown> {
   name: string;
   sha256: string;
   user_id: string;
-  /** Null for a file without signatures. */
   signed_steps: number[] | null;
-  /** The pages that show it. Null without any. */
   page_ids: number[] | null;
 }
 
@@ -101,7 +96,7 @@ export function findVersions(db: Database, { binder_id, file_id }: SignatureJob)
   );
 }
 
-/** Serializes changes of the binder. Returns false if the binder was deleted. */
+/** Returns false if the binder was deleted. */
 export async function lockBinder(tx: Transaction, binderId: string): Promise<boolean> {
   const rows = await tx.query<{ deleted_at: number | null }>(
     'SELECT deleted_at FROM binders WHERE id = $1 FOR NO KEY UPDATE',
@@ -110,7 +105,7 @@ export async function lockBinder(tx: Transaction, binderId: string): Promise<boo
   return rows[0]?.deleted_at === null;
 }
 
-/** Shows another file with equal pages. Their drawings stay. */
+/** The pages are equal, so their drawings stay. */
 export async function showFile(
   tx: Transaction,
   binderId: string,
@@ -122,7 +117,7 @@ export async function showFile(
      WHERE binder_id = $1 AND id = ANY($2::text[]::bigint[])`,
     [binderId, pageIds, fileId, at],
   );
-  // The words are read again.
+  // A job reads the words again.
   await tx.query('DELETE FROM page_texts WHERE binder_id = $1 AND page_id = ANY($2::bigint[])', [
     binderId,
     pageIds,

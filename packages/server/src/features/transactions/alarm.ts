@@ -1,8 +1,7 @@
 import type { Transaction } from '../../storage/database.ts';
 
 /**
- * SQL for the time of the next alarm after `now`: a reminder, the due time or an escalation. Null if there is none. The
- * parameters are SQL expressions, `now` too.
+ * SQL for the time of the next reminder, due time or escalation after `now`, or null.
  * @param due milliseconds since 1970
  * @param reminders a JSON array of milliseconds before `due`, or null
  * @param escalateAfter milliseconds after `due`, or null
@@ -16,10 +15,7 @@ export const alarmAfter = (due: string, reminders: string, escalateAfter: string
 
 const DUE = 'coalesce(s.due_at, t.due_at)';
 
-/**
- * Schedules the alarms of a transaction. A due time or an escalation that has passed without being announced is due at once. Reminders that have passed are
- * skipped.
- */
+/** Skips reminders that have passed. A due time or an escalation that was missed is due at once. */
 export async function scheduleAlarms(
   tx: Transaction,
   binderId: string,
@@ -39,7 +35,6 @@ export async function scheduleAlarms(
   );
 }
 
-/** A transaction that has ended or was deleted has nothing to announce. */
 export async function clearAlarms(tx: Transaction, binderId: string, transactionId: number): Promise<void> {
   await tx.query(
     `UPDATE transaction_steps SET alarm_at = NULL

@@ -3,24 +3,20 @@ import { type Because, because, invalid, withDetails } from '../../errors.ts';
 import { assigneeIdsOf, delegateIdsOf, pressersOf } from './present.ts';
 import type { StepRow } from './queries.ts';
 
-/** The facts that decide whether the assignees of a step can complete it. */
 export interface AnswerRules {
   orderNumber: number;
   assigneeIds: readonly string[];
-  /** May become an assignee. */
   escalateTo: string | undefined;
   actions: readonly Action[];
-  /** Null for a step with one assignee. */
   required: number | null;
   distinctFrom: readonly number[] | undefined;
   notCreator: boolean;
-  /** Of a completed step: who pressed, and for whom. */
+  /** The people who pressed in a completed step, and those for whom they did. */
   pressers?: readonly string[];
-  /** Of an open step: who pressed for an assignee. */
+  /** The people who pressed for an assignee of an open step. */
   delegateIds?: readonly string[];
 }
 
-/** @param ids the assignees, if they will change */
 export function answerRulesOf(step: StepRow, ids?: readonly string[]): AnswerRules {
   return {
     orderNumber: step.order_number,
@@ -40,7 +36,6 @@ interface Obstacle {
   message: Because;
 }
 
-/** Throws a 400 naming the field that could make a step impossible to complete. */
 export function checkAnswerable(steps: readonly AnswerRules[], creatorId: string): void {
   const escalated = steps.findIndex(({ notCreator, escalateTo }) => notCreator && escalateTo === creatorId);
   if (escalated !== -1)
@@ -50,8 +45,8 @@ export function checkAnswerable(steps: readonly AnswerRules[], creatorId: string
 }
 
 /**
- * Returns the first open step that some order of presses would make impossible to complete. By the pigeonhole principle,
- * `buttons * (required - 1) + 1` people always give one button the required presses, and fewer people may not.
+ * Returns the first open step that some order of presses would make impossible to complete. By the pigeonhole
+ * principle, `buttons * (required - 1) + 1` people always give one button the required presses.
  */
 export function findUnreachableStep(steps: readonly AnswerRules[], creatorId: string): Obstacle | undefined {
   for (const [index, step] of steps.entries()) {
@@ -68,11 +63,10 @@ export function findUnreachableStep(steps: readonly AnswerRules[], creatorId: st
   return undefined;
 }
 
-/** This number of people always completes the step, and no further press is possible then. */
 function neededPeople({ actions, required }: AnswerRules): number {
   if (required === null) return 1;
   const buttons = actions.filter(({ veto }) => !veto).length;
-  // Nobody could collect presses on a veto.
+  // Several presses on vetoes cannot be collected.
   return buttons === 0 && required > 1 ? Number.POSITIVE_INFINITY : buttons * (required - 1) + 1;
 }
 
@@ -80,7 +74,7 @@ function peopleWhoMay({ assigneeIds, notCreator }: AnswerRules, creatorId: strin
   return new Set(assigneeIds.filter((id) => !(notCreator && id === creatorId)));
 }
 
-/** The most of `people` who may have pressed in the steps from which `step` is distinct. An upper bound. */
+/** An upper bound of the `people` who may have pressed in the steps from which `step` is distinct. */
 function maxExcluded(
   steps: readonly AnswerRules[],
   step: AnswerRules,

@@ -1,5 +1,5 @@
 import { archiveRowVersions } from '../../log/index.ts';
 
-/** SQL for the first parts of a WITH: archive transaction $2 and its step $3 before a statement changes both. */
+/** SQL for the first parts of a WITH that changes transaction $2 and its step $3. */
 export const archiveStep = `kept AS (${archiveRowVersions('transactions', 'ARRAY[$2::text]')}),
      kept_step AS (${archiveRowVersions('transaction_steps', 'ARRAY[$3::text]')})`;

@@ -7,8 +7,8 @@ import { findIdentified } from '../users/index.ts';
 import { type NamedAssignee, type NamedGroup, namingField } from './planned-steps.ts';
 
 /**
- * Returns the named members, in the order named. Throws precondition failed, naming each field, for disabled people
- * and for non-members. Unknown people cause the same error, so that callers cannot probe for users of another org.
+ * Throws precondition failed, naming each field, for disabled people and non-members. Unknown people cause the same
+ * error, so callers cannot probe for users of another org.
  */
 export async function findAssignees(
   tx: Transaction,
@@ -28,8 +28,8 @@ export async function findAssignees(
 }
 
 /**
- * Returns the members of the named groups who can press in the binder now, by the id of the group. Throws precondition
- * failed, naming each field, for groups that are not of the binder's org and those of which nobody can press.
+ * Returns the members who can press now. Throws precondition failed, naming each field, for groups of other orgs and
+ * groups without such members.
  */
 export async function findGroups(
   tx: Transaction,

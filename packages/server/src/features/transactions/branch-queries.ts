@@ -5,23 +5,20 @@ import { drawAgain } from './signature-queries.ts';
 export interface Branch {
   binderId: string;
   transactionId: number;
-  /** The completed step. */
   stepId: number;
   orderNumber: number;
-  /** The order number of the steps whose turn it is next. */
   next: number;
   maxReopenings: number;
   at: number;
 }
 
-/** SQL for an array of the ids of steps of transaction $2, by a condition on `e`. */
 const stepsWhere = (condition: string) =>
   `ARRAY(SELECT e.id::text FROM transaction_steps e WHERE e.binder_id = $1 AND e.transaction_id = $2::text::bigint AND ${condition})`;
 
 const between = (step: string) =>
   `${step}.order_number > $3::float8 AND ${step}.order_number < $4::float8 AND ${step}.completed_at IS NULL`;
 
-/** Skips the open steps between the completed one and `next`. Returns their ids in order. */
+/** Returns the ids of the skipped steps in order. */
 export async function skipSteps(
   tx: Transaction,
   { binderId, transactionId, orderNumber, next, at }: Branch,
@@ -41,8 +38,8 @@ const reached = (step: string) =>
   `${step}.order_number >= $4::float8 AND (${step}.order_number <= $3::float8 OR ${step}.completed_at IS NOT NULL)`;
 
 /**
- * Opens the steps from `next` to the completed one, and later ones that a parallel step skipped. Presses, answers, signatures
- * and earlier delegates are removed, and own due times count from now. Pages that were read stay read. Returns them by id.
+ * Opens the steps from `next` to the completed one, and later ones that a parallel step skipped. Removes their
+ * presses and signatures, and restarts their own due times. Pages that were read stay read.
  */
 export async function reopenSteps(
   tx: Transaction,

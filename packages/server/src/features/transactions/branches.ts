@@ -5,13 +5,11 @@ import type { Transaction } from '../../storage/database.ts';
 import { scheduleAlarms } from './alarm.ts';
 import { type Branch, reopenSteps, skipSteps } from './branch-queries.ts';
 
-/** How often buttons can reopen a step, unless the transaction says otherwise. */
 export const DEFAULT_MAX_REOPENINGS = 10;
 
 /**
- * Throws a 400 naming the `next` of an action that is not the order number of a step. Likewise for a step whose buttons
- * all go back: nobody could press one of them when the step was reopened as often as possible. With a button in each
- * step that does not go back, every transaction can end.
+ * Throws a 400 for a `next` that is not the order number of a step. Also for a step whose buttons all go back: its
+ * last reopening would leave no button to press.
  */
 export function checkBranches(
   steps: readonly { orderNumber: number; actions: readonly Pick<Action, 'next'>[] }[],
@@ -29,10 +27,7 @@ export function checkBranches(
 export const goesBack = (next: number | string | undefined, orderNumber: number): boolean =>
   typeof next === 'number' && next <= orderNumber;
 
-/**
- * Follows the button that completed a step: skips the steps before `next`, or reopens those from `next` on. The earlier
- * presses of a reopened step remain in the log. Throws precondition failed if a step was reopened too often.
- */
+/** Throws precondition failed if a step was reopened too often. */
 export async function followBranch(tx: Transaction, branch: Branch): Promise<NewLogEntry[]> {
   const { transactionId: id, stepId: step_id, orderNumber, next, maxReopenings } = branch;
   const move = (reopened: number[], skipped: number[]): NewLogEntry => ({

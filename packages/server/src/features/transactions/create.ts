@@ -33,9 +33,8 @@ export interface CreatedTransaction {
 }
 
 /**
- * Creates an active transaction. Needs write access. Throws a 400 for contradictory steps, for steps that could become
- * impossible to complete, and for a due time that is not in the future. Throws precondition failed for an assignee or
- * observer who is disabled or not a member. Both errors name the field.
+ * Needs write access. Throws a 400 for contradictory steps and past due times. Throws precondition failed for an
+ * assignee or observer who is disabled or not a member.
  */
 export async function createTransaction(
   call: BinderCall,
@@ -46,7 +45,6 @@ export async function createTransaction(
   return changeBinder(call, 'write', (change) => storeTransaction(change, call.actor.userId, input, planned));
 }
 
-/** Like `createTransaction`, within a change of the binder. */
 export function addTransaction(
   change: BinderChange,
   creatorId: string,

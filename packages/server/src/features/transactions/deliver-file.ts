@@ -24,7 +24,6 @@ import { findStepToPress, type PressRow } from './press-queries.ts';
 export interface StepFile {
   transactionId: number;
   stepId: number;
-  /** The id of a file request of the step. */
   requestId: string;
 }
 
@@ -35,14 +34,14 @@ export interface StoredDelivery {
 }
 
 /**
- * Stores a received file as pages of the binder, and delivers it to an open step, which may still wait for its turn. The
- * uploader needs no write access. The caller drops the bytes. Throws, before anything is stored:
+ * Delivers a file to an open step, which may still wait for its turn. The uploader needs no write access. Throws,
+ * before anything is stored:
  * - not found for the transaction or the step
- * - forbidden for anyone but an assignee or a delegate, and for people whom `not_creator` or `distinct_from` excludes
+ * - forbidden for people who may not press in the step
  * - a 400 for an unknown request, a type that it does not accept, and a file that makes no page
- * - exceeds limit for a larger file than the request accepts
- * - conflict for a completed step, and after a press in the step; precondition failed if the transaction has ended or is not active, or the request has
- *   its maximum of files
+ * - exceeds limit for a file that is too large
+ * - conflict for a completed step, and after a press in the step
+ * - precondition failed if the transaction is not active, or the request has its maximum of files
  * @param permit runs first, in the same transaction. It throws to reject the upload.
  */
 export async function deliverFile(
@@ -89,8 +88,8 @@ export async function deliverFile(
 }
 
 /**
- * Rejects an upload before its bytes arrive: not found, forbidden, and a 400 for an unknown request, as `deliverFile`. The
- * other errors need the bytes, because a retry of a stored upload must get its response.
+ * Rejects an upload before its bytes arrive. The other errors need the bytes, because a retry of a stored upload must
+ * get its response.
  */
 export async function checkUpload(
   { db, actor, binderId, at }: { db: Database; actor: Actor; binderId: string; at: number },
@@ -101,7 +100,6 @@ export async function checkUpload(
   findRequest(await findStepToPress(db, binderId, transactionId, stepId, actor.userId, at), actor, target);
 }
 
-/** Inspects a received file, and drops its bytes after the work. */
 export async function withInspectedFile<T>(
   env: Environment,
   file: ReceivedFile,
@@ -144,7 +142,8 @@ function openRequest(found: PressRow | undefined, actor: Actor, target: StepFile
     );
   if (!row.is_active) throw preconditionFailed(because('transaction_inactive'));
   const count = deliveredOf(row.delivered, request.id).length;
-  // A required file whose pages were deleted, or that a rejecting press did not need, must not block the others.
+  // Pages of a required file may be deleted, or a rejecting press may have needed no file. Others must still be able
+  // to press.
   if (row.is_pressed && !(request.required && count === 0)) throw fixedFiles(target.stepId);
   if (count >= request.max_files) {
     const { label, max_files: limit } = request;
@@ -153,13 +152,9 @@ function openRequest(found: PressRow | undefined, actor: Actor, target: StepFile
   return request;
 }
 
-/** People who pressed did so for the files of that time. */
 const fixedFiles = (stepId: number) => conflict(because('step_pressed_files', { step: stepId }));
 
-/**
- * Deletes a file of an open step with its pages. Throws forbidden for a file of another person, and conflict after a press
- * in the step.
- */
+/** Throws forbidden for a file of another person, and conflict after a press in the step. */
 export function withdrawFile(
   call: BinderCall,
   { transactionId, stepId, fileId }: { transactionId: number; stepId: number; fileId: string },

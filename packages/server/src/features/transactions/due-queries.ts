@@ -40,20 +40,17 @@ export interface AlarmRow extends Record<string, unknown> {
   creator_id: string;
   assignee_id: string;
   assignee_name: string;
-  /** Whether the step has several assignees. */
   is_shared: boolean;
-  /** Assignees who have not answered. */
   awaited: string[];
   was_overdue: boolean;
-  /** The person who gets the step now. Null without an escalation, or if that person can no longer answer. */
+  /** Null without an escalation, or if that person can no longer answer. */
   escalate_to: string | null;
   escalate_name: string | null;
 }
 
 /**
- * Claims the alarm of a step and schedules the next one. Marks the step as overdue after its due time, and removes an
- * escalation that takes place. Returns
- * undefined if another process claimed it, or the step was answered or moved meanwhile.
+ * Claims the alarm of a step and schedules the next one. Returns undefined if another process claimed it, or the step
+ * changed meanwhile.
  */
 export async function claimAlarm(
   tx: Transaction,

@@ -15,7 +15,6 @@ export const dueSteps: PeriodicJob = {
   findNext: ({ db }, now) => findNextAlarm(db, now),
 };
 
-/** Steps of one transaction. */
 interface DueGroup {
   binderId: string;
   transactionId: number;
@@ -27,9 +26,7 @@ interface Alarm extends AlarmRow {
 }
 
 /**
- * Logs `step_reminded` or `step_overdue` for at most 200 current steps, once even with several processes, and assigns
- * steps whose escalation is due. Posts one chat message for each transaction and cause, which mentions the people
- * concerned. Returns the number of steps.
+ * Announces at most 200 steps, each once even with several processes. Returns their number.
  * @param onItemFailure receives the error of one transaction, which is retried in the next round
  */
 export async function announceDueSteps(
@@ -64,7 +61,6 @@ async function findGroups({ db }: Environment, at: number): Promise<DueGroup[]> 
   return [...groups.values()];
 }
 
-/** Returns the number of steps that nobody else has claimed. */
 async function announceGroup(
   env: Environment,
   tx: Transaction,
@@ -79,7 +75,7 @@ async function announceGroup(
   const [first] = alarms;
   if (!first) return 0;
   const actorId = first.creator_id;
-  /** Names nobody: names are only in log entries, where they can be erased. */
+  /** Only log entries contain names, because they can be erased there. */
   const write = (text: string, mentions: string[]) => {
     const replyTo = { transaction: { id: transactionId } };
     return writeFeedMessage(tx, {
@@ -121,10 +117,7 @@ async function announceGroup(
   return alarms.length;
 }
 
-/**
- * Assigns a step to another person, or adds that person to several assignees. Returns null if nobody can get the step: it
- * stays overdue.
- */
+/** Returns null if nobody can get the step, which then stays overdue. */
 async function escalate(
   tx: Transaction,
   { binderId, transactionId, at }: { binderId: string; transactionId: number; at: number },

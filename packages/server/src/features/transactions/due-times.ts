@@ -9,7 +9,6 @@ interface DueTimes {
   steps?: readonly { due_time?: DueTime; escalation?: unknown }[] | undefined;
 }
 
-/** Throws a 400 naming the field of a due time that is not after `now`, or of an escalation without a due time. */
 export function checkDueTimes({ due_time, steps = [] }: DueTimes, now: number): void {
   requireFuture(due_time, now, 'due_time');
   for (const [index, step] of steps.entries()) {
@@ -19,10 +18,7 @@ export function checkDueTimes({ due_time, steps = [] }: DueTimes, now: number): 
   }
 }
 
-/**
- * Like `checkDueTimes`, but accepts a current value, because some clients send all fields. Throws not found for a step
- * of another transaction.
- */
+/** Accepts current values, because some clients send all fields. */
 export function checkDueChanges(
   { due_time, steps = [] }: TransactionUpdate,
   current: TransactionRow,

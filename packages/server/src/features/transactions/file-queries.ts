@@ -20,7 +20,7 @@ export interface DeliveryRow {
   at: number;
 }
 
-/** SQL for the existing deliveries of step `s`, in order of arrival; null without any. */
+/** SQL for the existing deliveries of step `s`, in order of arrival. */
 export const STEP_DELIVERIES = `(
   SELECT json_agg(delivery.item || jsonb_build_object('page_ids', existing.page_ids, 'name', coalesce(existing.name, '')) ORDER BY delivery.place)
   FROM ${EXISTING})`;
@@ -28,11 +28,11 @@ export const STEP_DELIVERIES = `(
 /** The pages of each existing file of a step, by the id of the request. */
 export type Delivered = Readonly<Record<string, readonly number[][]>>;
 
-/** The pages of each file of a request. Its id may be one that objects inherit, such as `constructor`. */
+/** The id may be one that objects inherit, such as `constructor`. */
 export const deliveredOf = (delivered: Delivered | null, id: string): readonly number[][] =>
   delivered && Object.hasOwn(delivered, id) ? (delivered[id] ?? []) : [];
 
-/** SQL for `Delivered` of step `s`; null without any. */
+/** SQL for `Delivered` of step `s`. */
 export const DELIVERED = `(
   SELECT json_object_agg(request, files) FROM (
     SELECT delivery.item->>'request' AS request, json_agg(existing.page_ids ORDER BY delivery.place) AS files FROM ${EXISTING} GROUP BY 1
@@ -59,7 +59,6 @@ export async function storeDelivery(tx: Transaction, delivery: NewDelivery): Pro
   );
 }
 
-/** Removes a delivery from its step. */
 export async function removeDelivery(
   tx: Transaction,
   binderId: string,
@@ -82,7 +81,7 @@ export async function removeDelivery(
   );
 }
 
-/** A delivery of an open or completed step, if one of its pages exists. */
+/** Requires one existing page of the delivery. */
 export function findDelivery(
   tx: Transaction,
   binderId: string,

@@ -5,7 +5,7 @@ import { MAX_REQUESTS } from './file-schema.ts';
 import type { FormFieldInput } from './form-schema.ts';
 import type { StepInput } from './schema.ts';
 
-/** Also of the file fields of a form. Of a step that asks for no files, null. Throws a 400 naming the field. */
+/** Returns null for a step that asks for no files. Includes the file fields of a form. */
 export function planFileRequests(
   {
     action_style = 'BUTTON',
@@ -54,7 +54,6 @@ function requestsOfForm(fields: readonly FormFieldInput[], path: string): readon
   return requests.length === 0 ? null : requests;
 }
 
-/** Throws exceeds limit for a file that is larger than the request accepts, and a 400 for one of another type. */
 export function checkFile(
   { types, max_size = Number.POSITIVE_INFINITY }: FileRequest,
   { name, mimeType, size }: { name: string; mimeType: string; size: number },
@@ -73,7 +72,7 @@ export function checkFile(
     throw invalid('file', because('file_wrong_type', { type: mimeType, types: types.join(', ') }));
 }
 
-/** Throws precondition failed naming each required request without a file. A button that rejects needs none. */
+/** Throws precondition failed. A button that rejects needs no files. */
 export function checkDelivered(
   requests: readonly FileRequest[] | null,
   delivered: Delivered | null,

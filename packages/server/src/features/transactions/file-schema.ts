@@ -5,13 +5,12 @@ import { operation } from '../../http/index.ts';
 export const MAX_REQUESTS = 20;
 const MAX_FILES = 20;
 
-/** One `type` instead of a union, so that a validation error has one reason. */
+/** A `type` instead of a union gives validation errors one reason. */
 const FileType = Type.String({
   pattern: '^(\\.[A-Za-z0-9]{1,20}|[A-Za-z]{1,40}/(\\*|[A-Za-z0-9][A-Za-z0-9.+_-]{0,100}))$',
   description: 'A MIME type such as `application/pdf`, `image/*`, or an ending such as `.docx`.',
 });
 
-/** Limits of the files of a request. */
 export const fileLimits = {
   types: Type.Optional(
     Type.Array(FileType, { minItems: 1, maxItems: 20, uniqueItems: true, description: 'Default: any type.' }),
@@ -48,7 +47,7 @@ export const FileRequestsInput = Type.Array(FileRequestInput, {
 });
 export type FileRequestsInput = Static<typeof FileRequestsInput>;
 
-/** The request is a query parameter, so that it is known before the bytes arrive. */
+/** A query parameter is known before the bytes arrive. */
 export const DeliveryQuery = Type.Object({
   file_request: Type.Unsafe<string>({ ...RequestId, description: 'The id of a file request of the step.' }),
 });

@@ -18,9 +18,8 @@ import type { PressRow } from './press-queries.ts';
 type Value = string | number | boolean;
 
 /**
- * Returns the answers to store, null for a step without a form. A button that rejects needs no answers. The answer to a
- * file field is the pages of its files; `checkDelivered` has checked that the required ones exist. Throws a 400 that
- * names each field.
+ * The answer to a file field is the pages of its files. A button that rejects needs no answers. Throws a 400 naming
+ * each field.
  */
 export function checkAnswers(
   { fields, delivered }: Pick<PressRow, 'fields' | 'delivered'>,
@@ -61,7 +60,6 @@ export function checkAnswers(
   return answers;
 }
 
-/** Undefined for an empty answer, which is none. */
 function givenValue({ type }: FormField, value: Value | null | undefined): Value | undefined {
   if (value === null) return undefined;
   if (typeof value === 'string' && type !== 'choice' && value.trim() === '') return undefined;

@@ -10,7 +10,6 @@ export const MAX_MATCHED_LENGTH = 1_000;
 /** Instructions of a compiled pattern. */
 const MAX_PROGRAM = 1_000;
 
-/** Of a step without pages to read, null. Throws a 400 naming the field. */
 export function planPages(
   { action_style = 'BUTTON', pages }: Pick<StepInput, 'action_style' | 'pages'>,
   path: string,
@@ -23,7 +22,6 @@ export function planPages(
   return pages ?? null;
 }
 
-/** Of a step without a form, null. Throws a 400 naming the field. */
 export function planFields(
   { action_style = 'BUTTON', fields }: Pick<StepInput, 'action_style' | 'fields'>,
   path: string,
@@ -63,7 +61,6 @@ function checkField(field: FormFieldInput, path: string): void {
     throw invalid(`${path}.max`, because('range_reversed', { min }));
 }
 
-/** Throws unless exactly the fields of one type have the value. */
 function requireOnlyFor(
   type: FormField['type'],
   actual: FormField['type'],
@@ -117,7 +114,7 @@ export function isDate(text: string): boolean {
   return !Number.isNaN(time) && new Date(time).toISOString().startsWith(text);
 }
 
-/** The form of an amount: no exponent, and at most the decimals of its currency. */
+/** The format of an amount: no exponent, and at most the decimals of its currency. */
 export function amountPattern(currency: string): RegExp {
   const decimals = decimalsOf(currency);
   return new RegExp(`^-?\\d{1,15}${decimals > 0 ? `(\\.\\d{1,${decimals}})?` : ''}$`);

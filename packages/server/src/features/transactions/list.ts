@@ -6,19 +6,18 @@ import { TRANSACTION_TABLES } from './service.ts';
 
 /** Maximum bytes per list. A transaction may have a megabyte; a thousand of them must not be in memory at once. */
 const MAX_BYTES = 8 * 1024 * 1024;
-/** Rows per query. This bounds how far a list can exceed `MAX_BYTES` in memory. */
+/** Rows per query, which bounds how far a list can exceed `MAX_BYTES` in memory. */
 const BATCH = 50;
 
-/** `rows` contains more than `fitting` rows if the list continues. */
+/** The list continues if it contains more than `fitting` rows. */
 export interface TransactionList {
   rows: TransactionRow[];
-  /** The number of rows that the response returns. */
   fitting: number;
 }
 
 /**
- * Lists transactions with an id above `after` in order of creation, as of `asOf` if given. Returns at most `limit`,
- * and fewer if they are large. Needs read access.
+ * Lists transactions after an id, in order of creation. Returns fewer than `limit` if they are large. Needs read
+ * access.
  */
 export async function listTransactions(
   env: Environment,
@@ -29,7 +28,7 @@ export async function listTransactions(
   return collectTransactions(db, range);
 }
 
-/** Reads the list. The caller has checked access. */
+/** The caller has checked access. */
 export async function collectTransactions(
   db: Database,
   range: { binderId: string; after: number; limit: number },

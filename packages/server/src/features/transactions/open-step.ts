@@ -4,8 +4,8 @@ import { notAssignee } from './press.ts';
 import type { PressRow } from './press-queries.ts';
 
 /**
- * Throws, in this order: not found for a missing step, forbidden for anyone but an assignee or a delegate, conflict for a
- * completed step, and precondition failed if the transaction has ended.
+ * Throws, in this order: not found for a missing step, forbidden for anyone but an assignee or a delegate, conflict
+ * for a completed step, and precondition failed if the transaction has ended.
  */
 export function checkOpenFor(row: PressRow, { userId }: Pick<Actor, 'userId'>, stepId: number): void {
   requireAssigned(row, { userId }, stepId);
@@ -16,7 +16,6 @@ export function checkOpenFor(row: PressRow, { userId }: Pick<Actor, 'userId'>, s
     );
 }
 
-/** Throws not found for a missing step, and forbidden for anyone but an assignee or a delegate. */
 export function requireAssigned(row: PressRow, { userId }: Pick<Actor, 'userId'>, stepId: number): void {
   if (row.assignee_ids === null) throw notFound('step', stepId);
   if (!row.assignee_ids.includes(userId) && row.represented.length === 0) throw notAssignee(row.assignee_ids);

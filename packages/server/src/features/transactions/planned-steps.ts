@@ -16,7 +16,6 @@ import { planSignatures } from './signatures.ts';
 
 /** A step before its id is allocated and its assignee is looked up. */
 export interface PlannedStep extends Due {
-  /** The people. */
   assignees: readonly NamedAssignee[];
   groups: readonly NamedGroup[];
   /** Null for a step with one assignee. `all` depends on the members of groups. */
@@ -25,47 +24,38 @@ export interface PlannedStep extends Due {
   notCreator: boolean;
   orderNumber: number;
   actions: Action[];
-  /** Null for a step without a form. */
   fields: readonly FormField[] | null;
-  /** Pages to read. Null for a step without them. */
   pageIds: readonly number[] | null;
-  /** Null for a step that asks for no files. */
   fileRequests: readonly FileRequest[] | null;
-  /** Null for a step that asks for no signatures. */
   signaturePlaces: readonly SignaturePlace[] | null;
   /** `after` is in milliseconds after the due time. */
   escalation: { assignee: AssigneeInput; after: number } | undefined;
 }
 
-/** An assignee in a request. `path` is its field, empty when the request itself names the assignee. */
+/** `path` is the field of the assignee, empty when the request itself names the assignee. */
 export interface NamedAssignee {
   assignee: AssigneeInput;
   path: string;
 }
 
-/** `path` is the field of the group in the request. */
 export interface NamedGroup {
   id: string;
   path: string;
 }
 
-/** `reminders` are milliseconds before `dueAt`. A step without these has the values of its transaction. */
+/** `reminders` are milliseconds before `dueAt`. The transaction provides missing values. */
 export interface Due {
   dueAt: number | undefined;
   reminders: readonly number[] | undefined;
 }
 
-/** Display status for each outcome, unless the button sets its own. */
+/** The display status after each outcome, unless the button sets its own. */
 export const outcomeStatus: Readonly<Record<Outcome, DisplayStatus>> = {
   completed: { text: feedTexts.completed(), style: 'SUCCESS' },
   rejected: { text: feedTexts.rejected(), style: 'DANGER' },
 };
 
-/**
- * Fills in the order numbers and feed messages of a request's steps. Throws a 400 naming the field for partly ordered
- * steps, repeated button ids, contradictory feed messages, unidentified assignees, and contradictory rules for several
- * assignees, and buttons whose `next` leads nowhere or never to the end.
- */
+/** Fills in order numbers and feed messages. Throws a 400 naming the field. */
 export function planSteps(steps: readonly StepInput[]): PlannedStep[] {
   checkOrderNumbers(steps);
   const orderOf = (step: StepInput, index: number) => step.order_number ?? index + 1;
@@ -146,17 +136,13 @@ function planRequired(
   return required;
 }
 
-// A step without a number has no place among numbered ones.
 function checkOrderNumbers(steps: readonly StepInput[]): void {
   const missing = steps.findIndex((step) => step.order_number === undefined);
   if (missing === -1 || steps.every((step) => step.order_number === undefined)) return;
   throw invalid(`steps[${missing}].order_number`, 'is required when another step has one');
 }
 
-/**
- * Throws a 400 if the request does not identify the assignee.
- * @param path the assignee's field; empty when the request itself names the assignee
- */
+/** @param path empty when the request itself names the assignee */
 export function checkAssignee(assignee: AssigneeInput, path: string): void {
   const { user_id, unique_id, email, org_id, group_id } = assignee;
   if (group_id !== undefined)
@@ -175,7 +161,6 @@ export function checkAssignee(assignee: AssigneeInput, path: string): void {
   }
 }
 
-/** @param isShared whether the step has several assignees */
 function planActions(actions: readonly ActionInput[], path: string, isShared: boolean): Action[] {
   const ids = new Set<string>();
   return actions.map((action, index) => {
@@ -205,7 +190,7 @@ function planActions(actions: readonly ActionInput[], path: string, isShared: bo
   });
 }
 
-// By default, a button that ends the transaction announces this in the chat. An empty feed message suppresses it.
+// A button that ends the transaction announces this in the chat. An empty feed message suppresses it.
 function endingMessage(action: ActionInput): string {
   const { display_status } = action;
   const outcome = outcomeOf(action);
@@ -213,7 +198,7 @@ function endingMessage(action: ActionInput): string {
   return (display_status ?? outcomeStatus[outcome]).text;
 }
 
-/** Each press of such a button posts it, also those after which the transaction continues. */
+/** Each press of such a button posts it, even if the transaction continues. */
 function sharedMessage(action: ActionInput): string {
   return outcomeOf(action) === undefined ? '' : action.text;
 }

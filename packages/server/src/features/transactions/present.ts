@@ -36,7 +36,6 @@ export function presentTransaction(row: TransactionRow, isPast = false): Transac
 
 const OVERDUE: DisplayStatus = { text: 'Overdue', style: 'DANGER' };
 
-/** An open transaction without a status of its own says that it is overdue. */
 function displayStatusOf(row: TransactionRow, currentOrder: number): { display_status?: DisplayStatus } {
   const { display_text: text, display_style: style, is_active, outcome, steps } = row;
   if (text !== null && style !== null) return { display_status: { text, style } };
@@ -86,7 +85,7 @@ function presentStep(
   };
 }
 
-/** Reads of an earlier file of the page no longer count while the step is open. */
+/** While the step is open, reads of an earlier file of the page do not count. */
 function presentPage(
   { reads, completed_at }: StepRow,
   { id, name, file_id }: NonNullable<StepRow['pages']>[number],
@@ -145,7 +144,9 @@ function statusOf({ outcome }: TransactionRow, row: StepRow, currentOrder: numbe
   return row.order_number === currentOrder ? 'current' : 'waiting';
 }
 
-/** `assignee` of an open step with several assignees is the first who can still press, for clients that know one only. */
+/**
+ * `assignee` of an open step with several assignees is the first who can still press, for clients that know only one.
+ */
 function presentAssignees(
   transaction: TransactionRow,
   row: StepRow,
@@ -193,7 +194,6 @@ const answersBy = ({ answers }: StepRow, assigneeId: string): Pick<Step, 'answer
 const hasPress = ({ assignees, presses, clicked_button_id }: StepRow, assigneeId: string): boolean =>
   assignees === null ? clicked_button_id !== null : presses?.[assigneeId] !== undefined;
 
-/** Users who may not press because of `not_creator` and `distinct_from`. */
 function excludedFrom({ creator_id, steps }: TransactionRow, row: StepRow): Set<string> {
   const earlier = steps.filter(({ order_number }) => row.distinct_from?.includes(order_number));
   return new Set([...(row.not_creator ? [creator_id] : []), ...earlier.flatMap(pressersOf)]);
@@ -207,7 +207,6 @@ export const delegateIdsOf = (step: StepRow): string[] =>
     .filter(([assigneeId]) => hasPress(step, assigneeId))
     .map(([, { id }]) => id);
 
-/** The people who pressed, and those for whom they did. */
 export function pressersOf(step: StepRow): string[] {
   const { assignees, presses, assignee_id, clicked_button_id } = step;
   if (assignees !== null) return [...Object.keys(presses ?? {}), ...delegateIdsOf(step)];

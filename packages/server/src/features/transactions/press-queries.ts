@@ -22,16 +22,12 @@ import { DELIVERED, type Delivered } from './file-queries.ts';
 import { type UnreadPage, unreadPages } from './read-page-queries.ts';
 import type { StoredSignatures } from './signature-queries.ts';
 
-/**
- * Facts that decide whether a button may be pressed. `actions` is null if the step does not exist.
- */
 export interface PressRow extends Record<string, unknown> {
   is_active: boolean;
   outcome: Outcome | null;
-  /** With the members of groups. Null if the step does not exist. */
+  /** Includes the members of groups. */
   assignee_ids: string[] | null;
   has_groups: boolean;
-  /** Whether the presser has already pressed a button of this step. */
   has_pressed: boolean;
   /** Whether `not_creator` or `distinct_from` excludes the presser. */
   is_excluded: boolean;
@@ -39,26 +35,19 @@ export interface PressRow extends Record<string, unknown> {
   has_acted: boolean;
   /** Assignees for whom the presser may press now, in no order. */
   represented: RepresentedRow[];
-  /** Whether a later step may become impossible to complete: one of them has `distinct_from`. */
+  /** Whether a later step has `distinct_from`, so it may become impossible to complete. */
   has_exclusions: boolean;
   actions: Action[] | null;
-  /** Null if the step does not exist. */
   order_number: number | null;
   /** Null for the default. */
   max_reopenings: number | null;
-  /** Null for a step without a form. */
   fields: FormField[] | null;
-  /** Pages to read. Null for a step without them. */
   page_ids: number[] | null;
-  /** Those that the presser has not read. Null without any. */
   unread: UnreadPage[] | null;
-  /** Null for a step that asks for no files. */
   file_requests: FileRequest[] | null;
-  /** Null without any. */
   delivered: Delivered | null;
   /** Whether an assignee has pressed since the step was opened. */
   is_pressed: boolean;
-  /** Null for a step that asks for no signatures. */
   signature_places: SignaturePlace[] | null;
   is_completed: boolean;
   /** Whether steps of lower order are open. */
@@ -74,7 +63,7 @@ export interface RepresentedRow {
   is_excluded: boolean;
 }
 
-/** SQL for delegations `d` by users `u` who can act in binder $1 themselves. */
+/** SQL for delegations `d` to a person, by users `u` who can act in binder $1 themselves. */
 const RUNNING = (delegateId: string, at: string) => `delegations d JOIN users u ON u.id = d.user_id
   AND ${unavailableBecause('u', '$1')} IS NULL WHERE d.delegate_id = ${delegateId} AND ${isRunning('d', at)}`;
 
@@ -119,46 +108,37 @@ export interface StepPress {
   transactionId: number;
   stepId: number;
   buttonId: string;
-  /** The press counts only while the step waits for this user. */
   assigneeId: string;
-  /** Presses for the assignee. Null if the assignee presses. */
+  /** Null if the assignee presses. */
   delegateId: string | null;
-  /** Null for a step without a form. */
   answers: FormAnswers | null;
-  /** Null without any. */
   signatures: StoredSignatures | null;
   /** Completes a step with several assignees at once. */
   isVeto: boolean;
   /** Other steps follow, even if none is open. */
   isBranch: boolean;
-  /** Milliseconds. */
   at: number;
   /** Ends the transaction with the step. If undefined, only the last step ends it. */
   outcome: Outcome | undefined;
-  /** New display status; undefined leaves it unchanged. */
   displayStatus: DisplayStatus | undefined;
-  /** Display status after the last step, unless the transaction already has one. */
+  /** The display status after the last step, unless the transaction has one. */
   completedStatus: DisplayStatus;
 }
 
 export interface PressedStep extends Record<string, unknown> {
-  /** False if other assignees have to press as well. */
   is_completed: boolean;
-  /** Null while the transaction is open. */
   outcome: Outcome | null;
   display_text: string | null;
   display_style: DisplayStatus['style'] | null;
 }
 
-/** Whether the press of button $4 completes step `s`. The update computes it on the latest row. */
+/** The update computes it on the latest row, so it counts concurrent presses. */
 const COMPLETES = `(s.assignee_ids IS NULL OR $12::boolean
   OR 1 + (SELECT count(*) FROM jsonb_each(s.presses) AS press WHERE press.value->>'action' = $4) >= s.required)`;
 
 /**
- * Stores a press in an open step. Completes the step if it has one assignee, the button is a veto, or enough people have
- * pressed the button. Then ends the transaction if the button has an outcome or no other step is open. Returns undefined
- * if the step does not wait for the assignee, the delegate may no longer press, or the transaction has ended. The locks of
- * the delegation and of the membership in a group order the press and their deletion.
+ * Returns undefined if the step does not wait for the assignee, the delegate may no longer press, or the transaction
+ * has ended. The locks of the delegation and of the membership in a group order the press and their deletion.
  */
 export function storePress(tx: Transaction, press: StepPress): Promise<PressedStep | undefined> {
   const { binderId, transactionId, stepId, buttonId, at } = press;

@@ -40,27 +40,23 @@ export interface Press {
   comment?: string | undefined;
   answers?: FormAnswersInput | undefined;
   signatures?: SignaturesInput | undefined;
-  /** The assignee for whom the caller presses. Default: the caller, or the only assignee whom the caller represents. */
+  /** Default: the caller, or the only assignee whom the caller represents. */
   forUserId?: string | undefined;
 }
 
 /**
- * Presses a button of a step as an assignee, who must be a member, or as the delegate of one. Posts the button's feed
- * message with the comment in
- * the chat. Completes the step as `storePress` describes, and then ends the transaction if the button has an outcome or
- * no other step is open. Throws, in this order:
+ * Presses a button of a step as an assignee or a delegate, and posts its feed message with the comment. Throws, in
+ * this order:
  * - not found for the transaction or the step
- * - forbidden for anyone but an assignee or a delegate, and for people whom `not_creator` or `distinct_from` excludes
- * - a 400 for a delegate of several assignees who names none of them
+ * - forbidden for other people, and for those whom `not_creator` or `distinct_from` excludes
+ * - a 400 for a delegate who does not name one of several assignees
  * - if the transaction has ended: conflict for a completed step, else precondition failed
- * - precondition failed while the transaction is inactive or steps of lower order are open
- * - conflict for a completed step and for a second press
- * - precondition failed for a delegate whose press would make a later step impossible to complete
- * - precondition failed for a button that goes back, if a step was reopened too often or would become impossible to
- *   complete
- * - precondition failed for pages that the caller has not opened to the end, and for missing files and signatures
+ * - precondition failed for an inactive transaction and open steps of lower order
+ * - conflict for a completed step and a second press
+ * - precondition failed if a step was reopened too often or would become impossible to complete
+ * - precondition failed for unread pages, and for missing files and signatures
  * - a 400 for an unknown button, and for answers and signatures that do not fit
- * @param permit runs first, in the same transaction. It throws to reject the press, and returns additional log
+ * @param permit runs first, in the same transaction. It throws to reject the press, or returns additional log
  *   entries.
  */
 export function pressButton(
@@ -99,7 +95,7 @@ async function signaturesOf(
   return checkSignatures(places, action, signatures, await findSignablePages(tx, binderId, places ?? []));
 }
 
-/** A job draws them, because that takes seconds. */
+/** A job draws the signatures, because that takes seconds. */
 async function requestDrawing(
   tx: Transaction,
   { env, binderId }: BinderCall,
@@ -109,7 +105,6 @@ async function requestDrawing(
   tx.afterCommit(() => env.bus.wake(retryTopic(SIGNATURE_JOBS)));
 }
 
-/** The caller holds the lock of the binder. */
 interface Decider {
   tx: Transaction;
   at: number;
@@ -123,11 +118,13 @@ interface DecidedPress {
   work: { answers: FormAnswers | null; signatures: StoredSignatures | null };
   after: PressedStep;
   place: Place;
-  /** Of the branch that the press followed. */
   moves: NewLogEntry[];
 }
 
-/** Decides and stores a press, with the errors of `pressButton`, and without its log entries and message. */
+/**
+ * Throws the errors of `pressButton`. The caller holds the lock of the binder, and writes the log entries and the
+ * message.
+ */
 export async function decidePress({ tx, at, actor, binderId }: Decider, press: Press): Promise<DecidedPress> {
   const { transactionId, stepId, buttonId } = press;
   const row = orNotFound(
@@ -141,7 +138,7 @@ export async function decidePress({ tx, at, actor, binderId }: Decider, press: P
   const effect = effectOf(action);
   const delegateId = place.represented ? actor.userId : null;
   const people = { assigneeId: place.represented?.id ?? actor.userId, delegateId };
-  // The lock of the binder keeps this state until the press: a completed step stays a conflict.
+  // The lock of the binder preserves this state until the press: a completed step stays a conflict.
   if (action && !row.is_completed) {
     checkRead(row, action);
     checkDelivered(row.file_requests, row.delivered, action);
@@ -156,13 +153,11 @@ export async function decidePress({ tx, at, actor, binderId }: Decider, press: P
       ? notAssignee(row.assignee_ids ?? [])
       : conflict(because('step_completed', { step: stepId }));
   const moves = await settle(tx, binderId, press, { row, action, at, after, place });
-  // This check follows the press, so a step that is already completed throws the conflict above instead. The error
-  // rolls the press back.
+  // A completed step throws the conflict above first. This error rolls the press back.
   if (!action) throw invalid('click_button_id', because('unknown_button', { step: stepId }));
   return { row, action, work, after, place, moves };
 }
 
-/** A button that rejects needs nothing to be read. */
 function checkRead({ unread }: PressRow, { outcome }: Action): void {
   if (unread === null || outcome === 'rejected') return;
   const text = because('pages_unread');
@@ -181,7 +176,6 @@ interface StoredPress {
   place: Place;
 }
 
-/** Follows the `next` of the button, and checks that every open step can still be completed. */
 async function settle(
   tx: Transaction,
   binderId: string,
@@ -215,8 +209,8 @@ function effectOf(action: Action | undefined) {
 }
 
 /**
- * If a bot created the transaction, the body also contains the button's text and payload, which the bot receives as an
- * event. The payload defaults to the button's text.
+ * For a transaction of a bot, the body also contains the button's text and payload, which the bot receives as an
+ * event.
  */
 function entryOf(
   {
@@ -259,11 +253,9 @@ function endOf(
   return [{ kind: 'transaction_ended', body: { id, outcome, ...status } }];
 }
 
-/** The assignee in whose place the press counts. */
 interface Place {
   hasPressed: boolean;
   isExcluded: boolean;
-  /** Undefined for the caller's own. */
   represented?: RepresentedRow;
 }
 
@@ -275,7 +267,7 @@ export const notAssignee = ({ length }: readonly string[]) =>
     ),
   );
 
-/** Assignees press for themselves only, so that nobody has two presses in a step. */
+/** Assignees press for themselves only, so nobody has two presses in a step. */
 function findPlace(row: PressRow, { userId }: Pick<Actor, 'userId'>, { stepId, forUserId }: Press): Place {
   const { assignee_ids, represented } = row;
   if (assignee_ids === null) throw notFound('step', stepId);
@@ -299,7 +291,6 @@ function findPlace(row: PressRow, { userId }: Pick<Actor, 'userId'>, { stepId, f
 function checkTurn(row: PressRow, { hasPressed, isExcluded }: Place, stepId: number): void {
   if (isExcluded && !hasPressed) throw forbidden(because('excluded_presser'));
   if (row.outcome !== null) {
-    // Once the transaction has ended, a completed step is a conflict rather than a failed precondition.
     if (row.is_completed) throw conflict(because('step_completed', { step: stepId }));
     throw preconditionFailed(
       withDetails(because('transaction_over'), `the transaction has ended: ${row.outcome}`),

@@ -21,29 +21,25 @@ export interface StepRow {
   order_number: number;
   action_style: string;
   actions: Action[];
-  /** Null for a step without a form. */
   fields: FormField[] | null;
   /** By the id of the assignee. */
   answers: Record<string, FormAnswers> | null;
-  /** Existing pages to read. Null for a step without pages. */
+  /** Existing pages to read. */
   pages: { id: number; name: string; file_id: string | null }[] | null;
   /** By user id and page id. */
   reads: Record<string, Record<string, { at: number; file_id: string | null }>> | null;
-  /** Null for a step that asks for no files. */
   file_requests: FileRequest[] | null;
-  /** Existing files, in order of arrival. Null without any. */
+  /** In order of arrival. */
   deliveries: DeliveryRow[] | null;
-  /** Null for a step that asks for no signatures. The sizes are those of existing pages. */
+  /** The sizes are those of existing pages. */
   signature_places:
     | (SignaturePlace & { page_width?: number; page_height?: number; base_file_id?: string })[]
     | null;
   /** By the id of the assignee. */
   signatures: Record<string, StoredSignatures> | null;
-  /** The versions that show them, by the file without signatures. Null without any. */
+  /** The versions that show the signatures, by the file without signatures. */
   signed_files: Record<string, string> | null;
-  /** Null for an open or skipped step. */
   clicked_button_id: string | null;
-  /** Null for an open step. */
   completed_at: number | null;
   reopened_at: number | null;
   reopenings: number | null;
@@ -54,10 +50,9 @@ export interface StepRow {
   assignee_email: string | null;
   assignee_org_id: string;
   assignee_unique_id: string | null;
-  /** Why the assignee cannot answer now; null if they can. */
   assignee_unavailable: 'left' | 'disabled' | null;
   assignee_absences: AbsenceRow[] | null;
-  /** Its own, or that of the transaction. */
+  /** The due time of the step, or that of the transaction. */
   due_at: number | null;
   reminders: number[] | null;
   overdue_at: number | null;
@@ -72,7 +67,7 @@ export interface StepRow {
   presses: Record<string, { action: string; at: number }> | null;
   distinct_from: number[] | null;
   not_creator: boolean | null;
-  /** The people who pressed for an assignee, by the id of the assignee. */
+  /** By the id of the assignee. */
   delegates: Record<string, { id: string; name: string }> | null;
 }
 
@@ -84,7 +79,7 @@ export interface AssigneeRow {
   unique_id: string | null;
   unavailable: 'left' | 'disabled' | null;
   absences: AbsenceRow[] | null;
-  /** Only by a group. */
+  /** Whether only a group makes the person an assignee. */
   is_of_group: boolean;
 }
 
@@ -116,11 +111,11 @@ export interface TransactionRow extends Record<string, unknown> {
   template_version: number | null;
   max_reopenings: number | null;
   steps: StepRow[];
-  /** Bytes of content and steps; approximates the size in the response. */
+  /** The size of content and steps, close to that in the response. */
   bytes: number;
 }
 
-/** SQL for the delegations of a row of users who are assignees of `s`, in binder $1. Null without any. */
+/** SQL for the delegations by an assignee of `s`, in binder $1. */
 const absencesOf = (user: string) => `(
   SELECT json_agg(json_build_object('starts_at', d.starts_at, 'ends_at', d.ends_at, 'delegate',
     CASE WHEN ${unavailableBecause('p', '$1')} IS NULL AND ${mayAct('s', 'p.id')}
@@ -128,12 +123,12 @@ const absencesOf = (user: string) => `(
   FROM delegations d JOIN users p ON p.id = d.delegate_id
   WHERE d.user_id = ${user}.id AND s.completed_at IS NULL AND d.ends_at > extract(epoch FROM now()) * 1000)`;
 
-/** A response would be too large with the thousand members of a group in each of its steps. */
+/** A response with a thousand members of a group in each step would be too large. */
 const MAX_SHOWN_MEMBERS = 100;
 
 /**
- * SQL for a table (id, place) of the assignees of step `s` with several. Members of groups have no place. Members of a
- * group are there while they can press, and after their press.
+ * SQL for a table (id, place) of the assignees of step `s` with several. Members of groups have no place. They appear
+ * while they can press, and after their press.
  */
 const ASSIGNEES = `(
   SELECT id, place FROM unnest(s.assignee_ids) WITH ORDINALITY AS named (id, place)
@@ -146,7 +141,7 @@ const ASSIGNEES = `(
   ) of_group WHERE s.group_ids IS NOT NULL AND NOT id = ANY(s.assignee_ids)
 )`;
 
-// One statement, so that a transaction and its steps come from the same snapshot.
+// One statement, so a transaction and its steps come from the same snapshot.
 const transactionSelect = `
   SELECT t.id, t.title, t.content, t.is_active, t.outcome, t.display_text, t.display_style, t.created_at, t.updated_at,
          t.creator_id, creator.name AS creator_name, t.due_at, t.reminders, t.template_id, t.template_version, t.max_reopenings, performed.steps,
@@ -248,7 +243,7 @@ export interface NewTransaction extends Due {
   steps: (AssignedStep & { id: number })[];
 }
 
-/** Inserts a transaction with its steps. The caller writes the log entry. */
+/** The caller writes the log entry. */
 export async function insertTransaction(
   tx: Transaction,
   binderId: string,
@@ -309,13 +304,13 @@ export async function insertTransaction(
   );
 }
 
-/** SQL for an array of a JSON array, in its order; null for null. */
+/** SQL for an array in the order of a JSON array. */
 const arrayOf = (json: string, type: string) =>
   `(SELECT array_agg(value::${type} ORDER BY place) FROM jsonb_array_elements_text(${json}) WITH ORDINALITY AS item (value, place))`;
 
 const jsonOf = (list: readonly unknown[] | null | undefined) => (list ? JSON.stringify(list) : null);
 
-/** New due times, of the transaction and of some steps. Undefined leaves a value unchanged; null removes it. */
+/** Undefined leaves a value unchanged; null removes it. */
 export interface DueChange extends StepDueChange {
   steps: readonly ({ id: number } & StepDueChange)[];
 }
@@ -324,7 +319,6 @@ export interface StepDueChange {
   reminders: readonly number[] | undefined;
 }
 
-/** Changes due times, and schedules all alarms again. */
 export async function changeDueTimes(
   tx: Transaction,
   binderId: string,
@@ -358,10 +352,9 @@ export async function changeDueTimes(
   await scheduleAlarms(tx, binderId, transactionId, at);
 }
 
-/** SQL array with the steps of transaction $2. */
 const STEPS = `ARRAY(SELECT id::text FROM transaction_steps WHERE binder_id = $1 AND transaction_id = $2::text::bigint)`;
 
-/** SQL array with the step whose button ended transaction $2. Reopening the transaction reopens this step. */
+/** SQL array with the step whose button ended transaction $2. */
 const ENDING_STEP = `ARRAY(SELECT ended_by_step_id::text FROM transactions
   WHERE binder_id = $1 AND id = $2::text::bigint AND ended_by_step_id IS NOT NULL)`;
 
@@ -373,9 +366,9 @@ export interface TransactionChange {
 }
 
 /**
- * Changes a transaction. Activating one that a button ended reopens it: the outcome is removed, and the step of that
- * button is open again. Of several presses in that step, the one that ended it is removed. The display status is removed as well, unless the change sets one. Returns the id of the
- * reopened step, or undefined if nothing was reopened.
+ * Activating a transaction that a button ended reopens it with the step of that button. This removes the outcome, the
+ * press that ended it and, unless the change sets one, the display status. Returns the id of the reopened step, or
+ * undefined.
  */
 export async function changeTransaction(
   tx: Transaction,

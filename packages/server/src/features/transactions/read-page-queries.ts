@@ -2,7 +2,6 @@ import { archiveRowVersions } from '../../log/index.ts';
 import { type Database, first, type Transaction } from '../../storage/database.ts';
 import { archiveStep } from './archive-step.ts';
 
-/** SQL for the name of page `p` with file `f`. */
 const PAGE_NAME = `coalesce(nullif(p.name, ''), f.name, '')`;
 
 /** SQL for the existing pages of step `s` in binder $1, in their order. */
@@ -10,28 +9,25 @@ const PAGES = `unnest(s.page_ids) WITH ORDINALITY AS each (id, place)
   JOIN pages p ON p.binder_id = $1 AND p.id = each.id AND p.deleted_at IS NULL
   LEFT JOIN files f ON f.binder_id = p.binder_id AND f.id = p.file_id`;
 
-/** SQL condition: the user has read page `p` of step `s` with its present file. */
 const hasRead = (userId: string) =>
   `coalesce(s.reads->${userId}->(p.id::text) @> jsonb_build_object('file_id', p.file_id), false)`;
 
 export interface UnreadPage {
-  /** Its place in the step, from 0. */
+  /** Index in the pages of the step, from 0. */
   place: number;
   id: number;
   name: string;
 }
 
-/** SQL for the existing pages of step `s` that a user has not read; null without any. */
+/** SQL for the existing pages of step `s` that a user has not read, or null. */
 export const unreadPages = (userId: string): string =>
   `(SELECT json_agg(json_build_object('place', each.place - 1, 'id', p.id, 'name', ${PAGE_NAME}) ORDER BY each.place)
     FROM ${PAGES} WHERE NOT ${hasRead(userId)})`;
 
-/** SQL for the existing pages of step `s`; null for a step without pages to read. */
 export const STEP_PAGES = `CASE WHEN s.page_ids IS NOT NULL THEN (
   SELECT coalesce(json_agg(json_build_object('id', p.id, 'name', ${PAGE_NAME}, 'file_id', p.file_id) ORDER BY each.place), '[]')
   FROM ${PAGES}) END`;
 
-/** Returns those of the ids that are pages of the binder. */
 export async function findPageIds(
   db: Database,
   binderId: string,
@@ -44,7 +40,7 @@ export async function findPageIds(
   return new Set(rows.map(({ id }) => id));
 }
 
-/** Stores that a user has read a page of an open step. Undefined if that is stored, or the page was deleted. */
+/** Returns undefined if the read is stored already, or the page was deleted. */
 export function storeRead(
   tx: Transaction,
   read: {
@@ -76,8 +72,8 @@ export function storeRead(
 }
 
 /**
- * Lets the open steps that name all pages of a document name those of its next version instead. Returns the ids of their
- * transactions, whose change the caller logs.
+ * Updates open steps that name all pages of a document to its next version. Returns the ids of their transactions,
+ * whose change the caller logs.
  */
 export async function replaceStepPages(
   tx: Transaction,

@@ -11,8 +11,8 @@ export interface PageRead {
 }
 
 /**
- * Records that the caller opened a page of a step to its end, once while the page has the same file. The step may still
- * wait for its turn. Throws, in this order:
+ * Records once for each file of a page that the caller opened it to its end. The step may still wait for its turn.
+ * Throws, in this order:
  * - not found for the transaction or the step
  * - forbidden for anyone but an assignee or a delegate
  * - not found for a page that the step does not name

@@ -5,7 +5,7 @@ export interface ReadyStep extends Record<string, unknown> {
   order_number: number;
 }
 
-/** The steps that can be answered now: the open ones of the lowest order, in an active transaction without an outcome. */
+/** The open steps of the lowest order, in an active transaction without an outcome. */
 export async function findReadySteps(
   tx: Transaction,
   binderId: string,
@@ -22,10 +22,7 @@ export async function findReadySteps(
   );
 }
 
-/**
- * The field of a log entry with the steps that a change made ready; empty without any.
- * @param isNew whether the change made a ready step ready
- */
+/** @param isNew whether the change made a ready step ready */
 export async function readySteps(
   tx: Transaction,
   binderId: string,

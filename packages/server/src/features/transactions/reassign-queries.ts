@@ -3,15 +3,13 @@ import { hasActed, isAssignee, isExcluded, isOpenAssignee } from '../../access/i
 import { first, hasRow, type Transaction } from '../../storage/database.ts';
 import { archiveStep } from './archive-step.ts';
 
-/** Facts that decide whether a step may be reassigned. `assignees` are the named people, null if the step does not exist. */
+/** `assignees` are the named people, null if the step does not exist. */
 export interface ReassignRow extends Record<string, unknown> {
   creator_id: string;
   outcome: Outcome | null;
   assignees: { id: string; name: string; has_pressed: boolean }[] | null;
-  /** The names of its groups. Null for a step without groups. */
   group_names: string[] | null;
   is_completed: boolean;
-  /** People who have pressed for an assignee of the step. */
   delegate_ids: string[];
   /** Whether any step of the transaction has `not_creator` or `distinct_from`. */
   has_exclusions: boolean;
@@ -52,7 +50,6 @@ export interface Reassignment {
   at: number;
 }
 
-/** Whether `not_creator` or `distinct_from` of the step excludes a person. */
 export function isExcludedFrom(
   tx: Transaction,
   binderId: string,
@@ -67,8 +64,8 @@ export function isExcludedFrom(
 }
 
 /**
- * Assigns an open step from one assignee, who has not pressed, to another person and deletes the unused links of the previous assignee. Returns false if the
- * step was completed or reassigned meanwhile, or the transaction has ended.
+ * Replaces one assignee, and deletes this person's unused links. Returns false if the step was completed or
+ * reassigned meanwhile, or the transaction has ended.
  */
 export function updateAssignee(tx: Transaction, reassignment: Reassignment): Promise<boolean> {
   const { binderId, transactionId, stepId, previousId, assigneeId, at } = reassignment;
@@ -95,10 +92,7 @@ export function updateAssignee(tx: Transaction, reassignment: Reassignment): Pro
   );
 }
 
-/**
- * Adds an assignee to an open step with several. Returns false if the person is one already or has pressed for one, or the
- * step was completed meanwhile.
- */
+/** Returns false if the person is an assignee already or has pressed for one, or the step was completed meanwhile. */
 export function addAssignee(
   tx: Transaction,
   { binderId, transactionId, stepId, assigneeId, at }: Omit<Reassignment, 'previousId'>,
@@ -119,8 +113,8 @@ export function addAssignee(
 }
 
 /**
- * Assigns an open step of groups to one person instead, and deletes the unused links of members. Returns false if the step
- * needs several people or names one, somebody has pressed in it, or it was completed meanwhile.
+ * Assigns an open step of groups to one person, and deletes the unused links of members. Returns false if the step
+ * needs several people, names one, has a press, or was completed meanwhile.
  */
 export function replaceGroups(
   tx: Transaction,

@@ -37,8 +37,8 @@ export interface StepReassignment {
 }
 
 /**
- * Assigns an open step to another member, and posts a chat message that mentions both people. Allowed for the creator
- * and the binder's owner with write access, and for admins of the binder's org or partner. Throws, in this order:
+ * Allowed for the creator and the binder's owner with write access, and for admins of the binder's org or partner.
+ * Throws, in this order:
  * - not found for the transaction
  * - forbidden
  * - not found for the step
@@ -47,7 +47,7 @@ export interface StepReassignment {
  * - a 400 for an unidentified person, and without `previous_user_id` for a step with several assignees
  * - conflict if that assignee has pressed, precondition failed if it is not one
  * - precondition failed for a person who is disabled, not a member, an assignee already, or excluded
- * - precondition failed for a step of groups which needs several people or has a press, unless `previous_user_id` names a person
+ * - precondition failed without `previous_user_id` for a step of groups that needs several people or has a press
  */
 export function reassignStep(call: BinderCall, reassignment: StepReassignment): Promise<void> {
   const { actor, binderId } = call;
@@ -136,7 +136,6 @@ function findPrevious(assignees: readonly StepAssignee[], userId: string | undef
   return previous;
 }
 
-/** Throws precondition failed if the new assignee may not press, or another step could become impossible to complete. */
 async function checkExclusions(
   tx: Transaction,
   { binderId, transactionId, stepId, assigneeId }: Omit<Reassignment, 'previousId'>,

@@ -27,9 +27,9 @@ const StepParams = Type.Object({ ...TransactionParams.properties, step_id: Numer
 
 export const Title = NameText({ minLength: 1, maxLength: 1000 });
 const ButtonId = Text({ minLength: 1, maxLength: 255 });
-// A feed message becomes a chat message, which has this limit.
+// The limit of a chat message.
 const FeedMessage = { maxLength: 65_536 };
-/** A maximum is needed because a JSON number such as `1e999` becomes infinite. */
+/** A JSON number such as `1e999` becomes infinite. */
 const MAX_ORDER_NUMBER = 1e9;
 
 export const PressComment = Text({
@@ -61,7 +61,7 @@ const ActionInput = Type.Object({
       description: 'The status that the transaction shows after the press.',
     }),
   ),
-  /** One `type` instead of a union, so that a validation error has one reason. */
+  /** A `type` instead of a union gives validation errors one reason. So do the others in this file. */
   next: Type.Optional(
     Type.Unsafe<number | 'end'>({
       type: ['number', 'string'],
@@ -131,7 +131,6 @@ export const StepInput = Type.Object({
       description: 'Several people or groups instead of `assignee`. Each person may press one button.',
     }),
   ),
-  /** One `type` instead of a union, so that a validation error has one reason. */
   required: Type.Optional(
     Type.Unsafe<number | 'all'>({
       type: ['integer', 'string'],
@@ -175,7 +174,6 @@ const DueTimeChange = Type.Unsafe<number | null>({
   type: ['integer', 'null'],
 });
 
-/** One `type` instead of a union, so that a validation error has one reason. */
 const DisplayStatusInput = Type.Unsafe<DisplayStatus | null>({
   ...StatusLine,
   type: ['object', 'null'],
@@ -194,7 +192,6 @@ export const MaxReopenings = Type.Integer({
     'How often buttons with `next` may reopen a step. A press that would exceed it is 412. Default: 10.',
 });
 
-/** A complete transaction, without a template. */
 export const TransactionFields = Type.Object({
   title: Title,
   content: TransactionContent,
@@ -236,7 +233,6 @@ export const TemplateVariables = Type.Record(
   },
 );
 
-/** Fields of a request that uses a template. */
 const templateUse = {
   template_id: Type.Optional(
     Type.Unsafe<string>({

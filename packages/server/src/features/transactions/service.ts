@@ -18,7 +18,7 @@ import type { TransactionUpdate } from './schema.ts';
 
 export const TRANSACTION_TABLES = ['transactions', 'transaction_steps', 'pages', 'files'] as const;
 
-/** Returns a transaction, as of `asOf` if given. Needs read access. Throws not found. */
+/** Needs read access. Throws not found. */
 export async function getTransaction(
   env: Environment,
   actor: Actor,
@@ -32,9 +32,8 @@ export async function getTransaction(
 }
 
 /**
- * Changes a transaction. Activating one that a button ended reopens it. Allowed for the creator and the binder's
- * owner, with write access. Throws a 400 without a field or for a due time that is not in the future, not found, or
- * forbidden.
+ * Reopens a transaction that a button ended if the input activates it. Allowed for the creator and the binder's
+ * owner, with write access. Throws a 400 without a field or for a past due time, not found, or forbidden.
  */
 export function updateTransaction(
   call: BinderCall,
@@ -83,8 +82,8 @@ async function changeDueTimes(
 }
 
 /**
- * Marks a transaction as deleted. Its rows remain for the history, but later calls throw not found. Allowed for the
- * creator and the binder's owner, with write access. Throws not found or forbidden.
+ * The rows remain for the history. Allowed for the creator and the binder's owner, with write access. Throws not
+ * found or forbidden.
  */
 export function deleteTransaction(call: BinderCall, transactionId: number): Promise<void> {
   return changeBinder(call, 'write', async ({ tx, access, at, log }) => {

@@ -1,7 +1,6 @@
 import type { SignaturePlace } from '@ringbinder/protocol';
 import type { Database, Transaction } from '../../storage/database.ts';
 
-/** A page with what decides whether it can be signed. */
 export interface SignablePage extends Record<string, unknown> {
   id: number;
   type: string;
@@ -9,13 +8,12 @@ export interface SignablePage extends Record<string, unknown> {
   page_index: number;
   width: number;
   height: number;
-  /** Of its file. */
+  /** The digest of the page's file. */
   sha256: string;
-  /** Its file without signatures. */
+  /** The page's file without signatures. */
   base_file_id: string;
 }
 
-/** The existing pages with a file, by id. */
 export async function findSignablePages(
   db: Database,
   binderId: string,
@@ -34,24 +32,22 @@ export async function findSignablePages(
 export interface StoredSignature {
   text?: string;
   strokes?: number[][];
-  /** Of the JSON text of `text` or `strokes`. All three are absent if the person was erased. */
+  /** The digest of the JSON text of `text` or `strokes`. All three are absent if the person was erased. */
   sha256?: string;
   erased?: true;
-  /** The file without signatures, its page from 0, and the size of the page in the units of the place. */
+  /** The file without signatures. `page_index` begins at 0; the size is in the units of the place. */
   file_id: string;
   page_index: number;
   page_width: number;
   page_height: number;
-  /** Of the version that was shown. */
+  /** The digest of the version that was shown. */
   file_sha256: string;
 }
 
 /** By the id of the place. */
 export type StoredSignatures = Record<string, StoredSignature>;
 
-/**
- * SQL for the places of step `s` in binder $1 with the sizes and files of their pages; null for a step without places.
- */
+/** SQL for the places of step `s` in binder $1 with the sizes and files of their pages. */
 export const STEP_PLACES = `(
   SELECT json_agg(each.place || CASE WHEN p.id IS NULL THEN '{}' ELSE
     jsonb_build_object('page_width', p.width, 'page_height', p.height, 'base_file_id', coalesce(f.signed_file_id, f.id)) END
@@ -60,7 +56,7 @@ export const STEP_PLACES = `(
   LEFT JOIN pages p ON p.binder_id = $1 AND p.id = (each.place->>'page_id')::bigint AND p.deleted_at IS NULL
   LEFT JOIN files f ON f.binder_id = p.binder_id AND f.id = p.file_id)`;
 
-/** SQL for the latest versions that show the signatures of step `s`, by the file without signatures; null without any. */
+/** SQL for the latest versions that show the signatures of step `s`, by the file without signatures. */
 export const SIGNED_FILES = `CASE WHEN s.signatures IS NOT NULL THEN (
   SELECT json_object_agg(f.signed_file_id, f.id) FROM (
     SELECT DISTINCT ON (signed_file_id) signed_file_id, id FROM files
@@ -69,8 +65,7 @@ export const SIGNED_FILES = `CASE WHEN s.signatures IS NOT NULL THEN (
   ) f) END`;
 
 /**
- * SQL that lets a job draw the signatures on files again. It reads steps `e` of binder $1, and works as a part of a WITH
- * before they change.
+ * Schedules the drawing of signatures, as a part of a WITH that reads steps `e` of binder $1 before they change.
  * @param where a condition on `e`
  * @param at the parameter with the time
  */
@@ -81,7 +76,6 @@ export const drawAgain = (where: string, at: string): string => `
   WHERE e.binder_id = $1 AND ${where}
   ON CONFLICT (binder_id, file_id) DO UPDATE SET due_at = excluded.due_at, attempts = 0`;
 
-/** The signatures of a step were stored. */
 export async function scheduleDrawing(
   tx: Transaction,
   { binderId, stepId, at }: { binderId: string; stepId: number; at: number },

@@ -16,7 +16,6 @@ import type { StepInput } from './schema.ts';
 import type { SignablePage, StoredSignature, StoredSignatures } from './signature-queries.ts';
 import type { SignaturesInput } from './signature-schema.ts';
 
-/** Of a step that asks for no signatures, null. Throws a 400 naming the field. */
 export function planSignatures(
   {
     action_style = 'BUTTON',
@@ -43,7 +42,6 @@ export function planSignatures(
   return signatures;
 }
 
-/** A place in a request, with the path of its field. */
 export interface NamedPlace {
   place: SignaturePlace;
   path: string;
@@ -66,7 +64,7 @@ export function checkPlaces(places: readonly NamedPlace[], pages: ReadonlyMap<nu
 }
 
 const PDF = 'application/pdf';
-/** Rounding of the sizes of pages. */
+/** Allows for the rounding of page sizes. */
 const TOLERANCE = 0.01;
 
 function placeProblem(
@@ -84,9 +82,8 @@ function placeProblem(
 }
 
 /**
- * Returns the signatures to store, null for a step that asks for none and for a button that rejects. Throws a 400 that
- * names each signature that does not fit, and precondition failed naming each place without its required signature or its
- * page.
+ * Returns null for a button that rejects. Throws a 400 naming each signature that does not fit, and precondition
+ * failed naming each place without its required signature or its page.
  */
 export function checkSignatures(
   places: readonly SignaturePlace[] | null,
@@ -139,7 +136,7 @@ export function checkSignatures(
   return Object.fromEntries(signed);
 }
 
-/** Nobody signs another file than the one that they saw. */
+/** People sign only the file that they saw. */
 function pageProblem(
   place: SignaturePlace,
   signature: SignaturesInput[string] | undefined,
@@ -162,10 +159,9 @@ function signatureProblem({ text, strokes }: SignaturesInput[string]): Because |
     : undefined;
 }
 
-/** The name of the job that draws signatures. */
 export const SIGNATURE_JOBS = 'signatures';
 
-/** For the log: the places with the digests of their signatures, and of the files that the person saw. */
+/** The log contains digests only, of the signatures and of the files that the person saw. */
 export const signedPlaces = (
   places: readonly SignaturePlace[],
   signatures: StoredSignatures,

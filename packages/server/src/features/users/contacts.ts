@@ -42,8 +42,8 @@ interface ContactRow extends UserRow {
 }
 
 /**
- * Returns at most `limit` people of the caller's org and binders, sorted by name. A bot sees only people of its
- * binders, not the directory of its org. Each half is limited before the union, so that an index serves the org.
+ * Sorted by name. A bot sees only people of its binders. Each half is limited before the union, so that an index
+ * serves the org.
  */
 function findContacts(
   db: Database,

@@ -1,10 +1,7 @@
 import { type BinderRole, isDisabled } from '../../access/index.ts';
 import type { Database } from '../../storage/database.ts';
 
-/**
- * A user, named by `id`, by `unique_id` within `org_id`, or by `email` within `org_id`. If several are given, all
- * must match.
- */
+/** If several fields are given, all must match. */
 export interface Identity {
   id?: string | undefined;
   unique_id?: string | undefined;
@@ -21,14 +18,11 @@ export interface IdentifiedUser extends Record<string, unknown> {
   /** Whether the account or its org is disabled. */
   is_disabled: boolean;
   is_bot: boolean;
-  /** Null for a non-member, and if no binder is given. */
+  /** Null for a non-member, and without a binder. */
   role: BinderRole | null;
 }
 
-/**
- * Finds users of a partner, in the order of `identities`, with their roles in a binder. Unknown users, and disabled
- * users who are not members, have no row.
- */
+/** In the order of `identities`. Omits unknown users, and disabled users who are not members. */
 export function findIdentified(
   db: Database,
   identities: readonly Identity[],

@@ -1,6 +1,6 @@
 import { visibleName } from '@ringbinder/protocol/visible-name.ts';
 
-/** First and last name, or `fallback` if they have no visible character. */
+/** Returns `fallback` for names without a visible character. */
 export function preferredName(
   firstName: string | undefined,
   lastName: string | undefined,

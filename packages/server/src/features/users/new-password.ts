@@ -18,7 +18,7 @@ const CLAUSES: Readonly<Record<PasswordRefusal, Because>> = {
   common: because('password_common'),
 };
 
-/** The reason to reject a new password as a clause (“must not be …”), or undefined if it is acceptable. */
+/** Returns a clause (“must not be …”), or undefined for an acceptable password. */
 export async function refuseNewPassword(
   password: string,
   email: string | null | undefined,
@@ -28,7 +28,7 @@ export async function refuseNewPassword(
 }
 
 /**
- * Undefined if the password is acceptable. Attackers try the rejected passwords first (NIST SP 800-63B, 3.1.1.2).
+ * Attackers try the rejected passwords first (NIST SP 800-63B, 3.1.1.2).
  * @param email the person's own address
  */
 export async function checkNewPassword(
@@ -47,10 +47,7 @@ export async function checkNewPassword(
   return undefined;
 }
 
-/**
- * Reads the most used passwords that are long enough: 1,557 of about 50,000. They are read from a file with the first
- * new password, because a module would stay in memory.
- */
+/** Selects the long enough passwords: 1,557 of about 50,000. Reads a file, because a module would stay in memory. */
 async function readCommonPasswords(): Promise<ReadonlySet<string>> {
   const url = import.meta.resolve('@zxcvbn-ts/language-common/src/passwords.json');
   const all = JSON.parse(await readFile(fileURLToPath(url), 'utf8')) as string[];

@@ -1,4 +1,3 @@
-/** A name of the tz database, such as `Europe/Berlin`. */
 export function isTimeZone(name: string): boolean {
   try {
     // Intl also accepts offsets such as +01:00, which the tz database does not have.

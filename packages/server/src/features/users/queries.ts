@@ -11,12 +11,11 @@ export function findProfile(db: Database, userId: string, now: number): Promise<
   );
 }
 
-/** For the texts for a person. */
 export function findLanguage(db: Database, userId: string): Promise<{ language: string } | undefined> {
   return first<{ language: string }>(db, 'SELECT language FROM users WHERE id = $1', [userId]);
 }
 
-/** Undefined for disabled users, and for users who share no org and no binder with the actor. */
+/** Excludes disabled users, and users who share no org and no binder with the actor. */
 export function findPerson(
   db: Database,
   { userId, orgId, isBot }: Pick<Actor, 'userId' | 'orgId' | 'isBot'>,

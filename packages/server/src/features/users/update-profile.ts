@@ -47,7 +47,7 @@ const ProfileChange = Type.Object({
   status: Type.Optional(StatusChange),
 });
 export type ProfileChange = Static<typeof ProfileChange>;
-/** Checks a change that a form made. Throws a 400 that names the field. */
+/** For forms. Throws a 400 that names the field. */
 export const checkProfileChange = createBodyCheck(ProfileChange);
 
 export const updateProfileOperation = operation('Users', 'updateProfile', {
@@ -58,8 +58,8 @@ export const updateProfileOperation = operation('Users', 'updateProfile', {
 });
 
 /**
- * Changes a profile. The display name is the first and last name; if both are empty, the unique id, the local part of
- * the email address, or the user id. Throws a 400 that names the field.
+ * Without a first and last name, the display name is the unique id, the local part of the email address, or the user
+ * id. Throws a 400 that names the field.
  */
 export async function updateProfile(
   db: Database,
@@ -115,7 +115,7 @@ function checkWorkingHours({ days, from, to }: WorkingHours): void {
   if (from === to) throw invalid('working_hours.to', because('differs_from_start'));
 }
 
-/** Undefined if nothing would be shown. Throws a 400 that names the field. */
+/** Returns undefined for an empty status. Throws a 400 that names the field. */
 function readStatus(
   { text = '', emoji = '', availability = 'available', until_time }: StatusChange,
   now: number,

@@ -10,10 +10,9 @@ export interface WorkReport {
   next_run_at: number | null;
   is_failing: boolean;
   last_error: { time: number; message: string; binder_id: string | null } | null;
-  /** When a consumer last looked for unread entries. */
   looked_at: number | null;
   backlog_entries: number | null;
-  /** When the oldest unread entry was written. */
+  /** The time of the oldest unread entry. */
   backlog_since: number | null;
   entries_per_minute: number | null;
 }
@@ -47,7 +46,6 @@ export async function deleteOldReports(db: Database): Promise<void> {
 
 /** Aggregated over all processes. */
 export interface WorkRow extends Record<string, unknown>, WorkReport {
-  /** Processes that run it now. */
   processes: number;
 }
 

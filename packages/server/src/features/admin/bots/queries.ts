@@ -91,10 +91,7 @@ export async function renameBotUsers(tx: Transaction, clientId: string, at: numb
   );
 }
 
-/**
- * Returns false when the partner has no such bot.
- * @param oldUntil when the old secret expires, which also signs until then; null: immediately
- */
+/** @param oldUntil the old secret also signs until then; null: it expires immediately */
 export function replaceWebhookSecret(
   tx: Transaction,
   { partnerId, clientId }: { partnerId: string; clientId: string },

@@ -25,7 +25,7 @@ function checkBot(env: Environment, change: queries.BotChange): void {
     throw invalid('webhook_url', withDetails(because('https_address'), 'must be https'));
 }
 
-/** Needs an admin of the partner. Throws a 400 naming the field. */
+/** Throws a 400 naming the field. */
 export async function createBotApp(
   env: Environment,
   { tx, at, actor, record }: AdminChange,
@@ -61,7 +61,7 @@ export async function createBotApp(
   };
 }
 
-/** Needs an admin of the partner. Throws a 400 naming the field, or not found. */
+/** Throws a 400 naming the field, or not found. */
 export async function updateBotApp(
   env: Environment,
   { tx, at, actor, record, revokes }: AdminChange,
@@ -91,7 +91,7 @@ export async function updateBotApp(
 }
 
 /**
- * Needs an admin of the partner. Throws not found.
+ * Throws not found.
  * @param graceSeconds how long the old secret adds a second signature to deliveries
  */
 export async function rotateWebhookSecret(

@@ -4,7 +4,6 @@ const LOOPBACK = new Set(['localhost', '127.0.0.1', '[::1]']);
 /** RFC 8252: the custom scheme of a native app is a reversed domain name of its vendor. */
 const REVERSE_DOMAIN = /^[a-z][a-z0-9+-]*(\.[a-z0-9+-]+)+:$/;
 
-/** Undefined for a valid redirect URI. */
 export function redirectUriProblem(text: string): Because | undefined {
   // Redirect URIs are compared as text, so they must not contain characters that browsers strip silently.
   if (!/^[\x21-\x7e]+$/.test(text) || text.includes('\\')) return because('redirect_ascii');
@@ -20,12 +19,11 @@ export function redirectUriProblem(text: string): Because | undefined {
 }
 
 /**
- * The URL standard also accepts hosts such as `a;b`, `a'b` and `*`, which would end or widen
- * `frame-ancestors` in the Content-Security-Policy.
+ * The URL standard also accepts hosts such as `a;b`, `a'b` and `*`, which would end or widen `frame-ancestors` in the
+ * Content-Security-Policy.
  */
 const HOST = /^([a-z0-9_-]+(\.[a-z0-9_-]+)*|\[[0-9a-f:]+\])$/;
 
-/** Undefined for a valid origin. */
 export function originProblem(text: string): Because | undefined {
   const url = URL.parse(text);
   if (!url || url.origin !== text || !isSecure(url) || !HOST.test(url.hostname))

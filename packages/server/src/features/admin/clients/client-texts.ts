@@ -6,11 +6,11 @@ import { because, invalid } from '../../../errors.ts';
 const MAX_LENGTH = 40;
 // biome-ignore lint/suspicious/noControlCharactersInRegex: they are refused
 const MARKUP = /[<>&\u0000-\u001f\u007f\u2028\u2029]/u;
-/** They change the direction of the text that follows. */
+/** These change the direction of the text that follows. */
 const DIRECTION = /[\u202a-\u202e\u2066-\u2069]/u;
 const VISIBLE = /[\p{L}\p{N}\p{S}]/u;
 
-/** Throws a 400 that names the first text with an unknown id or language, or with a value that cannot be shown. */
+/** Throws a 400 naming the text. */
 export function checkTexts(texts: Readonly<Record<string, Readonly<Record<string, string>>>> = {}): void {
   for (const [id, byLanguage] of Object.entries(texts)) {
     if (!Object.hasOwn(clientTexts, id))

@@ -114,7 +114,6 @@ export interface ClientChange {
   disabled?: boolean;
 }
 
-/** Returns false when the partner has no such client. */
 export function changeClient(
   tx: Transaction,
   of: { partnerId: string; clientId: string; kind: 'app' | 'bot' },
@@ -146,7 +145,7 @@ export function changeClient(
 }
 
 /**
- * Returns false when the partner has no such client, or it is public.
+ * Returns false also for a public client.
  * @param oldUntil when the old secret expires; null: at once
  */
 export function replaceSecret(

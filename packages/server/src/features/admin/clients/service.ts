@@ -38,7 +38,7 @@ function checkFields(
   if (eventsUrl && event_log === false) throw invalid('event_log', 'must not be false with events_url');
 }
 
-/** Of `texts`, the audit log has the ids. */
+/** The audit log contains only the ids of texts. */
 const auditDetails = <T extends Pick<ClientChange, 'texts'>>({ texts, ...others }: T) => ({
   ...others,
   ...(texts && { renamed_texts: Object.keys(texts) }),
@@ -53,7 +53,7 @@ function checkGrants(isPublic: boolean, grants: readonly string[] = []): void {
     throw invalid(`grants[${index}]`, `must be one of ${PUBLIC_GRANTS.join(', ')} for a public client`);
 }
 
-/** Stores `notification_url`. Returns the secret of a first one. */
+/** Returns the secret of a first address. */
 async function changeReceiver(
   env: Environment,
   { tx, at }: AdminChange,
@@ -65,7 +65,7 @@ async function changeReceiver(
   return secret === undefined ? null : sealForAnswer(env.secrets, secret);
 }
 
-/** Begins, changes or deletes the log of events. Returns the secret of a first `events_url`. */
+/** Returns the secret of a first `events_url`. */
 async function changeEventLog(
   env: Environment,
   { tx, at }: AdminChange,
@@ -79,10 +79,7 @@ async function changeEventLog(
   return secret === undefined ? null : sealForAnswer(env.secrets, secret);
 }
 
-/**
- * Creates a secret unless the client is public. Needs an admin of the partner. Throws a 400 naming an address
- * or a grant, or a 404 naming org_id.
- */
+/** Needs an admin of the partner. Throws a 400 naming an address or a grant, or a 404 naming org_id. */
 export async function createClient(
   env: Environment,
   change: AdminChange,
@@ -171,7 +168,7 @@ export async function updateClient(
 
 export interface Rotated {
   secret: SealedSecret;
-  /** When the old secret expires, in milliseconds since 1970; null: it has expired. */
+  /** Milliseconds since 1970, or null if the old secret has expired. */
   oldUntil: number | null;
 }
 
@@ -208,8 +205,7 @@ const PUSH_SECRETS = {
 } as const;
 
 /**
- * Replaces a secret that signs pushes. Needs an admin of the partner. Throws not found for an unknown client, and
- * precondition failed for one without the address.
+ * Needs an admin of the partner. Throws not found, and precondition failed for a client without the address.
  * @param graceSeconds how long the old secret adds a second signature
  */
 export async function rotatePushSecret(

@@ -3,7 +3,7 @@ import { person } from '../../../resource/resource.ts';
 import { type Database, first, type Row, type Transaction } from '../../../storage/database.ts';
 
 /**
- * Returns sessions that have not ended, the newest first.
+ * The newest first.
  * @param at in milliseconds; a session last seen at or before `seenAfter` has ended
  */
 export function findOrgSessions(
@@ -25,7 +25,7 @@ export function findOrgSessions(
   );
 }
 
-/** Also ends pushes to the devices of the person. A browser that is still signed in subscribes again. */
+/** Also ends pushes to the person's devices. A browser that is still signed in subscribes again. */
 export function endOrgSession(
   tx: Transaction,
   orgId: string,

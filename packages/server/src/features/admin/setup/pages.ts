@@ -63,7 +63,6 @@ const emailField = ({ text }: Words): Field => ({
   required: true,
 });
 
-/** The label of each field. */
 export function setupLabels(words: Words): Readonly<Record<string, string>> {
   const fields = [...installationFields(words), ...nameFields(words), emailField(words)];
   return {
@@ -85,7 +84,7 @@ function markInvalid(name: string, problem: SetupProblem | undefined): Child {
   return problem?.field === name && html` aria-invalid="true" autofocus`;
 }
 
-/** The password is never filled in again, not even after a rejected form. */
+/** The password is never filled in again. */
 function renderPassword(words: Words, { problem }: Pick<SetupState, 'problem'>): Markup {
   return passwordField(words, {
     name: 'password',

@@ -4,8 +4,8 @@ import { type Database, first, type Row, type Transaction } from '../../../stora
 import { hasPart } from '../../../storage/has-part.ts';
 
 /**
- * Returns one page of valid tokens, newest first. Console tokens are omitted: their sessions are listed
- * separately. The id of an access token is the hash of 256 random bits, so it does not reveal the token.
+ * The newest first. Omits console tokens, whose sessions are listed separately. The id of a token is the hash of 256
+ * random bits, so it does not reveal the token.
  */
 export function findOrgTokens(
   db: Database,
@@ -38,8 +38,8 @@ export function findOrgTokens(
 }
 
 /**
- * Revokes a token; returns undefined if it is unknown. Also deletes the user's push subscriptions, because the
- * token's client may have created them.
+ * Returns undefined for an unknown token. Also deletes the user's push subscriptions, which the token's client may
+ * have created.
  */
 export function endOrgToken(
   tx: Transaction,

@@ -34,7 +34,7 @@ export function findUsage(
   );
 }
 
-/** SQL of org ids; $1 is the id of the org or the partner. */
+/** $1 is the id of the org or the partner. */
 export type OrgsOf = (typeof orgsOf)[keyof typeof orgsOf];
 
 export const orgsOf = {
@@ -42,7 +42,7 @@ export const orgsOf = {
   partner: 'SELECT id FROM orgs WHERE partner_id = $1',
 } as const;
 
-/** Returns the current numbers of orgs and users, and how many users were active from `first` to `last`. */
+/** Counts users who were active from `first` to `last`. */
 export async function findTotals(
   db: Database,
   orgs: OrgsOf,

@@ -18,8 +18,8 @@ const WARNING = 4;
 const MEDIUM = 3;
 
 /**
- * Sends events in order. Resolves once the receiver has all of them, and rejects if that is unknown.
- * @param timeoutMs for a connection with all it sends
+ * Resolves once the receiver has all events, and rejects if that is unknown.
+ * @param timeoutMs for a connection and all its events
  */
 export async function sendEvents(
   address: AuditAddress,
@@ -33,7 +33,7 @@ export async function sendEvents(
 
 const lineOf = (event: StreamEvent) => `${JSON.stringify(event)}\n`;
 
-/** With octet counting (RFC 5425, RFC 6587). */
+/** Uses octet counting (RFC 5425, RFC 6587). */
 function syslogFrame(event: StreamEvent): string {
   const priority = FACILITY + (event.severity_id < MEDIUM ? NOTICE : WARNING);
   const time = new Date(event.time).toISOString();
@@ -45,8 +45,8 @@ function syslogFrame(event: StreamEvent): string {
 const LINE_BREAK = 0x0a;
 
 /**
- * Opens the file each time, because a rotation may have renamed it. A line that a full disk or a kill cut off gets its
- * end first, so that readers lose only what is sent again.
+ * Opens the file each time, because a rotation may have renamed it. Ends a line that a full disk or a kill cut off,
+ * so that readers lose only what is sent again.
  */
 async function append(path: string, events: readonly StreamEvent[]): Promise<void> {
   const file = await open(path, 'a+', 0o600);
@@ -70,8 +70,8 @@ async function isTorn(file: FileHandle, path: string): Promise<boolean> {
 type ReceiverAddress = Extract<AuditAddress, { kind: 'socket' }>;
 
 /**
- * TLS over a stream of its own, so that the caller sees how the connection below ends. The end of TLS itself says
- * nothing: a receiver that closes without having read sends it too, and then resets the connection.
+ * A separate stream shows how the connection below TLS ends. A receiver that closes without reading also ends TLS,
+ * and then resets the connection.
  */
 function secure(connection: Socket, host: string): TLSSocket {
   const stream = new Duplex({
@@ -89,8 +89,8 @@ function secure(connection: Socket, host: string): TLSSocket {
 }
 
 /**
- * One connection for each batch: TCP confirms nothing, but a receiver that closes the connection after our end, and
- * does not reset it, has usually taken everything before it.
+ * TCP confirms nothing. A receiver that closes the connection after our end, without a reset, has usually read
+ * everything.
  */
 async function sendBytes(
   { host, port, isTls }: ReceiverAddress,
@@ -128,7 +128,7 @@ async function sendBytes(
   });
 }
 
-/** Connects, and verifies the certificate of `tls`. Sends nothing. */
+/** Verifies the certificate of `tls`, and sends nothing. */
 export async function connectToReceiver(address: ReceiverAddress, timeoutMs: number): Promise<void> {
   await sendBytes(address, Buffer.alloc(0), timeoutMs);
 }

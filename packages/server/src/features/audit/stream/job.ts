@@ -28,10 +28,7 @@ const { version } = JSON.parse(
   readFileSync(new URL('../../../../package.json', import.meta.url), 'utf8'),
 ) as { version: string };
 
-/**
- * Sends the audit entries of an environment in order, each at least once. The processes share a position in the
- * database and a lease, so one of them sends at a time.
- */
+/** Sends audit entries in order, each at least once. A shared position and a lease let one process send at a time. */
 export function createAuditStream(address: AuditAddress): PeriodicJob {
   const processId = randomUUID();
   let horizon: Horizon | undefined;
@@ -70,7 +67,10 @@ export function createAuditStream(address: AuditAddress): PeriodicJob {
     isFailing = false;
   }
 
-  /** Sign-ins need no position: a row is deleted when the receiver has it. @returns whether there may be more */
+  /**
+   * Sign-ins need no position: their rows are deleted after sending.
+   * @returns whether there may be more
+   */
   async function sendSignIns(env: Environment): Promise<boolean> {
     const rows = await claimSignIns(env.db, BATCH);
     if (rows.length === 0) return false;
@@ -103,7 +103,7 @@ export function createAuditStream(address: AuditAddress): PeriodicJob {
         if (!isFailing) env.log.warn({ err: error }, 'audit stream: sending failed, retrying');
         isFailing = true;
         onItemFailure?.(error);
-        // Perhaps another process reaches the receiver. If the database is away, the lease expires.
+        // Another process may reach the receiver. Without the database, the lease expires.
         await releaseStream(env.db, processId).catch(() => undefined);
       }
     },

@@ -2,10 +2,9 @@ import type { AuditAction } from '../details.ts';
 import type { AuditRow } from '../queries.ts';
 import { OPERATOR } from '../record.ts';
 
-/** The version of the Open Cybersecurity Schema Framework whose classes and attributes the events have. */
+/** The version of the Open Cybersecurity Schema Framework. */
 export const OCSF_VERSION = '1.3.0';
 
-/** Classes with the category to which they belong. */
 const CLASSES = {
   account: { class_uid: 3001, class_name: 'Account Change', category_uid: 3 },
   authentication: { class_uid: 3002, class_name: 'Authentication', category_uid: 3 },
@@ -76,7 +75,7 @@ const ACTIVITIES: Record<AuditAction, Activity> = {
 
 const INFORMATIONAL = 1;
 const MEDIUM = 3;
-/** They decide who signs in, or replace proof. */
+/** Actions that decide who signs in, or replace proof. */
 const MEDIUM_ACTIONS = /^(idp\.|certificate\.|setup\.claim$|binder\.relink$)/;
 const SUCCESS = 1;
 
@@ -92,7 +91,7 @@ export type OcsfEvent = ReturnType<typeof toOcsf>;
 /** @param version of this server */
 export function toOcsf(entry: AuditRow, version: string) {
   const row = { ...entry, target_name: hideUrl(entry.target_name), details: shownDetails(entry.details) };
-  // An action of a newer release, before it was undone.
+  // An action of a newer release, before a downgrade.
   const [name, activity]: Activity = ACTIVITIES[row.action as AuditAction] ?? ['api', OTHER];
   const ocsfClass = CLASSES[name];
   return {
@@ -106,7 +105,7 @@ export function toOcsf(entry: AuditRow, version: string) {
     metadata: {
       version: OCSF_VERSION,
       product: { name: 'Ringbinder', vendor_name: 'Ringbinder', version },
-      // With the time, because ids begin again after a restore to an earlier time.
+      // Ids begin again after a restore to an earlier time, so the uid contains the time.
       uid: `${row.id}-${row.at}`,
       log_name: 'audit',
       event_code: row.action,
@@ -148,7 +147,7 @@ function shownDetails(details: Record<string, unknown>): Record<string, unknown>
   );
 }
 
-/** Of a URL only the origin remains: its path, query or password may let someone in. `https:/host/path` is one too. */
+/** The path, query or password of a URL may grant access. `https:/host/path` is a URL, too. */
 function hideUrl<T>(value: T): T | string {
   if (typeof value !== 'string') return value;
   const { protocol, origin = '…' } = URL.canParse(value) ? new URL(value) : {};

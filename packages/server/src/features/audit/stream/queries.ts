@@ -5,21 +5,21 @@ import type { SignInAction, SignInMethod } from '../../../storage/sign-in-log.ts
 /** More than a send may take, and short enough for a stream that continues soon after a crash. */
 const LEASE_MS = 30_000;
 
-/** Ids up to `id`, some of which belong to transactions that have not ended while one of `writers` holds its lock. */
+/** Ids up to `id`. Some may belong to open transactions while one of `writers` holds its lock. */
 export interface Horizon {
   id: number;
   writers: ReadonlySet<string>;
 }
 
 /**
- * Ids are assigned before the commit, so an entry can become visible after a later one. It is read once every
- * transaction that was writing entries has ended. Returns undefined if all entries were sent.
+ * Ids are assigned before the commit, so an entry can become visible after a later one. Entries are read once every
+ * transaction that was writing has ended. Returns undefined if all were sent.
  */
 export async function findHorizon(db: Pick<Database, 'query'>): Promise<Horizon | undefined> {
   const [newest] = await db.query<{ id: number }>(
     'SELECT id FROM audit_entries WHERE id > (SELECT last_id FROM audit_stream) ORDER BY id DESC LIMIT 1',
   );
-  // After the newest entry, so that it includes all who have an earlier id.
+  // Read after the newest entry, so that it includes all writers of earlier ids.
   return newest && { id: newest.id, writers: await findWriters(db) };
 }
 
@@ -32,7 +32,7 @@ export async function findWriters(db: Pick<Database, 'query'>): Promise<Set<stri
   return new Set(rows.map(({ writer }) => writer));
 }
 
-/** Returns the position of the stream if there are later entries and no other process sends them. */
+/** Returns the position unless another process sends or there are no later entries. */
 export async function claimStream(
   db: Pick<Database, 'query'>,
   processId: string,
@@ -47,7 +47,7 @@ export async function claimStream(
   return row?.last_id;
 }
 
-/** Returns whether this process still had the claim. At the end it releases the claim, so that any process can continue. */
+/** Returns whether this process still had the claim, which ends at the end. */
 export async function moveStream(
   db: Pick<Database, 'query'>,
   processId: string,
@@ -69,7 +69,7 @@ export async function releaseStream(db: Pick<Database, 'query'>, processId: stri
 
 const MAX_COUNTED = 10_000;
 
-/** The entries and sign-in events that were not sent: how many, of 10,000 at most each, and the time of the oldest. */
+/** Counts at most 10,000 unsent entries and sign-in events each. `since` is the time of the oldest. */
 export async function findBacklog(
   db: Pick<Database, 'query'>,
 ): Promise<{ entries: number; since: number | null }> {
@@ -90,7 +90,7 @@ export interface SignInRow extends Record<string, unknown> {
   user_id: string | null;
   user_name: string | null;
   org_id: string | null;
-  /** Of the user, or else of the client. */
+  /** The partner of the user, or else of the client. */
   partner_id: string | null;
   client_id: string | null;
   client_name: string | null;
@@ -102,7 +102,7 @@ export interface SignInRow extends Record<string, unknown> {
   last_at: number;
 }
 
-/** Claims the oldest events that no other process sends. They stay until `deleteSignIns`. */
+/** The events stay until `deleteSignIns`. */
 export async function claimSignIns(db: Pick<Database, 'query'>, limit: number): Promise<SignInRow[]> {
   const rows = await db.query<SignInRow>(
     `WITH taken AS (

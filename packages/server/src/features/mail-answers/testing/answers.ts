@@ -9,13 +9,11 @@ import { createReplyAddress } from '../reply-address.ts';
 
 export const DOMAIN = 'answers.test.example';
 
-/** Of a service that receives mails. */
 export const inboundConfig = {
   inboundMail: { listener: { host: '127.0.0.1', port: 0 } },
   inboundMailDomain: DOMAIN,
 };
 
-/** Listens as the server does. */
 export async function startListener({ env, environments }: TestService) {
   const metrics = createMetrics();
   const listener = await openMailListener({
@@ -32,7 +30,6 @@ export async function startListener({ env, environments }: TestService) {
   };
 }
 
-/** Answers by outcome. */
 export async function countsOf({ registry }: Metrics): Promise<Record<string, number>> {
   const metric = await registry.getSingleMetric('mail_answers_total')?.get();
   return Object.fromEntries(
@@ -52,12 +49,11 @@ export interface AnswerParts {
   attachments?: { filename?: string; content: string | Buffer; contentType?: string; cid?: string }[];
 }
 
-/** Sends a mail as a mail program does. Returns 250, or the code of the refusal. */
+/** Returns 250 or an error code. */
 export async function sendAnswer(port: number, { from, to, ...mail }: AnswerParts): Promise<number> {
   return deliver(port, (transport) => transport.sendMail({ from, to, subject: 'Re: New', ...mail }));
 }
 
-/** Sends a mail as it is. */
 export function sendRaw(port: number, envelope: { from: string; to: string }, raw: string | Buffer) {
   return deliver(port, (transport) => transport.sendMail({ envelope, raw }));
 }

@@ -10,7 +10,7 @@ import { until } from '@ringbinder/testkit/until.ts';
 import { ImapFlow } from 'imapflow';
 
 const INSTALLED = '/usr/sbin/dovecot';
-/** Where scripts/test-needs.mjs has unpacked it. Its programs have fixed paths, so its files are laid over those of the system. */
+/** Dovecot's programs have fixed paths, so an overlay places its files in the system. */
 const UNPACKED = join(import.meta.dirname, '../../../../../../node_modules/.cache/dovecot/usr');
 const OVERLAY = ['--user', '--map-root-user', '--mount', 'sh', '-c'];
 const LAY = `mount -t overlay overlay -o lowerdir=${UNPACKED}:/usr /usr`;
@@ -19,25 +19,20 @@ const isUsable =
   isInstalled ||
   (existsSync(join(UNPACKED, 'sbin/dovecot')) && spawnSync('unshare', [...OVERLAY, LAY]).status === 0);
 
-/** Options of a test that needs Dovecot: skipped without it, but not in CI. */
+/** Skips a test without Dovecot, but not in CI. */
 export const dovecotNeeded = { skip: !isUsable && process.env.CI !== 'true' };
 
 const USER = 'answers@test.example';
 /** With characters that an address must escape. */
 const PASSWORD = 'se/cret:@1';
 
-/** Debian's IMAP server with a mailbox. */
 export interface Dovecot {
-  /** INBOUND_MAIL. */
   url: string;
   urlWith(parts: { password?: string; folder?: string; isSecure?: boolean }): string;
-  /** A file with the certificate of `isSecure`. */
   certificate: string;
-  /** Stores a mail, as a mail server does. */
   deliver(mail: string | Buffer, flags?: string[]): Promise<void>;
-  /** Cuts the file of each mail in half, so that none can be read. */
   truncate(): Promise<void>;
-  /** The flags of each mail in the mailbox, except that it is recent. */
+  /** Omits `\Recent`. */
   flags(): Promise<string[][]>;
   start(): Promise<void>;
   stop(): Promise<void>;
@@ -107,7 +102,7 @@ export async function startDovecot(): Promise<Dovecot> {
   return dovecot;
 }
 
-/** Never as root, for which Dovecot needs users of its own. */
+/** As root, Dovecot needs users of its own. */
 function launch(file: string): ChildProcess {
   const program = [INSTALLED, '-F', '-c', file];
   const isRoot = process.geteuid?.() === 0;

@@ -1,4 +1,3 @@
-/** A mail as its reader sees it. */
 export interface ParsedMail {
   /** By their names in lower case. */
   headers: Record<string, string>;
@@ -7,7 +6,6 @@ export interface ParsedMail {
   html: string;
 }
 
-/** Decodes a mail, also one with parts. */
 export function parseMail(raw: string): ParsedMail {
   const { headers } = split(raw);
   const parts = partsOf(split(raw));
@@ -54,7 +52,7 @@ function unquote(text: string): string {
   return Buffer.from(bytes, 'latin1').toString();
 }
 
-/** Encoded words of a header (RFC 2047). */
+/** RFC 2047. */
 function decodeWords(text: string): string {
   return text
     .replace(/\?= =\?/g, '?==?')

@@ -6,13 +6,10 @@ import { insertCode } from './queries.ts';
 import { type AuthorizationRequest, type ReturnAddress, ReturnedError } from './request.ts';
 
 const CODE_MS = 60_000;
-/** Lifetime of an implicit-flow token, fixed by the contract. */
+/** The contract fixes this lifetime. */
 const IMPLICIT_SECONDS = 3_600;
 
-/**
- * Redirects to the client with a code or a token. Throws ReturnedError when the user, org or client is
- * disabled.
- */
+/** Throws ReturnedError when the user, org or client is disabled. */
 export async function sendGranted(
   env: Environment,
   request: AuthorizationRequest,
@@ -53,9 +50,7 @@ export function sendReturnedError(
   return sendBack(reply, address, { error, error_description: message.replaceAll('’', "'") });
 }
 
-/**
- * Redirects with 303, so that the browser does not repost the form. Existing query parameters are preserved.
- */
+/** A 303 stops the browser from reposting the form. */
 function sendBack(
   reply: FastifyReply,
   { redirectUri, state, inHash, issuer }: ReturnAddress,

@@ -4,8 +4,8 @@ import { findConsent } from './queries.ts';
 import type { AuthorizationRequest } from './request.ts';
 
 /**
- * Whether consent can be skipped. Any local program can act as a public client and listen on its loopback
- * address or private scheme. Such clients always need consent (RFC 8252, section 8.6).
+ * Any local program can act as a public client on its loopback address or private scheme, so such clients always need
+ * consent (RFC 8252, section 8.6).
  */
 export async function isAllowed(
   env: Pick<Environment, 'db'>,

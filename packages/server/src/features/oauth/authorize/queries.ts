@@ -6,16 +6,13 @@ export interface AuthorizingClient extends Record<string, unknown> {
   name: string;
   partner_id: string;
   org_id: string | null;
-  /** Has no secret. */
   is_public: boolean;
   redirect_uris: string[];
-  /** Origins of the pages that embed modules. */
   origins: string[];
   grants: string[];
   scope: string;
 }
 
-/** Finds an enabled app. */
 export function findAuthorizingClient(db: Database, id: string): Promise<AuthorizingClient | undefined> {
   return first<AuthorizingClient>(
     db,
@@ -25,7 +22,6 @@ export function findAuthorizingClient(db: Database, id: string): Promise<Authori
   );
 }
 
-/** Scopes that a user has granted a client. `is_trusted` means that no consent is required. */
 export async function findConsent(
   db: Database,
   userId: string,
@@ -52,10 +48,7 @@ export async function storeConsent(
   );
 }
 
-/**
- * Stores a code. Times in milliseconds. Returns false, and stores nothing, when the user, org or client is
- * disabled.
- */
+/** Times in milliseconds. Returns false when the user, org or client is disabled. */
 export function insertCode(
   db: Database,
   code: {

@@ -6,15 +6,13 @@ import { type AuthorizingClient, findAuthorizingClient } from './queries.ts';
 
 export type ResponseType = 'code' | 'token';
 
-/** Redirect target of the response, set once the client and its redirect URI are validated. */
 export interface ReturnAddress {
   client: AuthorizingClient;
   redirectUri: string;
   sentRedirectUri: string | null;
   state: string | undefined;
-  /** The response is sent in the fragment instead of the query. */
   inHash: boolean;
-  /** Sent as `iss` (RFC 9207), so that a client of several servers detects a response from the wrong one. */
+  /** Sent as `iss` (RFC 9207). A client of several servers detects a response from the wrong one. */
   issuer: string;
 }
 
@@ -22,11 +20,7 @@ export interface AuthorizationRequest extends ReturnAddress {
   type: ResponseType;
   scope: string;
   challenge: string | null;
-  /** `prompt=none`: fail instead of showing a page. */
   silent: boolean;
-  /**
-   * Query of `saml/login` for the identity provider that the client requests; undefined when it requests none.
-   */
   signOn: URLSearchParams | undefined;
 }
 
@@ -45,8 +39,7 @@ export class ReturnedError extends Error {
 }
 
 /**
- * Reads and validates an authorization request. Throws DisplayedError when the client or its redirect URI is
- * invalid, and ReturnedError for every other problem.
+ * Throws DisplayedError when the client or its redirect URI is invalid, and ReturnedError for every other problem.
  */
 export async function readAuthorizationRequest(env: Environment, url: string): Promise<AuthorizationRequest> {
   const parameters = readAuthorizeParameters(url);
@@ -71,8 +64,8 @@ async function checkClient(env: Environment, parameters: AuthorizeParameters): P
 }
 
 /**
- * Whether a client has registered an address, compared exactly. Native apps listen on any free port, so the
- * port of a public client's loopback IP address is ignored (RFC 8252, section 7.3).
+ * Compares exactly, except for the port of a public client's loopback IP address. Native apps listen on any free port
+ * (RFC 8252, section 7.3).
  */
 function isRegistered({ redirect_uris, is_public }: AuthorizingClient, redirectUri: string): boolean {
   if (redirect_uris.includes(redirectUri)) return true;
@@ -87,7 +80,6 @@ function isRegistered({ redirect_uris, is_public }: AuthorizingClient, redirectU
 /** Groups: host, port, rest. */
 const LOOPBACK = /^http:\/\/(127\.0\.0\.1|\[::1\])(?::(\d{1,5}))?((?:[/?].*)?)$/;
 
-/** When the request has no address, the client's only registered one applies. */
 function checkRedirectUri(
   client: AuthorizingClient,
   parameters: AuthorizeParameters,
@@ -109,7 +101,6 @@ function checkRedirectUri(
   };
 }
 
-/** A token is always sent in the fragment; for a code, the client may request the fragment. */
 function isInHash(parameters: AuthorizeParameters): boolean {
   return parameters.get('response_type') === 'token' || parameters.get('response_mode') === 'fragment';
 }
@@ -160,10 +151,7 @@ function checkScope(address: ReturnAddress, parameters: AuthorizeParameters): st
   }
 }
 
-/**
- * Checks the PKCE challenge (RFC 7636). Rejects `plain`, which proves nothing and is the default when the
- * method is missing.
- */
+/** Rejects `plain` (RFC 7636), which proves nothing and is the default when the method is missing. */
 function checkChallenge(
   address: ReturnAddress,
   parameters: AuthorizeParameters,
@@ -183,10 +171,7 @@ function checkChallenge(
   return challenge;
 }
 
-/**
- * `partner_id`, or else `org_id`, selects the provider's owner, and `idp_id` the provider, as in the browser
- * SDK.
- */
+/** `partner_id`, or else `org_id`, selects the provider's owner, as in the browser SDK. */
 function readSignOn(address: ReturnAddress, parameters: AuthorizeParameters): URLSearchParams | undefined {
   const { client } = address;
   const partner = parameters.get('partner_id');
@@ -208,10 +193,7 @@ function readSignOn(address: ReturnAddress, parameters: AuthorizeParameters): UR
 interface AuthorizeParameters {
   /** Undefined also for an empty value. */
   get(name: string): string | undefined;
-  /**
-   * Names of parameters that are repeated, too long or not valid text. The request is rejected when there are
-   * any.
-   */
+  /** Names of parameters that are repeated, too long or not valid text. */
   bad: readonly string[];
 }
 

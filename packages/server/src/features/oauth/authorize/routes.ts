@@ -78,10 +78,7 @@ export function authorizeRoutes(app: App, env: Environment, forms: FormGuard): v
     }
   }
 
-  /**
-   * Redirects to sign-in. A signed-out person goes to the requested identity provider, if any. A signed-in
-   * user, whom the client does not serve, must choose another account.
-   */
+  /** A signed-in user whom the client does not serve must choose another account. */
   function toSignIn(
     request: FastifyRequest,
     reply: FastifyReply,
@@ -114,7 +111,6 @@ export function authorizeRoutes(app: App, env: Environment, forms: FormGuard): v
   }
 }
 
-/** A client serves the users of its partner, or only of its org when it is bound to one. */
 function mayServe({ client }: AuthorizationRequest, user: SessionUser): boolean {
   return client.partner_id === user.partner_id && (client.org_id === null || client.org_id === user.org_id);
 }

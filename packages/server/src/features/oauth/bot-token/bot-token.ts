@@ -9,9 +9,8 @@ import { findBotOf } from './queries.ts';
 
 /** Existing bot kits rely on this value. */
 const LIFETIME_SECONDS = 43_200;
-/** Allowed difference between the bot's clock and ours. */
 const CLOCK_SKEW_MS = 5 * 60 * 1000;
-/** Used in place of an unknown bot's secret, so that timing does not reveal which bots exist. */
+/** Compared instead of an unknown bot's secret, so timing does not reveal which bots exist. */
 const NO_SECRET = randomBytes(32).toString('hex');
 
 export interface BotTokenAnswer {
@@ -23,9 +22,8 @@ export interface BotTokenAnswer {
 }
 
 /**
- * Issues an access token for a bot's user in an org. Throws invalid_request for a missing or malformed
- * parameter. Throws invalid_client with one message for an unknown bot, a bot not enabled in the org, and a
- * wrong signature.
+ * Throws invalid_request for a missing or malformed parameter. Throws invalid_client with one message for an unknown
+ * bot, a bot not enabled in the org, and a wrong signature.
  */
 export async function grantBotToken(
   env: Environment,
@@ -71,29 +69,24 @@ function refused(): TokenError {
 
 const SIGNATURE_BYTES = 32;
 
-/** HMAC-SHA256 over the three parts, keyed with the client secret. */
 export function signTokenRequest(
   secret: string,
   request: { clientId: string; orgId: string; timestamp: string },
 ): Buffer {
-  // The parts need no delimiter: ids have a fixed form and the timestamp 13 digits, so the split is
-  // unambiguous.
+  // Ids and timestamps have fixed lengths, so the split is unambiguous without a delimiter.
   return createHmac('sha256', secret)
     .update(request.clientId + request.orgId + request.timestamp)
     .digest();
 }
 
-/**
- * Decodes a signature from base64url (sent by existing bot kits, unpadded), base64 or hex. Returns null
- * unless it is exactly 32 bytes.
- */
+/** Existing bot kits send base64url without padding. Returns null unless the signature is exactly 32 bytes. */
 function readSignature(text: string): Buffer | null {
   if (/^[0-9a-f]{64}$/i.test(text)) return Buffer.from(text, 'hex');
   // An unescaped plus sign in a query is decoded as a space.
   const base64 = text.replaceAll(' ', '+').replace(/=$/, '');
   if (!/^[\w-]{43}$/.test(base64) && !/^[A-Za-z\d+/]{43}$/.test(base64)) return null;
   const bytes = Buffer.from(base64, 'base64');
-  // The last character has two unused bits. Rejecting non-zero ones leaves a single valid encoding.
+  // The last character has two unused bits; rejecting non-zero ones leaves a single valid encoding.
   const isExact = bytes.toString('base64url') === base64.replaceAll('+', '-').replaceAll('/', '_');
   return bytes.length === SIGNATURE_BYTES && isExact ? bytes : null;
 }

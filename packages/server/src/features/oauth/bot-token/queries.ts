@@ -3,13 +3,12 @@ import { type Database, first } from '../../../storage/database.ts';
 interface BotRow extends Record<string, unknown> {
   scope: string;
   secret_sealed: Buffer;
-  /** The secret before the last rotation, until it expires. */
   old_secret_sealed: Buffer | null;
   user_id: string | null;
   expires_in_as_text: boolean;
 }
 
-/** Finds an enabled bot. `user_id` is its user in the org; null unless bot, user and org are enabled there. */
+/** `user_id` is the bot's user in the org; null unless bot, user and org are enabled there. */
 export function findBotOf(
   db: Database,
   clientId: string,

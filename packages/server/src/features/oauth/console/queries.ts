@@ -1,6 +1,6 @@
 import { first, type Transaction } from '../../../storage/database.ts';
 
-/** Returns the id of a partner's console client, creating it when needed. */
+/** Creates the client when needed. */
 export async function consoleClientOf(
   tx: Transaction,
   createdToken: { id: string; partnerId: string; secretSealed: Buffer; at: number },
@@ -24,8 +24,8 @@ export async function consoleClientOf(
 }
 
 /**
- * Stores an access token for a session's user and returns the user's id. Returns undefined when the session has
- * ended. Waits for a concurrent disabling of the user or org, which deletes the session.
+ * Returns undefined when the session has ended. Waits for a concurrent disabling of the user or org, which deletes
+ * the session.
  * @param token.isAdminOnly returns undefined for a user who is not an admin
  */
 export function insertSessionToken(

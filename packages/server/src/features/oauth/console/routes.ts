@@ -9,7 +9,6 @@ import { findSession } from '../sessions/session.ts';
 import { mintToken } from '../tokens/issue.ts';
 import { consoleClientOf, insertSessionToken } from './queries.ts';
 
-/** The pages request the next token before this one expires. */
 const SECONDS = 900;
 
 const Token = Type.Object({
@@ -46,7 +45,6 @@ export function consoleRoutes(app: App, env: Environment): void {
   );
 }
 
-/** Throws forbidden for another site, and invalidToken when nobody is signed in. */
 async function answerToken(
   env: Environment,
   request: FastifyRequest,

@@ -24,17 +24,14 @@ import { findEmbedSignIn, type WaitingSignIn } from './queries.ts';
 import { SignInProblem } from './request.ts';
 import { answerSignIn, beginSignIn, cookieOf, readChallenge } from './sign-in.ts';
 
-/**
- * `refused` reports to the embedding page that the identity provider rejected a sign-on. It resolves with the
- * page to show, or with undefined when `next` is not an embedded sign-in.
- */
+/** Resolves with undefined when `next` is not an embedded sign-in. */
 export interface EmbeddedPages {
   refused(words: Words, next: string, reason: string, requestId: string): Promise<Page | undefined>;
 }
 
 /**
- * Pages of the window in which a person signs in for embedded modules. The embedding page opens the window with
- * a form; the window is redirected to the identity provider and back. Register in a scope that parses forms.
+ * Register in a scope that parses forms. The embedding page opens the window with a form, and the window is
+ * redirected to the identity provider and back.
  */
 export function embeddedPages(app: App, env: Environment, forms: FormGuard): EmbeddedPages {
   const open = { schema: { hide: true }, config: { auth: 'none' } } as const;
@@ -86,10 +83,6 @@ export function embeddedPages(app: App, env: Environment, forms: FormGuard): Emb
     return finish(request, reply, back);
   });
 
-  /**
-   * The pending sign-in of this browser and the person who returned from the provider. Undefined when either
-   * is missing.
-   */
   async function findBack(request: FastifyRequest, reply: FastifyReply) {
     await limit.take(addressKey(request.ip), reply);
     const challenge = readChallenge((request.query as { sign_in?: unknown }).sign_in);
@@ -100,7 +93,7 @@ export function embeddedPages(app: App, env: Environment, forms: FormGuard): Emb
     const client = waiting && (await findAuthorizingClient(env.db, waiting.client_id));
     const user = await findSession(env, request);
     if (!waiting || !client || !user) return undefined;
-    // Only a user of the requested org who signed in with its provider; a password session does not suffice.
+    // A password session does not suffice.
     const isMeant = user.org_id === waiting.org_id && user.partner_id === client.partner_id;
     if (!isMeant || user.method !== 'saml') return undefined;
     const requested = { client, scope: client.scope, redirectUri: waiting.origin };

@@ -56,7 +56,7 @@ export function findEmbedSignIn(
 export type SignInAnswer = { userId: string } | { code: string; message: string };
 
 /**
- * Stores the result of a pending sign-in. Returns false when it is not pending.
+ * Returns false when the sign-in is not pending.
  * @param browser hash of the window's cookie; undefined when the provider itself rejected the sign-on
  */
 export function answerEmbedSignIn(
@@ -77,9 +77,7 @@ export function answerEmbedSignIn(
   );
 }
 
-/**
- * Deletes and returns the result, for the matching client and origin. Returns undefined while there is none.
- */
+/** Returns undefined while there is no result for the client and origin. */
 export async function takeEmbedSignIn(
   db: Database,
   { challenge, clientId, origin, now }: { challenge: Buffer; clientId: string; origin: string; now: number },

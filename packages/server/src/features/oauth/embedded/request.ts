@@ -4,7 +4,7 @@ import { findOwnOrg, findSignOnProviders } from '../../saml/index.ts';
 import type { AuthorizingClient } from '../authorize/queries.ts';
 import { isOrgOfPartner } from './queries.ts';
 
-/** A sign-in cannot start. The SDK's `error` reports the code and the message. */
+/** The SDK's `error` reports the code and the message. */
 export class SignInProblem extends Error {
   readonly code: string;
   constructor(code: string, message: string) {
@@ -18,10 +18,7 @@ export interface RequestedProvider {
   orgId: string;
 }
 
-/**
- * Finds the provider selected by `partner_id`, `org_id` and `idp_id` of `Service.init`: the partner's, or
- * else the org's. Throws SignInProblem, which names the option.
- */
+/** Throws SignInProblem, which names the option. */
 export async function readProvider(
   { db }: Pick<Environment, 'db'>,
   client: AuthorizingClient,

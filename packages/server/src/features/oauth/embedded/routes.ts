@@ -12,12 +12,12 @@ import { takeEmbedSignIn } from './queries.ts';
 import { topicOf } from './sign-in.ts';
 import { unregistered } from './unregistered.ts';
 
-/** As for other long polls: proxies close connections that are idle for a minute. */
+/** Proxies close connections that are idle for a minute. */
 const WAIT_MS = 25_000;
-/** Poll interval, in case a wake-up was lost. */
+/** A lost wake-up delays the result by this interval at most. */
 const LOOK_MS = 1_000;
 
-// Protocol of our own script, served by this server. Not part of the documented API.
+// Only our own script uses this call.
 const takeSignIn = {
   hide: true,
   body: Type.Object({
@@ -27,7 +27,6 @@ const takeSignIn = {
   }),
 };
 
-/** Result of a sign-in; empty while it is pending. */
 type Taken = { access_token?: string; expires_in?: number } | { error_code: string; error_message: string };
 
 export function embeddedRoutes(app: App, env: Environment): void {
@@ -42,8 +41,8 @@ export function embeddedRoutes(app: App, env: Environment): void {
 }
 
 /**
- * Waits for a sign-in's result and returns it once, to the page that holds the verifier and has the origin
- * that started it. Throws forbidden for an unregistered origin, and not found for an unknown client.
+ * Returns the result once, to the page that holds the verifier. Throws forbidden for an unregistered origin, and not
+ * found for an unknown client.
  */
 async function take(
   env: Environment,

@@ -10,14 +10,13 @@ import { answerEmbedSignIn, insertEmbedSignIn, type SignInAnswer } from './queri
 import { readProvider, SignInProblem } from './request.ts';
 import { unregistered } from './unregistered.ts';
 
-/** Maximum duration of a sign-in. */
 const WAIT_MS = 15 * 60 * 1000;
 /** How long a result is available to the page. */
 const ANSWERED_MS = 60_000;
 
 export const topicOf = (challenge: Buffer): string => `embedded sign-in ${challenge.toString('base64')}`;
 
-/** Cookie that identifies the browser, one per window. */
+/** Each window has its own cookie. */
 export const cookieOf = (challenge: Buffer): string =>
   `sign-in-${challenge.toString('base64url').slice(0, 16)}`;
 
@@ -26,10 +25,9 @@ export function readChallenge(text: unknown): Buffer | undefined {
 }
 
 /**
- * Starts a sign-in in a window that a page has opened with a form. Returns the path to redirect to. The Origin
- * header proves that the page has one of the client's origins: pages cannot forge it, and links do not send it.
- * Throws not found, forbidden, invalid and conflict for malformed requests. Throws SignInProblem for wrong
- * options; the waiting page also receives it.
+ * Returns the path to redirect to. The Origin header proves the page's origin: pages cannot forge it, and links do
+ * not send it. Throws not found, forbidden, invalid and conflict for malformed requests, and SignInProblem for wrong
+ * options.
  */
 export async function beginSignIn(
   env: Environment,
@@ -73,10 +71,7 @@ export async function beginSignIn(
   return `${env.basePath}/saml/login?${provider.query}&${new URLSearchParams({ next: back })}`;
 }
 
-/**
- * The module URL to which the window continues; undefined without `module`. The code in its fragment gives the
- * module its session.
- */
+/** The code in the URL's fragment gives the module its session. */
 function nextOf(
   env: Environment,
   form: URLSearchParams,
@@ -93,7 +88,7 @@ function nextOf(
   return `${pageRoot(env)}/embed/${module}?${query}#${code}`;
 }
 
-/** Completes a sign-in and notifies the waiting page. Returns whether it was still pending. */
+/** Returns whether the sign-in was still pending. */
 export async function answerSignIn(
   env: Environment,
   challenge: Buffer,

@@ -1,4 +1,3 @@
-/** Message for the client's developer when an unregistered origin embeds a module. */
 export function unregistered(origin: string, clientId: string): string {
   return `pages of ${origin || 'an unknown origin'} may not embed this: add it to the origins of client ${clientId}`;
 }

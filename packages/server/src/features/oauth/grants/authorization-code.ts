@@ -8,7 +8,7 @@ import { hashToken } from '../tokens/token-format.ts';
 import type { Grant, GrantCall } from './grant.ts';
 import { revokeFamily } from './refresh-token-queries.ts';
 
-/** One message for every fault, so that it reveals nothing about other clients' codes. */
+/** One message for every fault reveals nothing about other clients' codes. */
 const UNUSABLE = 'code is unknown, expired, used, of another client or for another redirect_uri';
 
 interface CodeRow extends Record<string, unknown> {
@@ -17,10 +17,7 @@ interface CodeRow extends Record<string, unknown> {
   challenge: string | null;
 }
 
-/**
- * Exchanges a code for tokens. One statement consumes it, so only one of two concurrent calls succeeds. Every
- * later use revokes the tokens issued from it.
- */
+/** One statement consumes the code. Every later use revokes the tokens issued from it. */
 export const authorizationCodeGrant: Grant = async (call) => {
   const { env, client, parameters } = call;
   const hash = hashToken(parameters.required('code'));
@@ -37,7 +34,7 @@ export const authorizationCodeGrant: Grant = async (call) => {
       familyId,
     });
     if (!code) return undefined;
-    // Throwing rolls back the consumption: the code remains usable with the right verifier.
+    // Throwing rolls back: the code remains usable with the right verifier.
     checkVerifier(code.challenge, verifier);
     const scope = grantedScope(code.scope, requested);
     const holder = { clientId: client.id, userId: code.user_id, scope, familyId };
@@ -68,7 +65,7 @@ function useCode(
   );
 }
 
-/** A verifier without a challenge, or a challenge without a verifier, is an attack (RFC 7636). */
+/** A verifier or a challenge alone is an attack (RFC 7636). */
 function checkVerifier(challenge: string | null, verifier: string | undefined): void {
   if (challenge === null && verifier === undefined) return;
   if (challenge === null || verifier === undefined || !/^[\w.~-]{43,128}$/.test(verifier))
@@ -79,7 +76,7 @@ function checkVerifier(challenge: string | null, verifier: string | undefined): 
     throw new TokenError('invalid_grant', 'code_verifier does not match the code');
 }
 
-/** Reuse of a code means that it was stolen, so its tokens are revoked. Returns whether the code was used before. */
+/** Reuse means that the code was stolen. Returns whether it was used before. */
 async function revokeIssuedFrom({ env, client }: GrantCall, hash: Buffer): Promise<boolean> {
   const familyId = await findFamilyOf(env.db, hash, client.id);
   if (familyId === undefined) return false;

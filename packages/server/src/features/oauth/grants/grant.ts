@@ -11,5 +11,5 @@ export interface GrantCall {
   address: string;
 }
 
-/** Validates the parameters and issues a token, or throws TokenError. */
+/** Throws TokenError. */
 export type Grant = (call: GrantCall) => Promise<TokenAnswer>;

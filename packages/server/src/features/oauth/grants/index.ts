@@ -9,7 +9,7 @@ import { createUniqueIdentifierGrant, UNIQUE_IDENTIFIER } from './unique-identif
 /** Existing clients prefix the unique-identifier grant with their own host. */
 const OTHER_HOST = /^https?:\/\/[\w.-]{1,253}(?::\d{1,5})?\/auth_uniqueid$/i;
 
-/** Resolves a requested grant_type to its canonical name and handler; undefined when unknown. */
+/** Returns the canonical name of the grant. */
 export type FindGrant = (requestedGrant: string) => { type: string; grant: Grant } | undefined;
 
 export function createGrants(env: Environment): FindGrant {

@@ -7,7 +7,6 @@ export interface RefreshIssue {
   salt: Buffer;
   access: MintedToken;
   refresh: MintedToken;
-  /** Upper bound for the access token's scope. */
   scope: string;
 }
 
@@ -31,9 +30,8 @@ interface RefreshTokenRow extends Record<string, unknown> {
 }
 
 /**
- * Consumes the presented tokens of a client, stores the new pairs and ends the grace period of the presented
- * tokens' predecessors, in one statement. No token may appear twice. Returns the granted scopes, keyed by the
- * new access token's hash in base64. Tokens that could not be consumed have no entry.
+ * Also ends the grace period of the predecessors. No token may appear twice. Returns the granted scopes of the
+ * consumed tokens, by the new access token's hash in base64.
  */
 export async function rotate(
   db: Database,
@@ -41,8 +39,7 @@ export async function rotate(
   issues: readonly RefreshIssue[],
   { now, accessExpiresAt, refreshExpiresAt }: IssueTimes,
 ): Promise<Map<string, string>> {
-  // A valid family is not revoked, belongs to this client, has an enabled user and org, and shares a scope with
-  // the request. The family's own scope is not narrowed, so the next refresh may request all of it.
+  // The family's own scope is not narrowed, so the next refresh may request all of it.
   const rows = await db.query<{ hash: Buffer; scope: string }>(
     `WITH presented AS (
        SELECT given.*, r.family_id, r.predecessor

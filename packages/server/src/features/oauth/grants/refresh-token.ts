@@ -18,13 +18,12 @@ import {
 /** Grace period for a retry: the first response may have been lost. */
 const GRACE_MS = 10_000;
 const SALT_BYTES = 16;
-/** Maximum queued rotations per client. Further calls get 503. */
+/** Further calls of the client get 503. */
 const MAX_WAITING = 1_000;
 
 /**
- * Issues a new pair for a refresh token, which one UPDATE consumes. A retry within the grace period returns the
- * same pair, derived again from the token and a stored salt, so a family never forks. Reuse after the grace
- * period, or after the successor was used, means theft: all tokens of the authorization are revoked.
+ * A retry within the grace period returns the same pair, derived from the token and a stored salt, so a family never
+ * forks. Later reuse, or reuse after the successor was used, means theft and revokes the authorization.
  */
 export function createRefreshTokenGrant(env: Environment): Grant {
   const submit = createRotation(env);
@@ -42,8 +41,8 @@ export function createRefreshTokenGrant(env: Environment): Grant {
 }
 
 /**
- * Combines concurrent rotations of a client into one statement, because the round trip costs more than the
- * rest of a refresh. Resolves with the scope; undefined for a token that could not be consumed.
+ * One statement for concurrent calls of a client: the round trip costs more than the rest of a refresh. Resolves with
+ * undefined for a token that could not be consumed.
  */
 function createRotation(env: Environment): Submit<RefreshIssue, string | undefined> {
   const work = async (clientId: string, issues: RefreshIssue[]) => {
@@ -70,10 +69,7 @@ function deriveSuccessors(env: Environment, text: string, salt: Buffer) {
   return { access: derive('access'), refresh: derive('refresh') };
 }
 
-/**
- * Returns the upper bound for the scope. Throws invalid_scope when the request exceeds the scope of the client
- * or the authorization.
- */
+/** Throws invalid_scope when the request exceeds the scope of the client or the authorization. */
 async function checkedScope({ env, client, parameters }: GrantCall, presented: Buffer): Promise<string> {
   const requested = parameters.optional('scope');
   const scope = grantedScope(client.scope, requested);
@@ -83,7 +79,6 @@ async function checkedScope({ env, client, parameters }: GrantCall, presented: B
   return token?.client_id === client.id ? grantedScope(token.scope, scope) : scope;
 }
 
-/** Handles a refresh token that could not be consumed. */
 async function retry({ env, client }: GrantCall, text: string, now: number): Promise<TokenAnswer> {
   const unusable = new TokenError('invalid_grant', 'refresh_token is unknown, expired or revoked');
   const token = await findRefreshToken(env.db, hashToken(text));

@@ -9,11 +9,7 @@ import { orgBelongsToPartner } from './unique-identifier-queries.ts';
 
 export const SAML2_BEARER = 'urn:ietf:params:oauth:grant-type:saml2-bearer';
 
-/**
- * Grants a token for the person in an assertion (RFC 7522), and creates the user on first use. The provider
- * belongs to the org (`orgid`) or the partner (`partnerid`). Issues no refresh token: the client requests a new
- * assertion instead.
- */
+/** RFC 7522. Issues no refresh token: the client requests a new assertion instead. */
 export const saml2BearerGrant: Grant = async (call) => {
   const { env, client, parameters, address } = call;
   const idpId = parameters.required('idpid');
@@ -47,7 +43,6 @@ export const saml2BearerGrant: Grant = async (call) => {
   return tokenAnswer(access, seconds, scope);
 };
 
-/** The owner of the provider and the org of its users. Both must match the client. */
 async function findOwner({
   env,
   client,

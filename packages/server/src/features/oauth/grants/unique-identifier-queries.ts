@@ -32,9 +32,8 @@ export function orgBelongsToPartner(db: Database, orgId: string, partnerId: stri
 }
 
 /**
- * Stores, in one statement, the tokens of a client's calls whose users exist, have the given profile and have
- * no pending invitation. Returns those users, keyed by the token's hash in base64. Locked rows are skipped, so
- * a slow change delays only its own user, and calls cannot deadlock.
+ * Handles only users who exist, have the given profile and have no pending invitation. Skips locked rows, so a slow
+ * change delays only its own user and calls cannot deadlock. Returns users by the token's hash in base64.
  */
 export async function grantToExistingUsers(
   db: Database,
@@ -81,14 +80,9 @@ export async function grantToExistingUsers(
   );
 }
 
-/**
- * Finds or creates the user and stores the token in one round trip; profile changes take another. Returns the
- * user's id and whether an invitation is pending. Returns undefined, and changes nothing, when the user, org
- * or client is disabled.
- */
+/** Returns undefined, and changes nothing, when the user, org or client is disabled. */
 export async function grantToUniqueId(db: Database, grant: UniqueIdGrant): Promise<GrantedUser | undefined> {
-  // When two first calls race, the one whose insert fails cannot see the user in its snapshot. Its second
-  // attempt can.
+  // In a race of two first calls, the loser's snapshot lacks the user. Its second attempt finds it.
   const issued = (await attemptGrant(db, grant)) ?? (await attemptGrant(db, grant));
   if (issued?.is_profile_new) await changeProfile(db, issued.user_id, grant);
   if (issued?.is_plan_new)
@@ -115,8 +109,7 @@ const providedProfile = `(coalesce($6, u.first_name), coalesce($7, u.last_name),
   coalesce($9, u.timezone), coalesce($10, u.language), coalesce($12, u.org_unit))`;
 const stored = '(u.first_name, u.last_name, u.picture_url, u.timezone, u.language, u.org_unit)';
 
-// Rows stay locked until the token is stored, as in activeHolder. Updating them in the same statement would
-// deadlock two calls that hold the same shared locks.
+// Updating these rows in the same statement would deadlock two calls that hold the same shared locks.
 function attemptGrant(db: Database, grant: UniqueIdGrant): Promise<Issued | undefined> {
   const { profile } = grant;
   return first<Issued>(

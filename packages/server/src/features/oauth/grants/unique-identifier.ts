@@ -22,15 +22,11 @@ import {
 
 export const UNIQUE_IDENTIFIER = 'http://www.service.com/auth_uniqueid';
 
-/** Allowed difference between the caller's clock and ours. */
 const CLOCK_SKEW_MS = 5 * 60 * 1000;
-/** Maximum queued calls per client. Further calls get 503. */
+/** Further calls of the client get 503. */
 const MAX_WAITING = 1_000;
 
-/**
- * Issues a token for a user of the caller's own user system. The user is created on first use and never
- * linked by email. Profile fields are stored when given.
- */
+/** Creates the user on first use, and never links one by email. */
 export function createUniqueIdentifierGrant(env: Environment): Grant {
   const submit = createBatcher<UniqueIdGrant, GrantedUser | undefined>(
     (clientId, grants) => grantToUsers(env, clientId, grants),
@@ -39,10 +35,7 @@ export function createUniqueIdentifierGrant(env: Environment): Grant {
   return (call) => grantUniqueId(call, submit);
 }
 
-/**
- * Combines concurrent calls of a client whose users need no change into one statement, because the round trip
- * dominates the cost. Other calls run one statement each.
- */
+/** One statement for all calls whose users need no change: the round trip dominates the cost. */
 async function grantToUsers(
   env: Environment,
   clientId: string,
@@ -111,7 +104,7 @@ function readProfile({ parameters }: GrantCall): ProfileInput {
     throw wrongParameter('pictureurl', 'must be an http or https address');
   }
   return {
-    // An unusable name does not fail the sign-in; characters that cannot be displayed are dropped.
+    // An unusable name does not fail the sign-in.
     firstName: nameOrNone(parameters.optional('firstname', 100)),
     lastName: nameOrNone(parameters.optional('lastname', 100)),
     pictureUrl,
@@ -122,7 +115,6 @@ function readProfile({ parameters }: GrantCall): ProfileInput {
   };
 }
 
-/** The requested org, else the client's, else the partner's default. */
 async function findOrg({ env, client, parameters }: GrantCall): Promise<string> {
   const requestedOrg = parameters.optional('orgid');
   if (requestedOrg === undefined) {

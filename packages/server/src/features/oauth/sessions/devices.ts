@@ -6,21 +6,16 @@ import { hashToken } from '../tokens/token-format.ts';
 
 const COOKIE = 'device';
 const DAY_MS = 24 * 60 * 60 * 1000;
-/** A browser unused for this long is forgotten. */
 export const DEVICE_MS = 365 * DAY_MS;
 /** Known browsers per account; the least recently used is dropped. */
 const MAX_DEVICES = 20;
 
-/** SHA-256 of the device cookie; undefined when it is missing or malformed. It grants no access. */
 export function deviceOf(env: Environment, request: FastifyRequest): Buffer | undefined {
   const value = pageCookies(env).read(request, COOKIE);
   return value !== undefined && /^[\w-]{43}$/.test(value) ? hashToken(value) : undefined;
 }
 
-/**
- * Marks the browser as known to the account for a year after its last sign-in. The cookie is replaced, for
- * all accounts that knew the old one, so that a planted cookie is worthless.
- */
+/** Replaces the cookie for all accounts that knew the old one, so a planted cookie is worthless. */
 export async function rememberDevice(
   env: Environment,
   request: FastifyRequest,

@@ -10,23 +10,17 @@ export interface SessionUser extends Record<string, unknown> {
   user_name: string;
   /** tz database name; empty when not set. */
   timezone: string;
-  /** A language code of the contract, like `de`. */
   language: string;
-  /** Admin of the org or the partner; may open the console. */
   is_admin: boolean;
   email: string | null;
   org_id: string;
   partner_id: string;
   org_name: string;
   seen_at: number;
-  /** `password`, `saml` or `setup`. */
   method: string;
 }
 
-/**
- * Stores a session. Times in milliseconds. Returns false, and stores nothing, when the user or org is
- * disabled.
- */
+/** Times in milliseconds. */
 export function insertSession(
   db: Database,
   session: {
@@ -58,10 +52,6 @@ export function insertSession(
   );
 }
 
-/**
- * Returns the user of a session that is valid at `now` and was used after `seenAfter`. Returns undefined when
- * there is none, or its user or org is disabled.
- */
 export function findSessionUser(
   db: Database,
   hash: Buffer,
@@ -84,7 +74,7 @@ export async function touchSession(db: Database, hash: Buffer, now: number): Pro
   await db.query('UPDATE sessions SET seen_at = $2 WHERE hash = $1 AND seen_at < $2', [hash, now]);
 }
 
-/** Ends one session and its console tokens. Returns whether it existed. */
+/** Also ends the session's console tokens. */
 export function deleteSession(db: Database, hash: Buffer): Promise<boolean> {
   return hasRow(db, 'DELETE FROM sessions WHERE hash = $1 RETURNING id', [hash]);
 }
@@ -98,7 +88,7 @@ export async function deleteSessionsOf(db: Database, userId: string, except?: Bu
 
 export async function deleteExpiredSignIns(db: Database, now: number): Promise<void> {
   await db.query('DELETE FROM sessions WHERE expires_at < $1', [now]);
-  // Keep codes for a day, so that the server can detect a second use and revoke the tokens.
+  // Remain for a day, so that the server can detect a second use and revoke the tokens.
   await db.query('DELETE FROM authorization_codes WHERE expires_at < $1', [now - 24 * 60 * 60 * 1000]);
   await db.query('DELETE FROM embed_sign_ins WHERE expires_at < $1', [now]);
   await db.query('DELETE FROM password_resets WHERE expires_at < $1', [now]);

@@ -12,14 +12,10 @@ const COOKIE = 'session';
 const HOUR_MS = 60 * 60 * 1000;
 export const IDLE_MS = 12 * HOUR_MS;
 const MAX_AGE_MS = 7 * 24 * HOUR_MS;
-/** Interval between updates of a session's last use. */
 const TOUCH_MS = 5 * 60 * 1000;
 const MAX_USER_AGENT_LENGTH = 300;
 
-/**
- * Signs a user in: ends the browser's earlier session, starts one with a new cookie, and marks the browser as
- * known. Throws forbidden when the user or org is disabled.
- */
+/** Also marks the browser as known. Throws forbidden when the user or org is disabled. */
 export async function startSession(
   env: Environment,
   request: FastifyRequest,

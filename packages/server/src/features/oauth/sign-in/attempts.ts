@@ -5,11 +5,11 @@ import { addressKey, createCallLimit } from '../../../http/index.ts';
 import { countFailedAttempt } from './failed-attempts.ts';
 
 const HOUR_SECONDS = 60 * 60;
-/** Wrong passwords per minute for one email address, from one IP address or known browser. */
+/** Per email address and IP address or known browser. */
 const MAX_PER_MINUTE = 5;
-/** The same per hour. Lower than MAX_FAILED_ATTEMPTS, so that one IP address cannot use up that limit. */
+/** Lower than MAX_FAILED_ATTEMPTS, so that one IP address cannot use up that limit. */
 const MAX_PER_HOUR = 20;
-/** Wrong passwords per minute from one IP address, which many people may share. */
+/** Many people may share an IP address. */
 const MAX_PER_ADDRESS = 50;
 
 export interface Attempt {
@@ -21,14 +21,13 @@ export interface Attempt {
 
 export interface CheckedAttempt<Account> {
   fitting: Account[];
-  /** At least one account did not match, or there is no account. */
   isWrong: boolean;
 }
 
-/** Limits password guessing. After too many wrong passwords, both methods throw 429 without calling `look`. */
+/** After too many wrong passwords, both methods throw 429 without calling `look`. */
 export interface SignInAttempts {
   /**
-   * For a browser that has signed in to the accounts before. Guesses from other browsers do not count.
+   * For a browser that has signed in to the accounts before.
    * @param device hex SHA-256 of the device cookie
    */
   asKnown<Account>(
@@ -43,10 +42,9 @@ export interface SignInAttempts {
 }
 
 /**
- * Counts wrong passwords per email and IP address, per IP address, and per email address. The last limit would
- * let anyone lock the owner out, so it applies only to unknown browsers. Known browsers have their own counts
- * (OWASP device cookies). Attempts from one address or browser run one at a time: concurrent ones would all
- * pass the limit before the first failure is counted. With several processes, one attempt per process can pass.
+ * A limit per email address alone would let anyone lock the owner out, so known browsers have their own counts (OWASP
+ * device cookies). Attempts from one address or browser run one at a time: concurrent ones would all pass before the
+ * first failure is counted. With several processes, one attempt per process can pass.
  */
 export function createSignInAttempts(env: Environment): SignInAttempts {
   const { redis } = env;
@@ -87,7 +85,7 @@ export function createSignInAttempts(env: Environment): SignInAttempts {
   };
 }
 
-/** Serialises work with the same key. Rejects with 429 when `most` tasks are queued or running. */
+/** Rejects with 429 when `most` tasks are queued or running. */
 function createKeyedQueue(most: number) {
   const lines = new Map<string, { length: number; last: Promise<unknown> }>();
   return <T>(key: string, work: () => Promise<T>): Promise<T> => {
@@ -102,7 +100,6 @@ function createKeyedQueue(most: number) {
       line.length--;
       if (line.length === 0) lines.delete(key);
     });
-    // The next task runs whether or not this one fails.
     line.last = turn.catch(() => undefined);
     return turn;
   };

@@ -10,19 +10,17 @@ import { mailboxKey } from './mailbox-key.ts';
 
 export interface SignedIn extends Record<string, unknown> {
   id: string;
-  /** As stored for the account. */
   email: string;
   org_id: string;
   org_name: string;
   password_hash: string;
-  /** Whether this browser has signed in to the account before. */
   is_known: boolean;
 }
 
 /** Accounts checked per address. Each costs one password hash. */
 const MAX_ACCOUNTS = 5;
 
-/** Longer than the server takes to hash MAX_ACCOUNTS passwords, two at a time. That takes about 120 ms. */
+/** Hashing MAX_ACCOUNTS passwords, two at a time, takes about 120 ms. */
 export const ANSWER_INTERVAL_MS = 250;
 
 let decoy: Promise<string> | undefined;
@@ -31,7 +29,7 @@ export interface Credentials {
   email: string;
   password: string;
   orgId: string | undefined;
-  /** Redirect target. If it is an authorization request, only accounts that its client serves are checked. */
+  /** If it is an authorization request, only accounts that its client serves are checked. */
   next: string;
 }
 
@@ -42,11 +40,9 @@ export interface Origin {
 }
 
 /**
- * Finds the accounts that match an email address and password; several when a person is in several orgs. The
- * response time does not reveal how many accounts exist. The function first checks the accounts to which this
- * browser has signed in before. Failed attempts from other browsers do not count in this check. If this check
- * reaches its limit, it throws 429, and the other accounts are not checked. If the check of the other accounts
- * reaches its limit, it throws 429 only if no known account matched.
+ * Returns several accounts when a person is in several orgs. Checks the accounts that know this browser first,
+ * because failed attempts from other browsers do not count there. At its limit, that check throws 429. The check of
+ * the other accounts throws 429 only without a matching known account.
  */
 export function checkSignIn(
   env: Environment,
@@ -58,9 +54,8 @@ export function checkSignIn(
 }
 
 /**
- * Settles at a multiple of ANSWER_INTERVAL_MS after the start, so that timing reveals only whether the machine
- * was slow. The alternative is to hash MAX_ACCOUNTS passwords in every call. A stranger's guess would then cost
- * the server five times as much.
+ * Timing does not reveal the number of accounts. Hashing MAX_ACCOUNTS passwords in every call would also hide it, but
+ * make a stranger's guess five times as costly for the server.
  */
 async function endAtInterval<T>(work: () => Promise<T>): Promise<T> {
   const begun = performance.now();
@@ -93,7 +88,7 @@ async function check(
   }
 }
 
-/** One event for each account of the address, because each was attacked; one without a person if there is none. */
+/** One event for each account of the address, because each was attacked. */
 function recordRefusal(
   { signIns }: Environment,
   accounts: readonly SignedIn[],
@@ -133,21 +128,17 @@ async function lookAt(accounts: readonly SignedIn[], password: string): Promise<
     accounts.map(({ password_hash }) => checkPassword(password_hash, password)),
   );
   const fitting = accounts.filter((_, index) => checks[index]);
-  // An attacker can own an account with the victim's address, and change its password to the next guess before
-  // each attempt. The guess then matches the attacker's account, but must count as wrong for the victim's account.
+  // An attacker can own an account with the victim's address, and set its password to the next guess. The guess must
+  // still count as wrong for the victim's account.
   return { fitting, isWrong: fitting.length === 0 || fitting.length < accounts.length };
 }
 
-/** The client of an authorization request; null for another path. */
 function clientOf(next: string): string | null {
   const url = new URL(next, 'http://own.invalid');
   return url.pathname.endsWith('/oauth/authorize') ? url.searchParams.get('client_id') : null;
 }
 
-/**
- * Accounts of an address. Those to which the browser has signed in before come first. Accounts that the client
- * does not serve are excluded, because they could use up MAX_ACCOUNTS.
- */
+/** Accounts that know the browser come first. Accounts that the client does not serve could use up MAX_ACCOUNTS. */
 function findAccounts(
   { db, clock }: Environment,
   { email, orgId, next }: Omit<Credentials, 'password'>,

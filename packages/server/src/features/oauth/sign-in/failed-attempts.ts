@@ -6,14 +6,12 @@ export const FAILED_ATTEMPT_WINDOW_MS = 60 * 60 * 1000;
 /** Wrong passwords per hour for one email address, from all unknown browsers together. */
 export const MAX_FAILED_ATTEMPTS = 100;
 
-/** A guess that counts as wrong unless `giveBack` is called. */
 export interface FailedAttempt {
   giveBack(): Promise<void>;
 }
 
 /**
- * Counts an unknown browser's guess in the database, for all processes, before the password is checked.
- * Concurrent guesses therefore cannot exceed the limit. Throws 429 at the limit.
+ * Counts a guess in advance, so concurrent guesses cannot exceed the limit. Throws 429 at the limit.
  * @param mailbox the address, normalised by mailboxKey
  */
 export async function countFailedAttempt(

@@ -15,15 +15,11 @@ export interface SignInState {
   next: string;
   forgotten: string;
   email: string;
-  /** Whether the browser is to remember the email address. */
   remember: boolean;
-  /** URL that forgets the remembered email address; undefined without one. */
   notYou: string | undefined;
   problem?: string | undefined;
-  /** Orgs to choose from when the address has several accounts. */
   orgs?: readonly { id: string; name: string }[];
   providers: readonly { name: string; href: string }[];
-  /** The address of the page. */
   url: string;
 }
 
@@ -66,7 +62,7 @@ ${
   };
 }
 
-/** A page that redirects to the sign-in's target. @param next a path of ours */
+/** @param next a path of ours */
 export function continuePage({ tag, text }: Words, next: string): Page {
   return {
     title: text('page.signed_in_title'),
@@ -81,7 +77,7 @@ export function accountPage(
   words: Words,
   state: {
     app: string;
-    /** URL of the console; undefined for non-admins. */
+    /** Undefined for users who are not admins. */
     admin: string | undefined;
     signOut: string;
     changePassword: string;
@@ -90,7 +86,6 @@ export function accountPage(
     name: string;
     email: string | null;
     org: string;
-    /** The address of the page. */
     url: string;
   },
 ): Page {

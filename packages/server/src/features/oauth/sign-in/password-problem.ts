@@ -13,7 +13,7 @@ const TEXTS: Readonly<Record<PasswordRefusal, string>> = {
   common: 'page.password_common',
 };
 
-/** Why a new password is rejected, for the person; undefined when it is acceptable. */
+/** Returns undefined for an acceptable password. */
 export async function newPasswordProblem(
   { text }: Words,
   password: string,

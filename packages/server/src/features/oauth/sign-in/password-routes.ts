@@ -14,12 +14,12 @@ import { rememberedEmail } from './remembered-email.ts';
 import { addPasswordReset, findResettable, findResetting, resetPassword, setPassword } from './resets.ts';
 
 /**
- * Each of these has its own limit: a user's password changes, link requests from an IP address, link requests for an
- * email address, and links tried from an IP address.
+ * The limit applies separately to changes of a user, requested links of an IP address and of an email address, and
+ * links tried from an IP address.
  */
 const MAX_PER_MINUTE = 10;
 
-/** Pages for changing and resetting passwords. Register in a scope that parses forms. */
+/** Register in a scope that parses forms. */
 export function passwordRoutes(app: App, env: Environment, forms: FormGuard): void {
   const root = pageRoot(env);
   const open = { schema: { hide: true }, config: { auth: 'none' } } as const;
@@ -117,8 +117,7 @@ export function passwordRoutes(app: App, env: Environment, forms: FormGuard): vo
     }
     const userId = await resetPassword(env, token, password);
     if (userId === undefined) return sendPage(reply, usedPage(words), 400);
-    // The link proves that the person owns the mailbox. A known browser can sign in even after other people's wrong
-    // passwords have used up the limit.
+    // A known browser can sign in even after other people used up the limit.
     await rememberDevice(env, request, reply, userId);
     return sendPage(
       reply,
@@ -133,7 +132,7 @@ export function passwordRoutes(app: App, env: Environment, forms: FormGuard): vo
   }
 }
 
-/** Logs errors instead of throwing them. */
+/** Never rejects. */
 async function sendLinks(env: Environment, email: string): Promise<void> {
   try {
     for (const { id, email: to, language, org_name: org } of await findResettable(env.db, email)) {

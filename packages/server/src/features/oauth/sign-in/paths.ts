@@ -1,7 +1,7 @@
 import type { Environment } from '../../../environment/environment.ts';
 import { isStorableText } from '../../../http/index.ts';
 
-/** Path prefix of an environment's pages: empty in production, `/sandbox` in the sandbox. */
+/** Empty in production, `/sandbox` in the sandbox. */
 export function pageRoot(env: Pick<Environment, 'basePath'>): string {
   return env.basePath.replace(/\/v1$/, '');
 }
@@ -10,10 +10,7 @@ export function signedInPath(env: Pick<Environment, 'basePath'>): string {
   return `${pageRoot(env)}/embed/signed-in`;
 }
 
-/**
- * The path and query to open after sign-in: the requested one when it is an allowed page of ours, else the
- * app. Never another site.
- */
+/** Returns an allowed page of ours, or else the app. Never returns another site. */
 export function destinationOf(env: Environment, requested: string): string {
   const root = pageRoot(env);
   const fallback = `${root}/`;
@@ -29,15 +26,13 @@ export function destinationOf(env: Environment, requested: string): string {
   if (!url || url.origin !== base) return fallback;
   const isOwn = own.includes(url.pathname) || below.some((path) => url.pathname.startsWith(path));
   if (!isOwn) return fallback;
-  // The sign-in page looks up values of the query, so text that cannot be stored is rejected.
   if (![...url.searchParams.values()].every(isStorableText)) return fallback;
   return `${url.pathname}${url.search}`;
 }
 
 /**
- * Redirect target of a sign-in form. Browsers apply the form's `form-action` to the redirect chain, and an
- * authorization request may redirect to the client at once. That case goes through a page that starts a new
- * navigation.
+ * Browsers apply the form's `form-action` to the redirect chain. An authorization request may redirect to the client
+ * at once, so it goes through a page that starts a new navigation.
  * @param next from destinationOf
  */
 export function pathAfterSignIn(env: Pick<Environment, 'basePath'>, next: string): string {

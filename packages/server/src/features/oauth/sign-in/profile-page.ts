@@ -12,7 +12,6 @@ import {
   type Words,
 } from '../../../html/index.ts';
 
-/** The fields that the page edits. */
 export type ProfileForm = Pick<
   Profile,
   'first_name' | 'last_name' | 'title' | 'timezone' | 'language' | 'working_hours'
@@ -42,7 +41,6 @@ function problemOf(
   return text('page.field_invalid', { field: LABELS[path] ? text(LABELS[path]) : path });
 }
 
-/** The message of the error for working hours without a time zone. */
 export const ZONE_NEEDED = because('time_zone_needed');
 
 export function profilePage(
@@ -114,7 +112,7 @@ function selectField(
 
 const languageOptions: Options = languageNames.map(({ code, name }) => [code, name]);
 
-/** With the chosen zone, which may be another name of one. */
+/** The chosen zone may be another name of a listed one. */
 function zoneOptions({ text }: Words, chosen: string): Options {
   const zones = new Set(['UTC', ...Intl.supportedValuesOf('timeZone'), ...(chosen ? [chosen] : [])]);
   return [

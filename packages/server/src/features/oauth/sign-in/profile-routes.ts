@@ -7,7 +7,7 @@ import { findSession } from '../sessions/session.ts';
 import { pageRoot } from './paths.ts';
 import { type ProfileForm, profilePage, ZONE_NEEDED } from './profile-page.ts';
 
-/** The page for the own profile. Register in a scope that parses forms. */
+/** Register in a scope that parses forms. */
 export function profileRoutes(app: App, env: Environment, forms: FormGuard): void {
   const root = pageRoot(env);
   const open = { schema: { hide: true }, config: { auth: 'none' } } as const;

@@ -7,13 +7,11 @@ const COOKIE = 'email';
 const YEAR_S = 365 * 24 * 60 * 60;
 export const MAX_EMAIL_LENGTH = 320;
 
-/** The email address that fills the sign-in form of this browser; empty without one. It proves nothing. */
 export function rememberedEmail(env: Environment, request: FastifyRequest): string {
   const email = Buffer.from(pageCookies(env).read(request, COOKIE) ?? '', 'base64url').toString();
   return email.length <= MAX_EMAIL_LENGTH && isStorableText(email) ? email : '';
 }
 
-/** For a year after the last sign-in. */
 export function rememberEmail(env: Environment, reply: FastifyReply, email: string): void {
   pageCookies(env).set(reply, COOKIE, Buffer.from(email).toString('base64url'), { seconds: YEAR_S });
 }

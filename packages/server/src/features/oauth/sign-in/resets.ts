@@ -9,7 +9,7 @@ import { pageRoot } from './paths.ts';
 
 const LINK_MS = 60 * 60 * 1000;
 
-/** Creates a single-use link with which a user chooses a password. Earlier links become invalid. */
+/** Earlier links become invalid. */
 export async function createPasswordReset(
   env: Environment,
   tx: Transaction,
@@ -20,8 +20,8 @@ export async function createPasswordReset(
 }
 
 /**
- * Like createPasswordReset, but earlier links remain valid. Otherwise anyone could request a mail and so
- * invalidate the link that the owner is about to use. Using one link invalidates all.
+ * Earlier links remain valid. Otherwise anyone could request a mail and invalidate the link that the owner is about
+ * to use.
  */
 export async function addPasswordReset(env: Environment, tx: Transaction, userId: string): Promise<string> {
   const { text, hash } = mintToken();
@@ -52,8 +52,8 @@ export function findResetting(
 }
 
 /**
- * Sets a password, consumes the link and ends all sessions of the user. Of two concurrent calls, one succeeds.
- * Returns the user's id; undefined when the link is invalid.
+ * Also ends all sessions of the user. Returns undefined when the link is invalid, so of two concurrent calls one
+ * succeeds.
  */
 export async function resetPassword(
   env: Environment,
@@ -76,9 +76,8 @@ export async function resetPassword(
 }
 
 /**
- * Stores a password. Ends the user's other sessions with their console tokens, and invalidates reset links and
- * known browsers. An attacker with any of them could undo the change. Also ends pushes to all devices: a browser
- * that is still signed in subscribes again. Consents remain, because they do not depend on the password.
+ * Ends the user's other sessions, reset links and known browsers: an attacker with any of them could undo the change.
+ * Ends pushes to all devices, because a signed-in browser subscribes again. Consents do not depend on the password.
  * @param except SHA-256 of the cookie of the session to preserve
  */
 export async function setPassword(
@@ -102,9 +101,7 @@ export async function setPassword(
 
 export interface Resettable extends Record<string, unknown> {
   id: string;
-  /**
-   * As stored. The typed address may be another mailbox that the database considers equal (`İ` becomes `i`).
-   */
+  /** The typed address may be another mailbox that the database considers equal (`İ` becomes `i`). */
   email: string;
   language: string;
   org_name: string;

@@ -30,8 +30,7 @@ export function signInRoutes(app: App, env: Environment, forms: FormGuard): void
     const next = destinationOf(env, typeof requested === 'string' ? requested : '');
     const session = await findSession(env, request);
     const isSignedIn = session !== undefined;
-    // `other` is set when an application does not serve this account; it would redirect the person straight
-    // back.
+    // `other` is set when an application does not serve this account; it would redirect the person straight back.
     if (isSignedIn && other === undefined) return reply.redirect(next, 303);
     const words = await wordsFor(env, request, session);
     const problem = isSignedIn ? words.text('page.not_served') : undefined;
@@ -93,7 +92,6 @@ export function signInRoutes(app: App, env: Environment, forms: FormGuard): void
   }
 }
 
-/** After the sign-in. */
 function sessionRoutes(app: App, env: Environment, forms: FormGuard): void {
   const root = pageRoot(env);
   app.get(`${root}/continue`, open, async (request, reply) => {
@@ -110,7 +108,6 @@ function sessionRoutes(app: App, env: Environment, forms: FormGuard): void {
     if (session)
       env.signIns.record({
         action: 'sign-in.end',
-        // The page stores one of the methods of `startSession`.
         method: session.method as SignInMethod,
         userId: session.user_id,
         address: request.ip,

@@ -1,9 +1,8 @@
 import { html, type Page, type Words } from '../../../html/index.ts';
 
 /**
- * Removes all data of a person that our pages store in the browser. Databases, folders, keys and tab locks have
- * the person's id in their names. Other tabs must leave first, because they may still write or hold a
- * recording. Of a session that has ended already nobody knows the person: only what belongs to the app is removed.
+ * Databases, folders, keys and tab locks have the person's id in their names. Other tabs must leave first, because
+ * they may still write or hold a recording. An ended session does not identify the person.
  */
 const REMOVE_WHAT_IS_KEPT = `const { user, next } = document.querySelector('main [data-user]').dataset;
 const isTheirs = (name) => user !== '' && name.includes(user);

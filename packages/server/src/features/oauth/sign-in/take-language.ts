@@ -6,8 +6,8 @@ import { updateProfile } from '../../users/index.ts';
 import { findSession } from '../sessions/session.ts';
 
 /**
- * Remembers the language that was chosen in a page's menu: in the browser, and in the profile of a signed-in person.
- * Redirects to the page without the parameter. Returns whether it did. A link of another site changes nothing.
+ * Stores the chosen language in the browser and in the profile of a signed-in person. Returns whether it redirected.
+ * A link of another site changes nothing.
  */
 export async function takeLanguage(
   env: Environment,

@@ -17,7 +17,6 @@ export const REDIRECT_URI = 'https://app.example.com/back?keep=1';
 /** The cheapest hash: tests sign in some hundred times. Tests of costs use `hashPassword`. */
 const cheapHash = (password: string) => hash(password, { memoryCost: 8, timeCost: 1, parallelism: 1 });
 
-/** A partner with an app that may use every flow, and a user with a password. */
 export interface OAuthFixture {
   partner: CreatedPartner;
   client: CreatedClient;
@@ -92,7 +91,6 @@ export async function givePassword(
   ]);
 }
 
-/** PKCE. */
 export function proofKey(): { verifier: string; challenge: string } {
   const verifier = randomBytes(32).toString('base64url');
   return { verifier, challenge: createHash('sha256').update(verifier).digest('base64url') };

@@ -4,13 +4,12 @@ import fc from 'fast-check';
 export interface HostileRequest {
   method: string;
   path: string;
-  /** Cookies of a signed-in user, invalid ones, or none. */
   cookies: 'own' | 'strange' | 'none';
   headers: Record<string, string>;
   body: string | undefined;
 }
 
-/** A call with its parameters, each of which has good values in `known`. */
+/** Each parameter has good values in `known`. */
 interface Target {
   method: string;
   path: string;
@@ -67,7 +66,6 @@ const targets: readonly Target[] = [
   { method: 'GET', path: '/v1/saml/finish', parameters: ['ticket'] },
 ];
 
-/** Markup that must be escaped in responses. */
 export const MARKUP = '"><script>alert(1)</script>';
 /** A forbidden destination. */
 export const FOREIGN = 'evil.example';
@@ -83,7 +81,6 @@ const addresses = [
   `/account\r\nlocation: https://${FOREIGN}/`,
   `https://app.example.com@${FOREIGN}/back?keep=1`,
 ];
-/** The most common attacks: markup, and characters that databases reject. */
 const worst = [MARKUP, '\u0000', `a${MARKUP}@b.example`, 'x\u0000y'];
 const texts = [
   ...worst,
@@ -131,7 +128,6 @@ export function hostileRequests(
         weight: 1,
         arbitrary: fc.tuple(goodOf(name), fc.nat(5_000)).map((each) => encoded(flipped(...each))),
       },
-      // For documents sent in base64.
       {
         weight: 1,
         arbitrary: fc.constantFrom(...texts).map((text) => encoded(Buffer.from(text).toString('base64'))),

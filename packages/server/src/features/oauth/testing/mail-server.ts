@@ -1,7 +1,10 @@
 import type { AddressInfo } from 'node:net';
 import { createServer, type Socket } from 'node:net';
 
-/** `mails` holds each accepted mail from the headers to the last line. `answer` may refuse a command, such as `550 no`, or leave it without an answer (''). */
+/**
+ * `mails` holds each accepted mail from the headers to the last line. `answer` may reject a command, such as with
+ * `550 no`, or return '' to ignore it.
+ */
 export async function startMailServer() {
   const mails: string[] = [];
   const commands: { answer(command: string): string | undefined } = { answer: () => undefined };

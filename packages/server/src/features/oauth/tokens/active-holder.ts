@@ -1,9 +1,7 @@
 /**
- * SQL for use after `WITH`: `holder` has one row (id), the user of a new token. It is empty when the user, org
- * or client is disabled. The rows stay locked until the token is stored, so a concurrent disabling runs
- * entirely before (nothing is issued) or after (the token is revoked). Without the lock, a token issued during
- * the disabling would be valid once everything is enabled again. A token's foreign keys lock the same rows, so
- * the lock has no measurable cost.
+ * SQL for use after `WITH`: `holder` has one row (id), or none when the user, org or client is disabled. The rows
+ * stay locked until the token is stored, so no token is issued during a disabling. A token's foreign keys lock the
+ * same rows, so the lock has no measurable cost.
  * @param user placeholder of the user's id, like `$1`
  * @param client placeholder of the client's id; omit when there is no client
  */

@@ -3,29 +3,25 @@ import type { Actor } from '../../../access/index.ts';
 import type { Revocations } from '../../../storage/revocations.ts';
 
 const MAX_TOKENS = 50_000;
-/** Limits staleness after a manual change in the database, which nothing announces. */
+/** Limits staleness after a manual change in the database. */
 const MAX_AGE_MS = 10_000;
 
-/** Caches the actors of recent tokens, so that most calls need no query. */
 export interface TokenCache {
   get(hash: string): Actor | undefined;
-  /** Milliseconds since 1970; undefined when the token is not cached. */
+  /** Milliseconds since 1970. */
   expiresAt(hash: string): number | undefined;
-  /**
-   * Whether the token was valid at its last lookup, even if that is too old for `get`. False after an eviction or
-   * revocation.
-   */
+  /** Whether the token was valid at its last lookup, even if that is too old for `get`. */
   hasCounted(hash: string): boolean;
-  /** Caches a lookup, unless something was revoked after `epoch` was read. */
+  /** Does nothing if anything was revoked after `epoch` was read. */
   put(hash: string, actor: Actor, expiresAt: number, epoch: number): void;
   discard(hash: string): void;
-  /** Number of revocations so far. Read it before a lookup and pass it to `put`. */
+  /** The number of revocations. Read it before a lookup and pass it to `put`. */
   epoch(): number;
 }
 
 /**
- * @param now the environment's clock, milliseconds, for token expiry. Entry age uses the machine's clock,
- * because the sandbox's clock may stand still.
+ * @param now the environment's clock, milliseconds, for token expiry. Entry age uses the machine's clock, because the
+ *   sandbox's clock may stand still.
  */
 export function createTokenCache(
   now: () => number,
@@ -38,7 +34,7 @@ export function createTokenCache(
   });
   let epoch = 0;
   revocations.subscribe((revoked) => {
-    // Incremented first, so that a lookup in progress does not cache a stale row.
+    // A lookup in progress must not cache a stale row.
     epoch++;
     if (revoked === 'any') entries.clear();
     else if ('token' in revoked) entries.delete(revoked.token);
@@ -55,7 +51,7 @@ export function createTokenCache(
     put(hash, actor, expiresAt, epochBefore) {
       if (epochBefore === epoch) entries.set(hash, { actor, expiresAt, keptAt: performance.now() });
     },
-    // Does not count as a revocation: calls with unknown tokens would prevent caching.
+    // Does not increment `epoch`: calls with unknown tokens would prevent caching.
     discard: (hash) => void entries.delete(hash),
     epoch: () => epoch,
   };

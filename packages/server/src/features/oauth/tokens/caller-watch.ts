@@ -8,14 +8,12 @@ import { type CountingToken, findCountingTokens } from './queries.ts';
 const CHECK_INTERVAL_MS = 1_000;
 
 export interface WatchedCaller {
-  /** SHA-256 of the token, and its cache key. */
   hash: Buffer;
   key: string;
-  /** The binder being read; undefined when no membership is required. */
+  /** Undefined when no membership is required. */
   binderId: string | undefined;
-  /** How long after expiry the token remains valid here. */
   graceMs: number;
-  /** The cached state at the start; when undefined, the database is queried at once. */
+  /** Without the cached state, the database is queried at once. */
   identity: { userId: string; expiresAt: number } | undefined;
 }
 
@@ -27,9 +25,8 @@ interface Watch extends WatchedCaller {
 }
 
 /**
- * Monitors callers of long polls and sockets. The signal aborts when the token is revoked or expires, the
- * person, org or client is disabled, or the membership ends. Revocations of all processes take effect at once,
- * or within 2 seconds when a notification is lost. One statement checks all callers.
+ * The signal aborts when the token, person, org, client or membership is no longer valid. Revocations of all
+ * processes take effect at once, or within 2 seconds when a notification is lost. One statement checks all callers.
  */
 export function createCallerWatch(env: Environment): (caller: WatchedCaller) => CallerWatch {
   const watches = new Set<Watch>();
@@ -44,7 +41,7 @@ export function createCallerWatch(env: Environment): (caller: WatchedCaller) => 
     timer = undefined;
   }
 
-  /** Checks all due callers until none is left; new revocations can make them due again. */
+  /** Revocations during the check can make callers due again. */
   async function check(): Promise<void> {
     if (isChecking) return;
     isChecking = true;

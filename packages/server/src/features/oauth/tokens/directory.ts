@@ -40,7 +40,6 @@ export function createTokenDirectory(env: Environment, cache: TokenCache): Token
       const key = keyOf(hash);
       const actor = cache.get(key);
       const expiresAt = cache.expiresAt(key);
-      // A token that was revoked since the call began is no longer cached.
       const identity = actor && expiresAt !== undefined ? { userId: actor.userId, expiresAt } : undefined;
       return watch({ hash, key, binderId, graceMs, identity });
     },

@@ -8,9 +8,7 @@ export function newFamilyId(): string {
   return base62(randomBytes(16));
 }
 
-/**
- * Issues the first access and refresh token of an authorization. The caller must have checked user and client.
- */
+/** The caller must have checked user and client. */
 export async function startFamily(
   env: Pick<Environment, 'clock' | 'config'> & { db: Database },
   holder: { clientId: string; userId: string; scope: string; familyId?: string },

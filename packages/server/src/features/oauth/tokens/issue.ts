@@ -1,6 +1,5 @@
 import { generateToken, hashToken } from './token-format.ts';
 
-/** A refresh token is valid for 30 days after its own issue. */
 export const REFRESH_TOKEN_MS = 30 * 24 * 60 * 60 * 1000;
 
 export interface TokenAnswer {

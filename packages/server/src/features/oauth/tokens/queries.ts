@@ -15,10 +15,7 @@ interface TokenHolderRow extends Record<string, unknown> {
   expires_at: number;
 }
 
-/**
- * Returns the holder of an access token when token, family, user, org and client are all valid at `now`. A
- * client bound to an org never acts as partner admin, because that org holds its secret.
- */
+/** A client bound to an org never acts as partner admin, because that org holds its secret. */
 export function findTokenHolder(
   db: Database,
   hash: Buffer,
@@ -42,14 +39,11 @@ export function findTokenHolder(
 export interface CountingToken extends Record<string, unknown> {
   user_id: string;
   expires_at: number;
-  /** Whether the user is a member of the binder. False when the binder does not exist. */
   is_member: boolean;
   has_binder: boolean;
 }
 
-/**
- * Returns the tokens that are valid at `now`, keyed by index in `callers`. `graceMs` extends a token's expiry.
- */
+/** Returns the tokens that are valid at `now`, keyed by index in `callers`. `graceMs` extends a token's expiry. */
 export async function findCountingTokens(
   db: Database,
   callers: readonly { hash: Buffer; binderId: string | undefined; graceMs: number }[],
@@ -76,7 +70,7 @@ export async function findCountingTokens(
   return new Map(rows.map((row) => [row.ordinal - 1, row]));
 }
 
-/** Deletes an access token; with `clientId`, only if it is of that client. Returns whether it existed. */
+/** With `clientId`, deletes only a token of that client. */
 export function deleteAccessToken(db: Database, hash: Buffer, clientId?: string): Promise<boolean> {
   return hasRow(
     db,
@@ -85,11 +79,7 @@ export function deleteAccessToken(db: Database, hash: Buffer, clientId?: string)
   );
 }
 
-/**
- * Deletes refresh tokens that expired before `now`, and families older than a day that have no tokens left.
- * Deletes access tokens only after twice the grace period, because a channel must distinguish an expired token
- * from a revoked one until then.
- */
+/** A channel must distinguish an expired access token from a revoked one for twice the grace period. */
 export async function deleteExpiredTokens(db: Database, now: number): Promise<void> {
   await db.query('DELETE FROM access_tokens WHERE expires_at < $1', [now - 2 * TOKEN_GRACE_MS]);
   await db.query('DELETE FROM refresh_tokens WHERE expires_at < $1', [now]);

@@ -1,12 +1,11 @@
 import type { Transaction } from '../../../storage/database.ts';
 
-/** Selects tokens of all users of an org, of one user, or of a client. */
 export type TokenHolder = { orgId: string } | { userId: string } | { clientId: string };
 
 /**
- * Revokes all tokens and unused codes of a holder for good; enabling the holder again does not restore them.
- * For an org or a user, also deletes sessions, pending sign-ons, password reset links and devices that receive
- * pushes. Call it after disabling the holder, in the same transaction, and announce the revocation there.
+ * Enabling the holder again does not restore the tokens. For an org or a user, also deletes sessions, pending
+ * sign-ons, password reset links and push subscriptions. Call it in the transaction that disables the holder, and
+ * announce the revocation there.
  */
 export async function revokeTokens(tx: Transaction, holder: TokenHolder, at: number): Promise<void> {
   const [current, id] =

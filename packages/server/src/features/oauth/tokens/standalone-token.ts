@@ -1,7 +1,7 @@
 import { type Database, hasRow } from '../../../storage/database.ts';
 import { activeHolder } from './active-holder.ts';
 
-/** An access token that cannot be refreshed. Times in milliseconds. */
+/** Cannot be refreshed. Times in milliseconds. */
 export interface StandaloneToken {
   hash: Buffer;
   clientId: string;
@@ -11,7 +11,7 @@ export interface StandaloneToken {
   expiresAt: number;
 }
 
-/** Returns false, and stores nothing, when the user, org or client is disabled. */
+/** Returns false when the user, org or client is disabled. */
 export function insertStandaloneToken(db: Database, token: StandaloneToken): Promise<boolean> {
   return hasRow(
     db,

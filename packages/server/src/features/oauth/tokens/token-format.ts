@@ -1,6 +1,5 @@
 import { hash, randomBytes } from 'node:crypto';
 
-/** 256 random bits, base64url. */
 export function generateToken(): string {
   return randomBytes(32).toString('base64url');
 }

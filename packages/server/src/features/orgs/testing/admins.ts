@@ -11,10 +11,10 @@ type Name =
   | 'reader'
   | 'nobody';
 
-/** The status that each kind of caller gets. `reader` is the admin with a token that may only read. */
+/** `reader` is the admin with a token that may only read. */
 export type AdminTable = Record<Name, number>;
 
-/** Expected statuses of a call for admins of the partner. */
+/** For a call that needs an admin of the partner. */
 export const notThePartner = {
   orgAdmin: 403,
   member: 403,
@@ -24,7 +24,7 @@ export const notThePartner = {
   nobody: 401,
 } satisfies Partial<AdminTable>;
 
-/** Expected statuses of a call for admins of the org and of the partner. */
+/** For a call that needs an admin of the org or of the partner. */
 export const notTheOrg = {
   member: 403,
   bot: 403,
@@ -33,13 +33,12 @@ export const notTheOrg = {
   nobody: 401,
 } satisfies Partial<AdminTable>;
 
-/** Admins and others of a partner with two orgs. */
 export interface Admins {
   partner: CreatedPartner;
   orgId: string;
   otherOrgId: string;
   users: Record<Exclude<Name, 'reader' | 'nobody'>, CreatedUser>;
-  /** Calls as each, and holds the answers to the table. @param readerIs whose read-only token the reader has */
+  /** @param readerIs whose read-only token the reader has */
   check(
     expected: AdminTable,
     call: (token: string | undefined, name: Name) => Promise<Answer>,
@@ -47,7 +46,6 @@ export interface Admins {
   ): Promise<void>;
 }
 
-/** Makes the admins of a service. */
 export async function createAdmins({ make, env }: TestService): Promise<Admins> {
   const partner = await make.partner();
   const client = await make.client({ partnerId: partner.id });

@@ -22,13 +22,11 @@ const COLUMNS: Readonly<Record<string, readonly number[]>> = {
   log: [0.09, 0.34, 0.57],
   terms: [0.28, 0.72],
 };
-/** A row begins on a new page if less space is left, in points. */
+/** A row begins on a new page if fewer points are left. */
 const ROW = 40;
 
-/** The texts of the visible part of a receipt, with their fonts. */
 export const textsOf = (markup: string): Span[] => spansIn(parseDocument(markup).children, TEXT);
 
-/** Draws the visible part of a receipt (`renderReceipt`) on pages. */
 export function drawMarkup(sheet: Sheet, markup: string): void {
   drawBlocks(sheet, parseDocument(markup).children, TEXT, sheet.place);
 }
@@ -103,7 +101,6 @@ function drawBlock(sheet: Sheet, element: Element, style: Style, place: Place): 
 
 const INK = '#14286e';
 
-/** A drawn signature: lines, smaller than a wide one if the column is narrower. */
 function drawPicture(
   sheet: Sheet,
   { attribs, children }: Element,
@@ -133,7 +130,6 @@ function drawTable(sheet: Sheet, table: Element, style: Style, place: Place): vo
     }
 }
 
-/** A step, indented. */
 function drawItem(sheet: Sheet, item: Element, style: Style, place: Place): void {
   sheet.needs(ROW);
   inside(sheet, 'LI', place, (inner) =>

@@ -5,19 +5,15 @@ import type { PdfInput, WrittenPdf } from './receipt-pdf.ts';
 
 export { signPdf } from './signature-field.ts';
 
-/** Each uses a core. */
+/** Each worker uses a core. */
 const MAX_WORKERS = 2;
 const MAX_WAITING = 20;
-/** Receipts of one caller that wait for the one before. */
 const MAX_WAITING_OF_CALLER = 4;
 /** A receipt with thousands of entries takes some seconds. */
 const MAX_MS = 60_000;
 const RETRY_SECONDS = 5;
 
-/**
- * Writes a receipt as PDF in a thread, because a long one takes seconds of computing. Each caller has one thread at a
- * time. Throws 503 above the limits, also of time.
- */
+/** Uses a thread for a long computation, one per caller at a time. Throws 503 above the limits. */
 export type ReceiptPdfWriter = (
   caller: string,
   input: PdfInput,
@@ -42,10 +38,8 @@ export function createReceiptPdfWriter({ maxMs = MAX_MS }: { maxMs?: number } = 
   };
 }
 
-/** For all environments of this process. */
 export const writeReceiptPdf = createReceiptPdfWriter();
 
-/** A limit for each caller with work. */
 function createCallerLimits(create: () => BoundedLimit) {
   const limits = new Map<string, { limit: BoundedLimit; count: number }>();
   return async <T>(caller: string, work: () => Promise<T>): Promise<T> => {

@@ -1,13 +1,11 @@
 import LineBreaker from 'linebreak';
 import type { StyledText } from '../../../pdf/index.ts';
 
-/** A piece of text in one style. */
 export interface Span extends StyledText {
   size: number;
   color: string;
 }
 
-/** A word or a space, at its place in a line. */
 export type Word<S extends Span> = S & {
   x: number;
   width: number;
@@ -16,11 +14,11 @@ export type Word<S extends Span> = S & {
 export interface Line<S extends Span> {
   words: Word<S>[];
   height: number;
-  /** From the top to the baseline. */
+  /** Distance from the top to the baseline. */
   ascent: number;
 }
 
-/** A word before it has its place. Parts of one word have the same number. */
+/** Parts of one word have the same number. */
 type Piece<S extends Span> = S & { width: number; word: number };
 
 type Measure<S extends Span> = (span: S) => number;
@@ -33,15 +31,15 @@ const RIGHT_TO_LEFT = /[\p{Script=Hebrew}\p{Script=Arabic}\p{Script=Syriac}\p{Sc
 const LEFT_TO_RIGHT = /\p{L}/u;
 const SPACES = /(\n|[^\S\n]+)/;
 const SPACES_AND_MARKS = /(\n|[^\S\n]+|[\u3001-\u301b\uff01-\uff60])/;
-/** Texts in Korean break at spaces only, as those in most languages. */
+/** Korean breaks only at spaces. */
 const BREAKS_ANYWHERE = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\u3001-\u303f\uff01-\uff60]/u;
 const KOREAN = /\p{Script=Hangul}/u;
-/** Letters of languages that do not put spaces between words. */
+/** Languages that put no spaces between words. */
 const WITHOUT_SPACES = /[\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]/u;
 /** Marks of repetition and abbreviation, which belong to the word before them. */
 const AFTER_WORD = /^[\u0e2f\u0e46\u0eaf\u0ec6\u17d7]/;
 
-/** Breaks text into lines of at most `width` points. Words that are too long are broken anywhere. */
+/** `width` is in points. Words that are too long are broken anywhere. */
 export function breakLines<S extends Span>(
   spans: readonly S[],
   width: number,
@@ -76,11 +74,10 @@ export function breakLines<S extends Span>(
   return lines;
 }
 
-/** Words, spaces and line ends. Marks of Chinese beside letters from right to left are words, so that these have their order. */
+/** Chinese punctuation beside right-to-left letters counts as words, so that it is ordered with them. */
 const wordsOf = (text: string): string[] =>
   text.split(RIGHT_TO_LEFT.test(text) ? SPACES_AND_MARKS : SPACES).filter((part) => part !== '');
 
-/** A word in parts between which a line may break, each of at most `width` points. */
 const piecesOf = <S extends Span>(
   word: S & { word: number },
   width: number,
@@ -91,7 +88,6 @@ const piecesOf = <S extends Span>(
     return piece.width <= width ? [piece] : partsOf(piece, width, measure);
   });
 
-/** The parts of a text without spaces between which a line may break. */
 function breakable(text: string): string[] {
   const isAnywhere = BREAKS_ANYWHERE.test(text) && !KOREAN.test(text);
   if (!isAnywhere && !WITHOUT_SPACES.test(text)) return [text];
@@ -105,7 +101,7 @@ function breakable(text: string): string[] {
   return parts.flatMap((part) => (WITHOUT_SPACES.test(part) ? wordsWithMarks(part) : [part]));
 }
 
-/** The words of a text, with the marks around them: a line must not begin with a closing mark. */
+/** Includes marks: a line must not begin with a closing mark. */
 function wordsWithMarks(text: string): string[] {
   const parts: string[] = [];
   let isAfterWord = false;
@@ -117,7 +113,6 @@ function wordsWithMarks(text: string): string[] {
   return parts;
 }
 
-/** Joins the parts of a word that are in one line. */
 function joined<S extends Span>(line: readonly Piece<S>[], measure: Measure<S>): Piece<S>[] {
   const result: Piece<S>[] = [];
   let from = 0;
@@ -150,7 +145,7 @@ function partsOf<S extends Span>(piece: Piece<S>, width: number, measure: Measur
   return [...parts, { ...piece, text, width: used }];
 }
 
-/** Reverses the order of words that are read from right to left. The font reverses the letters of each word. */
+/** Reverses the order of right-to-left words. The font reverses the letters of each word. */
 function place<S extends Span>(words: readonly Piece<S>[]): Word<S>[] {
   const directions = words.map(({ text }) =>
     RIGHT_TO_LEFT.test(text) ? 'right' : LEFT_TO_RIGHT.test(text) ? 'left' : 'neutral',

@@ -8,20 +8,18 @@ import { addSignatureField, type SignatureField } from './signature-field.ts';
 
 export interface PdfInput {
   payload: ReceiptPayload;
-  /** Reserves space for a signature. Without it, the file says that it is not signed. */
+  /** Without a field, the file says that it is not signed. */
   field: SignatureField | undefined;
 }
 
-/** Characters that the closing note lists by code. */
 const MAX_LISTED = 20;
 
 export interface WrittenPdf {
   pdf: Uint8Array;
-  /** Of the signature in bytes; undefined without a field. */
+  /** Bytes. */
   offset: number | undefined;
 }
 
-/** Returns a receipt as a tagged PDF with the same content as its HTML file. */
 export async function receiptPdf(
   payload: PdfInput['payload'],
   field?: PdfInput['field'],

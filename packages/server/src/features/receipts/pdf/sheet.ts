@@ -12,7 +12,6 @@ import { breakLines, type Span } from './lines.ts';
 
 type StructureElement = ReturnType<PDFKit.PDFDocument['struct']>;
 
-/** Where a block stands: its parent in the structure tree, and its column in points. */
 export interface Place {
   parent: StructureElement;
   x: number;
@@ -31,7 +30,7 @@ type HanSpan = Span & { han: Family };
 const NOT_IN_XML = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/g;
 const ENTITIES: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;' };
 
-/** pdfkit copies its document information into the XMP metadata, which is XML, as it is. */
+/** pdfkit copies its document information into the XMP metadata without escaping it as XML. */
 function escapeMetadata(doc: PDFKit.PDFDocument): void {
   const writer = doc as unknown as { info: Record<string, unknown>; endMetadata(): void };
   const endMetadata = writer.endMetadata.bind(doc);
@@ -48,7 +47,6 @@ const xmlText = (text: string) =>
     .replace(NOT_IN_XML, '\ufffd')
     .replace(/[&<>]/g, (character) => ENTITIES[character] ?? character);
 
-/** Tagged A4 pages on which blocks of text follow each other. */
 export class Sheet {
   readonly doc: PDFKit.PDFDocument;
   readonly root: StructureElement;
@@ -63,14 +61,14 @@ export class Sheet {
     createdTime: number;
     /** A tag, such as `zh-TW`. */
     language: string;
-    /** The text of a drawn signature for screen readers. */
+    /** For screen readers. */
     pictureText: string;
   }) {
     this.doc = new PDFDocument({
       size: 'A4',
       margin: 0,
       pdfVersion: '1.7',
-      // The types do not have it.
+      // The types lack this value.
       subset: 'PDF/UA' as 'PDF/A-1',
       tagged: true,
       lang: info.language,
@@ -96,7 +94,7 @@ export class Sheet {
     return { parent: this.root, x: MARGIN, width: this.doc.page.width - 2 * MARGIN };
   }
 
-  /** Draws one block of text below the previous block. A page break may be inside. Its fonts must be loaded. */
+  /** The fonts of the block must be loaded. */
   text(tag: string, spans: readonly Span[], { parent, x, width }: Place): void {
     const { missing } = this.fonts;
     const isMissing = missing.size;
@@ -123,7 +121,7 @@ export class Sheet {
     element.end();
   }
 
-  /** Marks the content of an element. Poppler loses text after a mark within another, so they follow each other. */
+  /** Poppler loses text after a nested mark, so marks follow each other. */
   private marksOf(tag: string, element: StructureElement): TextMarks {
     let isOpen = false;
     return {
@@ -152,7 +150,7 @@ export class Sheet {
     drawRuns(this.doc, this.fonts.runs(text, font, han), { x, baseline, size, color }, marks);
   }
 
-  /** Begins a new page if fewer points are left, after a call of `leave`. */
+  /** `leave` runs before a new page begins. */
   needs(points: number, leave?: () => void): void {
     if (this.y + points <= this.doc.page.height - MARGIN - FOOTER) return;
     leave?.();
@@ -160,7 +158,6 @@ export class Sheet {
     this.y = MARGIN;
   }
 
-  /** A line across the page, marked as decoration. */
   rule(): void {
     const { x, width } = this.place;
     this.doc.markContent('Artifact', { type: 'Layout' });
@@ -172,7 +169,7 @@ export class Sheet {
     this.doc.endMarkedContent();
   }
 
-  /** The number of each page, with a text before it. Call it last. */
+  /** Call it last. */
   footers(text: string): void {
     const { start, count } = this.doc.bufferedPageRange();
     for (let page = start; page < start + count; page += 1) {
@@ -189,7 +186,6 @@ export class Sheet {
     }
   }
 
-  /** Ends the document. */
   async bytes(): Promise<Buffer> {
     this.root.end();
     const chunks: Buffer[] = [];

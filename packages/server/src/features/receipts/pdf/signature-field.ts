@@ -1,6 +1,4 @@
-/** A place for a signature in a PDF. */
 export interface SignatureField {
-  /** The person or organisation in the certificate. */
   signer: string;
   reason: string;
   /** Milliseconds. */
@@ -57,7 +55,7 @@ const SIGNED_AND_APPEND_ONLY = 3;
 const text = (value: string) => new String(value);
 
 /**
- * Signs a PDF that has a signature field. The signature covers every byte except its own.
+ * The signature covers every byte except its own.
  * @param offset of the signature: texts in the file may look like one
  * @param sign returns a detached CMS structure in DER, of at most the reserved size
  */

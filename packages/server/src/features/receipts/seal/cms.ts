@@ -16,8 +16,7 @@ const HASH = 'SHA-256';
 export type TimeStamp = (digest: Buffer) => Promise<Buffer>;
 
 /**
- * Signs content as CAdES (ETSI EN 319 122-1): level B-B, and B-T with a time-stamp. PAdES needs no signing time here,
- * because the PDF has it.
+ * CAdES (ETSI EN 319 122-1), level B-B, or B-T with a time-stamp. The PDF contains the signing time.
  * @returns a detached CMS structure in DER
  */
 export async function signCms(
@@ -57,7 +56,7 @@ export async function signCms(
   return encoded(new pki.ContentInfo({ contentType: SIGNED_DATA, content: cms.toSchema(true) }).toSchema());
 }
 
-/** Space that a signature needs at most, in bytes. */
+/** Bytes. */
 export function maxCmsSize({ certificate, others }: SealMaterial, isTimeStamped: boolean): number {
   const certificates = [certificate, ...others].reduce((sum, { raw }) => sum + raw.length, 0);
   return certificates + 4_096 + (isTimeStamped ? MAX_TIME_STAMP_BYTES : 0);
@@ -96,7 +95,7 @@ export interface TimeStampRequest {
   nonce: Buffer;
 }
 
-/** A request (RFC 3161) that also asks for the certificate of the server. */
+/** RFC 3161. Also requests the certificate of the server. */
 export function timeStampRequest(digest: Buffer): TimeStampRequest {
   // Positive, and without a leading zero.
   const nonce = Buffer.concat([Buffer.from([0x40]), randomBytes(8)]);
@@ -109,7 +108,7 @@ export function timeStampRequest(digest: Buffer): TimeStampRequest {
   return { der: encoded(request.toSchema()), nonce };
 }
 
-/** Returns the token of a response in DER. Throws an Error with the reason if it does not answer the request. */
+/** Throws an Error with the reason if the response does not match the request. */
 export async function readTimeStamp(response: Buffer, digest: Buffer, nonce: Buffer): Promise<Buffer> {
   const { status, timeStampToken } = pki.TimeStampResp.fromBER(bytesOf(response));
   if (status.status !== pki.PKIStatus.granted && status.status !== pki.PKIStatus.grantedWithMods)
@@ -136,5 +135,4 @@ function imprintOf(digest: Buffer): pki.MessageImprint {
 const parse = ({ raw }: X509Certificate) => pki.Certificate.fromBER(bytesOf(raw));
 const encoded = (block: asn1.BaseBlock) => Buffer.from(block.toBER(false));
 const sha256 = (content: Buffer) => createHash('sha256').update(content).digest();
-/** A copy with a buffer of its own. */
 const bytesOf = (content: Buffer): ArrayBuffer => new Uint8Array(content).buffer;

@@ -12,7 +12,7 @@ import { runInThread, ThreadTimeout } from '../../../limits/in-thread.ts';
 export interface Pkcs12Input {
   file: Uint8Array;
   password: string;
-  /** Milliseconds since 1970: the certificate must be valid then. */
+  /** Milliseconds since 1970. */
   now: number;
 }
 
@@ -24,7 +24,7 @@ export interface OpenedPkcs12 {
 
 export type OpenResult = OpenedPkcs12 | { problem: FieldError };
 
-/** The file names how often its password is hashed. Exporting programs use some thousand rounds, which take milliseconds. */
+/** The file determines the rounds of password hashing. Usual files take milliseconds. */
 const MAX_MS = 5_000;
 const MAX_WAITING = 10;
 const limited = createBoundedLimit(1, MAX_WAITING, () =>
@@ -34,7 +34,7 @@ const limited = createBoundedLimit(1, MAX_WAITING, () =>
   ),
 );
 
-/** Opens a PKCS#12 file in a thread. Throws a 400 that names `pkcs12` or `password`, and a 503 above its limit. */
+/** Throws a 400 that names `pkcs12` or `password`, and a 503 above its limit. */
 export async function openPkcs12(input: Pkcs12Input): Promise<OpenedPkcs12> {
   const program = new URL('./pkcs12-worker.ts', import.meta.url);
   const result = await limited(() => runInThread<OpenResult>(program, input, MAX_MS)).catch((error) => {

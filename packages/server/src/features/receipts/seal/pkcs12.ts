@@ -2,26 +2,23 @@ import { createPrivateKey, type KeyObject, X509Certificate } from 'node:crypto';
 import forge from 'node-forge';
 import { because, invalid, withDetails } from '../../../errors.ts';
 
-/** The content of a PKCS#12 file that can sign. */
 export interface SealMaterial {
   privateKey: KeyObject;
-  /** Of the key. */
   certificate: X509Certificate;
-  /** The other certificates of the file. */
   others: X509Certificate[];
 }
 
 const { pkcs12, pki, asn1 } = forge;
 const CERTIFICATE = pki.oids.certBag as string;
 const KEYS = [pki.oids.pkcs8ShroudedKeyBag, pki.oids.keyBag] as string[];
-/** Bits of an RSA key. Readers refuse weaker signatures. */
+/** Bits of an RSA key. Readers reject weaker signatures. */
 const MIN_RSA_BITS = 2_048;
 /** Signing takes eight times as long when the bits double. */
 const MAX_RSA_BITS = 8_192;
 const CURVES = ['prime256v1', 'secp384r1', 'secp521r1'];
 
 /**
- * Reads a PKCS#12 file. Throws a 400 that names `pkcs12` or `password`.
+ * Throws a 400 that names `pkcs12` or `password`.
  * @param now milliseconds: the certificate must be valid then
  */
 export function readPkcs12(file: Buffer, password: string, now: number): SealMaterial {

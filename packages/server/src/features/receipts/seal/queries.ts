@@ -14,7 +14,6 @@ export function findCertificate(db: Database, orgId: string): Promise<Certificat
   );
 }
 
-/** The certificate of a binder's org, with the org's name. */
 export function findCertificateOfBinder(
   db: Database,
   binderId: string,
@@ -40,7 +39,6 @@ export async function storeCertificate(
   );
 }
 
-/** Returns the deleted certificates, or undefined if there were none. */
 export async function deleteCertificate(tx: Transaction, orgId: string): Promise<string | undefined> {
   const row = await first<{ certificates: string }>(
     tx,

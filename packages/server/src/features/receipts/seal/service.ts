@@ -8,14 +8,13 @@ import { type SealMaterial, validityOf } from './pkcs12.ts';
 import * as queries from './queries.ts';
 import type { Certificate, CertificateInput } from './schema.ts';
 
-/** The key and certificates of an org, for a signature. */
 export interface Seal extends SealMaterial {
   orgName: string;
 }
 
 const BASE64 = /^[A-Za-z0-9+/\s]+={0,2}\s*$/;
 
-/** Stores the certificate and key of an org, in place of earlier ones. Throws a 400 that names the field. */
+/** Throws a 400 that names the field. */
 export async function uploadCertificate(
   env: Environment,
   { tx, actor, at, record }: AdminChange,
@@ -37,7 +36,7 @@ export async function uploadCertificate(
   return presentCertificate(env, row);
 }
 
-/** Throws not found if the org has none. */
+/** Throws not found. */
 export async function deleteCertificate({ tx, actor, record }: AdminChange, orgId: string): Promise<null> {
   const { partnerId } = await requireOrgAdmin(tx, actor, orgId);
   const deleted = await queries.deleteCertificate(tx, orgId);
@@ -67,10 +66,7 @@ export function presentCertificate(
   };
 }
 
-/**
- * Returns the key with which the org of a binder signs, or undefined without one. Throws precondition failed if the
- * certificate has expired: a file without a signature could be archived in place of a signed one.
- */
+/** Throws precondition failed if the certificate has expired: an unsigned file could be archived as a signed one. */
 export async function findSeal(env: Environment, binderId: string): Promise<Seal | undefined> {
   const row = await queries.findCertificateOfBinder(env.db, binderId);
   if (!row) return undefined;

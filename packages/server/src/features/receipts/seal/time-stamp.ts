@@ -6,8 +6,7 @@ import { MAX_TIME_STAMP_BYTES, readTimeStamp, type TimeStamp, timeStampRequest }
 const RETRY_SECONDS = 30;
 
 /**
- * Returns the time-stamp server of the operator, or undefined without one. A call throws a 503 if the server does not
- * answer with a valid token: a signature without a time would look like a signed one to its archive.
+ * A call throws a 503 without a valid token: a signature without a time would look like a signed one to its archive.
  */
 export function timeStampServer({ config }: Environment, outbound: Outbound): TimeStamp | undefined {
   const { timeStampUrl: url } = config;

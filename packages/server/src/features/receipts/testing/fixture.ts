@@ -4,17 +4,14 @@ import type { Cast, CreatedUser, TestService } from '@ringbinder/testkit';
 import { uploaded } from '../../pages/testing/upload.ts';
 import { stepFor } from '../../transactions/testing/workflow.ts';
 
-/** A transaction that has ended, in a binder with a document and messages. */
 export interface ReceiptFixture {
   cast: Cast;
   transactionId: number;
-  /** The file of its receipt. */
   file: string;
-  /** Requests a receipt, by default of the transaction as the editor. */
   request(id?: number, caller?: { token: string }, query?: string): Promise<Response>;
 }
 
-/** Completes a transaction and reads its receipt. Until the last step is completed, the receipt must be refused. */
+/** Asserts that there is no receipt until the last step is completed. */
 export async function createReceipt(service: TestService): Promise<ReceiptFixture> {
   const cast = await service.make.cast();
   const { owner, editor, binderId } = cast;

@@ -15,7 +15,6 @@ export interface TestKey {
   certificate: string;
 }
 
-/** A PKCS#12 file in base64. Without a key, it has only the certificate. */
 export function makePkcs12(
   { key, certificate }: TestKey,
   password: string,
@@ -35,7 +34,7 @@ export function makePkcs12(
   return Buffer.from(asn1.toDer(file).getBytes(), 'binary').toString('base64');
 }
 
-/** The parts of a signed PDF. Throws an Error if its byte range omits more than the signature. */
+/** Throws an Error if the byte range omits more than the signature. */
 export function signedParts(pdf: Buffer): { content: Buffer; cms: Buffer } {
   const text = pdf.toString('latin1');
   const [range, ...more] = [...text.matchAll(/\/ByteRange \[0 (\d+) (\d+) (\d+)\]/g)];
@@ -54,7 +53,7 @@ const bytes = (node: Node | undefined) => Buffer.from(asn1.toDer(node as Node).g
 const octets = (node: Node | undefined) => Buffer.from((node?.value as string) ?? '', 'binary');
 const sha256 = (content: Buffer) => createHash('sha256').update(content).digest();
 
-/** A verifier of CAdES that shares no code with the signer. Throws an Error with the reason. */
+/** Shares no code with the signer. Throws an Error with the reason. */
 export function verifySignedPdf(pdf: Buffer): {
   certificate: X509Certificate;
   token: Buffer | undefined;
@@ -85,11 +84,10 @@ export function verifySignedPdf(pdf: Buffer): {
   return { certificate, token: token && bytes(token), signature };
 }
 
-/** The output of pdfsig (poppler). */
 export async function pdfsig(directory: string, pdf: Buffer): Promise<string> {
   const path = join(directory, 'receipt.pdf');
   await writeFile(path, pdf);
-  // It exits with 1 for a signature that is not valid.
+  // It exits with 1 for an invalid signature.
   return run('pdfsig', ['-nocert', path]).then(
     ({ stdout }) => stdout,
     (error: { stdout: string }) => error.stdout,

@@ -1,11 +1,9 @@
 import { AssertionRefused } from './refusal.ts';
 
-/** Enough for the largest document as base64 with line breaks. */
+/** Fits the largest document with line breaks. */
 export const MAX_BASE64_LENGTH = 92_000;
 
-/**
- * Decodes base64 or base64url (RFC 7522), with or without line breaks. Throws AssertionRefused for other characters.
- */
+/** Also accepts base64url (RFC 7522) and line breaks. Throws AssertionRefused. */
 export function decodeBase64(text: string): Buffer {
   const digits = text.replace(/\r?\n/g, '');
   if (!/^[\w+/-]+={0,2}$/.test(digits))

@@ -2,23 +2,21 @@ import { AssertionRefused } from './refusal.ts';
 
 export interface DocumentBounds {
   elements: number;
-  /** In all elements together. */
   attributes: number;
   depth: number;
 }
 
 /**
- * Parsing takes about 5 µs per element and attribute, and each canonicalisation takes the same again. A typical
- * assertion has thirty elements.
+ * Parsing takes about 5 µs per element and attribute, as does each canonicalisation. A typical assertion has thirty
+ * elements.
  */
 export const ASSERTION_BOUNDS: DocumentBounds = { elements: 400, attributes: 1_000, depth: 40 };
 /** Metadata is parsed once and never canonicalised. That of AD FS has about 700 elements. */
 export const METADATA_BOUNDS: DocumentBounds = { elements: 2_000, attributes: 4_000, depth: 40 };
 
 /**
- * Checks a document's limits in one pass over the text, before parsing. Its counts are never lower than those of a
- * parser: each "<" that does not close an element opens one, and each "=" outside quotes is an attribute. Throws
- * AssertionRefused.
+ * Counts at least as much as a parser: each "<" that does not close an element opens one, and each "=" outside quotes
+ * is an attribute. Throws AssertionRefused.
  */
 export function checkBounds(text: string, { elements, attributes, depth }: DocumentBounds): void {
   let elementCount = 0;
@@ -44,7 +42,6 @@ export function checkBounds(text: string, { elements, attributes, depth }: Docum
   }
 }
 
-/** Returns the end of a comment, CDATA section or processing instruction that starts at `at`; undefined for a tag. */
 function endOfOther(text: string, at: number): number | undefined {
   for (const [opening, closing] of [
     ['<!--', '-->'],
@@ -66,7 +63,7 @@ const EQUALS = 0x3d;
 const GREATER = 0x3e;
 const SLASH = 0x2f;
 
-/** Reads a tag up to its ">" or to the next "<", which attribute values cannot contain. */
+/** Ends at ">" or at the next "<", which attribute values cannot contain. */
 function readTag(text: string, from: number) {
   let assignments = 0;
   let quote = 0;

@@ -7,21 +7,18 @@ export interface Expected {
   issuer: string;
   audience: string;
   recipient: string;
-  /** The id of the request that the assertion must answer. If undefined, any or none is accepted. */
+  /** Undefined accepts the answer to any request or none. */
   inResponseTo?: string;
   /** Milliseconds since 1970. */
   now: number;
 }
 
-/** Allowed difference between the clocks of an identity provider and this server. */
+/** Allowed clock difference. */
 export const SKEW_MS = 60_000;
 const BEARER = 'urn:oasis:names:tc:SAML:2.0:cm:bearer';
 const KNOWN_CONDITIONS = ['AudienceRestriction', 'OneTimeUse', 'ProxyRestriction'];
 
-/**
- * Checks issuer, audience and times. Returns the assertion's expiry with the allowed clock difference, in
- * milliseconds since 1970. Throws AssertionRefused.
- */
+/** Returns the assertion's expiry plus SKEW_MS, in milliseconds since 1970. Throws AssertionRefused. */
 export function checkConditions(assertion: Element, expected: Expected): number {
   if (assertion.getAttribute('Version') !== '2.0') throw new AssertionRefused('is not of SAML 2.0');
   if (textOf(onlyChild(assertion, SAML, 'Issuer')) !== expected.issuer)

@@ -22,7 +22,7 @@ export function childrenNamed(parent: Element, namespace: string, name: string):
   );
 }
 
-/** Throws AssertionRefused unless there is exactly one child of that name. */
+/** Throws AssertionRefused unless there is exactly one. */
 export function onlyChild(parent: Element, namespace: string, name: string): Element {
   const [child, second] = childrenNamed(parent, namespace, name);
   if (!child) throw new AssertionRefused(`has no ${name} in ${parent.localName}`);
@@ -30,14 +30,12 @@ export function onlyChild(parent: Element, namespace: string, name: string): Ele
   return child;
 }
 
-/** Throws AssertionRefused when the attribute is missing or empty. */
 export function requiredAttribute(element: Element, name: string): string {
   const value = element.getAttribute(name);
   if (!value) throw new AssertionRefused(`has a ${element.localName} without ${name}`);
   return value;
 }
 
-/** Throws AssertionRefused if the element has other content. */
 export function textOf(element: Element): string {
   const nodes = Array.from(element.childNodes);
   if (nodes.some((node) => node.nodeType !== TEXT))

@@ -3,7 +3,6 @@ import { DOMParser, type Document } from '@xmldom/xmldom';
 import { ASSERTION_BOUNDS, checkBounds, type DocumentBounds } from './bounds.ts';
 import { AssertionRefused } from './refusal.ts';
 
-/** Limit for assertions and responses. */
 export const MAX_DOCUMENT_BYTES = 64 * 1024;
 
 const DECLARATION =
@@ -13,8 +12,8 @@ const DECLARATION =
 const FORBIDDEN = /[^\t\n\r\u{20}-\u{d7ff}\u{e000}-\u{fffd}\u{10000}-\u{10ffff}]/u;
 
 /**
- * Decodes a document and rejects everything in which content could hide. It must be at most 64 KiB of UTF-8 without
- * byte order mark, DTD, comment, CDATA section or processing instruction. Throws AssertionRefused.
+ * Rejects everything in which content could hide: DTDs, comments, CDATA sections and processing instructions. Throws
+ * AssertionRefused.
  */
 export function readDocumentText(bytes: Buffer): string {
   if (bytes.length > MAX_DOCUMENT_BYTES) throw new AssertionRefused('is larger than 64 KiB');
@@ -30,10 +29,7 @@ export function readDocumentText(bytes: Buffer): string {
   return text;
 }
 
-/**
- * Parses a document within limits. Throws AssertionRefused for every parser error, and for characters that XML
- * forbids but the parser accepts.
- */
+/** Throws AssertionRefused, also for characters that XML forbids but the parser accepts. */
 export function parseDocument(text: string, bounds: DocumentBounds = ASSERTION_BOUNDS): Document {
   checkBounds(text, bounds);
   const references = text.matchAll(/&#(?:x([\da-f]+)|(\d+));/gi);

@@ -1,4 +1,4 @@
-/** A rejected assertion. The message completes "the assertion …" and is public. */
+/** The message completes "the assertion …" and is public. */
 export class AssertionRefused extends Error {
   constructor(reason: string) {
     super(reason);

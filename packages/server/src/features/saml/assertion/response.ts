@@ -15,9 +15,8 @@ import { AssertionRefused } from './refusal.ts';
 import { checkAssertion } from './structure.ts';
 import { readSigned, type TrustedSigner, type ValidAssertion } from './validate.ts';
 
-/** A parsed response of a provider. Its content is not verified. */
 export interface SamlResponse {
-  /** The id of the request that the response claims to answer. */
+  /** Claimed by the response. */
   inResponseTo: string;
   /** The provider's status codes, like `Responder AuthnFailed`; undefined on success. */
   failure: string | undefined;
@@ -36,8 +35,7 @@ const ANSWERED =
   /^(?:<\?xml[^<>]{0,100}\?>)?\s{0,100}<[\w.:-]{1,100}\s[^<>]{0,8000}?\bInResponseTo\s?=\s?["']([\w.-]{1,200})["']/;
 
 /**
- * Reads InResponseTo from the first tag, so that unsolicited responses are rejected before parsing. Throws
- * AssertionRefused when it is missing.
+ * Reads the first tag only, so unsolicited responses are rejected before parsing. Throws AssertionRefused.
  * @param text from readDocumentText
  */
 export function peekInResponseTo(text: string): string {
@@ -47,7 +45,7 @@ export function peekInResponseTo(text: string): string {
 }
 
 /**
- * Parses a SAML 2.0 Response as strictly as an assertion. Throws AssertionRefused, also for an unsolicited response.
+ * Throws AssertionRefused, also for an unsolicited response.
  * @param text from readDocumentText
  */
 export function readResponse(text: string): SamlResponse {
@@ -60,10 +58,7 @@ export function readResponse(text: string): SamlResponse {
   return { inResponseTo, failure: readFailure(root), root, text };
 }
 
-/**
- * Validates the assertion in a response as the answer to the expected request. The assertion must be signed. A
- * signature of the whole response is neither required nor verified. Throws AssertionRefused.
- */
+/** The assertion must be signed; a signature of the whole response is ignored. Throws AssertionRefused. */
 export function validateResponse(
   { root, text, inResponseTo }: SamlResponse,
   signer: TrustedSigner,
@@ -86,7 +81,7 @@ export function validateResponse(
   return readSigned(alone, structure, signer, expected);
 }
 
-/** Allows only known parts, each at most once, in schema order. */
+/** Allows known parts in schema order, each at most once. */
 function checkParts(root: Element): void {
   let last = -1;
   for (const child of childElements(root)) {
@@ -96,7 +91,7 @@ function checkParts(root: Element): void {
   }
 }
 
-/** Removes the response's own signature. Returns the text without it, or undefined if there was none. */
+/** Returns undefined if there was no signature. */
 function withoutOwnSignature(root: Element): string | undefined {
   const [signature] = childrenNamed(root, DSIG, 'Signature');
   if (!signature) return undefined;

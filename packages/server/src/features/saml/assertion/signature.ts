@@ -5,8 +5,7 @@ import { AssertionRefused } from './refusal.ts';
 import { RSA_SHA1, RSA_SHA256, type SignedStructure } from './structure.ts';
 
 /**
- * Verifies the signature with the registered certificates and ignores KeyInfo. Returns the signed content as
- * canonical XML without the signature. Throws AssertionRefused when no certificate fits.
+ * Ignores KeyInfo. Returns the signed content as canonical XML without the signature. Throws AssertionRefused.
  * @param certificates PEM
  */
 export function verifySignature(
@@ -14,7 +13,7 @@ export function verifySignature(
   { signature }: SignedStructure,
   certificates: readonly string[],
 ): string {
-  // xml-crypto uses its own version of xmldom, so it gets text instead of our nodes.
+  // xml-crypto uses another version of xmldom, so it gets text instead of nodes.
   const signatureText = new XMLSerializer().serializeToString(signature);
   const verifier = new SignedXml({
     publicCert: certificates.join('\n'),
@@ -34,7 +33,6 @@ export function verifySignature(
   throw new AssertionRefused('has a signature that no registered certificate of the identity provider fits');
 }
 
-/** Signature algorithms that accept a signature by any of several keys. */
 function algorithmsFor(certificates: readonly string[]): Record<string, new () => SignatureAlgorithm> {
   const withHash = (name: string, hash: string) =>
     class implements SignatureAlgorithm {

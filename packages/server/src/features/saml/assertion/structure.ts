@@ -3,7 +3,6 @@ import { childElements, DSIG, onlyChild, requiredAttribute, SAML } from './eleme
 import { AssertionRefused } from './refusal.ts';
 
 const ENVELOPED = `${DSIG}enveloped-signature`;
-/** Exclusive canonicalisation, without comments. */
 export const EXCLUSIVE_C14N = 'http://www.w3.org/2001/10/xml-exc-c14n#';
 const CANONICALISATIONS = [EXCLUSIVE_C14N, 'http://www.w3.org/TR/2001/REC-xml-c14n-20010315'];
 export const RSA_SHA256 = 'http://www.w3.org/2001/04/xmldsig-more#rsa-sha256';
@@ -12,22 +11,19 @@ export const DIGEST_SHA256 = 'http://www.w3.org/2001/04/xmlenc#sha256';
 const SHA256 = [RSA_SHA256, DIGEST_SHA256] as const;
 const SHA1 = [RSA_SHA1, `${DSIG}sha1`] as const;
 /**
- * Canonicalisation time grows with the elements (bounds.ts) and with elements times namespaces: 3,000 namespaces in
- * 64 KB took half a second. A usual response has five namespaces.
+ * Canonicalisation time grows with elements times namespaces: 3,000 namespaces in 64 KB took half a second. A usual
+ * response has five.
  */
 const MAX_PREFIXES = 50;
 const MAX_ATTRIBUTES = 50;
 
-/** A document whose only signature has an allowed position and algorithms. The signature is not verified yet. */
+/** The signature is not verified yet. */
 export interface SignedStructure {
   id: string;
   signature: Element;
 }
 
-/**
- * Checks that the root is an Assertion with one signature as a direct child, one reference to the root's ID, and only
- * allowed algorithms. Throws AssertionRefused.
- */
+/** Throws AssertionRefused. */
 export function checkStructure(document: Document, allowSha1: boolean): SignedStructure {
   const root = document.documentElement;
   if (root?.namespaceURI !== SAML || root.localName !== 'Assertion')
@@ -35,7 +31,7 @@ export function checkStructure(document: Document, allowSha1: boolean): SignedSt
   return checkAssertion(root, root, allowSha1);
 }
 
-/** Checks the only assertion of a document, and that the document has no other signature. Throws AssertionRefused. */
+/** Throws AssertionRefused. */
 export function checkAssertion(root: Element, assertion: Element, allowSha1: boolean): SignedStructure {
   const id = requiredAttribute(assertion, 'ID');
   if (!/^[A-Za-z_][\w.-]{0,199}$/.test(id)) throw new AssertionRefused('has an ID that is none');
@@ -45,7 +41,7 @@ export function checkAssertion(root: Element, assertion: Element, allowSha1: boo
   return { id, signature };
 }
 
-/** Throws for a second assertion or signature, or a repeated id: each indicates an attack. */
+/** A second assertion or signature, or a repeated id, indicates an attack. */
 function checkElements(root: Element): void {
   const ids = new Set<string>();
   const prefixes = new Set<string>();
@@ -112,7 +108,6 @@ function algorithmOf(element: Element): string {
   return requiredAttribute(element, 'Algorithm');
 }
 
-/** Checks that the children are exactly `names` in this order, with at most one `optional` after them. */
 function expectChildren(parent: Element, names: readonly string[], optional?: string): void {
   const children = childElements(parent);
   const expected = optional && children.length > names.length ? [...names, optional] : names;

@@ -3,7 +3,7 @@ import type { Element } from '@xmldom/xmldom';
 import { childrenNamed, onlyChild, SAML, textOf } from './elements.ts';
 import { AssertionRefused } from './refusal.ts';
 
-/** The person of an assertion; missing fields are empty. */
+/** Missing fields are empty. */
 export interface Subject {
   nameId: string;
   email: string;
@@ -24,10 +24,7 @@ const ATTRIBUTES = {
   displayName: ['displayname', 'urn:oid:2.16.840.1.113730.3.1.241', `${CLAIMS}/name`],
 } as const;
 
-/**
- * Reads the person of a signed assertion. Throws AssertionRefused without a NameID that identifies the person
- * permanently.
- */
+/** Throws AssertionRefused without a NameID that identifies the person permanently. */
 export function readSubject(assertion: Element): Subject {
   const element = onlyChild(onlyChild(assertion, SAML, 'Subject'), SAML, 'NameID');
   const nameId = textOf(element);
@@ -50,7 +47,7 @@ export function readSubject(assertion: Element): Subject {
   };
 }
 
-/** Returns the first value of each attribute that is plain text, by lower-case name. */
+/** By lower-case name. Omits attributes that are not plain text. */
 function readAttributes(assertion: Element): Map<string, string> {
   const values = new Map<string, string>();
   for (const statement of childrenNamed(assertion, SAML, 'AttributeStatement')) {

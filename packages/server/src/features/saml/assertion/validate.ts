@@ -11,7 +11,6 @@ export interface TrustedSigner {
   allowSha1: boolean;
 }
 
-/** The content of a valid assertion. The caller ensures that it is used only once. */
 export interface ValidAssertion {
   id: string;
   subject: Subject;
@@ -20,8 +19,8 @@ export interface ValidAssertion {
 }
 
 /**
- * Validates document, structure, signature and conditions, in this order, and reads only signed content. Takes
- * milliseconds of CPU time, so callers authenticate and rate-limit first. Throws AssertionRefused.
+ * Takes milliseconds of CPU time, so callers authenticate and rate-limit first. Callers also ensure that the
+ * assertion is used only once. Throws AssertionRefused.
  */
 export function validateAssertion(bytes: Buffer, signer: TrustedSigner, expected: Expected): ValidAssertion {
   const text = readDocumentText(bytes);
@@ -29,10 +28,7 @@ export function validateAssertion(bytes: Buffer, signer: TrustedSigner, expected
   return readSigned(text, structure, signer, expected);
 }
 
-/**
- * Verifies the signature and reads the signed content. Throws AssertionRefused.
- * @param text the whole document
- */
+/** @param text the whole document */
 export function readSigned(
   text: string,
   structure: SignedStructure,

@@ -12,7 +12,6 @@ export interface DescribedIdp {
   certificates: string[];
   ssoUrl: string;
   binding: 'redirect' | 'post';
-  /** Whether requests must be signed. */
   wantsSigned: boolean;
 }
 
@@ -24,8 +23,7 @@ const BINDINGS = {
 } as const;
 
 /**
- * Reads the SAML 2.0 metadata of one identity provider. Its signature is not checked, because an admin has provided
- * it. Throws a 400 that names `metadata` and the fault.
+ * The signature is not checked, because an admin has provided the metadata. Throws a 400.
  * @param now milliseconds since 1970
  */
 export function readIdpMetadata(xml: string, now: number): DescribedIdp {
@@ -91,7 +89,6 @@ function readKeys(descriptor: Element): string[] {
   return distinct;
 }
 
-/** Returns the sign-on service, preferably with the redirect binding. */
 function readService(descriptor: Element): { ssoUrl: string; binding: 'redirect' | 'post' } {
   const services = childrenNamed(descriptor, METADATA, 'SingleSignOnService');
   for (const binding of ['redirect', 'post'] as const) {

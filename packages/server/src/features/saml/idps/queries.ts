@@ -39,7 +39,6 @@ export function findIdp(db: Database, ownerId: string, idpId: string): Promise<I
   ]);
 }
 
-/** Returns false when it already exists. */
 export function insertIdp(db: Database, row: IdpRow): Promise<boolean> {
   return hasRow(
     db,
@@ -62,7 +61,7 @@ export function insertIdp(db: Database, row: IdpRow): Promise<boolean> {
   );
 }
 
-/** Undefined fields remain unchanged. Returns undefined when the provider does not exist. */
+/** Undefined fields remain unchanged. */
 export function updateIdp(
   db: Database,
   ownerId: string,
@@ -89,7 +88,6 @@ export function updateIdp(
   );
 }
 
-/** Returns whether it existed. */
 export function deleteIdp(db: Database, ownerId: string, idpId: string): Promise<boolean> {
   return hasRow(db, 'DELETE FROM saml_idps WHERE owner_id = $1 AND idp_id = $2 RETURNING idp_id', [
     ownerId,

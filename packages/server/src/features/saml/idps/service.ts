@@ -33,10 +33,7 @@ export async function listIdps(db: Database, actor: Actor, name: OwnerName): Pro
   return queries.findIdps(db, owner.id);
 }
 
-/**
- * Registers an identity provider. Needs an admin. Throws conflict when the owner has already registered it, and a 400
- * that names the field.
- */
+/** Needs an admin. Throws conflict for a registered provider, and a 400 that names the field. */
 export async function createIdp(
   { tx, at, actor, record }: AdminChange,
   name: OwnerName,
@@ -67,7 +64,6 @@ export async function createIdp(
   return orNotFound(await queries.findIdp(tx, owner.id, idpId), 'idp', idpId);
 }
 
-/** Needs an admin. Throws not found. */
 export async function updateIdp(
   { tx, at, actor, record }: AdminChange,
   name: OwnerName,
@@ -83,7 +79,6 @@ export async function updateIdp(
   return row;
 }
 
-/** Needs an admin. Throws not found. */
 export async function removeIdp(
   { tx, actor, record }: AdminChange,
   name: OwnerName,
@@ -98,7 +93,7 @@ function recorded(owner: Owner) {
   return { partnerId: owner.partnerId, orgId: owner.orgId ?? undefined };
 }
 
-/** Reads the given metadata, if any. Throws a 400 when the metadata is of another provider than `idpId`. */
+/** Throws a 400 when the metadata is of another provider than `idpId`. */
 async function describe({ metadata }: IdpInput, now: number, idpId: string | undefined) {
   if (metadata === undefined) return { idpId };
   // Loaded on first use, because few calls contain XML.

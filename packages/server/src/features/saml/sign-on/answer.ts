@@ -9,10 +9,8 @@ import { acceptAssertion, findProvider } from '../redeem.ts';
 import { findOwnOrg } from './providers.ts';
 import { answerSignOn, countAttempt, type SignOn } from './queries.ts';
 
-/** Time limit for the browser's redirect to `finish`. */
 const TICKET_MS = 60_000;
 
-/** The reason for the rejection, and the sign-on if it is known. */
 export class SignOnRefused extends Error {
   readonly signOn: SignOn | undefined;
   constructor(reason: string, signOn?: SignOn) {
@@ -22,9 +20,8 @@ export class SignOnRefused extends Error {
 }
 
 /**
- * Validates a provider's response and creates the user on first use. Returns the ticket with which the browser that
- * started the sign-on completes it. Anybody can post a response, so it is parsed only if its request is pending and
- * has attempts left. Throws SignOnRefused.
+ * Returns the ticket with which the browser completes the sign-on. Anybody can post a response, so it is parsed only
+ * if its request is pending and has attempts left. Throws SignOnRefused.
  * @param encoded the Response, base64
  */
 export async function takeAnswer(env: Environment, encoded: string): Promise<string> {
@@ -32,7 +29,7 @@ export async function takeAnswer(env: Environment, encoded: string): Promise<str
   try {
     if (encoded === '') throw new AssertionRefused('is missing (SAMLResponse)');
     if (encoded.length > MAX_BASE64_LENGTH) throw new AssertionRefused('is larger than 64 KiB');
-    // Loaded on first use, because most servers never get a response.
+    // Most servers never get a response.
     const { peekInResponseTo, readResponse, validateResponse } = await import('../assertion/response.ts');
     const { readDocumentText } = await import('../assertion/read-document.ts');
     const text = readDocumentText(decodeBase64(encoded));
@@ -55,8 +52,8 @@ export async function takeAnswer(env: Environment, encoded: string): Promise<str
         { issuer: idp.idp_id, audience: audienceOf(env), recipient: acsOf(env), inResponseTo: id, now },
       );
     });
-    // A partner's provider creates users only in the partner's own org. In other orgs, it signs on only people whose
-    // identity was accepted there before.
+    // In other orgs than the partner's own, a partner's provider signs on only people whose identity was accepted
+    // there before.
     const mayMakeUser = idp.org_id !== null || orgId === (await findOwnOrg(env.db, idp.partner_id));
     const ticket = newCookieValue();
     await acceptAssertion(env, { idp, orgId, mayMakeUser }, valid, async (tx, userId) => {
@@ -72,7 +69,7 @@ export async function takeAnswer(env: Environment, encoded: string): Promise<str
 
 let lastValidation: Promise<unknown> = Promise.resolve();
 
-/** Validates one document at a time, and yields to the event loop before each. */
+/** Yields to the event loop before each document. */
 function validateInTurn<T>(validate: () => T): Promise<T> {
   const mine = lastValidation.then(() => yieldToEventLoop()).then(validate);
   lastValidation = mine.catch(() => undefined);

@@ -9,11 +9,11 @@ export interface AuthnRequest {
   destination: string;
   issuer: string;
   acs: string;
-  /** Signs the request, for a provider that requires it. */
+  /** Undefined for a provider that accepts unsigned requests. */
   key: ProviderKey | undefined;
 }
 
-/** The request omits the NameID format, which is configured at the provider. */
+/** The provider configures the NameID format. */
 function writeAuthnRequest({ id, at, destination, issuer, acs }: AuthnRequest): string {
   return html`<samlp:AuthnRequest xmlns:samlp="urn:oasis:names:tc:SAML:2.0:protocol" xmlns:saml="urn:oasis:names:tc:SAML:2.0:assertion" ID="${id}" Version="2.0" IssueInstant="${new Date(at).toISOString()}" Destination="${destination}" AssertionConsumerServiceURL="${acs}" ProtocolBinding="urn:oasis:names:tc:SAML:2.0:bindings:HTTP-POST"><saml:Issuer>${issuer}</saml:Issuer><samlp:NameIDPolicy AllowCreate="true"/></samlp:AuthnRequest>`
     .text;
@@ -22,14 +22,14 @@ function writeAuthnRequest({ id, at, destination, issuer, acs }: AuthnRequest): 
 export async function redirectAddress(request: AuthnRequest): Promise<string> {
   const deflated = deflateRawSync(writeAuthnRequest(request)).toString('base64');
   const plain = `SAMLRequest=${encodeURIComponent(deflated)}`;
-  // Loaded on first use, because few providers require signed requests.
+  // Few providers require signed requests.
   const query = request.key ? (await import('../signing/sign.ts')).signQuery(plain, request.key) : plain;
   const url = new URL(request.destination);
   url.hash = '';
   return `${url.href}${url.search === '' ? '?' : '&'}${query}`;
 }
 
-/** The page submits itself, or shows a button where scripts do not run. */
+/** The page submits itself, or shows a button without scripts. */
 export async function postPage(
   { tag, text }: Words,
   request: AuthnRequest,

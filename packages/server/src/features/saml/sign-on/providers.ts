@@ -8,9 +8,8 @@ export interface SignOnProvider extends Pick<IdpRow, 'idp_id' | 'partner_id' | '
 const MAX_LISTED = 20;
 
 /**
- * Returns the providers for signing on to a client: the partner's, and those of the client's org or the named org.
- * Without a client, returns the partner's providers if there is only one partner, because the public page must not
- * reveal customers.
+ * Without a client, returns providers only if there is a single partner, because the public page must not reveal
+ * customers.
  */
 export function listSignOnProviders(
   db: Database,
@@ -32,7 +31,6 @@ export function nameOf({ name, idp_id }: Pick<IdpRow, 'name' | 'idp_id'>): strin
   return name || URL.parse(idp_id)?.host || idp_id;
 }
 
-/** Returns at most two providers of an org or a partner for sign-on in a browser; with `idpId`, only that one. */
 export function findSignOnProviders(
   db: Database,
   owner: { orgId: string | null } | { partnerId: string },

@@ -1,7 +1,7 @@
 import { type Database, first, hasRow } from '../../../storage/database.ts';
 
 export interface SignOn extends Record<string, unknown> {
-  /** Id of the AuthnRequest. */
+  /** The id of the AuthnRequest. */
   id: string;
   owner_id: string;
   idp_id: string;
@@ -25,13 +25,10 @@ export async function insertSignOn(
   );
 }
 
-/** Validated responses per request: the provider's post, and resubmissions by the browser. */
+/** Covers the provider's post and resubmissions by the browser. */
 const MAX_ATTEMPTS = 5;
 
-/**
- * Counts a response to a pending sign-on and returns the sign-on. Returns undefined if it is not pending or has no
- * attempts left.
- */
+/** Returns undefined if the sign-on is not pending or has no attempts left. */
 export function countAttempt(db: Database, id: string, now: number): Promise<SignOn | undefined> {
   return first<SignOn>(
     db,
@@ -42,7 +39,6 @@ export function countAttempt(db: Database, id: string, now: number): Promise<Sig
   );
 }
 
-/** Stores the user and the ticket of a pending sign-on. Returns false if it was no longer pending. */
 export function answerSignOn(
   db: Database,
   {
@@ -61,7 +57,6 @@ export function answerSignOn(
   );
 }
 
-/** Consumes a completed sign-on once, for the browser that started it. */
 export function takeSignOn(
   db: Database,
   ticket: Buffer,

@@ -20,28 +20,26 @@ import { chooseProvider, type SignOnInput, startSignOn } from './start-sign-on.t
 
 export interface SignInPages {
   startSession(request: FastifyRequest, reply: FastifyReply, userId: string): Promise<void>;
-  /** The requested page if it belongs to this server, else a default. */
   destinationOf(requested: string): string;
-  /** The redirect target after a form, possibly at the provider. */
   pathAfterSignIn(next: string): string;
   signInPage(next: string): string;
   /**
-   * A page to show after a failure instead of the default one.
+   * Replaces the default page after a failure.
    * @param reason completes "the answer …"
    */
   refused(words: Words, next: string, reason: string, requestId: string): Promise<Page | undefined>;
 }
 
 const COOKIE = 'sign-on';
-/** Enough for the longest response with every character escaped. */
+/** Fits the longest response with every character escaped. */
 const MAX_FORM_BYTES = 300_000;
 /** Rejected responses per address and minute. Anybody can post a response, and each costs up to 50 ms. */
 const MAX_REFUSED = 60;
 
 /**
- * Sign-on in a browser (SAML 2.0 Web Browser SSO, SP-initiated). `login` redirects to the provider, which posts its
- * response to `acs`. That cross-site form carries no cookie. So the browser is redirected to `finish`, where its
- * cookie proves that it started the sign-on. Register the routes in a scope that parses forms.
+ * SAML 2.0 Web Browser SSO, SP-initiated. The provider posts to `acs` with a cross-site form, which carries no
+ * cookie. The cookie at `finish` proves that the same browser started the sign-on. Register in a scope that parses
+ * forms.
  */
 export function signOnRoutes(app: App, env: Environment, pages: SignInPages): void {
   const base = `${env.basePath}/saml`;
@@ -69,7 +67,7 @@ export function signOnRoutes(app: App, env: Environment, pages: SignInPages): vo
   app.post(`${base}/acs`, { ...open, bodyLimit: MAX_FORM_BYTES }, async (request, reply) => {
     const address = addressKey(request.ip);
     await limit.take(address, reply);
-    // Counted before the validation, so that concurrent responses cannot exceed the limit. Success returns the count.
+    // Counted in advance, so that concurrent responses cannot exceed the limit. Success returns the count.
     await refusals.take(address, reply);
     const form = readForm(request.body);
     try {
@@ -136,7 +134,6 @@ function readInput(query: unknown, pages: SignInPages): SignOnInput {
   };
 }
 
-/** @param reason completes "the answer …" */
 function refusedPage({ tag, text }: Words, reason: string, again: string, requestId: string): Page {
   return {
     title: text('page.not_signed_in'),

@@ -9,7 +9,6 @@ import type { AuthnRequest } from './authn-request.ts';
 import { findOwnOrg, findSignOnProviders } from './providers.ts';
 import { insertSignOn } from './queries.ts';
 
-/** Time limit for signing in at the provider. */
 const WAIT_MS = 15 * 60 * 1000;
 
 /** Missing names are null. */
@@ -17,18 +16,16 @@ export interface SignOnInput {
   partnerId: string | null;
   orgId: string | null;
   idpId: string | null;
-  /** A page of this server. */
   next: string;
 }
 
 /**
- * Returns the named provider of the org or partner, or its only one. Undefined when the person has to choose, or
- * there is none. Throws not found for a named provider that is not registered for sign-on in a browser.
+ * Returns undefined when the person has to choose, or there is no provider. Throws not found for a named provider
+ * without sign-on in a browser.
  */
 export async function chooseProvider(env: Environment, input: SignOnInput): Promise<IdpRow | undefined> {
   const { partnerId } = input;
-  // The parameter determines the kind of the owner. An org id accepted as a partner id would open the partner's other
-  // orgs to the org's provider.
+  // An org id accepted as a partner id would open the partner's other orgs to the org's provider.
   const owner = partnerId === null ? { orgId: input.orgId } : { partnerId };
   if (partnerId === null && input.orgId === null) return undefined;
   const [provider, second] = await findSignOnProviders(env.db, owner, input.idpId);
@@ -37,7 +34,7 @@ export async function chooseProvider(env: Environment, input: SignOnInput): Prom
 }
 
 /**
- * Starts a sign-on. Throws not found for an org that is disabled or not the partner's.
+ * Throws not found for an org that is disabled or not the partner's.
  * @param browser SHA-256 of the browser's cookie
  */
 export async function startSignOn(

@@ -19,13 +19,12 @@ export interface ProviderKey {
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 /**
- * The latest expiry that this certificate format can express. Providers pin the certificate, so it cannot be renewed
- * automatically.
+ * The latest expiry of this certificate format. Providers pin the certificate, so it cannot be renewed automatically.
  */
 const UNTIL = Date.parse('2049-12-31T23:59:59Z');
 const existingKeys = new WeakMap<Environment, Promise<ProviderKey>>();
 
-/** Returns our signing key. The first use creates it; all processes share it. */
+/** The first use creates the key; all processes share it. */
 export function providerKey(env: Environment): Promise<ProviderKey> {
   return cachedPromise(existingKeys, env, () => findOrMakeKey(env));
 }
@@ -48,8 +47,8 @@ async function makeKey(env: Environment): Promise<StoredKey> {
   const keys = await promisify(generateKeyPair)('rsa', { modulusLength: 2_048 });
   const at = env.clock.now();
   const pem = keys.privateKey.export({ type: 'pkcs8', format: 'pem' }).toString();
-  // Backdated by a day for slow clocks. If several processes create a key at once, all use the one that was stored
-  // first.
+  // A day of backdating allows for slow clocks. Of several keys that processes create at once, the first stored one
+  // counts.
   const certificate = selfSigned(keys, 'Ringbinder', { from: at - DAY_MS, until: UNTIL });
   await env.db.query(
     'INSERT INTO saml_signing_key (sealed, certificate, created_at) VALUES ($1, $2, $3) ON CONFLICT DO NOTHING',
@@ -61,8 +60,7 @@ async function makeKey(env: Environment): Promise<StoredKey> {
 }
 
 /**
- * Creates a self-signed X.509 certificate (RSA, SHA-256) as PEM. Node can only read certificates. This simple kind
- * suffices for SAML, where certificates are pinned.
+ * Node can only read certificates. This simple kind suffices for SAML, where certificates are pinned.
  * @param name the common name, ASCII
  * @param valid milliseconds since 1970, before 2050
  */

@@ -4,14 +4,14 @@ import { DSIG } from '../assertion/elements.ts';
 import { DIGEST_SHA256, EXCLUSIVE_C14N, RSA_SHA256 } from '../assertion/structure.ts';
 import type { ProviderKey } from './key.ts';
 
-/** Signs a query of the HTTP-Redirect binding exactly as given, and appends SigAlg and Signature. */
+/** HTTP-Redirect binding: signs the query exactly as given. */
 export function signQuery(query: string, { privateKey }: ProviderKey): string {
   const signed = `${query}&SigAlg=${encodeURIComponent(RSA_SHA256)}`;
   const signature = sign('sha256', Buffer.from(signed), privateKey).toString('base64');
   return `${signed}&Signature=${encodeURIComponent(signature)}`;
 }
 
-/** Signs the root of a document, which has an ID and an Issuer. SAML requires the signature to follow the Issuer. */
+/** SAML requires the signature to follow the Issuer. */
 export function signDocument(xml: string, { privateKey, certificate }: ProviderKey): string {
   const signer = new SignedXml({
     privateKey: privateKey.export({ type: 'pkcs8', format: 'pem' }),

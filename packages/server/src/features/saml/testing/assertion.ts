@@ -3,13 +3,12 @@ import { SignedXml } from 'xml-crypto';
 import { DSIG } from '../assertion/elements.ts';
 import type { SigningKey } from './certificate.ts';
 
-/** An assertion. Tests can replace every part. Times in milliseconds. */
+/** Times in milliseconds. */
 export interface AssertionParts {
   id: string;
   issuer: string;
   audience: string;
   recipient: string;
-  /** The request that it answers. */
   inResponseTo?: string;
   nameId: string;
   notBefore: number;
@@ -27,7 +26,6 @@ export const SHA1 = { signature: `${DSIG}rsa-sha1`, digest: `${DSIG}sha1` };
 export const EXCLUSIVE = 'http://www.w3.org/2001/10/xml-exc-c14n#';
 export const INCLUSIVE = 'http://www.w3.org/TR/2001/REC-xml-c14n-20010315';
 
-/** The parts of a valid assertion at `now`. */
 export function validParts(now: number): AssertionParts {
   return {
     id: `_${randomBytes(12).toString('hex')}`,
@@ -43,7 +41,7 @@ export function validParts(now: number): AssertionParts {
   };
 }
 
-/** Writes an assertion. @param signature replaces the signature */
+/** @param signature replaces the signature */
 export function writeAssertion(parts: AssertionParts, signature = ''): string {
   const attributes = Object.entries(parts.attributes).map(
     ([name, value]) =>
@@ -54,7 +52,6 @@ export function writeAssertion(parts: AssertionParts, signature = ''): string {
 
 const ASSERTION = "//*[local-name(.)='Assertion']";
 
-/** How to sign. */
 export interface SigningOptions {
   methods?: typeof SHA256;
   canonicalisation?: string;
@@ -62,7 +59,6 @@ export interface SigningOptions {
   keyInfo?: string;
 }
 
-/** Signs the assertion that is the root of a document, or is in it, as an identity provider does. */
 export function signAssertion(
   xml: string,
   key: SigningKey,
@@ -86,7 +82,6 @@ export function signAssertion(
   return signer.getSignedXml();
 }
 
-/** A time as SAML writes it. */
 export function instant(ms: number): string {
   return new Date(ms).toISOString();
 }

@@ -1,13 +1,12 @@
 import { generateKeyPairSync } from 'node:crypto';
 import { selfSigned } from '../signing/key.ts';
 
-/** A key with its certificate, both PEM. */
+/** Both are PEM. */
 export interface SigningKey {
   privateKey: string;
   certificate: string;
 }
 
-/** Makes an RSA key and a self-signed certificate for it. */
 export function makeSigningKey(bits = 2_048): SigningKey {
   const keys = generateKeyPairSync('rsa', { modulusLength: bits });
   return {

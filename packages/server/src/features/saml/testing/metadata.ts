@@ -1,4 +1,3 @@
-/** Metadata of a test's provider. */
 export interface IdpMetadata {
   idpId: string;
   /** PEM. */
@@ -6,7 +5,7 @@ export interface IdpMetadata {
   bindings?: readonly ('HTTP-Redirect' | 'HTTP-POST')[];
 }
 
-/** Writes metadata as providers publish it: with a comment, an encryption key and bindings of no use to us. */
+/** Includes a comment, an encryption key and bindings that the server ignores. */
 export function writeIdpMetadata({
   idpId,
   certificates,

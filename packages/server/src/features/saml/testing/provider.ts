@@ -3,32 +3,27 @@ import { type AssertionParts, signAssertion, validParts, writeAssertion } from '
 import { makeSigningKey, type SigningKey } from './certificate.ts';
 import { type ResponseParts, readAuthnRequest, signResponse, writeResponse } from './response.ts';
 
-/** How an answer differs from a good one. */
 export interface Answering {
   assertion?: Partial<AssertionParts>;
   response?: Partial<ResponseParts>;
-  /** Also signs the whole answer. */
   both?: boolean;
-  /** Changes the document at the end. */
+  /** Changes the finished document. */
   change?: (xml: string) => string;
 }
 
-/** A provider of the tests. */
 export interface TestProvider {
   idpId: string;
   key: SigningKey;
-  /** Registers it. @param orgId null for the partner's */
+  /** @param orgId null for the partner's provider */
   register(
     owner: { partnerId: string; orgId: string | null },
     fields?: Record<string, unknown>,
   ): Promise<void>;
-  /** The field SAMLResponse that answers the request with this id. */
   answer(requestId: string, answering?: Answering): string;
-  /** Begins a sign-on, answers it, and gives what the browser is shown in the end. */
+  /** Returns the page that the browser shows in the end. */
   signOn(visitor: Visitor, query: Record<string, string>, answering?: Answering): Promise<View>;
 }
 
-/** Makes a provider that signs whatever a test wants. */
 export function makeProvider(service: TestService, idpId: string): TestProvider {
   const { env } = service;
   const key = makeSigningKey();
@@ -82,9 +77,8 @@ export function makeProvider(service: TestService, idpId: string): TestProvider 
   return provider;
 }
 
-/** Posts an answer, as the provider's page has the browser do, and follows to where it leads. */
 export async function post(visitor: Visitor, acs: string, answer: string): Promise<View> {
-  // The form is another site's: a browser sends no cookies with it.
+  // The form belongs to another site, so a browser sends no cookies with it.
   const posted = await newVisitor(acs).post(acs, { SAMLResponse: answer, RelayState: 'whatever' });
   return posted.location === null ? posted : visitor.get(posted.location);
 }

@@ -4,7 +4,6 @@ import { signDocument } from '../signing/sign.ts';
 import { instant } from './assertion.ts';
 import type { SigningKey } from './certificate.ts';
 
-/** The envelope of a response. Tests can replace every part. */
 export interface ResponseParts {
   id: string;
   inResponseTo: string | undefined;
@@ -15,7 +14,6 @@ export interface ResponseParts {
 
 const SUCCESS = 'urn:oasis:names:tc:SAML:2.0:status:Success';
 
-/** Writes an answer round an assertion. */
 export function writeResponse(parts: Partial<ResponseParts>, content: string): string {
   const {
     id = `_${randomBytes(12).toString('hex')}`,
@@ -29,12 +27,10 @@ export function writeResponse(parts: Partial<ResponseParts>, content: string): s
   return `<samlp:Response xmlns:samlp="urn:oasis:names:tc:SAML:2.0:protocol" xmlns:saml="urn:oasis:names:tc:SAML:2.0:assertion" ID="${id}" Version="2.0" IssueInstant="${instant(Date.now())}"${attribute('Destination', destination)}${attribute('InResponseTo', inResponseTo)}>${issuer === undefined ? '' : `<saml:Issuer>${issuer}</saml:Issuer>`}<samlp:Status><samlp:StatusCode Value="${status}"/></samlp:Status>${content}</samlp:Response>`;
 }
 
-/** Signs the whole answer, beside the signature of the assertion in it. */
 export function signResponse(xml: string, { privateKey, certificate }: SigningKey): string {
   return signDocument(xml, { privateKey: createPrivateKey(privateKey), certificate });
 }
 
-/** Reads a request of ours: out of the address of a redirect, or out of the field of a form. */
 export function readAuthnRequest(target: { address: string } | { field: string }) {
   const xml =
     'address' in target

@@ -3,19 +3,14 @@ import type { TestService, View, Visitor } from '@ringbinder/testkit';
 import { createFixture, type OAuthFixture } from '../../oauth/testing/fixture.ts';
 import { makeProvider, type TestProvider } from './provider.ts';
 
-/** A partner and its org, with a provider that is registered for each. */
 export interface SignOnFixture {
   fixture: OAuthFixture;
   provider: TestProvider;
-  /** The address that answers are posted to. */
   acs: string;
-  /** The path at which a sign-on begins. */
   login: string;
-  /** The query of a sign-on with the org's provider. */
   ofOrg(): { org_id: string; idp_id: string };
 }
 
-/** Sets the stage. */
 export async function createSignOnFixture(service: TestService): Promise<SignOnFixture> {
   const fixture = await createFixture(service);
   const { id: partnerId, orgId } = fixture.partner;
@@ -32,16 +27,14 @@ export async function createSignOnFixture(service: TestService): Promise<SignOnF
 }
 
 let counter = 0;
-/** The NameID of somebody new. */
 export const person = () => `person-${++counter}`;
 
-/** Name of the signed-in user, if any. */
 export async function userOf(visitor: Visitor): Promise<string | undefined> {
   const { status, text } = await visitor.get('/account');
   return status === 200 ? /<strong>([^<]*)<\/strong>/.exec(text)?.[1] : undefined;
 }
 
-/** Throws unless a sign-on was refused for this reason, and nobody signed in. */
+/** Asserts that the sign-on failed for this reason, and nobody signed in. */
 export function assertRefused(view: View, reason: RegExp): void {
   assert.equal(view.status, 403, view.text);
   assert.match(view.text, reason);

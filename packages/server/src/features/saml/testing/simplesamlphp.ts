@@ -7,7 +7,7 @@ import { until } from '@ringbinder/testkit';
 import { freePort } from '@ringbinder/testkit/free-port.ts';
 import { makeSigningKey } from './certificate.ts';
 
-/** Where scripts/test-needs.mjs has put it, or a Debian that has it. */
+/** The folder of scripts/test-needs.mjs, and that of Debian. */
 const PLACES = [
   join(import.meta.dirname, '../../../../../../node_modules/.cache/simplesamlphp/usr/share/simplesamlphp'),
   '/usr/share/simplesamlphp',
@@ -15,15 +15,13 @@ const PLACES = [
 const home = PLACES.find((folder) => existsSync(join(folder, 'www')));
 const hasPhp = spawnSync('php', ['--version']).status === 0;
 
-/** Why tests with it are skipped; false when they are not. */
+/** The reason for skipping tests, or false. */
 export const withoutSimpleSaml =
   home && hasPhp ? false : 'SimpleSAMLphp (from Debian, with PHP) is not there';
 
-/** SimpleSAMLphp as an identity provider: a program that others wrote, and many run. */
+/** Independent of our code. */
 export interface SimpleSaml {
-  /** Its metadata, as it publishes it. */
   metadata(): Promise<string>;
-  /** The person it knows. */
   person: { name: string; password: string; email: string };
   close(): Promise<void>;
 }
@@ -31,7 +29,7 @@ export interface SimpleSaml {
 const PERSON = { name: 'ada', password: 'lovelace-1815', email: 'ada@idp.example' };
 const BINDING = 'urn:oasis:names:tc:SAML:2.0:bindings:HTTP';
 
-/** Starts it on localhost, which is another site than 127.0.0.1, and has it read the metadata of the service. */
+/** `localhost` is another site than 127.0.0.1. */
 export async function startSimpleSaml(
   serviceMetadata: string,
   { binding, wantsSigned }: { binding: 'Redirect' | 'POST'; wantsSigned: boolean },

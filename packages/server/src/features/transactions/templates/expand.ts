@@ -16,13 +16,12 @@ import type { TemplateAssignee, TemplateBody } from './body.ts';
 import { filledLength, fillText, mapTexts, rolesOf, variablesIn, variablesOf } from './texts.ts';
 
 const checkFields = createValueCheck(TransactionFields);
-/** As many as a call without a template can have. */
+/** The limit of a call without a template. */
 const MAX_FILLED = 1024 ** 2;
 
 /**
- * Throws a 400 naming the field of a body that no transaction could have: steps that contradict each other, an assignee
- * without a role or a group, or a text with `{{` that begins no variable. Pages to read are also refused, because they
- * are those of one binder.
+ * Throws a 400 naming the field of a body from which no transaction can be created. Rejects pages to read, because
+ * they belong to one binder.
  * @param prefix precedes the names of fields
  */
 export function checkTemplate(body: TemplateBody, prefix: string): void {
@@ -45,7 +44,7 @@ export function checkTemplate(body: TemplateBody, prefix: string): void {
     if (step.escalation && (step.due_in ?? body.due_in) === undefined)
       throw invalid(`${path}.escalation`, 'needs due_in of the step or the transaction');
   }
-  // Somebody for each role: this looks nobody up.
+  // The check looks up nobody, so each role gets the same id.
   const input = inputOf(body, () => ({ user_id: 'somebody' }), 0);
   renaming(
     (path) => ({ path: `${prefix}${path}` }),
@@ -64,7 +63,6 @@ function checkAssignee({ role, group_id: groupId }: TemplateAssignee, path: stri
   return name;
 }
 
-/** @param assigneeOf returns somebody for a role */
 function inputOf(
   { due_in: dueIn, observers, steps, ...same }: TemplateBody,
   assigneeOf: (role: string) => AssigneeInput,
@@ -89,11 +87,12 @@ function inputOf(
 
 export interface Expansion {
   input: TransactionInput;
-  /** Runs the creation of the transaction. Its errors name the fields of the use instead of those of the transaction. */
+  /**
+   * Runs the creation of the transaction. Its errors name the fields of the use instead of those of the transaction.
+   */
   renaming<T>(work: () => Promise<T>): Promise<T>;
 }
 
-/** Throws a 400 naming each role and variable that is missing or unknown, and each variable whose value does not fit. */
 export function expandTemplate(body: TemplateBody, use: TemplateUse, at: number): Expansion {
   const roles = new Map(Object.entries(use.roles ?? {}));
   const values = new Map(Object.entries(use.variables ?? {}));
@@ -106,7 +105,7 @@ export function expandTemplate(body: TemplateBody, use: TemplateUse, at: number)
   const filled = mapTexts(body, (text, path) => {
     const [name] = variablesIn(text);
     length += filledLength(text, values);
-    // Before the text is built: it may contain a value thousands of times.
+    // The check precedes the building of the text, which may contain a value thousands of times.
     if (length > MAX_FILLED)
       throw invalid('variables', because('template_texts_long', { limit: MAX_FILLED }));
     if (name !== undefined) sources.set(path, `variables.${name}`);
@@ -152,7 +151,10 @@ function requireAll(errors: FieldError[]): void {
 
 type Rename = (path: string) => { path: string; place?: string };
 
-/** `roles.reviewer.user_id` for `steps[0].assignee.user_id`. A field that no role or variable caused is the template’s. */
+/**
+ * Returns `roles.reviewer.user_id` for `steps[0].assignee.user_id`, and `template_id` for a field that no role or
+ * variable caused.
+ */
 function renamed(sources: ReadonlyMap<string, string>, path: string): { path: string; place?: string } {
   for (const [prefix, source] of sources)
     if (path === prefix || path.startsWith(`${prefix}.`))
@@ -189,6 +191,5 @@ function withRenamed(error: unknown, rename: Rename): unknown {
   return new ApiError(error.code, summary(errors), { errors, cause: error });
 }
 
-/** Runs `work`, whose errors name fields after a prefix. */
 export const renamingPrefix = (prefix: string, work: () => void): void =>
   renaming((path) => ({ path: `${prefix}${path}` }), work);

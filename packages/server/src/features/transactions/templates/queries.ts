@@ -18,7 +18,6 @@ export interface TemplateRow extends TemplateFields {
   body: TemplateBody;
 }
 
-/** By name, after the position of a row. */
 export function findTemplates(
   db: Database,
   orgId: string,

@@ -64,7 +64,7 @@ export async function insertRun(
   return row?.id ?? 0;
 }
 
-/** SQL for `RunRow`s `r` of an org, $1. */
+/** SQL for `RunRow`s `r` of org $1. */
 const RUNS = `SELECT r.id, r.template_id, r.template_version, r.creator_id, u.name AS creator_name, r.created_at,
        item.total, item.created, item.failed, item.ended_at
      FROM transaction_runs r
@@ -85,7 +85,7 @@ export function findRun(
   return first<RunRow>(db, `${RUNS} WHERE r.id = $3 AND r.template_id = $2`, [orgId, templateId, id]);
 }
 
-/** The runs of a template before an id, newest first: of all people if `creatorId` is null. */
+/** Newest first. A null `creatorId` selects all people. */
 export function findRuns(
   db: Database,
   of: { orgId: string; templateId: string; creatorId: string | null },
@@ -119,7 +119,6 @@ export interface ClaimedItem extends Record<string, unknown> {
   attempts: number | null;
 }
 
-/** SQL for items `i` that are due at a time. */
 const isDue = (at: string) => `i.done_at IS NULL AND coalesce(i.retry_at, 0) <= ${at}::bigint`;
 
 /** The runs of each org that have due items, oldest first. */
@@ -133,7 +132,6 @@ export function findDueRuns(db: Database, at: number): Promise<{ run_ids: number
   );
 }
 
-/** The open runs of an org, and those of them that a person started. */
 export async function countOpenRuns(
   tx: Transaction,
   orgId: string,
@@ -149,7 +147,6 @@ export async function countOpenRuns(
   return row ?? { all: 0, own: 0 };
 }
 
-/** Claims the next due item of a run that no other process has claimed. */
 export function claimItem(tx: Transaction, runId: number, at: number): Promise<ClaimedItem | undefined> {
   return first<ClaimedItem>(
     tx,
@@ -173,7 +170,6 @@ export async function markCreated(
   );
 }
 
-/** Another process may have created the transaction meanwhile. */
 export async function markFailed(
   db: Database,
   { run_id, place }: Pick<ClaimedItem, 'run_id' | 'place'>,

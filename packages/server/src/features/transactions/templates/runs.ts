@@ -25,7 +25,6 @@ const RETENTION_MS = 90 * 24 * 60 * 60 * 1000;
 const MAX_INPUT = 16 * 1024 ** 2;
 /** Binders that are checked before other calls continue. */
 const AT_ONCE = 10;
-/** Runs that still have binders to do. */
 const MAX_OPEN_RUNS = { org: 20, person: 5 };
 /** About two hours in all. */
 const MAX_ATTEMPTS = 8;
@@ -33,8 +32,8 @@ const FIRST_DELAY_MS = 2_000;
 const MAX_DELAY_MS = 60 * 60_000;
 
 /**
- * Starts a run. Throws not found for the template or version, and a 400 for a repeated binder, and for roles and variables
- * that do not fit the template, naming the field. Throws precondition failed for too many open runs.
+ * Throws not found, precondition failed for too many open runs, and a 400 for a repeated binder and for roles and
+ * variables that do not fit.
  */
 export function startRun(
   env: Environment,
@@ -115,7 +114,7 @@ export function presentItem(row: queries.RunItemRow): TransactionRunItem {
   return { binder_id, state: 'waiting', ...retry };
 }
 
-/** Creates the transactions of runs: of each org in turn, and of its runs in turn. */
+/** Processes one item of each org in turn, so a large run does not delay other orgs. */
 export const templateRuns: PeriodicJob = {
   name: 'transaction_runs',
   everyMs: 2_000,
@@ -138,9 +137,8 @@ export const templateRuns: PeriodicJob = {
 };
 
 /**
- * Creates one transaction and marks its item in the same database transaction, so that a crash at any time leaves both
- * or neither. Returns whether the run had a due item that no other process has claimed. Throws if the database is
- * unavailable, which is no fault of the item.
+ * Creates a transaction and marks its item in one database transaction, so a crash leaves both or neither. Returns
+ * whether an item was due. Throws if the database is unavailable, which does not count as a failure of the item.
  */
 async function handleItem(
   env: Environment,

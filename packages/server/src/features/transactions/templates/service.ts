@@ -25,7 +25,6 @@ import { rolesOf, variablesOf } from './texts.ts';
 
 const MAX_TEMPLATES = 1_000;
 
-/** Returns undefined if the org has no such template or version. */
 export async function readTemplate(
   db: Database,
   orgId: string,
@@ -46,7 +45,10 @@ export const presentTemplate = ({ id, name, version, created_at, updated_at }: q
   updated_time: updated_at,
 });
 
-/** Throws a 400 for a body that no transaction could have, conflict for a name that another template has, and precondition failed for too many templates. */
+/**
+ * Throws a 400 for a body that no transaction could have, conflict for a used name, and precondition failed for too
+ * many templates.
+ */
 export async function createTemplate(
   { ids }: Environment,
   { tx, actor, at, record }: AdminChange,
@@ -65,10 +67,7 @@ export async function createTemplate(
   return orNotFound(await readTemplate(tx, orgId, id), 'template', id);
 }
 
-/**
- * Throws a 400 without a field, not found, and conflict for a previous version that is not the latest. Also throws like
- * `createTemplate`.
- */
+/** Throws like `createTemplate`, a 400 without a field, not found, and conflict for an outdated previous version. */
 export async function updateTemplate(
   { tx, actor, at, record }: AdminChange,
   { orgId, id }: { orgId: string; id: string },
@@ -120,8 +119,8 @@ async function checkName(tx: Transaction, orgId: string, name: string, id: strin
 }
 
 /**
- * Creates a transaction from a template of the binder's org. Throws not found for the template or version, a 400 naming
- * each role and variable that is missing, unknown or does not fit, and like `createTransaction`.
+ * Throws not found for the template or version, a 400 for roles and variables that do not fit, and like
+ * `createTransaction`.
  */
 export function createFromTemplate(
   call: Omit<BinderCall, 'actor'> & { actor: { userId: string } },

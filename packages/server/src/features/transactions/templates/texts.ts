@@ -2,10 +2,10 @@ import { because, invalid, withDetails } from '../../../errors.ts';
 import { NAME } from '../schema.ts';
 import type { TemplateBody } from './body.ts';
 
-/** `{{name}}`. Anything else after `{{` is an error, so that a typing error never reaches the people who read it. */
+/** Any other text after `{{` is an error, so a typing error never reaches readers. */
 const VARIABLE = new RegExp(`\\{\\{(${NAME})\\}\\}`, 'gu');
 
-/** Applies `change` to each text of a body that may contain variables. `path` is the field of the text in the body. */
+/** `path` is the field of the text in the body. */
 export function mapTexts(body: TemplateBody, change: (text: string, path: string) => string): TemplateBody {
   const optional = <K extends string>(key: K, text: string | undefined, path: string) =>
     text === undefined ? {} : ({ [key]: change(text, `${path}.${key}`) } as Record<K, string>);
@@ -56,7 +56,6 @@ export function mapTexts(body: TemplateBody, change: (text: string, path: string
   };
 }
 
-/** The variables of a text, in order. */
 export const variablesIn = (text: string): string[] =>
   [...text.matchAll(VARIABLE)].map(([, name = '']) => name);
 
@@ -64,14 +63,13 @@ export const variablesIn = (text: string): string[] =>
 export const fillText = (text: string, values: ReadonlyMap<string, string>): string =>
   text.replace(VARIABLE, (_, name: string) => values.get(name) ?? '');
 
-/** Characters of a text after `fillText`. */
 export const filledLength = (text: string, values: ReadonlyMap<string, string>): number =>
   [...text.matchAll(VARIABLE)].reduce(
     (length, [variable, name = '']) => length - variable.length + (values.get(name)?.length ?? 0),
     text.length,
   );
 
-/** The variables of a body, in the order in which they occur. Throws a 400 naming a text in which `{{` begins none. */
+/** Throws a 400 naming a text in which `{{` begins no variable. */
 export function variablesOf(body: TemplateBody, prefix = ''): string[] {
   const names = new Set<string>();
   mapTexts(body, (text, path) => {
@@ -89,7 +87,6 @@ export function variablesOf(body: TemplateBody, prefix = ''): string[] {
   return [...names];
 }
 
-/** The roles of a body, in the order in which they occur. */
 export function rolesOf({ steps, observers = [] }: TemplateBody): string[] {
   const inSteps = steps.flatMap(({ assignee, assignees = [], escalation }) => [
     ...(assignee ? [assignee] : []),

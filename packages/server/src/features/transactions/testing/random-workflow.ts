@@ -32,7 +32,7 @@ const buttonOf = (kind: string, index: number) => ({
   ...(kind === 'counted' ? { outcome: 'rejected', veto: false } : {}),
 });
 
-/** Buttons with an outcome end the transaction. Other numbers are refused. */
+/** Buttons with an outcome end the transaction, and the server rejects numbers that no step has. */
 const hasBranch = (next: string | number | undefined, kind: string, all: readonly PlannedStep[]) =>
   next === 'end' || ((kind === 'plain' || kind === 'veto') && all.some(({ order }) => order === next));
 
@@ -60,7 +60,6 @@ export const stepOf =
     };
   };
 
-/** The facts of a transaction by which the model decides. */
 export interface ModelTransaction {
   creator: { id: string };
   steps: readonly ModelStep[];
@@ -71,7 +70,7 @@ interface ModelStep extends Pick<Step, 'id' | 'order_number' | 'required' | 'dis
   assignees?: readonly { user_id: string }[];
 }
 
-/** Applies the presses one after the other to a small model, and checks that each was allowed. */
+/** Checks that each press was allowed. */
 export function createModel<P extends { id: string }>(transaction: ModelTransaction, people: readonly P[]) {
   const steps = transaction.steps.map((step) => ({
     step,
@@ -107,7 +106,6 @@ export function createModel<P extends { id: string }>(transaction: ModelTransact
       const isReached = order >= next && order <= step.order_number;
       return !isReached || reopened < MAX_REOPENINGS;
     });
-  /** Whether the press completes the step. */
   const completes = (each: (typeof steps)[number], button: unknown) => {
     const action = each.step.actions.find(({ id }) => id === button);
     const count = [...each.presses.values()].filter((id) => id === button).length;
@@ -138,7 +136,6 @@ export function createModel<P extends { id: string }>(transaction: ModelTransact
       if (typeof action?.next === 'number') follow(each, action.next);
       outcome = action?.outcome ?? (steps.every(({ isDone }) => isDone) ? 'completed' : undefined);
     },
-    /** Steps that wait for a person now. */
     possible: () => {
       const open = steps.filter(({ isDone }) => !isDone);
       const order = Math.min(...open.map(({ step }) => step.order_number));

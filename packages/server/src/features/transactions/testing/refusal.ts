@@ -2,13 +2,11 @@ import assert from 'node:assert/strict';
 import { type Answer, expectRefusal } from '@ringbinder/testkit';
 import type { Workflow } from './workflow.ts';
 
-/** A value that `JSON.stringify` leaves out. */
+/** `JSON.stringify` omits the value. */
 export const missing = undefined;
 
-/** A text of `length` characters. */
 export const long = (length: number) => 'x'.repeat(length);
 
-/** Values that every text field rejects. */
 export const notText = [null, 1, true, {}, ['x'], 'a\u0000b', 'lone \ud800'];
 
 /** Sends each value in each field and expects a 400 naming the field, and nothing changed. */

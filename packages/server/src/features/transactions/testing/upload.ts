@@ -2,7 +2,6 @@ import { makePdf } from '@ringbinder/page-renderer/testing';
 import { type Answer, type CreatedUser, fileForm, type TestService } from '@ringbinder/testkit';
 import type { Workflow } from './workflow.ts';
 
-/** Two pages. */
 const PDF = makePdf({ pages: 2 });
 
 export interface Upload {
@@ -12,7 +11,6 @@ export interface Upload {
   headers?: Record<string, string>;
 }
 
-/** Uploads a file for the first of the steps. */
 export function deliverFile(
   { call }: Pick<TestService, 'call'>,
   workflow: Pick<Workflow, 'path'>,

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import type { Step } from '@ringbinder/protocol';
 import { type Answer, type Cast, type CreatedUser, stateOf, type TestService } from '@ringbinder/testkit';
 
-/** A step of a request, with two buttons of which the first writes into the chat. */
+/** Has two buttons, of which the first writes into the chat. */
 export function stepFor(assignee: CreatedUser, more: Record<string, unknown> = {}) {
   return {
     assignee: { user_id: assignee.id },
@@ -14,20 +14,18 @@ export function stepFor(assignee: CreatedUser, more: Record<string, unknown> = {
   };
 }
 
-/** A step of several people, with the buttons of `stepFor`. */
 export function sharedStep(assignees: readonly CreatedUser[], more: Record<string, unknown> = {}) {
   const { actions } = stepFor({ name: 'Somebody' } as CreatedUser);
   return { assignees: assignees.map(({ id }) => ({ user_id: id })), actions, ...more };
 }
 
-/** A transaction that was made. */
 export interface Made {
   id: number;
-  /** Ids of the steps in the order sent. */
+  /** In the order sent. */
   steps: number[];
 }
 
-/** The calls of this feature in one binder. Those that make something expect it to succeed. */
+/** The calls of this feature in one binder. Those that create something expect success. */
 export interface Workflow {
   path(id?: number, stepId?: number): string;
   post(json: unknown, token?: string, headers?: Record<string, string>): Promise<Answer>;
@@ -44,19 +42,17 @@ export interface Workflow {
     headers?: Record<string, string>,
   ): Promise<Answer>;
   remove(id: number, token?: string): Promise<Answer>;
-  /** The binder's log after a sequence. */
   feed(
     after?: number,
   ): Promise<{ seq: number; kind: string; actor: { id: string }; body: Record<string, unknown> }[]>;
-  /** A digest of all that is in the binder. */
+  /** A digest of the whole content of the binder. */
   state(): Promise<Record<string, string>>;
-  /** The latest sequence of the binder's log. */
   seq(): Promise<number>;
-  /** The texts of all messages, newest first. */
+  /** Newest first. */
   messages(): Promise<string[]>;
 }
 
-/** The calls in a binder, by its owner unless a token is given. */
+/** The owner makes the calls, unless a token is given. */
 export function createWorkflow(service: TestService, cast: Pick<Cast, 'binderId' | 'owner'>): Workflow {
   const { call } = service;
   const owner = cast.owner.token;
