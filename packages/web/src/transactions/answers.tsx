@@ -5,7 +5,6 @@ import { usePassedFocus } from '../design/pass-focus.ts';
 import { transactions as text } from '../strings/messages/transactions.ts';
 
 interface AnswersProps {
-  /** Of the transaction. */
   title: string;
   actions: readonly Action[];
   /** Id of the pressed button. */
@@ -15,7 +14,6 @@ interface AnswersProps {
   findNext: () => HTMLElement | null;
 }
 
-/** The buttons of a step. */
 export function Answers({ title, actions, chosen, choose, findNext }: AnswersProps) {
   const group = useRef<HTMLDivElement>(null);
   usePassedFocus(group, findNext);

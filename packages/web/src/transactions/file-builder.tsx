@@ -4,7 +4,7 @@ import { type DraftFile, draftFile, MAX_REQUESTS } from './file-draft.ts';
 
 interface FileBuilderProps {
   files: readonly DraftFile[];
-  /** Of the step in the API, so that errors appear at the fields. */
+  /** Of the step in the API. */
   path: string;
   change: (files: readonly DraftFile[]) => void;
 }
@@ -18,7 +18,6 @@ const KINDS = {
 } as const;
 const COUNTS = [1, 2, 3, 5, 10, 20];
 
-/** The files for which a step asks. */
 export function FileBuilder({ files, path, change }: FileBuilderProps) {
   return (
     <DraftList
@@ -55,7 +54,6 @@ interface FileLimitsProps extends Pick<DraftFile, 'types' | 'max'> {
   change: (limits: Partial<Pick<DraftFile, 'types' | 'max'>>) => void;
 }
 
-/** The accepted types and the number of files. */
 export function FileLimits({ at, types, max, change }: FileLimitsProps) {
   return (
     <>

@@ -153,7 +153,6 @@ function StepRow({
   );
 }
 
-/** How many of the assignees must answer. */
 function neededOf({ groups, required = 1 }: Step, total: number): string {
   if (groups) {
     const names = namesOf(groups.map(({ name }) => name));

@@ -14,7 +14,7 @@ interface ReasonFormProps {
   send: (details: PressDetails) => Promise<void>;
 }
 
-/** Asks for the reason of a rejection, or whether to send another answer. */
+/** Asks for the reason of a rejection, or for a confirmation. */
 export function ReasonForm({ title, action, close, send }: ReasonFormProps) {
   const isRejection = action.outcome === 'rejected';
   return (

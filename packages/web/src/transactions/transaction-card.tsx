@@ -17,10 +17,7 @@ interface TransactionCardProps {
   transaction: Transaction;
 }
 
-/**
- * A transaction in short: title, state, steps, buttons and last activity. Pass the object of the binder's state, so
- * that it stays current.
- */
+/** Pass the object of the binder's state, so that the card stays current. */
 export function TransactionCard({ binder, transaction }: TransactionCardProps) {
   const { me, links } = binder;
   const content = plainText(transaction.content);
@@ -63,7 +60,7 @@ export function TransactionCard({ binder, transaction }: TransactionCardProps) {
   );
 }
 
-/** The due time of the user's turn, or of the next step. Nothing for a transaction that has ended. */
+/** The due time of the user's turn, or of the next step. */
 export function DueOf({ transaction, userId }: { transaction: Transaction; userId: string }) {
   const { steps, outcome } = transaction;
   const current = steps.filter(({ status }) => status === 'current');
@@ -72,7 +69,7 @@ export function DueOf({ transaction, userId }: { transaction: Transaction; userI
   return outcome === undefined && times.length > 0 ? <Due at={Math.min(...times)} /> : null;
 }
 
-/** The people whose answers are awaited, or the progress. */
+/** The awaited people, or the progress. */
 export function progressText(transaction: Transaction, userId: string): string {
   const { steps, is_active, outcome } = transaction;
   const current = steps.filter(({ status }) => status === 'current');
@@ -98,7 +95,10 @@ export function progressText(transaction: Transaction, userId: string): string {
     : waiting;
 }
 
-/** @param turns steps that wait for the user: of a single step, the answers of the others are of interest */
+/**
+ * A single turn of the user also shows the count of the others' answers.
+ * @param turns steps that wait for the user
+ */
 function countText({ steps }: Transaction, turns: readonly Step[] = []): string {
   const [turn] = turns;
   const answers = turn && turns.length === 1 ? answersIn(turn) : undefined;

@@ -9,13 +9,13 @@ interface InsertVariableProps {
   /** Name of the field in the form. */
   field: string;
   label: string;
-  /** Those that the template has. */
+  /** The template's variables. */
   variables: readonly string[];
 }
 
 const NEW = 'name';
 
-/** Inserts a variable where the cursor is. The name of a new one is selected, to be typed over. */
+/** Inserts at the cursor, and selects the name of a new variable. */
 export function InsertVariable({ field, label, variables }: InsertVariableProps) {
   const button = useRef<HTMLButtonElement>(null);
   const [at, setAt] = useState<{ x: number; y: number }>();
