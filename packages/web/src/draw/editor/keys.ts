@@ -16,14 +16,12 @@ import type { Editor } from './editor.ts';
 import { placeByKey, rewrite } from './placing.ts';
 import { TOOL_KEYS, type Tool } from './tools.ts';
 
-/** The parts of the editor that keyboard commands act on. */
 interface KeyTargets {
   stage(): StageHandle | undefined;
-  /** Selects a tool, after the tool's own prompt if it has one. */
+  /** A tool may show its own prompt first. */
   choose(tool: Tool): void;
-  /** Cancels the current gesture. Returns whether there was one. */
+  /** Returns whether there was a gesture. */
   giveUp(): boolean;
-  /** Cancels a gesture that waits for its second press. */
   cancelPending(): void;
   crosshair: Crosshair;
   close(): void;
@@ -40,7 +38,7 @@ export function pressKey(editor: Editor, event: KeyboardEvent, targets: KeyTarge
   const { key, shiftKey, altKey } = event;
   const isCommand = event.ctrlKey || event.metaKey;
   const letter = key.toLowerCase();
-  // The shapes of a gesture that waits for its second press would no longer be those selected.
+  // A waiting gesture would apply to shapes that are no longer selected.
   if (['Tab', 'Enter', 'Delete'].includes(key)) targets.cancelPending();
   if (isCommand) return pressCommand(editor, letter, shiftKey);
   const arrow = ARROWS[key];
@@ -125,8 +123,8 @@ function pressArrow(
 }
 
 /**
- * Handles Escape: cancels a gesture; else returns to the select tool; else clears the selection; else closes the
- * editor.
+ * Escape cancels the gesture. Without one it returns to the select tool, then clears the selection, then
+ * closes.
  */
 function leave(editor: Editor, { giveUp, crosshair, close }: KeyTargets): void {
   if (giveUp() || crosshair.giveUp()) return;

@@ -9,17 +9,17 @@ export interface FittingPicture {
 
 export type PictureRefusal = 'unreadable' | 'too-large';
 
-/** Maximum length of the longer side, in pixels. */
+/** In pixels, of the longer side. */
 const MAX_SIDE = 1_600;
 const MIN_SIDE = 120;
-/** Larger files are not read. */
+/** In bytes. */
 const MAX_FILE = 50 * 1024 * 1024;
-/** Larger pictures would exhaust memory before they are scaled down. */
+/** Decoding more would exhaust memory. */
 const MAX_PIXELS = 100_000_000;
 
 /**
- * Decodes a picture and scales it down until it is within the annotation limit, as a PNG if that fits, otherwise as a
- * JPEG. Re-encoding drops all metadata.
+ * Scales the picture down to the annotation limit, as a PNG if that fits, otherwise as a JPEG. Encoding again
+ * drops all metadata.
  */
 export async function fittingPicture(file: Blob): Promise<FittingPicture | PictureRefusal> {
   if (file.size > MAX_FILE) return 'too-large';

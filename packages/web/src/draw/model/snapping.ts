@@ -1,6 +1,5 @@
 import type { Box } from './shape.ts';
 
-/** A line that shows what a moved box is aligned with. */
 export interface Guide {
   x1: number;
   y1: number;
@@ -17,7 +16,7 @@ interface Stop {
 
 /**
  * Aligns the edges and the centre of a moved box with those of other boxes.
- * @param reach the distance over which a box is pulled, in the units of the boxes
+ * @param reach maximum snapping distance, in the units of the boxes
  */
 export function createSnapping(others: readonly Box[], reach: number) {
   const across = others.flatMap(({ x, y, width, height }) =>

@@ -25,7 +25,7 @@ interface PointerProps {
   hue: number;
   /** Quarter turns of the page; labels stay upright. */
   turns: number;
-  /** As percentages of the page. */
+  /** In percent of the page. */
   left: number;
   top: number;
 }
