@@ -21,11 +21,10 @@ import { authorOf, summaryOf } from './summary.ts';
 
 interface MessageRowProps {
   /**
-   * Must be a new object on each draw. When equal props skip a component with signals, Preact 11.2 retains the previous
-   * tree, and thereby every row ever drawn.
+   * Must be a new object on each draw. If equal props skip a component with signals, Preact 11.2 retains
+   * every row ever drawn.
    */
   row: Extract<Row, { type: 'message' }>;
-  /** Whether the row is the tab stop. */
   isStop: boolean;
 }
 

@@ -5,16 +5,16 @@ import { isTouch } from '../design/touch.ts';
 
 interface FloatingProps {
   label: string;
-  /** @param event the outside press that closes it; none when closed from inside */
+  /** @param event the press outside, if one caused the close */
   close: (event?: Event) => void;
   children: ComponentChildren;
 }
 
 const EDGE = 8;
-/** The first of these takes the focus. */
+/** The first match gets the focus. */
 const STOPS = `button, a, [tabindex]${isTouch ? '' : ', input'}`;
 
-/** Opens an element above all others, and moves it so that it fits into the window. */
+/** Moves the element into the window. */
 function useFloating(place: (size: DOMRect) => { x: number; y: number }, close: FloatingProps['close']) {
   const element = useRef<HTMLDivElement>(null);
   useLayoutEffect(() => {
@@ -43,7 +43,7 @@ function useFloating(place: (size: DOMRect) => { x: number; y: number }, close: 
 
 const STEPS: Readonly<Record<string, number>> = { ArrowDown: 1, ArrowUp: -1 };
 
-/** A menu at a position in the window, with arrow keys. Escape and an outside click close it. */
+/** Escape and an outside press close it. */
 export function Menu({ at, label, close, children }: FloatingProps & { at: { x: number; y: number } }) {
   const element = useFloating(() => at, close);
   const onKeyDown = (event: KeyboardEvent) => {
@@ -75,8 +75,8 @@ export function Menu({ at, label, close, children }: FloatingProps & { at: { x: 
 }
 
 /**
- * A popover above an element, or below it where there is more room.
- * @param atStart begins where the element begins, instead of ending where it ends
+ * Above the element, or below it if there is more room.
+ * @param atStart aligns the start edges instead of the end edges
  */
 export function Popover({
   near,

@@ -4,8 +4,8 @@ import type { Item } from './rows.ts';
 import { isNearEdge, READ_AHEAD, type Slice, sliceAround, visibleBetween } from './slice.ts';
 
 /**
- * The fixed point while the list changes: the end, or a row. `offset` is the row's distance from the viewport's top in
- * pixels; `part` is that distance as a fraction of the height, until the row is drawn.
+ * The fixed point while the list changes. `offset` is the row's distance from the viewport's top in pixels.
+ * `part` is the same as a fraction of the height, until the row is drawn.
  */
 type Anchor =
   | { at: 'end' }
@@ -13,12 +13,11 @@ type Anchor =
   | { at: 'row'; id: number; part: number };
 
 export interface Scroller {
-  /** The drawn items, with their position among all. */
   readonly drawn: ReadonlySignal<{ items: readonly Item[]; slice: Slice }>;
   readonly isAtEnd: ReadonlySignal<boolean>;
   /** True when older messages could not be loaded. */
   readonly hasFailed: ReadonlySignal<boolean>;
-  /** Call with the mounted elements. Returns a cleanup function. */
+  /** Returns a cleanup function. */
   attach(viewport: HTMLElement, content: HTMLElement): () => void;
   /** Call after each draw. */
   restore(): void;
@@ -51,7 +50,7 @@ export function createScroller(chat: ChatState): Scroller {
     lookSoon();
   }
 
-  /** Scrolls to new messages if the end of the list was visible. */
+  /** Only if the end of the list was visible. */
   function followNewest(): void {
     const id = drawn.peek().items.at(-1)?.id;
     const hasGrown = newest !== undefined && id !== undefined && id > newest;
@@ -153,20 +152,20 @@ const boxesOf = (rows: readonly HTMLElement[]) => ({
 
 function topFor(row: Exclude<Anchor, { at: 'end' }>, viewport: HTMLElement, content: HTMLElement): number {
   const rows = rowsOf(content);
-  // A deleted row is replaced by the next.
+  // The next row replaces a deleted one.
   const element = rows.find(({ dataset }) => Number(dataset.id) >= row.id) ?? rows.at(-1);
   if (!element) return viewport.scrollTop;
   const offset = 'part' in row ? viewport.clientHeight * row.part : row.offset;
   return element.offsetTop - offset;
 }
 
-/** Calls back on scrolling, on becoming visible and on resizing. Returns a cleanup function. */
+/** Returns a cleanup function. */
 function watchList(
   viewport: HTMLElement,
   content: HTMLElement,
   { restore, look, lookSoon }: { restore(): void; look(): void; lookSoon(): void },
 ): () => void {
-  // Keeps the position when pictures, fonts or an on-screen keyboard change the size.
+  // Pictures, fonts or an on-screen keyboard may change the size.
   const observer = new ResizeObserver(restore);
   observer.observe(viewport);
   observer.observe(content);

@@ -1,10 +1,9 @@
 import type { ComponentChildren } from 'preact';
 
-/** A word that begins with a sign, being typed at the caret. */
+/** A word that begins with a sign such as `@`. */
 export interface TypedQuery {
   /** Position of the sign. */
   start: number;
-  /** The text after the sign. */
   query: string;
 }
 
@@ -19,16 +18,15 @@ export interface Suggestion {
 export interface SuggestionSource {
   /** Accessible name of the list. */
   label: string;
-  /** The query at the caret, if any. */
   queryAt(text: string, caret: number): TypedQuery | undefined;
-  /** The best first. Runs in a computed signal: the list follows the signals that it reads. */
+  /** Best first. Runs in a computed signal, so the list follows the signals that it reads. */
   find(query: string): readonly Suggestion[];
   onChoose?(suggestion: Suggestion): void;
 }
 
 export const MAX_SUGGESTIONS = 8;
 
-/** The text with the query replaced and a space after it, and the new caret position. */
+/** Adds a space after the replacement. */
 export function complete(
   text: string,
   caret: number,

@@ -12,7 +12,6 @@ import { countToAsk, sendDraft } from './send.ts';
 import { useSuggestions } from './suggestion-list.tsx';
 import { useField } from './use-field.ts';
 
-/** State of the composer: the draft, its panels and its keys. */
 export function useComposer(chat: ChatState) {
   const { binder, draft } = chat;
   const emoji = useRef<HTMLButtonElement>(null);
@@ -20,7 +19,7 @@ export function useComposer(chat: ChatState) {
   const isPickingEmoji = useSignal(false);
   const isRecording = useSignal(false);
   const isSaving = useSignal(false);
-  /** The number of people to notify, for the question. */
+  /** The number of people in the confirmation. */
   const asked = useSignal(0);
   const composerField = useField(draft);
   const { field, block, caret } = composerField;
@@ -77,7 +76,7 @@ export function useComposer(chat: ChatState) {
     field.current?.focus();
   }
 
-  /** Returns true when the composer handled the key. */
+  /** Returns whether the composer handled the key. */
   function onKeyDown(event: KeyboardEvent): boolean {
     if (event.isComposing) return false;
     if (suggestions.onKeyDown(event)) return true;
