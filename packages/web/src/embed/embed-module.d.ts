@@ -1,4 +1,4 @@
-/** The module of a particular build of `entry.ts`. */
+/** Each build of `entry.ts` has another module. */
 declare module 'embed-module' {
   export const begin: import('./module.ts').EmbedModuleStart;
 }

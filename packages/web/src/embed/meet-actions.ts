@@ -10,13 +10,13 @@ import type { EmbedSession } from './session.ts';
 /** The server reports the end within this time. Must be shorter than the SDK's own timeout. */
 const END_MS = 5_000;
 
-/** Executes the host page's commands in the current meet. A failure is reported as an error. */
+/** Failures are reported as errors. */
 export function obeyPage(session: EmbedSession, meet: MeetSession): void {
   session.setMeetListener((command) => void obey(session, meet, command));
 }
 
 /**
- * Waits until the user has joined, since commands may arrive earlier.
+ * Commands may arrive before the user has joined.
  * @returns false if the meet ended first
  */
 function untilJoined({ state }: MeetSession): Promise<boolean> {
@@ -28,7 +28,7 @@ function untilJoined({ state }: MeetSession): Promise<boolean> {
   return promise.finally(stop);
 }
 
-/** Resolves when the meet has ended, which must be reported before the view is removed. */
+/** The end must be reported before the view is removed. */
 function untilEnded({ state }: MeetSession): Promise<void> {
   return new Promise((resolve) => {
     const stop = effect(() => {

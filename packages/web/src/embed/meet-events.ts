@@ -6,7 +6,7 @@ interface MeetIdentity {
   binderId?: string;
   /** The key of a guest's meet is known only after admission. */
   sessionKey: () => string;
-  /** Whether the meet is the user's own and was already running. */
+  /** Whether the user's own meet was already running. */
   isResumed: boolean;
 }
 

@@ -17,8 +17,8 @@ import type { EmbedSession } from './session.ts';
 let place: HTMLElement | undefined;
 
 /**
- * Opens a meet over the module: the named one, the running one, or a new one. A host page that handles
- * `request_join_meet` opens running meets itself, unless it wants them opened here.
+ * Opens the named, the running or a new meet over the module. A host page that handles `request_join_meet`
+ * opens running meets itself, unless it wants them here.
  * @returns a function that closes the meet; undefined if none was opened
  */
 export async function showMeet(
@@ -50,7 +50,7 @@ export async function showMeet(
     container.classList.add('embed', 'embed-meet-over');
     container.addEventListener('click', keepMeetOpen(session));
     document.body.append(container);
-    // Content behind the meet must be out of reach of keyboard and screen readers.
+    // Keyboard and screen readers must not reach the content behind the meet.
     if (behind) behind.inert = true;
     const context = memberContext({
       client,

@@ -2,10 +2,7 @@ import { embed as text } from '../strings/messages/embed.ts';
 
 let element: HTMLElement | undefined;
 
-/**
- * Shows over a module why it is missing, until it appears.
- * @param about details
- */
+/** Covers the module until it appears. */
 export function showProblem(problem: keyof typeof text.problems, about = ''): void {
   clearProblem();
   const { title, hint } = text.problems[problem];
