@@ -17,7 +17,7 @@ type Loaded =
 /** In seconds. Seeking here makes the browser determine the duration, which its own recordings lack. */
 const FAR = 1e7;
 
-/** About five minutes. Larger sounds load when they are played. */
+/** Larger sounds load only when they are played. */
 const MAX_SEEN_BYTES = 2 * 1024 ** 2;
 
 function useSound(address: string) {

@@ -16,7 +16,6 @@ const PLAIN = '\u2060';
 
 export const isRich = (source: string): boolean => !source.startsWith(PLAIN) && TAG.test(source);
 
-/** Whether a source shows nothing, such as an empty list. */
 export const isBlank = (source: string): boolean =>
   isRich(source)
     ? !/\[img\b/i.test(source) && source.replace(/\[\/?(?:[a-z]+|\*)(?:=[^\]\n]*)?\]/gi, '').trim() === ''

@@ -20,7 +20,6 @@ export interface OpenThread {
   replyId?: number;
 }
 
-/** The chat of a binder, or one thread of it. */
 export interface ChatState {
   readonly binder: BinderContext;
   /** Selects the element that displays the chat. */
@@ -34,11 +33,10 @@ export interface ChatState {
   /** Each request sets a new object. */
   readonly place: ReadonlySignal<ChatPosition>;
   readonly highlighted: ReadonlySignal<number | undefined>;
-  /** Counts messages of other people since the end was last visible. */
   readonly missed: ReadonlySignal<number>;
   readonly replyTo: ReadonlySignal<Message | undefined>;
   readonly editing: ReadonlySignal<Message | undefined>;
-  /** The thread in the side panel. Undefined in a thread. */
+  /** Undefined in a thread. */
   readonly thread: Signal<OpenThread | undefined> | undefined;
   readonly draft: Signal<string>;
   readonly placeholder: ReadonlySignal<string>;
@@ -52,7 +50,6 @@ export interface ChatState {
   see(lastId: number | undefined, isEnd: boolean): void;
   reply(message: Message | undefined): void;
   replyFields(): Pick<MessageToSend, 'reply_to' | 'thread_only'>;
-  /** Whether a pending message belongs here. */
   isHere(body: MessageToSend): boolean;
   edit(message: Message | undefined): void;
   close(): void;
@@ -232,7 +229,6 @@ async function findUnread(
   userId: string,
 ): Promise<number | undefined> {
   const isBefore = window.hasOlder && (window.messages[0]?.id ?? Infinity) > readId;
-  // After a failure, start at the newest message.
   if (isBefore) await window.moveTo(readId).catch(() => false);
   return firstUnread(window.messages, readId, userId);
 }
@@ -249,7 +245,6 @@ function settled({ status, state, connection }: BinderContext): Promise<void> {
   });
 }
 
-/** For a chat that was opened offline. */
 function loadMarksWhenOnline(
   { connection }: BinderContext,
   marks: ReadMarks,

@@ -3,8 +3,8 @@ import { isInMemory } from '../address.ts';
 let entries = 0;
 
 /**
- * Adds a history entry with the same address, so that Back closes the cover of the page. Call the returned
- * function after any other close.
+ * Adds a history entry with the same address, so that Back closes an overlay. Call the returned function if
+ * the overlay closes in another way.
  */
 export function closeOnBack(close: () => void): () => void {
   if (isInMemory) return () => undefined;
@@ -18,7 +18,6 @@ export function closeOnBack(close: () => void): () => void {
   addEventListener('popstate', onPopState);
   return () => {
     removeEventListener('popstate', onPopState);
-    // The user may have followed a link.
     if (isCurrent()) history.back();
   };
 }

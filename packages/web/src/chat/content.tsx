@@ -21,7 +21,6 @@ export function Content({ message }: { message: Message }) {
   );
 }
 
-/** In characters. Longer messages are cut. */
 const MAX_VISIBLE = 1_500;
 const MAX_LINES = 24;
 

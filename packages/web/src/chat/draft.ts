@@ -26,7 +26,5 @@ function save(key: string, text: string): void {
   try {
     if (text === '') sessionStorage.removeItem(key);
     else sessionStorage.setItem(key, text);
-  } catch {
-    // Storage is missing or full, so the draft stays in memory.
-  }
+  } catch {}
 }

@@ -26,7 +26,6 @@ const loadSearch = () => import('./search.tsx').then((module) => module.SearchPa
 const SearchPanel = lazy(loadSearch, 'quiet');
 const PinnedPanel = lazy(() => import('./pinned.tsx').then((module) => module.PinnedPanel), 'quiet');
 const ThreadPanel = lazy(() => import('./thread/panel.tsx').then((module) => module.ThreadPanel), 'quiet');
-/** Delay of preloading after the first draw. */
 const LOAD_LATER_MS = 1_000;
 
 export function Chat({ binder }: { binder: BinderContext }) {
@@ -75,7 +74,6 @@ function OpenChat() {
     return () => removeEventListener('keydown', onKeyDown);
   }, []);
   useEffect(() => {
-    // A loaded panel accepts typing as soon as it opens.
     const timer = setTimeout(() => {
       for (const load of [loadActionBar, loadSearch, loadPreview, loadPicker])
         void load().catch(() => undefined);
@@ -84,7 +82,6 @@ function OpenChat() {
     return () => clearTimeout(timer);
   }, []);
   const thread = chat.thread?.value;
-  // On a narrow screen, panels cover the chat.
   const isCovered = isNarrow.value && (panel.value !== undefined || thread !== undefined);
   useEffect(() => {
     if (!isCovered) return undefined;
@@ -188,7 +185,7 @@ function isTyping({ target, key, ctrlKey, metaKey, altKey }: KeyboardEvent): boo
 /** Prevents the announcement of a long absence. */
 const MAX_ANNOUNCED = 5;
 
-/** Separate elements make screen readers announce several messages, and repeated words. */
+/** Separate elements make screen readers announce repeated words. */
 function Announcer() {
   const { binder } = useChat();
   const announced = useSignal<readonly Message[]>([]);

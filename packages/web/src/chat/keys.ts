@@ -26,7 +26,6 @@ export function useRowKeys(viewport: RefObject<HTMLElement | null>) {
       next = all.at(-1);
     } else return;
     event.preventDefault();
-    // Arrow down on the newest row leads to the composer.
     if (!next && event.key === 'ArrowDown') focusComposer(chat);
     else next?.focus();
   }
@@ -39,7 +38,6 @@ export function useRowKeys(viewport: RefObject<HTMLElement | null>) {
         if (row) current.value = Number(row.dataset.id);
       },
     },
-    /** The last focused row is the tab stop, or the newest. */
     isStop(row: Row, all: readonly Row[]): boolean {
       if (!('id' in row)) return false;
       const isThere = all.some((each) => 'id' in each && each.id === current.value);

@@ -1,6 +1,6 @@
 import { language } from '../strings/language.ts';
 
-/** Scripts and letters that decide the language, nearly always. */
+/** Scripts and letters that nearly always decide the language. */
 const LETTERS: readonly (readonly [RegExp, string])[] = [
   [/[\p{sc=Hira}\p{sc=Kana}]/u, 'ja'],
   [/\p{sc=Hang}/u, 'ko'],

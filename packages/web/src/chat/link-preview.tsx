@@ -12,7 +12,7 @@ interface LinkPreviewProps {
   preview: NonNullable<Message['preview']>;
 }
 
-/** Always shows the host, because the page chooses the site's name. The picture loads through the server. */
+/** Shows the host, because the page chooses the site's name. */
 export function LinkPreview({ message, preview }: LinkPreviewProps) {
   const { binder } = useChat();
   const [lost, setLost] = useState('');

@@ -7,7 +7,7 @@ export interface Mentionable {
 
 const MAX_QUERY = 40;
 
-/** The same in every language, so that all clients recognise it. */
+/** All languages use it, so that all clients recognise it. */
 export const MENTION_ALL = 'all';
 
 export const mentionsAll = (text: string): boolean => /(?<![\p{L}\p{N}._-])@all(?![\p{L}\p{N}])/u.test(text);
@@ -24,7 +24,6 @@ export function mentionAt(text: string, caret: number): TypedQuery | undefined {
   return { start: caret - query.length - 1, query };
 }
 
-/** Matches the beginnings of names and of their words. Beginnings of names come first. */
 export function suggestionsFor(query: string, members: readonly Mentionable[]): Mentionable[] {
   const foldedQuery = fold(query.trim());
   const rank = ({ name }: Mentionable) => {

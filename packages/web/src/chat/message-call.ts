@@ -4,7 +4,6 @@ import { explained } from '../binder/refusal.ts';
 import { toastError } from '../design/toast.tsx';
 import type { ChatState } from './chat-state.ts';
 
-/** Shows an error as a toast. */
 export function attempt(call: Promise<unknown>): void {
   explained(call).catch((error: Error) => toastError(error.message));
 }

@@ -90,7 +90,6 @@ export function MessageRow({ row: { message, startsGroup }, isStop }: MessageRow
         part.value = detail;
       }}
       onContextMenu={(event) => {
-        // Links and selected text get the browser's menu.
         if (event.target instanceof Element && event.target.closest('a, img, audio')) return;
         if (String(getSelection()) !== '') return;
         event.preventDefault();

@@ -51,7 +51,6 @@ export const COLOUR_PATTERN = /^(?:[a-z]{3,20}|#[\da-f]{3}(?:[\da-f]{3})?)$/i;
 
 export const pixelsOf = (value = ''): number => Math.min(72, Math.max(8, Number.parseInt(value, 10) || 16));
 
-/** Omits the line break before the next item or the end of the list. */
 export function contentOfItem(children: readonly BbNode[]): readonly BbNode[] {
   const last = children.at(-1);
   return typeof last === 'string' ? [...children.slice(0, -1), last.replace(/\n$/, '')] : children;

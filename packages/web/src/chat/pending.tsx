@@ -145,7 +145,6 @@ function PendingFile({ upload }: { upload: Upload }) {
           title={state.status === 'refused' ? text.uploads.drop(name) : text.uploads.cancel(name)}
           onClick={() => {
             uploads.cancel(id);
-            // Restores the text, unless there is another draft.
             if (draft.value === '') draft.value = words;
           }}
         >

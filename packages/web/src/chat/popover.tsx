@@ -11,10 +11,8 @@ interface FloatingProps {
 }
 
 const EDGE = 8;
-/** The first match gets the focus. */
 const STOPS = `button, a, [tabindex]${isTouch ? '' : ', input'}`;
 
-/** Moves the element into the window. */
 function useFloating(place: (size: DOMRect) => { x: number; y: number }, close: FloatingProps['close']) {
   const element = useRef<HTMLDivElement>(null);
   useLayoutEffect(() => {
@@ -43,7 +41,6 @@ function useFloating(place: (size: DOMRect) => { x: number; y: number }, close: 
 
 const STEPS: Readonly<Record<string, number>> = { ArrowDown: 1, ArrowUp: -1 };
 
-/** Escape and an outside press close it. */
 export function Menu({ at, label, close, children }: FloatingProps & { at: { x: number; y: number } }) {
   const element = useFloating(() => at, close);
   const onKeyDown = (event: KeyboardEvent) => {
@@ -74,10 +71,7 @@ export function Menu({ at, label, close, children }: FloatingProps & { at: { x: 
   );
 }
 
-/**
- * Above the element, or below it if there is more room.
- * @param atStart aligns the start edges instead of the end edges
- */
+/** @param atStart aligns the start edges instead of the end edges */
 export function Popover({
   near,
   atStart,

@@ -41,10 +41,8 @@ function QuotedMessage({ id }: { id: number }) {
   );
 }
 
-/** Messages outside the window, read once per open binder. */
 const fetched = new WeakMap<object, Map<number, Promise<Message | 'gone'>>>();
 
-/** Follows the window; messages outside it are read by REST. Undefined while loading. */
 function useMessage(id: number): Message | 'gone' | undefined {
   const chat = useChat();
   const [read, setRead] = useState<Message | 'gone'>();

@@ -8,7 +8,6 @@ export interface ReadMarks {
   readonly all: ReadonlySignal<ReadonlyMap<string, ReadMark> | undefined>;
   /** Throws RingbinderError. */
   load(): Promise<ReadonlyMap<string, ReadMark>>;
-  /** Schedules marking a message, and all before it, as read. */
   see(messageId: number): void;
   close(): void;
 }
@@ -16,7 +15,6 @@ export interface ReadMarks {
 /** One call marks all messages seen within this time. */
 const MARK_AFTER_MS = 400;
 
-/** Loaded once and after each reconnection, then updated by the channel. */
 export function createReadMarks({ id, client, channel, me, connection }: BinderContext): ReadMarks {
   const all = signal<ReadonlyMap<string, ReadMark> | undefined>(undefined);
   let seen = 0;

@@ -21,8 +21,8 @@ const STYLE_VALUE = /^[\w#-]{1,20}$/;
 type Mentions = ReadonlyMap<string, string>;
 
 /**
- * Renders HTML that the server sanitised. Creates only allowed nodes. Styles are set through the DOM, since
- * the page's policy forbids inline styles.
+ * The server has sanitised the HTML. Styles are set through the DOM, since the page's policy forbids inline
+ * styles.
  */
 export function RichText({ html, mentions }: { html: string; mentions: Mentions }) {
   const [nodes, lang] = useMemo(() => {
@@ -75,7 +75,6 @@ function drawNode(node: Node, key: number, mentions: Mentions): ComponentChild {
   return h(tag as 'span', { key, ...attributesOf(node) }, children);
 }
 
-/** Only allowed addresses become links. */
 export function Link({ href, children }: { href: string; children: ComponentChildren }) {
   if (!ADDRESS.test(href)) return <>{children}</>;
   return (

@@ -1,9 +1,6 @@
 import type { File as BinderFile, Message, RealtimeEntry, Transaction } from '@ringbinder/protocol';
 
-/**
- * Messages, transactions at their creation, and files without a message. Ids share one counter. A file has
- * the id of its first page.
- */
+/** Ids share one counter. A file has the id of its first page. */
 export type Item =
   | { type: 'message'; id: number; message: Message }
   | { type: 'transaction'; id: number; transaction: Transaction }
@@ -16,10 +13,7 @@ export type Row =
   | { type: 'transaction'; key: string; id: number; transaction: Transaction }
   | { type: 'file'; key: string; id: number; file: BinderFile; startsGroup: boolean };
 
-/**
- * Maximum time between grouped messages of an author. Groups also end at each half hour, so that the author
- * stays visible while scrolling.
- */
+/** Groups also end at each half hour, so that the author stays visible while scrolling. */
 const GROUP_MS = 5 * 60_000;
 const HALF_HOUR_MS = 30 * 60_000;
 
@@ -35,7 +29,6 @@ interface Beside {
   pages: readonly { id: number; file_id: string }[];
 }
 
-/** Omits items outside the range. */
 export function itemsOf(
   { messages, hasOlder, hasNewer }: Range,
   { transactions, files, pages }: Beside,
@@ -59,7 +52,6 @@ export function itemsOf(
   return items.sort((one, other) => one.id - other.id);
 }
 
-/** Only pages between the two ids. */
 function firstPagesOf(pages: Beside['pages'], from: number, to: number): Map<string, number> {
   const first = new Map<string, number>();
   for (const { id, file_id } of pages) first.set(file_id, Math.min(id, first.get(file_id) ?? Infinity));
@@ -98,7 +90,6 @@ export function countPosted(
 }
 
 /**
- * Adds day lines and the unread line, and groups messages by author.
  * @param previous the item before the first one
  * @param dayOf key of a day in the user's time zone
  */

@@ -4,8 +4,8 @@ import type { Item } from './rows.ts';
 import { isNearEdge, READ_AHEAD, type Slice, sliceAround, visibleBetween } from './slice.ts';
 
 /**
- * The fixed point while the list changes. `offset` is the row's distance from the viewport's top in pixels.
- * `part` is the same as a fraction of the height, until the row is drawn.
+ * `offset` is the row's distance from the viewport's top in pixels. `part` is the same as a fraction of the
+ * height, until the row is drawn.
  */
 type Anchor =
   | { at: 'end' }
@@ -15,11 +15,9 @@ type Anchor =
 export interface Scroller {
   readonly drawn: ReadonlySignal<{ items: readonly Item[]; slice: Slice }>;
   readonly isAtEnd: ReadonlySignal<boolean>;
-  /** True when older messages could not be loaded. */
   readonly hasFailed: ReadonlySignal<boolean>;
   /** Returns a cleanup function. */
   attach(viewport: HTMLElement, content: HTMLElement): () => void;
-  /** Call after each draw. */
   restore(): void;
   readOlder(): void;
 }
@@ -30,7 +28,7 @@ const END_PX = 32;
 export function createScroller(chat: ChatState): Scroller {
   let elements: { viewport: HTMLElement; content: HTMLElement } | undefined;
   let anchor: Anchor = { at: 'end' };
-  /** The scroll position set by code, to distinguish it from the user's scrolling. */
+  /** Distinguishes positions set by code from the user's scrolling. */
   let ownTop = -1;
   let newest: number | undefined;
   let looking = 0;
@@ -58,7 +56,6 @@ export function createScroller(chat: ChatState): Scroller {
     newest = id;
   }
 
-  /** Updates the anchor, the drawn slice, the loaded range and the read mark. */
   function look(): void {
     looking = 0;
     if (!elements) return;
@@ -152,7 +149,6 @@ const boxesOf = (rows: readonly HTMLElement[]) => ({
 
 function topFor(row: Exclude<Anchor, { at: 'end' }>, viewport: HTMLElement, content: HTMLElement): number {
   const rows = rowsOf(content);
-  // The next row replaces a deleted one.
   const element = rows.find(({ dataset }) => Number(dataset.id) >= row.id) ?? rows.at(-1);
   if (!element) return viewport.scrollTop;
   const offset = 'part' in row ? viewport.clientHeight * row.part : row.offset;
@@ -165,7 +161,6 @@ function watchList(
   content: HTMLElement,
   { restore, look, lookSoon }: { restore(): void; look(): void; lookSoon(): void },
 ): () => void {
-  // Pictures, fonts or an on-screen keyboard may change the size.
   const observer = new ResizeObserver(restore);
   observer.observe(viewport);
   observer.observe(content);

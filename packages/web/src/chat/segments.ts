@@ -4,7 +4,6 @@ export type Segment =
   | { type: 'mention'; text: string; userId: string };
 
 const LINK = /\b(?:https?:\/\/|mailto:)[^\s<>"'`]+/gi;
-/** Punctuation that ends a sentence rather than an address. */
 const TRAILING = /[.,:;!?…]+$/;
 
 /** @param mentions ids of mentioned members by name */
@@ -21,7 +20,6 @@ export function segmentsOf(text: string, mentions: ReadonlyMap<string, string> =
   return segments;
 }
 
-/** Preserves a closing bracket if the address contains the opening one. */
 function withoutTrailing(address: string): string {
   let href = address.replace(TRAILING, '');
   while (href.endsWith(')') && count(href, '(') < count(href, ')'))

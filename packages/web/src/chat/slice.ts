@@ -8,17 +8,15 @@ export interface Slice {
 export const REACH = 50;
 /** The slice moves when fewer items remain outside the viewport. */
 export const MARGIN = 15;
-/** More messages load when fewer remain in the window. */
+/** More messages load when fewer items remain in the window. */
 export const READ_AHEAD = 40;
 
-/** Near the ends, the slice has the same size. */
 export function sliceAround(length: number, center: number): Slice {
   const size = 2 * REACH + 1;
   const start = Math.max(0, Math.min(center - REACH, length - size));
   return { start, end: Math.min(length, start + size) };
 }
 
-/** Whether the slice must move to cover more items around the visible ones. */
 export function isNearEdge({ start, end }: Slice, length: number, first: number, last: number): boolean {
   return (start > 0 && first - start < MARGIN) || (end < length && end - 1 - last < MARGIN);
 }

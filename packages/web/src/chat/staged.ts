@@ -3,7 +3,6 @@ import { type ReadonlySignal, signal } from '@preact/signals';
 export interface StagedFile {
   id: string;
   file: File;
-  /** Object URL of its thumbnail. */
   picture?: string;
 }
 

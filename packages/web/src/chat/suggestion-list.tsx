@@ -4,9 +4,7 @@ import type { Selected } from './bbcode.ts';
 import { complete, type Suggestion, type SuggestionSource } from './suggestions.ts';
 
 interface SuggestionInput {
-  /** The text of the block with the caret. */
   block: ReadonlySignal<string>;
-  /** Position in the block. */
   caret: ReadonlySignal<number>;
   write(selected: Selected): void;
   /** The first source with a query at the caret wins. */
@@ -22,14 +20,12 @@ export interface SuggestionKeys {
   /** Returns whether the list handled the key. */
   onKeyDown(event: KeyboardEvent): boolean;
   choose(suggestion: Suggestion): void;
-  /** Whether Escape dismissed the suggestions for the word. */
   isClosedAt(start: number): boolean;
 }
 
 export const isSuggesting = ({ all }: SuggestionKeys): boolean => all.value.length > 0;
 const idOf = (listId: string, { id }: Suggestion) => `${listId}-${id}`;
 
-/** Arrow keys choose, Enter and Tab accept, Escape closes. */
 export function useSuggestions({ block, caret, write, sources }: SuggestionInput): SuggestionKeys {
   const listId = useId();
   const chosen = useSignal(0);

@@ -19,7 +19,6 @@ export interface Uploads {
   readonly all: ReadonlySignal<readonly Upload[]>;
   add(file: File, kind: 'file' | 'audio', body?: MessageToSend): void;
   retry(id: string): void;
-  /** Also dismisses a rejected upload. */
   cancel(id: string): void;
   /** Removes an upload when its message arrives. Returns a cleanup function. */
   follow(replica: BinderContext['replica']): () => void;
@@ -34,7 +33,6 @@ interface Job extends Upload {
 
 const byBinder = new Map<string, Uploads>();
 
-/** Uploads survive navigation, including rejected ones. */
 export function uploadsOf({ client, id, me }: Pick<BinderContext, 'client' | 'id' | 'me'>): Uploads {
   const uploads = byBinder.get(id) ?? createUploads(client, id, me.id);
   byBinder.set(id, uploads);

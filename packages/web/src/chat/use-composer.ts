@@ -19,7 +19,6 @@ export function useComposer(chat: ChatState) {
   const isPickingEmoji = useSignal(false);
   const isRecording = useSignal(false);
   const isSaving = useSignal(false);
-  /** The number of people in the confirmation. */
   const asked = useSignal(0);
   const composerField = useField(draft);
   const { field, block, caret } = composerField;
@@ -29,7 +28,6 @@ export function useComposer(chat: ChatState) {
       .filter(({ user }) => user.id !== binder.me.id)
       .map(({ user }) => ({ id: user.id, name: user.name })),
   );
-  /** The members whom `@all` notifies. */
   const people = useComputed(() =>
     membersOf(binder.state.value).filter(({ user }) => user.id !== binder.me.id && !user.is_bot),
   );
@@ -80,7 +78,6 @@ export function useComposer(chat: ChatState) {
   function onKeyDown(event: KeyboardEvent): boolean {
     if (event.isComposing) return false;
     if (suggestions.onKeyDown(event)) return true;
-    // On touch devices Enter starts a new line.
     if (event.key === 'Enter' && !event.shiftKey && !isTouch) {
       event.preventDefault();
       void send();

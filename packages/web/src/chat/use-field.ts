@@ -5,11 +5,10 @@ import type { Editor } from './editor/create-editor.ts';
 import { type Field, textareaField } from './field.ts';
 import { editorModule } from './lazy-editor.ts';
 
-/** A textarea, until the editor has loaded and takes over text, selection and focus. */
+/** The editor takes over text, selection and focus of the textarea when it has loaded. */
 export function useField(draft: Signal<string>) {
   const field = useRef<Field>(undefined);
   const textarea = useRef<HTMLTextAreaElement>(null);
-  /** Of the textarea when the editor takes over. */
   const taken = useRef<{ start: number; end: number; hasFocus: boolean }>(undefined);
   const block = useSignal(draft.peek());
   const caret = useSignal(0);
@@ -41,9 +40,7 @@ export function useField(draft: Signal<string>) {
   return {
     module,
     field,
-    /** The text of the block with the caret. */
     block,
-    /** Position in the block. */
     caret,
     isComposing,
     readTextarea,
@@ -62,7 +59,6 @@ export function useField(draft: Signal<string>) {
   };
 }
 
-/** The stylesheet limits the height. */
 function grow(field: HTMLTextAreaElement | null): void {
   if (!field) return;
   field.style.height = 'auto';

@@ -35,7 +35,6 @@ interface DrawProps {
   page: PageWithoutAnnotations;
   close: () => void;
   view?: View;
-  /** Receives the stage while mounted. */
   handle?: (stage: StageHandle | undefined) => void;
   /** An overlay that ignores pointers. */
   over?: ComponentChildren;

@@ -17,7 +17,6 @@ export interface Signing {
   readPlaces: () => Promise<readonly StepSignature[]>;
 }
 
-/** Undefined for a step that asks for no signatures. */
 export const signingOf = (
   client: RingbinderClient,
   { binder_id, transaction_id, step_id }: { binder_id: string; transaction_id: number; step_id: number },
@@ -34,8 +33,7 @@ export const signingOf = (
   };
 
 /**
- * Asks for the reason, the answers or the signatures that a button needs, or for a confirmation. A refused
- * press leaves the dialog open with its input.
+ * A refused press leaves the dialog open with its input.
  * @param title of the transaction
  * @param press throws a Refusal
  */

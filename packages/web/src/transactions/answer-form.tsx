@@ -12,7 +12,6 @@ interface AnswerFormProps {
   close: () => void;
 }
 
-/** A refused press leaves the form open with its answers. */
 export function AnswerForm({ title, fields, action, send, close }: AnswerFormProps) {
   return (
     <FormDialog
@@ -30,7 +29,6 @@ export function AnswerForm({ title, fields, action, send, close }: AnswerFormPro
   );
 }
 
-/** The field of the answer in the API. */
 const nameOf = (id: string) => `answers.${id}`;
 
 function Control({ field }: { field: FormField }) {

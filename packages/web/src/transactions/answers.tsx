@@ -7,10 +7,9 @@ import { transactions as text } from '../strings/messages/transactions.ts';
 interface AnswersProps {
   title: string;
   actions: readonly Action[];
-  /** Id of the pressed button. */
   chosen: string | undefined;
   choose: (action: Action) => void;
-  /** Finds the element that takes the focus when the buttons disappear. */
+  /** The element for the focus when the buttons disappear. */
   findNext: () => HTMLElement | null;
 }
 

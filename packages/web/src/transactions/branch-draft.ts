@@ -28,6 +28,5 @@ export function goesBack(draft: Branches, index: number, button: Branch): boolea
   return next !== undefined && next <= index;
 }
 
-/** Whether any button leads back. */
 export const hasLoop = (draft: Branches): boolean =>
   draft.steps.some(({ buttons }, index) => buttons.some((button) => goesBack(draft, index, button)));

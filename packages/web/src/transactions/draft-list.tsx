@@ -70,7 +70,6 @@ interface DraftItemProps<D> extends DraftProps<D> {
   children: ComponentChildren;
 }
 
-/** The fields common to all kinds of drafts, around those of one kind. */
 export function DraftItem<D extends Draft>({ draft, at, path, change, words, children }: DraftItemProps<D>) {
   const label = useControl(`${path}.label`);
   return (

@@ -26,9 +26,9 @@ export interface DraftButton {
   next?: number | undefined;
   /** Of a stored template. */
   id?: string;
-  /** The stored chat message. Undefined posts `title: text`, and null posts the server's default. */
+  /** Undefined posts `title: text`, and null posts the server's default. */
   feedMessage?: string | null;
-  /** Whether the stored message is empty, which posts nothing. */
+  /** Whether the stored message is empty and posts nothing. */
   isSilent?: boolean;
   stored?: StoredEffect;
   /** Properties of a stored template that the form does not show. */
@@ -37,7 +37,7 @@ export interface DraftButton {
 
 interface StoredEffect {
   outcome: Outcome | '';
-  /** Whether the template gives it no outcome in the last step, where new buttons get `completed`. */
+  /** Whether the template gives it no outcome in the last step. */
   isOpenEnd: boolean;
 }
 
@@ -47,7 +47,6 @@ export type Quorum = 'any' | 'all' | number;
 export interface DraftStep {
   key: number;
   assigneeId: string;
-  /** Further people. */
   others: readonly string[];
   quorum: Quorum;
   buttons: readonly DraftButton[];
@@ -68,7 +67,7 @@ export interface StepExtra {
   /** Milliseconds. */
   due_in?: number;
   reminders?: number[];
-  /** The id of a role of the draft. */
+  /** The role is an id in the draft. */
   escalation?: { assignee: { role: string }; after: number };
 }
 
@@ -214,7 +213,6 @@ export const peopleIn = ({ assigneeId, others }: DraftStep): readonly string[] =
 
 export const hasGroup = (step: DraftStep): boolean => peopleIn(step).some(isGroup);
 
-/** Whether several people may answer. */
 export const isShared = (step: DraftStep): boolean => step.others.length > 0 || hasGroup(step);
 
 /** At most the number of people, except for groups, whose size changes. */
@@ -236,13 +234,11 @@ function assigneesIn<A>(
   return { assignees: people, required };
 }
 
-/** The person's field in the API. */
 export function personField(step: DraftStep, index: number, at: number): string {
   const field = step.others.length === 0 ? 'assignee' : `assignees[${at}]`;
   return `steps[${index}].${field}.${isGroup(peopleIn(step)[at] ?? '') ? 'group_id' : 'user_id'}`;
 }
 
-/** Whether the answers can split so that no button gets enough. */
 function canSplit(step: DraftStep): boolean {
   // Only the server knows who of a group can press.
   if (hasGroup(step)) return false;
@@ -252,7 +248,10 @@ function canSplit(step: DraftStep): boolean {
   return peopleIn(step).length <= buttons * (needed - 1);
 }
 
-/** Without an id, removes the person. The form shows no quorum for a single person, so it is reset. */
+/**
+ * The form shows no quorum for a single person, so removing the others resets it.
+ * @param id undefined removes the person
+ */
 export function withPerson(step: DraftStep, at: number, id: string | undefined): DraftStep {
   const people = [...peopleIn(step)];
   people.splice(at, 1, ...(id === undefined ? [] : [id]));

@@ -7,7 +7,6 @@ interface EffectFieldProps {
   draft: Draft;
   index: number;
   button: DraftButton;
-  /** Position of the button in its step. */
   at: number;
   change: (button: DraftButton) => void;
 }

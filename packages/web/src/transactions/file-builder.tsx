@@ -4,12 +4,10 @@ import { type DraftFile, draftFile, MAX_REQUESTS } from './file-draft.ts';
 
 interface FileBuilderProps {
   files: readonly DraftFile[];
-  /** Of the step in the API. */
   path: string;
   change: (files: readonly DraftFile[]) => void;
 }
 
-/** Texts by the accepted types. */
 const KINDS = {
   'application/pdf': 'pdf',
   'image/*': 'image',
@@ -49,7 +47,6 @@ function FileDraft(props: DraftProps<DraftFile>) {
 }
 
 interface FileLimitsProps extends Pick<DraftFile, 'types' | 'max'> {
-  /** Number of the draft, for the labels. */
   at: number;
   change: (limits: Partial<Pick<DraftFile, 'types' | 'max'>>) => void;
 }

@@ -10,13 +10,10 @@ export interface DraftFile {
   /** Separated by commas; empty for any. */
   types: string;
   max: number;
-  /** Of a stored template. */
   id?: string;
-  /** Properties of a stored template that the form does not show. */
   extra?: Partial<FileRequest>;
 }
 
-/** As on the server. */
 export const MAX_REQUESTS = 20;
 
 let lastKey = 0;
@@ -30,7 +27,6 @@ export const draftFile = (): DraftFile => ({
   max: 1,
 });
 
-/** The step's properties in the API. Empty without files. */
 export function filesIn(files: readonly DraftFile[]): {
   action_style?: 'FILE_REQUEST';
   file_requests?: FileRequest[];

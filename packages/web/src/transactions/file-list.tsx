@@ -12,7 +12,7 @@ interface ListedFile {
 
 interface FileListProps<F extends ListedFile> {
   requests: readonly (FileRequest & { files: readonly F[] })[];
-  /** Absent if the person cannot upload now. Rejects with an Error whose message is shown. */
+  /** Absent if the person cannot upload now. The message of a rejection is shown. */
   upload?: ((request: FileRequest, file: File) => Promise<void>) | undefined;
   /** Whether somebody has pressed. Only a required request without a file then accepts one. */
   isFixed?: boolean | undefined;

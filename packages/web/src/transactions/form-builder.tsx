@@ -7,7 +7,6 @@ import { type DraftField, draftField, MAX_FIELDS } from './form-draft.ts';
 
 interface FormBuilderProps {
   fields: readonly DraftField[];
-  /** Of the step in the API. */
   path: string;
   change: (fields: readonly DraftField[]) => void;
 }

@@ -11,10 +11,9 @@ export interface DraftField {
   /** One on each line. */
   options: string;
   currency: string;
-  /** The accepted types, separated by commas; empty for any. */
+  /** Separated by commas; empty for any. */
   fileTypes: string;
   maxFiles: number;
-  /** Of a stored template. */
   id?: string;
   /** Properties of a stored template that the form does not show. */
   extra?: Partial<FormField>;
@@ -46,7 +45,6 @@ const optionsIn = ({ options }: DraftField) => [
   ),
 ];
 
-/** The step's properties in the API. Empty without fields. */
 export function formIn(fields: readonly DraftField[]): { action_style?: 'FORM'; fields?: FormField[] } {
   if (fields.length === 0) return {};
   const ids = idsOf(fields, 'field');

@@ -33,7 +33,6 @@ interface MenuProps {
 type DialogName = 'rename' | 'due' | 'delete' | 'template';
 const ONE = '/{binder_id}/transactions/{transaction_id}';
 
-/** Only the creator and the binder's owner can change a transaction. */
 export function TransactionMenu({ binder, transaction }: MenuProps) {
   const [at, setAt] = useState<{ x: number; y: number }>();
   const [dialog, setDialog] = useState<DialogName>();

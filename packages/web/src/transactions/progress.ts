@@ -23,7 +23,7 @@ export function isTurnOf(step: Step, userId: string): boolean {
   return placeOf(step, userId) !== undefined;
 }
 
-/** The assignee for whom the user can press now: the user, or a person whom the user represents. */
+/** The assignee for whom the user can press now: the user, or somebody whom the user represents. */
 export function placeOf(step: Step, userId: string): Assignee | undefined {
   if (step.status !== 'current') return undefined;
   const awaited = awaitedIn(step);
@@ -40,7 +40,6 @@ export function absenceOf({ absences }: Assignee, now = Date.now()): Absence | u
   return absences?.find(({ starts_time, ends_time }) => starts_time <= now && now < ends_time);
 }
 
-/** Empty for a closed step. */
 export function awaitedIn(step: Step): readonly Assignee[] {
   if (!isOpen(step)) return [];
   const { assignee, assignees } = step;
@@ -49,7 +48,7 @@ export function awaitedIn(step: Step): readonly Assignee[] {
 
 export const isOpen = ({ status }: Step) => status === 'current' || status === 'waiting';
 
-/** The highest number of presses of one button. Undefined unless several people answer the open step. */
+/** `count` is of the most pressed button. Undefined unless several people answer the open step. */
 export function answersIn(step: Step): { count: number; required: number } | undefined {
   const { assignees, required } = step;
   if (!isOpen(step) || !assignees || required === undefined) return undefined;
@@ -117,7 +116,6 @@ interface Press {
   action: Action | undefined;
 }
 
-/** Oldest first. */
 export function pressesIn(step: Step): readonly Press[] {
   const { assignee, assignees, completed_time } = step;
   if (assignees)
@@ -148,10 +146,6 @@ export type HistoryItem = { at: number; by: UserReference } & (
   | { type: 'comment'; message: Message }
 );
 
-/**
- * Oldest first.
- * @param messages contain the comments
- */
 export function historyOf(transaction: Transaction, messages: readonly Message[]): readonly HistoryItem[] {
   const comments = commentsOn({ transaction }, messages);
   const spoken = new Set<Message>();

@@ -14,7 +14,6 @@ interface ReasonFormProps {
   send: (details: PressDetails) => Promise<void>;
 }
 
-/** Asks for the reason of a rejection, or for a confirmation. */
 export function ReasonForm({ title, action, close, send }: ReasonFormProps) {
   const isRejection = action.outcome === 'rejected';
   return (

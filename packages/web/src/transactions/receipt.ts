@@ -6,7 +6,6 @@ import { refusalOf } from '../binder/refusal.ts';
 import { toastError } from '../design/toast.tsx';
 import { receipts as text } from '../strings/messages/receipts.ts';
 
-/** Reports failures itself. */
 export async function saveReceipt(
   binder: BinderContext,
   { id, title }: Transaction,

@@ -8,7 +8,7 @@ import { type GivenSignature, type GivenSignatures, SignaturePad } from './signa
 interface SignFormProps {
   title: string;
   places: readonly StepSignature[];
-  /** Returns the places with the files that their pages show now. */
+  /** Returns the present files of the places. */
   readPlaces: () => Promise<readonly StepSignature[]>;
   action: Action;
   /** Throws a Refusal. */
@@ -16,7 +16,6 @@ interface SignFormProps {
   close: () => void;
 }
 
-/** A refused press leaves the form open with its signatures. */
 export function SignForm({ title, places, readPlaces, action, send, close }: SignFormProps) {
   const [current, setCurrent] = useState<Promise<readonly StepSignature[]>>();
   useEffect(() => {

@@ -13,7 +13,6 @@ import {
 
 interface SignatureBuilderProps {
   places: readonly DraftPlace[];
-  /** Of the step in the API. */
   path: string;
   documents: readonly PageDocument[];
   change: (places: readonly DraftPlace[]) => void;
@@ -78,7 +77,7 @@ function PlaceDraft({ draft: place, at, path, documents, change }: PlaceDraftPro
   );
 }
 
-/** Hidden from screen readers, because the lists say the same. */
+/** Screen readers get the same from the lists. */
 function Preview({ place, picture }: { place: DraftPlace; picture: string | undefined }) {
   const { page } = place;
   if (!page) return null;

@@ -1,7 +1,6 @@
 import type { SignaturePlace } from '@ringbinder/protocol';
 import { signatures as words } from '../strings/messages/signatures.ts';
 
-/** Texts by position. */
 export const POSITIONS = {
   'top-left': 'topLeft',
   'top-center': 'topCenter',
@@ -41,7 +40,7 @@ export const draftPlace = (): DraftPlace => ({
   position: 'bottom-right',
 });
 
-/** In points from the top left. A small page has a smaller place. */
+/** In points from the top left. */
 export function boxOf({ page, position }: DraftPlace): Pick<SignaturePlace, 'x' | 'y' | 'width' | 'height'> {
   const { width: across = 0, height: down = 0 } = page ?? {};
   const width = Math.min(WIDTH, across);
@@ -64,7 +63,6 @@ function along(name: string, free: number): number {
 /** Rounds down, so that a place never ends beyond its page. */
 const round = (points: number) => Math.floor(points * 10) / 10;
 
-/** The step's properties in the API. Empty without places. */
 export function signaturesIn(places: readonly DraftPlace[]): {
   action_style?: 'SIGN';
   signatures?: SignaturePlace[];

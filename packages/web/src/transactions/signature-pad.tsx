@@ -21,7 +21,7 @@ export type GivenSignatures = Record<string, GivenSignature>;
 
 /** In units of strokes. Closer points are omitted. */
 const MIN_DISTANCE = 6;
-/** In all strokes. The limit keeps the request below the server's limit. */
+/** Keeps the request below the server's limit. */
 const MAX_NUMBERS = 6_000;
 
 interface SignaturePadProps {
@@ -32,7 +32,6 @@ interface SignaturePadProps {
   change: (signature: GivenSignature) => void;
 }
 
-/** A signature is drawn or typed. The area previews a typed one. */
 export function SignaturePad({ place, name, value, wrong, change }: SignaturePadProps) {
   const id = useId();
   const { label, required } = place;

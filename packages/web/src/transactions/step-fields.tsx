@@ -306,7 +306,6 @@ interface FilesProps {
   change: (files: DraftStep['files']) => void;
 }
 
-/** The builder loads when it is opened. */
 function Files({ step: { files }, path, change }: FilesProps) {
   const details = useOpenOnError(`${path}.file_requests`);
   const [isOpened, setOpened] = useState(false);
@@ -328,7 +327,6 @@ interface SigningProps {
   change: (places: DraftStep['places']) => void;
 }
 
-/** The builder loads when it is opened. */
 function Signing({ step: { places }, path, documents, change }: SigningProps) {
   const details = useOpenOnError(`${path}.signatures`);
   const [isOpened, setOpened] = useState(false);
@@ -394,9 +392,7 @@ interface PersonFieldProps {
   step: DraftStep;
   name: string;
   label: string;
-  /** Shown until somebody is chosen. */
   hint: string;
-  /** Position among the people of the step. */
   at: number;
   choices: readonly PersonChoice[];
   groups: readonly GroupChoice[];
@@ -405,7 +401,6 @@ interface PersonFieldProps {
   children?: ComponentChildren;
 }
 
-/** Offers the people and groups that the step does not have yet. */
 function PersonField(props: PersonFieldProps) {
   const { step, name, label, hint, at, choices, groups, change, number, children } = props;
   const { control, reason } = useControl(name);
@@ -493,7 +488,7 @@ function QuorumField({ name, label, step, groups, change }: QuorumFieldProps) {
 
 const MAX_OFFERED = 20;
 
-/** At most MAX_OFFERED. Groups may overlap, so their sum is an upper limit. */
+/** Groups may overlap, so the sum is an upper limit. */
 function countOf(step: DraftStep, groups: readonly GroupChoice[]): number {
   if (!hasGroup(step)) return peopleIn(step).length;
   const counts = peopleIn(step).map((id) => groups.find((group) => group.id === id)?.count ?? 1);

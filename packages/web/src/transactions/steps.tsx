@@ -20,9 +20,8 @@ const Signatures = lazy(() => import('./signatures.tsx').then((module) => module
 
 const FileRequests = lazy(() => import('./file-requests.tsx').then((module) => module.FileRequests), 'quiet');
 
-/** A toast repeats an error that was visible for less time when its card disappeared. */
+/** A toast repeats an error whose card disappeared sooner. */
 const READING_MS = 5_000;
-/** A number replaces further stages. */
 const MAX_VISIBLE_STAGES = 6;
 
 export function StepLine({ steps }: { steps: readonly Step[] }) {
@@ -83,7 +82,6 @@ function StepDot({ step }: { step: Step }) {
   );
 }
 
-/** One before the current stage, if possible. */
 function firstVisible(stages: readonly (readonly Step[])[]): number {
   if (stages.length <= MAX_VISIBLE_STAGES) return 0;
   const current = stages.findIndex((stage) => statusOf(stage) === 'current');
@@ -122,7 +120,6 @@ export function StepButtons({ binder, transaction, step }: StepButtonsProps) {
   useEffect(
     () => () => {
       isThere.current = false;
-      // The change may move the card before the error has been read.
       if (failure.peek() && Date.now() - refusedAt.current < READING_MS) toast(failure.peek(), 'off');
     },
     [],
@@ -177,7 +174,6 @@ export function StepButtons({ binder, transaction, step }: StepButtonsProps) {
 const missesFiles = ({ file_requests = [] }: Step) =>
   file_requests.some(({ required, files }) => required && files.length === 0);
 
-/** Loaded on demand. */
 export function StepFiles(props: StepButtonsProps) {
   if (props.step.signatures) return <Signatures {...props} />;
   return props.step.file_requests ? <FileRequests {...props} /> : null;

@@ -69,7 +69,6 @@ export function DueOf({ transaction, userId }: { transaction: Transaction; userI
   return outcome === undefined && times.length > 0 ? <Due at={Math.min(...times)} /> : null;
 }
 
-/** The awaited people, or the progress. */
 export function progressText(transaction: Transaction, userId: string): string {
   const { steps, is_active, outcome } = transaction;
   const current = steps.filter(({ status }) => status === 'current');
@@ -78,7 +77,7 @@ export function progressText(transaction: Transaction, userId: string): string {
   const awaitsUser = (step: Step) => awaitedIn(step).some(({ user_id }) => user_id === userId);
   const isMine = current.some(awaitsUser);
   const others = current.flatMap((step): readonly { id: string; name: string }[] => {
-    // A group that includes the user is already named by “you”.
+    // “You” already covers a group that includes the user.
     if (step.groups) return awaitsUser(step) ? [] : step.groups;
     return awaitedIn(step).flatMap(({ user_id: id, name }) => (id === userId ? [] : { id, name }));
   });
@@ -95,10 +94,7 @@ export function progressText(transaction: Transaction, userId: string): string {
     : waiting;
 }
 
-/**
- * A single turn of the user also shows the count of the others' answers.
- * @param turns steps that wait for the user
- */
+/** @param turns steps that wait for the user */
 function countText({ steps }: Transaction, turns: readonly Step[] = []): string {
   const [turn] = turns;
   const answers = turn && turns.length === 1 ? answersIn(turn) : undefined;

@@ -12,11 +12,8 @@ import { replaceBlocks } from './replace-blocks.ts';
 
 export interface EditorInput {
   draft: Signal<string>;
-  /** Default: that of messages. */
   format?: EditorFormat | undefined;
-  /** The text of the block with the caret. */
   block: Signal<string>;
-  /** Position in the block. */
   caret: Signal<number>;
   attributes: ReadonlySignal<Record<string, string>>;
   /** Returns whether it handled the key. */
@@ -39,7 +36,6 @@ export interface Editor extends Field {
   destroy(): void;
 }
 
-/** Replaces each inline node that is not text, so that positions in the text are positions in the block. */
 const LEAF = '\ufffc';
 
 const isBlank = ({ childCount, firstChild, content }: Node) =>
@@ -63,7 +59,6 @@ const attributesOf =
     ...(isBlank(doc) && { 'data-blank': '' }),
   });
 
-/** Reads and writes the draft. */
 export function createEditor(host: HTMLElement, input: EditorInput): Editor {
   const { draft, block, caret, format = messageFormat } = input;
   const plugins = [...format.plugins, ...editorKeys(input.onLink), history()];
@@ -116,7 +111,6 @@ export function createEditor(host: HTMLElement, input: EditorInput): Editor {
       input.onFiles(files);
       return true;
     },
-    // The chat accepts dropped files.
     handleDrop: (_view, { dataTransfer }) => (dataTransfer?.files.length ?? 0) > 0,
   });
 
@@ -125,7 +119,6 @@ export function createEditor(host: HTMLElement, input: EditorInput): Editor {
     view.updateState(next);
     batch(() => {
       const { text, end } = selectedIn(next);
-      // Code has no mentions or emoji.
       block.value = next.selection.$head.parent.type.spec.code ? '' : text;
       caret.value = end;
       state.value = next;
@@ -139,7 +132,7 @@ export function createEditor(host: HTMLElement, input: EditorInput): Editor {
   const stops = [
     effect(() => {
       const { value } = draft;
-      // Another message or sending has replaced the draft.
+      // Sending, or another message, has replaced the draft.
       if (value === written) return;
       untracked(() =>
         show(

@@ -7,7 +7,6 @@ import { Toolbar } from './toolbar.tsx';
 
 interface EditorFieldProps extends Omit<EditorInput, 'onLink'> {
   hasToolbar: boolean;
-  /** Undefined when the editor ends. */
   onEditor(editor: Editor | undefined): void;
 }
 

@@ -12,13 +12,11 @@ export interface EditorFormat {
   write(doc: Node): string;
   /** @param isPlain whether the user asked for plain text */
   readPasted(text: string, isPlain: boolean): Slice;
-  /** Reads pasted markup and the editor's own DOM. */
   parser: DOMParser;
   plugins: readonly Plugin[];
-  /** Tools of messages that the format cannot write. */
   omitted: readonly string[];
   tools: readonly Tool[];
-  /** Whether others edit the source at the same time. Caret and undo history then survive their changes. */
+  /** Whether others edit the source at the same time. */
   isShared: boolean;
 }
 
@@ -28,7 +26,6 @@ export const parserWithout = (isLeftOut: (rule: TagParseRule) => boolean): DOMPa
     DOMParser.fromSchema(schema).rules.filter((rule) => !isLeftOut(rule as TagParseRule)),
   );
 
-/** Pasted headings become bold. */
 export const messageFormat: EditorFormat = {
   read: documentOf,
   write: sourceOf,

@@ -35,5 +35,4 @@ const RULES = [
   wrappingInputRule(/^> $/, node('blockquote')),
 ];
 
-/** Converts Markdown to formatting as the user types. */
 export const markdownRules = (): Plugin => inputRules({ rules: RULES });

@@ -72,7 +72,6 @@ function addTo(blocks: Blocks, node: BbNode, marks: readonly Mark[]): void {
   }
 }
 
-/** Code with a line break is a block. */
 function addCode(blocks: Blocks, code: string, marks: readonly Mark[]): void {
   if (code.includes('\n')) blocks.addBlock(codeBlockOf(code));
   else blocks.addText(code, schema.mark('code').addToSet(marks));
@@ -110,7 +109,6 @@ function imageOf(node: Tag, marks: readonly Mark[]): Node | undefined {
   return src === '' ? undefined : schema.node('image', { src, size }, undefined, marks);
 }
 
-/** Undefined for tags with inline content. */
 function blockOf({ tag, value, children }: Tag, marks: readonly Mark[]): Node | undefined {
   if (tag === 'quote') return schema.node('blockquote', null, blocksOf(children, marks));
   if (tag === 'center') return schema.node('center', null, blocksOf(children, marks));

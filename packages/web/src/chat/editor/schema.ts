@@ -1,7 +1,6 @@
 import { type MarkSpec, type NodeSpec, type ParseRule, Schema } from 'prosemirror-model';
 import { COLOUR_PATTERN, pixelsOf } from '../parse-bbcode.ts';
 
-/** Matches values that the server accepts. Pasted markup may contain others. */
 const PICTURE = /^https?:\/\/[^\s[\]]+$/i;
 export const PICTURE_SIZE = /^\d{1,4}x\d{1,4}$/i;
 const BLOCKS = 'block+';
@@ -16,8 +15,8 @@ const styled = (pattern: RegExp): ParseRule => ({
 const WEIGHT = /font-weight:\s*(?:normal|[1-4]00)/i;
 
 /**
- * The wire format has only line breaks, so a paragraph is one line. Messages have no headings and rules, and
- * ignore attributes of notes, such as the language of code.
+ * The wire format has only line breaks, so a paragraph is one line. Messages ignore nodes and attributes of
+ * notes, such as headings.
  */
 const nodes: Record<string, NodeSpec> = {
   doc: { content: BLOCKS },
@@ -96,7 +95,6 @@ const nodes: Record<string, NodeSpec> = {
         getAttrs: ({ dataset, tagName }) => ({ level: Number(dataset.level ?? tagName.slice(1)) }),
       },
     ],
-    // As in displayed notes, below the page's name.
     toDOM: ({ attrs: { level } }) => [`h${Math.min(6, level + 2)}`, { 'data-level': level, dir: 'auto' }, 0],
   },
   horizontal_rule: { group: 'block', parseDOM: [{ tag: 'hr' }], toDOM: () => ['hr'] },

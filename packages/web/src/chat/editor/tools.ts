@@ -19,7 +19,6 @@ const mark = (name: string) => schema.marks[name] as MarkType;
 
 export const toggle = (name: string): Command => toggleMark(mark(name));
 
-/** Whether a mark applies to typed text, or to a part of the selection. */
 export function hasMark({ selection, storedMarks, doc }: EditorState, name: string): boolean {
   const { from, to, $from, empty } = selection;
   if (empty) return mark(name).isInSet(storedMarks ?? $from.marks()) !== undefined;
@@ -71,7 +70,6 @@ export const toggleCodeBlock: Command = (state, dispatch, view) => {
   return true;
 };
 
-/** The link around the caret, or at the beginning of the selection. */
 export function linkAt({ selection }: EditorState): { href: string; from: number; to: number } | undefined {
   const { $from } = selection;
   const linkOf = (index: number) => mark('link').isInSet($from.parent.maybeChild(index)?.marks ?? []);
@@ -84,17 +82,13 @@ export function linkAt({ selection }: EditorState): { href: string; from: number
   return { href: link.attrs.href, from: $from.posAtIndex(first), to: $from.posAtIndex(last + 1) };
 }
 
-/** Adds a missing scheme. Undefined if the text is no address. */
 export function addressOf(typed: string): string | undefined {
   const address = typed.trim();
   if (/^[^\s@/:]+@[^\s@/:]+$/.test(address)) return hrefOf(`mailto:${address}`);
   return hrefOf(address) ?? (/^[^\s/:]+\.[^\s:]+$/.test(address) ? hrefOf(`https://${address}`) : undefined);
 }
 
-/**
- * Applies to the selection or to the link at the caret; without both, inserts the address. Undefined removes
- * the link.
- */
+/** Undefined removes the link. Without a selection or a link at the caret, inserts the address. */
 export const setLink =
   (href: string | undefined): Command =>
   (state, dispatch) => {

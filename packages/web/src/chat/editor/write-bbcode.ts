@@ -1,7 +1,6 @@
 import type { Mark, Node } from 'prosemirror-model';
 import { plainSource } from '../bbcode.ts';
 
-/** A document without formatting becomes plain text. */
 export function sourceOf(doc: Node): string {
   if (isPlain(doc)) return plainSource(doc.textBetween(0, doc.content.size, '\n'));
   return blocksOf(doc);
@@ -89,10 +88,7 @@ function openTag({ type, attrs }: Mark): string {
 
 const closeTag = ({ type }: Mark) => `[/${TAGS[type.name]}]`;
 
-/**
- * The server decodes entities. It would read an asterisk in a list as an item, and an initial word joiner
- * marks plain text.
- */
+/** The server decodes entities. An asterisk would begin a list item, and a word joiner marks plain text. */
 const escaped = (text: string) =>
   text
     .replace(/&(?=[a-z#])/gi, '&amp;')

@@ -10,15 +10,13 @@ export interface Emoji {
   name: string;
   /** Without colons. */
   shortcodes: readonly [string, ...string[]];
-  /** Folded words of the name and of the English shortcodes. */
   words: readonly string[];
   keywords: readonly string[];
-  /** From light to dark; empty for most emoji. */
+  /** From light to dark. */
   toned: readonly Variant[];
 }
 
 export interface Variant extends Pick<Emoji, 'character' | 'name'> {
-  /** From 1, light, to 5, dark. */
   tone: number;
 }
 
@@ -70,10 +68,8 @@ export const groups = Object.fromEntries(
   ]),
 ) as Record<EmojiGroup, Emoji[]>;
 
-/** In Unicode's order. */
 export const emojis: readonly Emoji[] = Object.values(groups).flat();
 
-/** By the characters with and without a skin tone. */
 export const variants: ReadonlyMap<string, { emoji: Emoji; tone: number }> = new Map(
   emojis.flatMap((emoji) => [
     [emoji.character, { emoji, tone: 0 }] as const,
@@ -82,7 +78,6 @@ export const variants: ReadonlyMap<string, { emoji: Emoji; tone: number }> = new
 );
 
 const HAND = compact.find(({ hexcode }) => hexcode === '1F44B');
-/** As in “waving hand: dark skin tone”. */
 const TONES = (HAND?.skins ?? []).map(({ label }) => label.slice(HAND?.label.length));
 const ENGLISH = Object.fromEntries(
   compact.map(({ hexcode, label, tags = [] }) => [hexcode, [label, ...tags]]),

@@ -6,7 +6,7 @@ export { groups, nameEmoji, variants, withTone } from './data.ts';
 const begins = (words: readonly string[]) => (beginning: string) =>
   words.some((word) => word.startsWith(beginning));
 
-/** Best first: the shortest shortcode that begins with the query, then words of the name, then keywords. */
+/** Ranks shortcodes that begin with the query first, then words of the name, then keywords. */
 export function findEmoji(query: string, limit: number): Emoji[] {
   const folded = fold(query).replaceAll(':', ' ').trim();
   const beginning = folded.replace(/\s+/g, '_');
@@ -29,7 +29,6 @@ export function findEmoji(query: string, limit: number): Emoji[] {
     .map(({ emoji }) => emoji);
 }
 
-/** Ranks after the length of every shortcode. */
 const [BY_WORD, BY_KEYWORD] = [1_000, 1_001];
 
 /** Without colons. */

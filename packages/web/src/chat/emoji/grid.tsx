@@ -14,7 +14,6 @@ interface GridProps {
   label: string;
   cells: readonly Cell[];
   choose(character: string): void;
-  /** Called by the up arrow in the first row. */
   leave(): void;
 }
 
@@ -43,7 +42,6 @@ function placeAfter({ key, ctrlKey }: KeyboardEvent, place: number, last: number
   }
 }
 
-/** One tab stop, with arrow keys, Home and End. */
 export function EmojiGrid({ grid, label, cells, choose, leave }: GridProps) {
   const current = useSignal(0);
   const rowLimit = useSignal(FIRST_ROWS);

@@ -42,7 +42,6 @@ interface PickerProps {
   choose(character: string): void;
 }
 
-/** Shows recent and common emoji while the others load. */
 export function EmojiPicker({ near, label, close, choose }: PickerProps) {
   const words = useSignal('');
   const group = useSignal<GroupName>('recent');
@@ -147,7 +146,6 @@ function ToneSelect() {
   );
 }
 
-/** Empty until the emoji have loaded. */
 function cellsOf(query: string, group: GroupName): Cell[] {
   const { value: loaded } = all;
   const toned = (emoji: Emoji) => loaded?.withTone(emoji, defaultTone.value) ?? emoji;

@@ -1,6 +1,5 @@
 import type { TypedQuery } from '../suggestions.ts';
 
-/** Longer than every shortcode with its colons. */
 const MAX_LENGTH = 48;
 
 const before = (text: string, caret: number) => text.slice(Math.max(0, caret - MAX_LENGTH), caret);
@@ -11,7 +10,6 @@ export function emojiQueryAt(text: string, caret: number): TypedQuery | undefine
   return query === undefined ? undefined : { start: caret - query.length - 1, query };
 }
 
-/** The shortcode must end at the caret. */
 export function shortcodeAt(text: string, caret: number): TypedQuery | undefined {
   const [, query] = /(?:^|\s):([\p{L}\p{N}_+-]+):$/u.exec(before(text, caret)) ?? [];
   return query === undefined ? undefined : { start: caret - query.length - 2, query };

@@ -9,11 +9,10 @@ interface ShortcodeInput {
   block: ReadonlySignal<string>;
   caret: ReadonlySignal<number>;
   field: RefObject<Field | undefined>;
-  /** Whether the user has dismissed the suggestions for the word. */
   isClosedAt(start: number): boolean;
 }
 
-/** Replaces a shortcode when its last colon is typed. Returns handlers for the field. */
+/** Returns handlers for the field. */
 export function useShortcodes({ block, caret, field, isClosedAt }: ShortcodeInput) {
   const isComposing = useRef(false);
 

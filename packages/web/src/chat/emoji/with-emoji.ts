@@ -4,7 +4,6 @@ import { withTone } from './data.ts';
 import { emojiNamed } from './find-emoji.ts';
 import { defaultTone, noteRecent } from './stored-emoji.ts';
 
-/** Adjusts the selection to the shorter text. */
 export function withEmoji({ text, start, end }: Selected, typed: TypedQuery): Selected | undefined {
   const emoji = emojiNamed(typed.query.toLowerCase());
   const shortcode = `:${typed.query}:`;

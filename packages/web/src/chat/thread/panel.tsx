@@ -52,7 +52,6 @@ export function ThreadPanel({ id, replyId }: OpenThread) {
           const files = [...(event.dataTransfer?.files ?? [])];
           if (files.length === 0 || !chat.binder.canWrite.peek()) return;
           event.preventDefault();
-          // The surrounding chat also accepts files.
           event.stopPropagation();
           thread.staged.add(files);
           focusComposer(thread);

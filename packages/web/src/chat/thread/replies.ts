@@ -21,10 +21,9 @@ export interface Replies {
 }
 
 const PAGE = 200;
-/** As on the server. */
 const MAX_FOLLOWERS = 100;
 
-/** Loaded once, then updated from the log. Drawing replies in a focused window marks them as read. */
+/** Drawing replies in a focused window marks them as read. */
 export function createReplies(binder: BinderContext, id: number): Replies {
   const status = signal<'loading' | 'ready' | { problem: string }>('loading');
   const loaded = signal<readonly Message[]>([]);
@@ -79,7 +78,6 @@ export function createReplies(binder: BinderContext, id: number): Replies {
     sendMark(binder, id, last).then(
       () => refreshUnread(binder),
       () => {
-        // The next reply or focus marks it again.
         readId = before;
       },
     );

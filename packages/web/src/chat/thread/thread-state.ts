@@ -5,10 +5,8 @@ import { draftOf } from '../draft.ts';
 import { stagedOf } from '../staged.ts';
 import { createReplies, type Replies } from './replies.ts';
 
-/** A thread is a chat of its own and reuses its rows and composer. */
 export interface ThreadState extends ChatState {
   readonly replies: Replies;
-  /** Whether a reply is also sent to the binder. */
   readonly alsoSend: Signal<boolean>;
 }
 

@@ -12,7 +12,6 @@ import { captionOf } from './placing.ts';
 import type { ShapeEntry } from './shape-cache.ts';
 import { fillOf, fontSizeOf, lineWidthOf, markerWidthOf, type Style } from './tools.ts';
 
-/** Successive steps form one undo step. */
 export function nudge(editor: Editor, dx: number, dy: number): void {
   const shapes = editor.selected();
   editor.change(
@@ -47,7 +46,6 @@ export function stretch(editor: Editor, dx: number, dy: number): void {
   );
 }
 
-/** At least a few letters wide. */
 const widthOf = ({ width, fontSize }: TextShape | Note, dx: number) => Math.max(4 * fontSize, width + dx);
 
 /** `forward` and `backward` pass the next overlapping shape. */
@@ -155,7 +153,6 @@ function restyled(shape: Shape, { colour, paper, size, isFilled, isDashed }: Par
   }
 }
 
-/** Selects the next shape. While several are selected one by one, moves the focus instead. */
 export function selectAdjacent(editor: Editor, step: 1 | -1): boolean {
   const shapes = editor.shapes();
   const focused = editor.focused.peek();
@@ -190,7 +187,7 @@ export function selectSeveral(editor: Editor, isOn: boolean): void {
   if (isOn) editor.announce(text.selectingSeveral);
 }
 
-/** The first call starts the selection of several shapes. Returns false if there is no shape. */
+/** Returns false if there is no shape. */
 export function toggleFocused(editor: Editor): boolean {
   const { selection, isCollecting, focused } = editor;
   if (!isCollecting.peek()) {

@@ -31,7 +31,6 @@ export function createCrosshair(editor: Editor, stage: () => StageHandle | undef
 
   return {
     at: (): Point => editor.crosshair.peek() ?? middle(),
-    /** Fractions of a step allow precise placement. */
     move(across: number, down: number): void {
       const { page, unit } = editor;
       const from = editor.crosshair.peek() ?? middle();

@@ -52,7 +52,6 @@ function pressureOf({ pointerType, pressure }: PointerPress): number {
   return pointerType === 'pen' && pressure > 0 ? pressure : NO_PRESSURE;
 }
 
-/** Shift snaps lines to 45° and makes boxes square. */
 export function drawBetween(
   editor: Editor,
   kind: 'line' | 'arrow' | 'rectangle' | 'ellipse',

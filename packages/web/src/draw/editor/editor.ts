@@ -39,9 +39,7 @@ export interface Editor {
   readonly style: Signal<Style>;
   readonly placeable: Signal<Placeable>;
   readonly selection: Signal<ReadonlySet<string>>;
-  /** Whether presses and Space change the selection shape by shape. */
   readonly isCollecting: Signal<boolean>;
-  /** The shape that Space adds or removes. */
   readonly focused: Signal<string | undefined>;
   /** A gesture that waits for its second press. */
   readonly pending: Signal<Gesture | undefined>;
@@ -54,7 +52,6 @@ export interface Editor {
   readonly crosshair: Signal<{ x: number; y: number } | undefined>;
   readonly hasGrid: Signal<boolean>;
   readonly announcement: Signal<string>;
-  /** Annotations that another layer draws. */
   readonly hidden: ReadonlySignal<ReadonlySet<string>>;
   readonly canUndo: ReadonlySignal<boolean>;
   readonly canRedo: ReadonlySignal<boolean>;
@@ -156,7 +153,7 @@ class PageEditor implements Editor {
 
   add(shape: Shape, uuid: string = crypto.randomUUID()): string {
     if (!this.#mayChange()) return uuid;
-    // Parsing all shapes of a full page takes longer than a frame, so this reads the orders only.
+    // Parsing all shapes of a full page takes longer than a frame.
     const orders = this.annotations.view.peek().map(({ svg_tag }) => drawOrder(svg_tag));
     const order = Math.max(0, ...orders);
     this.#perform([{ uuid, before: undefined, after: writeShape({ ...shape, order }) }]);
@@ -202,7 +199,7 @@ class PageEditor implements Editor {
   }
 
   announce(sentence: string): void {
-    // Screen readers announce a sentence again only if the text differs.
+    // Screen readers skip a text that does not change.
     this.announcement.value = this.announcement.peek() === sentence ? `${sentence}\u00a0` : sentence;
   }
 
@@ -260,7 +257,7 @@ class PageEditor implements Editor {
   }
 }
 
-/** Returns the current set if the content is equal, which avoids a redraw. */
+/** Returns the same set for equal content, which avoids a redraw. */
 function sameOr<T>(current: ReadonlySet<T>, other: ReadonlySet<T>): ReadonlySet<T> {
   return current.size === other.size && [...other].every((each) => current.has(each)) ? current : other;
 }

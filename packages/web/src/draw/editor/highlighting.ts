@@ -3,7 +3,6 @@ import type { Box } from '../model/shape.ts';
 import type { Editor, TextLine } from './editor.ts';
 import type { Gesture, PointPressed } from './gesture.ts';
 
-/** Highlights the text in reading order, or a box if there is no text. */
 export function highlight(editor: Editor, { at: from }: PointPressed): Gesture {
   const uuid = crypto.randomUUID();
   const colour = editor.style.peek().paper;
@@ -37,7 +36,6 @@ export function highlight(editor: Editor, { at: from }: PointPressed): Gesture {
   };
 }
 
-/** Whole lines except for the first and last. */
 export function textBetween(
   lines: readonly TextLine[],
   one: { x: number; y: number },
@@ -57,7 +55,6 @@ export function textBetween(
   });
 }
 
-/** The line at a point, or the nearest within one line height. */
 function lineAt(lines: readonly TextLine[], at: { x: number; y: number }): number {
   let nearest = -1;
   let least = Number.POSITIVE_INFINITY;

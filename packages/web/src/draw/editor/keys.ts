@@ -18,9 +18,7 @@ import { TOOL_KEYS, type Tool } from './tools.ts';
 
 interface KeyTargets {
   stage(): StageHandle | undefined;
-  /** A tool may show its own prompt first. */
   choose(tool: Tool): void;
-  /** Returns whether there was a gesture. */
   giveUp(): boolean;
   cancelPending(): void;
   crosshair: Crosshair;
@@ -102,7 +100,6 @@ function pressCommand(editor: Editor, letter: string, isShift: boolean): boolean
   }
 }
 
-/** Moves or resizes the selection; without one, moves the crosshair. */
 function pressArrow(
   editor: Editor,
   [x, y]: readonly [number, number],
@@ -122,10 +119,7 @@ function pressArrow(
   return true;
 }
 
-/**
- * Escape cancels the gesture. Without one it returns to the select tool, then clears the selection, then
- * closes.
- */
+/** In this order: cancels the gesture, returns to the select tool, clears the selection, closes. */
 function leave(editor: Editor, { giveUp, crosshair, close }: KeyTargets): void {
   if (giveUp() || crosshair.giveUp()) return;
   editor.crosshair.value = undefined;

@@ -37,7 +37,6 @@ export function newBetween(
   };
 }
 
-/** @param most maximum width */
 export function newText(text: string, at: Point, { colour, size }: Style, unit: number, most: number): Shape {
   const fontSize = fontSizeOf(size, unit);
   return withText(
@@ -53,7 +52,6 @@ export function newNote(text: string, { x, y }: Point, { paper, size }: Style, u
   return withText({ kind: 'note', order: 0, colour: paper, ...box, text: '', lines: [], fontSize }, text);
 }
 
-/** Wraps the words again. A note grows to fit. */
 export function withText<T extends Extract<Shape, { kind: 'text' | 'note' }>>(shape: T, text: string): T {
   const { fontSize } = shape;
   const padding = shape.kind === 'note' ? 2 * NOTE_PADDING * fontSize : 0;
@@ -109,7 +107,6 @@ export function newSignature(
   };
 }
 
-/** Limited to a part of the page. */
 export function newPicture(
   { data, width, height }: { data: string; width: number; height: number },
   { x, y }: Point,

@@ -14,13 +14,9 @@ const MAX_SIDE = 1_600;
 const MIN_SIDE = 120;
 /** In bytes. */
 const MAX_FILE = 50 * 1024 * 1024;
-/** Decoding more would exhaust memory. */
 const MAX_PIXELS = 100_000_000;
 
-/**
- * Scales the picture down to the annotation limit, as a PNG if that fits, otherwise as a JPEG. Encoding again
- * drops all metadata.
- */
+/** A PNG if that is small enough, otherwise a JPEG. Encoding again drops all metadata. */
 export async function fittingPicture(file: Blob): Promise<FittingPicture | PictureRefusal> {
   if (file.size > MAX_FILE) return 'too-large';
   if (!/^image\/(png|jpeg|gif|webp|avif|bmp)$/.test(file.type)) return 'unreadable';

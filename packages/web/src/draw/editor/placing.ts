@@ -6,7 +6,6 @@ import { newBetween, newNote, newSignature, newStamp, newText } from './new-shap
 import type { ShapeEntry } from './shape-cache.ts';
 import { STAMPS, type StampName } from './tools.ts';
 
-/** Entering text creates the shape. A text begins at the point, and a note is centred there. */
 export function write(editor: Editor, kind: 'text' | 'note', at: Point): void {
   const { unit, page } = editor;
   const style = editor.style.peek();
@@ -16,7 +15,6 @@ export function write(editor: Editor, kind: 'text' | 'note', at: Point): void {
   else if (shape.kind === 'note') editor.writing.value = { uuid: undefined, shape };
 }
 
-/** Unwrapped text may grow to the page's edge. */
 export function rewrite({ writing, page, unit, binder }: Editor, { uuid, shape }: ShapeEntry): void {
   if ((shape.kind !== 'text' && shape.kind !== 'note') || !binder.canWrite.peek()) return;
   const isBroken = shape.kind === 'note' || shape.lines.length > shape.text.split('\n').length;
@@ -46,7 +44,7 @@ function contentOf(name: StampName, editor: Editor) {
 
 export const captionOf = ({ binder }: Editor) => text.stampedBy(binder.me.name, formatDate(Date.now()));
 
-/** The keyboard's equivalent of drawing places a shape of default size. */
+/** The keyboard's equivalent of drawing. */
 export function placeByKey(editor: Editor, at: Point): void {
   const tool = editor.tool.peek();
   const half = 90 * editor.unit;

@@ -15,7 +15,6 @@ const PALM = 60;
  */
 export function createPointerInput(editor: Editor, stage: () => StageHandle | undefined) {
   let gesture: { pointerId: number; doing: Gesture<PointerEvent>; press: PointerEvent } | undefined;
-  /** Whether the pointer has not moved since it began a gesture of two presses. */
   let isClick = false;
   let isPenUsed = false;
   const touches = new Set<number>();

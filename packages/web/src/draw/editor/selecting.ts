@@ -10,7 +10,6 @@ import type { Gesture, PointerPress, PointPressed } from './gesture.ts';
 import { withText } from './new-shape.ts';
 import type { ShapeEntry } from './shape-cache.ts';
 
-/** Compass points, and the ends of a line. */
 export type Handle = 'nw' | 'n' | 'ne' | 'e' | 'se' | 's' | 'sw' | 'w' | 'begin' | 'end';
 
 /** In CSS pixels; wider for fingers. */
@@ -24,7 +23,6 @@ export function shapeAt(editor: Editor, at: Point, tolerance: number): ShapeEntr
   return editor.shapes().findLast(({ shape }) => isHit(shape, at, tolerance));
 }
 
-/** Moves a shape, or draws a selection frame. */
 export function select(editor: Editor, pressed: PointPressed, scale: number): Gesture {
   const { at, event } = pressed;
   const tolerance = reachOf(event.pointerType) / scale;
@@ -74,7 +72,7 @@ function frame(editor: Editor, from: Point, isAdding: boolean): Gesture {
   };
 }
 
-/** Snaps to other shapes and the page, unless Ctrl is held or the keyboard moves it. */
+/** Ctrl and the keyboard disable snapping. */
 function move(editor: Editor, { at: from }: Pick<PointPressed, 'at'>, scale: number): Gesture {
   const shapes = editor.selected();
   const box = selectionBox(shapes);
@@ -104,7 +102,7 @@ function move(editor: Editor, { at: from }: Pick<PointPressed, 'at'>, scale: num
   };
 }
 
-/** Moves the centre of the selection to the pointer. The next press ends it. */
+/** The next press ends the movement. */
 export function moveByPress(editor: Editor, scale: number): Gesture {
   const { x, y, width, height } = selectionBox(editor.selected());
   const gesture = move(editor, { at: { x: x + width / 2, y: y + height / 2 } }, scale);
@@ -113,7 +111,6 @@ export function moveByPress(editor: Editor, scale: number): Gesture {
 
 const isFreehand = ({ kind }: Shape) => kind === 'pen' || kind === 'marker' || kind === 'highlight';
 
-/** The page and the other shapes, except freehand strokes, whose bounds mean little. */
 function snapTargets(editor: Editor, moved: readonly ShapeEntry[]): Box[] {
   const uuids = new Set(moved.map(({ uuid }) => uuid));
   const { page } = editor;
@@ -124,7 +121,6 @@ function snapTargets(editor: Editor, moved: readonly ShapeEntry[]): Box[] {
   ];
 }
 
-/** Shift preserves the proportions. */
 export function resize(editor: Editor, handle: Handle): Gesture {
   return { ...resizing(editor, handle), takesTwoPresses: true };
 }
@@ -177,7 +173,7 @@ function boxFrom(from: Box, handle: string, at: Point, isProportional: boolean, 
   return { x: left, y: top, width, height };
 }
 
-/** Shows a preview to everybody while the pointer is down. The release applies the change. */
+/** The release applies the change. */
 function reshape(
   editor: Editor,
   shapes: readonly ShapeEntry[],
@@ -212,7 +208,6 @@ function reshape(
 
 export const inBox = (shape: TextShape | Note): Shape => withText(shape, shape.text);
 
-/** Erases when the pointer is released. */
 export function erase(editor: Editor, { at: from, event }: PointPressed, scale: number): Gesture {
   const touched = new Set<string>();
   const touch = (at: Point, pointerType: string) => {

@@ -56,7 +56,7 @@ export const STAMPS = {
 export type StampName = keyof typeof STAMPS;
 export const stampNames = Object.keys(STAMPS) as readonly StampName[];
 
-/** Light colours, on which text stays readable. */
+/** Text stays readable on them. */
 export const PAPERS = ['#ffe066', '#b2f2bb', '#a5d8ff', '#ffc9c9', '#eebefa', '#ffd8a8'] as const;
 export const SIZES = ['small', 'medium', 'large'] as const;
 export type Size = (typeof SIZES)[number];
@@ -90,7 +90,6 @@ export const lineWidthOf = (size: Size, unit: number): number => LINES[size] * u
 export const markerWidthOf = (size: Size, unit: number): number => 6 * LINES[size] * unit;
 export const fontSizeOf = (size: Size, unit: number): number => FONTS[size] * unit;
 
-/** A light tint of the shape's colour. */
 export function fillOf(colour: string): string {
   const channels = [1, 3, 5].map((at) => Number.parseInt(colour.slice(at, at + 2), 16));
   return `#${channels

@@ -40,7 +40,6 @@ export function moved<T extends Shape>(shape: T, dx: number, dy: number): T {
   return scaledAndMoved(shape, { scaleX: 1, scaleY: 1, dx, dy });
 }
 
-/** Text preserves its proportions and scales with the height. */
 export function resized<T extends Shape>(shape: T, from: Box, to: Box): T {
   return scaledAndMoved(shape, layingOf(from, to));
 }
@@ -51,7 +50,6 @@ export function layingOf(from: Box, to: Box): ScaleAndMove {
   return { scaleX, scaleY, dx: to.x - from.x * scaleX, dy: to.y - from.y * scaleY };
 }
 
-/** Coordinates are scaled, then moved. */
 export interface ScaleAndMove {
   scaleX: number;
   scaleY: number;

@@ -1,4 +1,4 @@
-/** Markup before and after one gesture; undefined for none. */
+/** Undefined where no markup exists. */
 export type Edit = readonly {
   readonly uuid: string;
   readonly before: string | undefined;
@@ -16,7 +16,6 @@ export interface History {
 
 const MAX_EDITS = 200;
 
-/** A new edit clears the redo list. */
 export function createHistory(): History {
   const done: Edit[] = [];
   const undone: Edit[] = [];

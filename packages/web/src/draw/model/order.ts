@@ -7,8 +7,7 @@ export interface OrderedShape {
 const rounded = (value: number) => Math.round(value * 1e6) / 1e6;
 
 /**
- * New orders, by uuid, that place the chosen shapes directly above `neighbour`. Shapes with the neighbour's
- * order may change too, as few as possible.
+ * Shapes with the neighbour's order may change too, as few as possible.
  * @param layers bottom to top
  */
 export function liftedAbove(

@@ -8,12 +8,11 @@ const OWN = /^<g(?: id="(?:a[0-9a-f]{12}-)*z(-?\d{1,9}(?:\.\d{1,6})?)")?><desc>(
 const LAID =
   /^<g(?: id="(?:a[0-9a-f]{12}-)*z(-?\d{1,9}(?:\.\d{1,6})?)")? transform="matrix\(([-\d.e ]+)\)"><desc>foreign<\/desc>/;
 const FAR = 1e6;
-/** The comparison ignores outlines. */
 const NO_OUTLINES: Outlines = { pen: () => '', marker: () => '' };
 
 /**
- * Undefined for markup of other programs, or if the description does not match the drawing. An edit must
- * never alter what is displayed.
+ * Undefined for foreign markup, or if the description does not match the drawing. An edit must never alter
+ * what is displayed.
  */
 export function readShape(markup: string): Shape | undefined {
   const [, order = '0', description] = OWN.exec(markup) ?? [];
@@ -45,7 +44,6 @@ export function readForeign(markup: string, measure: (markup: string) => Box): F
   return { kind: 'foreign', order: 0, colour: '', markup, matrix: [1, 0, 0, 1, 0, 0], box: measure(markup) };
 }
 
-/** Ignores id prefixes and outlines. */
 function comparable(markup: string): string {
   return withoutPrefixes(markup).replace(/ d="[^"]*"/g, '');
 }

@@ -35,7 +35,6 @@ export function packUnit(points: Points): string {
   return packPoints(points.map(([x, y, pressure]) => [100 * x, 100 * y, pressure]));
 }
 
-/** Undefined for text that `packUnit` did not write. */
 export function unpackUnit(packed: unknown): Points | undefined {
   return unpackPoints(packed)?.map(([x, y, pressure]) => [x / 100, y / 100, pressure]);
 }

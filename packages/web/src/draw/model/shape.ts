@@ -1,7 +1,6 @@
 /** In page units; the pressure is 0 to 1. */
 export type StrokePoint = readonly [x: number, y: number, pressure: number];
 
-/** In page units. */
 export interface Point {
   x: number;
   y: number;
@@ -21,7 +20,6 @@ interface Drawn {
   colour: string;
 }
 
-/** The width of a pen follows the pressure. A marker is translucent. */
 export interface Stroke extends Drawn {
   kind: 'pen' | 'marker';
   points: readonly StrokePoint[];
@@ -76,7 +74,7 @@ export interface Highlight extends Drawn {
 export interface Stamp extends Drawn, Box {
   kind: 'stamp';
   word: string;
-  /** Such as the author and the date. */
+  /** The author and the date. */
   caption?: string;
 }
 

@@ -9,7 +9,6 @@ export const NOTE_PADDING = 0.8;
 /** In page units. */
 export type Measure = (text: string, fontSize: number) => number;
 
-/** Wraps at spaces, or else within a word. */
 export function breakLines(text: string, fontSize: number, width: number, measure: Measure): string[] {
   const fits = (line: string) => measure(line, fontSize) <= width;
   return text.split('\n').flatMap((paragraph) => {
@@ -31,7 +30,6 @@ export function breakLines(text: string, fontSize: number, width: number, measur
   });
 }
 
-/** At least one character. */
 function longestHead(line: string, fits: (line: string) => boolean): string {
   const letters = [...line];
   let [low, high] = [1, letters.length];

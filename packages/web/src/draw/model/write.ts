@@ -11,8 +11,8 @@ export const MARKER_OPACITY = 0.4;
 const NOTE_INK = '#1e1e1e';
 
 /**
- * Writes a `svg_tag`: a group with the visible elements and a `desc` for the editor. The group's id contains
- * an order other than 0.
+ * Writes a group with the visible elements and a `desc` for the editor. The group's id contains an order
+ * other than 0.
  */
 export function writeShape(input: Shape, outlines: Outlines = drawnOutlines): string {
   const shape = settled(input);
@@ -146,7 +146,6 @@ function drawnLine(line: Line): string[] {
   return [shaft, head];
 }
 
-/** Its length follows the line width, up to half the line. */
 function headOf(line: Line): [number, number][] {
   const [[fromX, fromY], [toX, toY]] = endsOf(line);
   const angle = Math.atan2(toY - fromY, toX - fromX);
@@ -158,7 +157,7 @@ function headOf(line: Line): [number, number][] {
   return [side(0.5), [toX, toY], side(-0.5)];
 }
 
-/** Explicit positions make every viewer show the same lines. */
+/** Explicit positions show the same lines in every viewer. */
 function text({ lines, fontSize }: TextShape | Note, at: { x: number; y: number }, fill: string): string {
   const spans = lines.map((line, index) =>
     element('tspan', { x: at.x, y: at.y + fontSize * (ASCENT + index * LINE_HEIGHT) }, escaped(line)),
@@ -197,7 +196,6 @@ function drawnStamp({ x, y, width, height, colour, word, caption }: Stamp): stri
     stroke: colour,
     'stroke-width': line,
   };
-  /** The baseline and the size are fractions of the height. */
   const letters = (content: string, baseline: number, size: number) =>
     element(
       'text',

@@ -1,7 +1,6 @@
-/** In the order of F6. */
 const PARTS = ['.draw-surface', '.draw-tools', '.draw-style', '.draw-zoom'];
 
-/** F6 and Shift+F6 move the focus between the drawing and its bars. Escape leads back from a bar. */
+/** F6 moves the focus between the drawing and its bars. Escape leads back from a bar. */
 export function moveToNextBar(event: KeyboardEvent): void {
   const { key, shiftKey, target } = event;
   const draw = event.currentTarget as HTMLElement;
@@ -17,7 +16,6 @@ export function moveToNextBar(event: KeyboardEvent): void {
   else next?.querySelector<HTMLElement>('button:not([tabindex="-1"])')?.focus();
 }
 
-/** Call this for a button that disappears, or that waits for a press on the drawing. */
 export function focusSurface(from: HTMLElement | null): void {
   from?.closest('.draw')?.querySelector<HTMLElement>('.draw-surface')?.focus({ preventScroll: true });
 }

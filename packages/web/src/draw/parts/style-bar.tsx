@@ -143,7 +143,6 @@ export function StyleBar({ editor, scale }: StyleBarProps) {
 }
 
 interface SelectionTogglesProps extends StyleBarProps {
-  /** Whether the first toggle is the tab stop. */
   isFirst: boolean;
 }
 
@@ -175,7 +174,6 @@ interface ColoursProps {
   label: string;
   of: readonly string[];
   chosen: string;
-  /** Whether it is the tab stop. */
   isFirst: boolean;
   choose: (colour: string) => void;
 }

@@ -101,7 +101,6 @@ interface ActionProps {
   act: () => void;
 }
 
-/** A disabled action retains the focus. */
 export function Action({ name, label, isOff = false, act }: ActionProps) {
   return (
     <button

@@ -5,17 +5,13 @@ import type { BinderContext } from '../../binder/context.ts';
 import { framesOf, isLiveShape, isReshaping, type LiveSubject, withFrame } from './subject.ts';
 
 export interface RemoteGesture {
-  /** Of the annotation, or of the gesture when it moves several. */
   uuid: string;
   name: string;
   subject: LiveSubject;
-  /**
-   * Markup of each annotation when the gesture began. Once the stored markup differs, the change has arrived.
-   */
+  /** Once the stored markup differs from this one, the change has arrived. */
   begunWith: ReadonlyMap<string, string | undefined>;
 }
 
-/** Annotations whose change has not arrived yet. */
 export function uuidsInProgress(
   { begunWith }: Pick<RemoteGesture, 'begunWith'>,
   markupOf: (uuid: string) => string | undefined,
@@ -31,7 +27,6 @@ export interface OthersPointer {
 }
 
 export interface Live {
-  /** By session id. */
   readonly gestures: ReadonlySignal<ReadonlyMap<string, RemoteGesture>>;
   readonly pointers: ReadonlySignal<ReadonlyMap<string, OthersPointer>>;
   /** @param uuid of the annotation, or of the gesture when it covers several */
@@ -44,11 +39,10 @@ export interface Live {
 /** Intervals of frames. Together they send 57 frames a second; a connection may send 60. */
 const GESTURE_MS = 25;
 const POINTER_MS = 60;
-/** A resting pen repeats its last frame. Sessions that are silent for EXPIRE_AFTER_MS are dropped. */
+/** A resting pen repeats its last frame. Sessions expire after EXPIRE_AFTER_MS of silence. */
 const RESTING_MS = 2_000;
 const EXPIRE_AFTER_MS = 6_000;
 
-/** @param annotations the displayed ones */
 export function followLive(
   binder: Pick<BinderContext, 'channel' | 'id'>,
   pageId: number,
@@ -100,7 +94,6 @@ class OthersOnPage {
         this.gestures.value = new Map();
         this.pointers.value = new Map();
       }),
-      // The stored annotation replaces the gesture.
       effect(() => {
         annotations.value;
         const left = [...this.gestures.peek()].filter(([, gesture]) => !this.#isThere(gesture));
@@ -118,7 +111,6 @@ class OthersOnPage {
     if (binder_id !== this.#page.binderId) return;
     const isOfPage = data.page_id === this.#page.pageId;
     const isDrawing = kind === 'stroke' || kind === 'pointer';
-    // The session left, or changed the page.
     if ((kind === 'presence' && data.state === 'offline') || (isDrawing && !isOfPage))
       this.#forget(session_id);
     if (!isDrawing || !isOfPage) return;
@@ -188,7 +180,6 @@ type FrameData = EphemeralEvent['data'];
 class OwnGesture {
   readonly #page: LivePage;
   #current: { uuid: string; subject: LiveSubject } | undefined;
-  /** Number of points or uuids already sent. */
   #sent = 0;
   #sentAt = 0;
   #timer: ReturnType<typeof setTimeout> | undefined;

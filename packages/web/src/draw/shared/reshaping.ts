@@ -3,7 +3,6 @@ import { type ScaleAndMove, scaledAndMoved } from '../model/geometry.ts';
 import type { Shape } from '../model/shape.ts';
 import { type LiveFrame, MAX_CHARACTERS, readStyle, twoDecimals } from './live-frame.ts';
 
-/** All shapes are transformed, a line gets other ends, or a text is wrapped into a box. */
 export type Reshape =
   | { kind: 'laid'; laying: ScaleAndMove }
   | { kind: 'ends'; x1: number; y1: number; x2: number; y2: number }
@@ -69,7 +68,6 @@ export function withReshapingFrame(
   }
 }
 
-/** @param inBox wraps a text to its box */
 export function reshaped(
   shape: Shape,
   reshaping: Reshape,

@@ -10,14 +10,12 @@ export type LiveShape = Extract<
 const KINDS: ReadonlySet<unknown> = new Set<LiveShape['kind']>([
   ...(['pen', 'marker', 'line', 'arrow', 'rectangle', 'ellipse', 'highlight'] as const),
 ]);
-/** Three numbers per point. */
 const MAX_POINTS = MAX_NUMBERS / 3;
 const MAX_BOXES = MAX_NUMBERS / 4;
-/** Points repeated from the previous frame, in case it was lost. */
+/** In case the previous frame was lost. */
 const REPEATED_POINTS = 8;
 const MAX_STROKE = 20_000;
 
-/** A frame of a stroke contains its style and the points since `sentCount`. */
 export function liveShapeFrames(shape: LiveShape, sentCount: number): LiveFrame[] {
   const points = pointsOf(shape);
   const isStroke = shape.kind === 'pen' || shape.kind === 'marker';

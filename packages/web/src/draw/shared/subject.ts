@@ -4,7 +4,6 @@ import { inGroups, isColour, type LiveFrame, MAX_CHARACTERS, readStyle, twoDecim
 import { type Reshaping, reshapingFrames, withReshapingFrame } from './reshaping.ts';
 import { type LiveShape, liveShapeFrames, withLiveShapeFrame } from './strokes.ts';
 
-/** The receiver wraps the text. */
 export type TypedText = Pick<
   TextShape | Note,
   'kind' | 'colour' | 'x' | 'y' | 'width' | 'height' | 'fontSize' | 'text'

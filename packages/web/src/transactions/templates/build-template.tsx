@@ -35,7 +35,7 @@ import { TextField } from './text-field.tsx';
 interface BuildTemplateProps {
   client: RingbinderClient;
   orgId: string;
-  /** The template to which saving adds a version. */
+  /** Saving adds a version to it. */
   stored?: { template: Template; draft: TemplateDraft } | undefined;
   close: () => void;
 }
@@ -155,8 +155,8 @@ interface SavingOptions {
 }
 
 /**
- * Creates the template, or adds a version. If somebody else saved one meanwhile, the first attempt throws a
- * Refusal. The next attempt adds a version after theirs.
+ * If somebody else saved a version meanwhile, the first attempt throws a Refusal. The next attempt adds a
+ * version after theirs.
  */
 function useSaving({ client, orgId: org_id, template }: SavingOptions) {
   const previous = useRef(template?.version);
@@ -194,7 +194,6 @@ function useSaving({ client, orgId: org_id, template }: SavingOptions) {
 const isStale = (error: unknown): boolean =>
   error instanceof RingbinderError && error.fields.some(({ path }) => path === 'previous_version');
 
-/** Maps the fields to those of the form. */
 function atFields(error: unknown): Refusal {
   const refusal = refusalOf(error);
   const fields = Object.entries(refusal.fields).map(([path, message]) => [formField(path), message]);

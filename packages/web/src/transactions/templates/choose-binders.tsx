@@ -8,7 +8,6 @@ export interface BinderChoice {
   name: string;
 }
 
-/** Limits the time to draw the list. */
 const MAX_SHOWN = 50;
 
 interface ChooseBindersProps {

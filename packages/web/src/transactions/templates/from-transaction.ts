@@ -30,7 +30,6 @@ export const canBeTemplate = ({ steps }: Pick<Transaction, 'steps'>): boolean =>
 const namedIn = ({ assignee, assignees }: Step) =>
   assignees?.filter(({ by_group }) => !by_group) ?? [assignee];
 
-/** In order. Excludes members of groups. */
 export function peopleOf({ steps, observers = [] }: Transaction): readonly Person[] {
   const people = [
     ...steps.flatMap((step) => [...namedIn(step), ...(step.escalation ? [step.escalation.assignee] : [])]),
@@ -55,7 +54,6 @@ export function checkRoles({ roles }: Saving): void {
   throw new Refusal(words.noRole, Object.fromEntries(wrong.map(([id]) => [`roles.${id}`, words.noRole])));
 }
 
-/** Replaces people with roles. */
 export function bodyFrom(transaction: Transaction, saving: Saving): TemplateBody {
   const { steps, observers, reminders, max_reopenings, due_time, created_time } = transaction;
   const roleOf = (id: string) => roleNamed(saving.roles[id] ?? '');

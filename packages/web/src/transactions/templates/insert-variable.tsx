@@ -6,16 +6,13 @@ import { templateBuilder as words } from '../../strings/messages/template-builde
 import { readableName } from './template.ts';
 
 interface InsertVariableProps {
-  /** Name of the field in the form. */
   field: string;
   label: string;
-  /** The template's variables. */
   variables: readonly string[];
 }
 
 const NEW = 'name';
 
-/** Inserts at the cursor, and selects the name of a new variable. */
 export function InsertVariable({ field, label, variables }: InsertVariableProps) {
   const button = useRef<HTMLButtonElement>(null);
   const [at, setAt] = useState<{ x: number; y: number }>();

@@ -20,7 +20,6 @@ interface PreviewProps {
 
 type Step = TemplateBody['steps'][number];
 
-/** Roles represent people who are not chosen. */
 export function TemplatePreview({ use, choices }: PreviewProps) {
   const now = useNow();
   const { template, variables } = use;
@@ -70,7 +69,6 @@ export function TemplatePreview({ use, choices }: PreviewProps) {
   );
 }
 
-/** The position in the array replaces a missing order number. */
 function stagesOf(steps: readonly Step[], peopleOf: (step: Step) => string) {
   const stages = Map.groupBy([...steps.entries()], ([index, { order_number }]) => order_number ?? index + 1);
   return [...stages]

@@ -14,7 +14,6 @@ interface RunReportProps {
   orgId: string;
   template: { id: string; name: string };
   runId: number;
-  /** Names of binders by id. */
   names: ReadonlyMap<string, string>;
   back?: () => void;
   close: () => void;
@@ -121,7 +120,7 @@ function reasonOf(error: TransactionRunItem['error']): string {
     return error.errors
       .map(({ path, message }) => {
         const [, name] = /^(?:roles|variables)\.([^.]+)/.exec(path) ?? [];
-        // The brackets contain the API's field name, which means nothing to the reader.
+        // The reader does not know the API's field name in the brackets.
         return name === undefined
           ? `${path} ${message}`
           : `${readableName(name)} ${message.replace(/ \(.*\)$/, '')}`;

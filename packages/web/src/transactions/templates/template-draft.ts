@@ -31,7 +31,6 @@ export interface DraftRole {
   /** Represents a person in the steps of the draft. */
   id: string;
   name: string;
-  /** Its name in the stored template. */
   stored?: string;
 }
 
@@ -70,7 +69,7 @@ export function newTemplate(): TemplateDraft {
   };
 }
 
-/** An unchanged role keeps its stored name, which may differ from `roleNamed`. */
+/** An unchanged role retains its stored name. */
 const apiName = ({ name, stored }: DraftRole): string =>
   stored !== undefined && readableName(stored) === name.trim() ? stored : roleNamed(name);
 
@@ -108,13 +107,12 @@ export function templateBody(draft: TemplateDraft, settings: TemplateSettings): 
 const shownDays = (due: number | undefined): string =>
   due === undefined ? '' : String(Number((due / DAY_MS).toFixed(2)));
 
-/** The form rounds a stored time. Unless it was edited, the stored time remains. */
+/** The form rounds a stored time. The exact time remains until the user edits it. */
 function dueIn({ days, stored }: TemplateDraft): number | undefined {
   if (days === '') return undefined;
   return days === shownDays(stored?.due_in) ? stored?.due_in : Math.round(Number(days) * DAY_MS);
 }
 
-/** In order of occurrence. */
 export function variablesIn({ title, content, steps }: TemplateBody): readonly string[] {
   const texts = [title, content, ...steps.flatMap(textsIn)];
   const names = texts.flatMap((text = '') => [...text.matchAll(VARIABLE)].map(([, name = '']) => name));
@@ -133,11 +131,9 @@ const textsIn = ({ actions, fields = [], file_requests = [] }: Step): (string | 
   ...file_requests.flatMap(({ label, help }) => [label, help]),
 ];
 
-/** Whether an escalation needs the role, even if no step does. */
 export const isEscalatedTo = ({ steps }: Draft, { id }: DraftRole): boolean =>
   steps.some(({ extra }) => extra?.escalation?.assignee.role === id);
 
-/** Steps that asked the role then ask nobody. */
 export function withoutRole(draft: TemplateDraft, { id }: DraftRole): TemplateDraft {
   const steps = draft.steps.map((step) => {
     const at = peopleIn(step).indexOf(id);
@@ -242,7 +238,6 @@ function isShown(step: Step, index: number, numbers: readonly number[], isSequen
   );
 }
 
-/** In order of occurrence. */
 function rolesIn({ steps, observers = [] }: TemplateBody): string[] {
   const inSteps = steps.flatMap(({ assignee, assignees = [], escalation }) => [
     assignee?.role,
@@ -260,7 +255,6 @@ const messageOf = ({ feed_msg, feed_message }: StoredAction): string | undefined
 interface Stored {
   body: TemplateBody;
   isEnd: boolean;
-  /** Keys of steps by order number. */
   keys: ReadonlyMap<number, number | undefined>;
 }
 

@@ -108,7 +108,6 @@ function RunRow({ run, open }: { run: TransactionRun; open: () => void }) {
   );
 }
 
-/** Omits the binders. */
 async function readRun(
   client: RingbinderClient,
   path: { org_id: string; template_id: string },

@@ -52,13 +52,11 @@ export function readTemplate(
   return unwrap(client.api.GET(`${LIST}/{template_id}`, { params }));
 }
 
-/** People and groups that can replace a role. */
 export interface Choices {
   members: readonly Member[];
   groups: readonly GroupChoice[];
 }
 
-/** Empty for none. */
 export function nameOf(id: string | undefined, { members, groups }: Choices): string {
   const member = members.find(({ user }) => user.id === id);
   return member?.user.name ?? groups.find((group) => group.id === id)?.name ?? '';
@@ -72,11 +70,10 @@ export function readableName(name: string): string {
 
 export const VARIABLE = new RegExp(`\\{\\{(${NAME})\\}\\}`, 'gu');
 
-/** Variables without a value appear by their names. */
 export const filled = (text: string, variables: TemplateUse['variables']): string =>
   text.replace(VARIABLE, (_, name: string) => variables[name] || `[${readableName(name)}]`);
 
-/** The request body. Throws a Refusal without a template, and for a role without a person. */
+/** Throws a Refusal without a template, and for a role without a person. */
 export function toUse(use: TemplateUse | undefined) {
   if (!use) throw new Refusal(words.none, { template_id: words.none });
   const { template, roles, variables } = use;

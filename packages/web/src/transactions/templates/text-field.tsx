@@ -17,7 +17,6 @@ interface TextFieldProps {
   children?: ComponentChildren;
 }
 
-/** The preview follows each keystroke. */
 export function TextField(props: TextFieldProps) {
   const { name, label, value, change, type, isOptional, hint, maxLength = 65_536, rows, placeholder } = props;
   const { control, reason } = useControl(name);
