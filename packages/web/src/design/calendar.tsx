@@ -21,10 +21,7 @@ interface CalendarProps {
   children?: ComponentChildren;
 }
 
-/**
- * Follows the date picker pattern of the ARIA Authoring Practices Guide. Page Up and Page Down move by
- * months, with Shift by years.
- */
+/** Follows the date picker pattern of the ARIA Authoring Practices Guide. */
 export function Calendar({ kind, value, min, max, choose, close, children }: CalendarProps) {
   const [chosen = '', time = DEFAULT_TIME] = value.split('T');
   const [focused, setFocused] = useState(chosen || clamp(today(), min, max));
@@ -160,7 +157,6 @@ function Near({ min, max, pick }: Pick<DayProps, 'min' | 'max' | 'pick'>) {
   );
 }
 
-/** Closes the popover on a press outside, and returns the focus. */
 function usePopover(close: () => void) {
   const element = useRef<HTMLDivElement>(null);
   useLayoutEffect(() => {

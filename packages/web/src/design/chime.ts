@@ -8,7 +8,6 @@ const VOLUME = 0.08;
 
 let context: AudioContext | undefined;
 
-/** Silent if the browser blocks sound. */
 export function playChime(): void {
   context ??= new AudioContext();
   const { currentTime } = context;

@@ -21,7 +21,6 @@ const Calendar = lazy(() => import('./calendar.tsx').then((module) => module.Cal
 interface DateFieldProps {
   label: string;
   kind: DateKind;
-  /** In the form's data. */
   name?: string;
   /** As in `DateKind`, or empty. */
   value?: string;
@@ -30,7 +29,6 @@ interface DateFieldProps {
   wrong?: string | undefined;
   /** `server`: only the server rejects an empty value. */
   required?: boolean | 'server' | undefined;
-  /** Days. */
   min?: string | undefined;
   max?: string | undefined;
   readOnly?: boolean;
@@ -38,7 +36,6 @@ interface DateFieldProps {
   change?: (value: string) => void;
 }
 
-/** Typed in the format of the reader's country, or chosen in a calendar. */
 export function DateField(props: DateFieldProps) {
   const { label, kind, name = '', hint, required, min, max, readOnly } = props;
   const id = useId();

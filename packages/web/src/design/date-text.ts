@@ -21,7 +21,6 @@ const calendarOf = (locale: string): 'buddhist' | 'gregory' =>
   new Intl.DateTimeFormat(locale).resolvedOptions().calendar === 'buddhist' ? 'buddhist' : 'gregory';
 
 const BUDDHIST_YEARS = 543;
-/** Days and times of day are formatted in UTC. */
 export const formatOf = (locale: string, options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat =>
   new Intl.DateTimeFormat(locale, { ...options, calendar: calendarOf(locale), timeZone: 'UTC' });
 
@@ -144,7 +143,6 @@ function readDate(text: string, { near, order, months, literals, isBuddhist }: C
 
 type Part = 'day' | 'month' | 'year';
 
-/** Digits without separators have the lengths of the format. */
 function assign(
   numbers: readonly string[],
   order: readonly Part[],
@@ -206,7 +204,6 @@ function readTime(text: string, { periods: [am = '', pm = ''] }: Conventions): s
 
 const wordsOf = (text: string): string[] => simplify(text).match(/\p{L}[\p{L}\p{M}]*/gu) ?? [];
 
-/** Returns ASCII digits and lower case, without invisible direction marks. */
 function simplify(text: string): string {
   const plain = text.normalize('NFKC').replace(/[\u200e\u200f\u061c]/g, '');
   return plain

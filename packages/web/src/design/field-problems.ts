@@ -3,7 +3,6 @@ import { fieldProblems as text } from '../strings/messages/field-problems.ts';
 
 type ValidatedField = HTMLInputElement | HTMLSelectElement | HTMLTextAreaElement;
 
-/** The error has a text for each invalid field, by name. */
 export function invalidForm(form: HTMLFormElement): Error {
   const fields: Record<string, string> = {};
   for (const field of form.querySelectorAll<ValidatedField>(':is(input, select, textarea):invalid'))

@@ -6,7 +6,6 @@ import { Dialog } from './dialog.tsx';
 import { Alert } from './states.tsx';
 import { toastError } from './toast.tsx';
 
-/** Errors by field name. */
 const Wrongs = createContext<Readonly<Record<string, string>>>({});
 
 export function useWrong(name: string): string | undefined {
@@ -25,7 +24,6 @@ export function useOpenOnError(path: string) {
   return details;
 }
 
-/** For a custom control: its properties, and the form's error for it. */
 export function useControl(name: string) {
   const id = useId();
   const wrong = useWrong(name);
@@ -67,7 +65,7 @@ interface FormDialogProps {
   wide?: boolean;
 }
 
-/** Prevents double submission. Errors appear at their fields if possible. */
+/** Prevents double submission. */
 export function FormDialog({ title, submit, close, send, onInput, children, danger, wide }: FormDialogProps) {
   const [refusal, setRefusal] = useState<Refusal>();
   const [busy, setBusy] = useState(false);
@@ -136,7 +134,6 @@ export function FormDialog({ title, submit, close, send, onInput, children, dang
   );
 }
 
-/** A general sentence replaces the summary if every error appears at its field. */
 function reportAtFields(refusal: Refusal, form: HTMLFormElement): Refusal {
   const names = Object.keys(refusal.fields);
   const isReportedThere = names.length > 0 && names.every((name) => form.elements.namedItem(name));

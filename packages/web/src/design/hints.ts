@@ -1,11 +1,9 @@
-/**
- * Icon buttons. `title` shows their names only to the pointer, and these hints also at the keyboard focus.
- */
+/** The browser shows a `title` only to the pointer. */
 const HINTED = ':is(button, a)[aria-label]:is([title], [data-hint])';
 /** Browsers show a `title` after this time. */
 const HOVER_MS = 500;
 
-/** A hint disappears on Escape, a press, or when pointer and focus leave. The pointer may move onto it. */
+/** The pointer may move onto the hint. */
 export function showHints(): void {
   const hint = document.createElement('div');
   hint.popover = 'manual';

@@ -13,12 +13,11 @@ interface MenuProps {
   items: readonly MenuItem[];
   /** Corner in pixels of the window. The menu opens below it, or above without room. */
   at: { x: number; y: number };
-  /** Presses on it do not close the menu, because it closes the menu itself. */
+  /** The opener closes the menu itself, so presses on it must not. */
   opener?: { readonly current: HTMLElement | null };
   close: () => void;
 }
 
-/** Arrows move, letters jump, Enter chooses. Escape and outside clicks close and restore the focus. */
 export function Menu({ label, items, at, opener: button, close }: MenuProps) {
   const element = useRef<HTMLDivElement>(null);
   useLayoutEffect(() => {

@@ -55,10 +55,7 @@ export function useModal(): RefObject<HTMLDialogElement | null> {
   return element;
 }
 
-/**
- * Focuses the opener of the modal, or of the enclosing modal if that has closed too, or else the page's
- * title.
- */
+/** If the opener's own modal has closed too, focuses that modal's opener, or else the page's title. */
 export function restoreFocus(modal: Element): void {
   let target = openers.get(modal) ?? null;
   while (target && !canTakeFocus(target)) {

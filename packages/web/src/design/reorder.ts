@@ -14,7 +14,6 @@ export interface Handle {
   isDragged: boolean;
   isFirst: boolean;
   isLast: boolean;
-  /** Announces the move. The focus stays at the handle. */
   moveBy(step: number, name: string): void;
   onKeyDown(event: KeyboardEvent, name: string): void;
   onPointerDown(event: PointerEvent): void;
@@ -25,7 +24,6 @@ export interface Handle {
 
 export type DropMark = 'before' | 'after' | undefined;
 
-/** The pointer or arrow keys move a handle. Escape cancels a drag. */
 export function useReorder({ list, ids, move, movedTo }: ReorderOptions) {
   /** `gap` counts from the top; 0 is before the first row. */
   const [drag, setDrag] = useState<{ id: number; gap: number }>();

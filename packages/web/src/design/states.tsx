@@ -67,10 +67,7 @@ export function Badge({ tone = '', children }: { tone?: Tone; children: Componen
 
 type Loaded<P> = { state: 'loading' } | { state: 'failed' } | { state: 'ready'; component: ComponentType<P> };
 
-/**
- * Loads a component on first use, with a retry after failure.
- * @param waiting whether to show a placeholder
- */
+/** @param waiting whether to show a placeholder */
 export function lazy<P extends object>(
   load: () => Promise<ComponentType<P>>,
   waiting: 'shown' | 'quiet' = 'shown',

@@ -17,7 +17,6 @@ const STEPS: Readonly<Record<string, number>> = {
   End: Number.POSITIVE_INFINITY,
 };
 
-/** One tab stop. Arrow keys, Home and End select. */
 export function Tabs<Name extends string>({ label, tabs, selected, select, children }: TabsProps<Name>) {
   const id = useId();
   const list = useRef<HTMLDivElement>(null);

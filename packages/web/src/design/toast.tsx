@@ -5,7 +5,7 @@ import { signal } from '@preact/signals';
  */
 const DELAY_MS = 100;
 const VISIBLE_MS = 6_000;
-/** Prevents another region from repeating an announcement when a dialog opens or closes. */
+/** Prevents another region from repeating an announcement. */
 const ANNOUNCED_MS = 1_000;
 type Live = 'polite' | 'assertive' | 'off';
 
@@ -20,7 +20,7 @@ export const current = signal<Message | undefined>(undefined);
 export const announced = signal<readonly Message[]>([]);
 
 /**
- * Replaces and announces. The toast stays while the pointer is on it.
+ * The toast stays while the pointer is on it.
  * @param live off for a message that was already announced
  */
 export function toast(message: string, live: Live = 'polite'): void {

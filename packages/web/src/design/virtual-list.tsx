@@ -82,7 +82,6 @@ export function VirtualList<T>({ items, keyOf, heightOf, active, label, children
   );
 }
 
-/** The last row that starts at or above a position. */
 function indexAt(tops: Float64Array, top: number): number {
   let [low, high] = [0, Math.max(0, tops.length - 2)];
   while (low < high) {

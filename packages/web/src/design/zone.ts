@@ -14,7 +14,6 @@ function zoneOfPage(): string | undefined {
   }
 }
 
-/** For Intl formats in the user's time zone. */
 export const readersZone: Intl.DateTimeFormatOptions = zoneOptions(timeZone);
 
 export function readZone(): void {

@@ -45,8 +45,8 @@ export interface ThemeColours {
 }
 
 /**
- * Custom properties for a theme. Texts and edges of fields are darkened or lightened until their contrast
- * suffices. The background moves towards the surface until texts on it are readable.
+ * Darkens or lightens texts and edges until their contrast suffices. The background moves towards the surface
+ * until texts on it are readable.
  */
 export function themeProperties(colours: ThemeColours, isDark: boolean): Readonly<Record<string, string>> {
   const defaults = isDark ? DEFAULTS.dark : DEFAULTS.light;
@@ -134,7 +134,6 @@ function signalProperties(signals: readonly Signal[]): Record<string, string> {
   return Object.assign({}, ...properties);
 }
 
-/** The nearest colour with the contrast, or else black or white. */
 function readable(colour: Colour, { on, contrast }: { on: Colour; contrast: number }): Colour {
   const towards = contrastOf(BLACK, on) >= contrastOf(WHITE, on) ? BLACK : WHITE;
   return stepsBetween(colour, towards).find((each) => contrastOf(each, on) >= contrast) ?? towards;
@@ -164,7 +163,6 @@ function luminance([red, green, blue]: Colour): number {
 
 const css = (colour: Colour) => `rgb(${colour.join(' ')})`;
 
-/** Whether white is more readable on it than black. */
 const isDarkColour = (colour: Colour): boolean => contrastOf(WHITE, colour) > contrastOf(BLACK, colour);
 
 export interface ReadTheme {

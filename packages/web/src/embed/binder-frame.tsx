@@ -28,13 +28,10 @@ interface BinderFrameProps {
   /** The built-in section; the others load on demand. */
   own: BinderSection;
   section: Section;
-  /** The event for the first display of the section. */
   started: string;
-  /** Whether to omit the binder's name and its other sections. */
   isAlone: boolean;
   /** Shown in the one-pane layout. */
   back?: string;
-  /** The key of a meet to open at once. */
   meet?: string | undefined;
 }
 

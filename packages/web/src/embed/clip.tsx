@@ -14,7 +14,6 @@ import { resizeToContent } from './resize.ts';
 export async function begin({ session, element, channel, user }: EmbedParts): Promise<void> {
   const hasNoBinder = !meansBinder(session);
   const binderId = hasNoBinder ? await ownBinder(session, channel, user.id) : await chooseBinder(session);
-  // Check access before recording starts.
   if (!hasNoBinder)
     await unwrap(session.client.api.GET('/{binder_id}', { params: { path: { binder_id: binderId } } }));
   resizeToContent({ session, element });

@@ -4,7 +4,6 @@ import type { AppContext } from '../timeline/context.ts';
 import { createHome } from './create.ts';
 import type { EmbedParts } from './module.ts';
 
-/** @param path initial address within the app */
 export function createApp(parts: EmbedParts, path: string): AppContext {
   const { session, channel } = parts;
   const home = createHome(parts, path);

@@ -28,7 +28,6 @@ export function begin(parts: EmbedParts): void {
 interface HomeFrameProps {
   session: EmbedSession;
   app: AppContext;
-  /** The address of the module's own page. */
   path: string;
 }
 
@@ -79,7 +78,6 @@ function HomeFrame({ session, app, path }: HomeFrameProps) {
   );
 }
 
-/** Options of the SDK that show an item, by the section of its address. */
 const OPTIONS = {
   chat: 'chat_id',
   pages: 'page_id',

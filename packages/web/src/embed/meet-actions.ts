@@ -10,7 +10,6 @@ import type { EmbedSession } from './session.ts';
 /** The server reports the end within this time. Must be shorter than the SDK's own timeout. */
 const END_MS = 5_000;
 
-/** Failures are reported as errors. */
 export function obeyPage(session: EmbedSession, meet: MeetSession): void {
   session.setMeetListener((command) => void obey(session, meet, command));
 }
@@ -57,7 +56,6 @@ async function obey(
       meet.leave();
       break;
     case 'end':
-      // Only hosts can end a meet; others leave.
       if (state?.role === 'host' && isIn(state.phase) && (await meet.host('end'))) await untilEnded(meet);
       else meet.leave();
       break;

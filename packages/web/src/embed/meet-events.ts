@@ -28,7 +28,6 @@ export function meetEventEmitter(session: EmbedSession, identity: MeetIdentity):
         else session.emit('start_meet', detail);
         break;
       case 'exited':
-        // The user was never admitted.
         if (event.reason === 'full') {
           session.emit('reach_limit', detail);
           if (!session.hasCallback('reach_limit')) session.fail(429, event.reason);

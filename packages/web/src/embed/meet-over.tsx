@@ -17,8 +17,7 @@ import type { EmbedSession } from './session.ts';
 let place: HTMLElement | undefined;
 
 /**
- * Opens the named, the running or a new meet over the module. A host page that handles `request_join_meet`
- * opens running meets itself, unless it wants them here.
+ * A host page that handles `request_join_meet` opens running meets itself, unless it wants them here.
  * @returns a function that closes the meet; undefined if none was opened
  */
 export async function showMeet(
@@ -84,7 +83,7 @@ export async function showMeet(
   return close;
 }
 
-/** The key of the binder's running meet, or of a new one. Throws RingbinderError. */
+/** Throws RingbinderError. */
 async function openMeet(session: EmbedSession, { client, id, me, state }: BinderContext): Promise<string> {
   const running = state.peek()?.meets.find(({ status }) => status === 'SESSION_STARTED');
   if (running) return running.session_key;

@@ -17,7 +17,6 @@ import { pluginVersion } from './options.ts';
 import { resolveBinder } from './resolve-binder.ts';
 import { useUnavailableBinder } from './unavailable-binder.tsx';
 
-/** Joining happens in place. */
 export async function beginMeetView(parts: EmbedParts): Promise<void> {
   const { session, element } = parts;
   const binderId = await resolveBinder(session);

@@ -13,9 +13,7 @@ export function OpenedBinder({
   session: EmbedSession;
   home: BinderHome;
   binderId: string;
-  /** Target of the back link. */
   back: string;
-  /** The key of a meet to open over the binder. */
   meet?: string | undefined;
 }) {
   const frame = {

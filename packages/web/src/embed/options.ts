@@ -13,7 +13,6 @@ export function word(options: JsonOptions, name: string): string | undefined {
   return text === '' ? undefined : text;
 }
 
-/** Accepts an array or a comma-separated list. */
 export function words(options: JsonOptions, name: string): string[] {
   const value = options[name];
   const list = Array.isArray(value) ? value.map(String) : (word(options, name)?.split(',') ?? []);
@@ -25,7 +24,6 @@ export function id(options: JsonOptions, name: string): number | undefined {
   return Number.isSafeInteger(number) && number > 0 ? number : undefined;
 }
 
-/** The requested release of Meet. Stable is the default. */
 export function pluginVersion(options: JsonOptions): '2.9.5' | 'latest' {
   return word(options, 'plugin_version') === 'latest' ? 'latest' : '2.9.5';
 }

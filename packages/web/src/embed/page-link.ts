@@ -3,8 +3,8 @@ import type { EmbedBoot } from '../boot.ts';
 import type { PageLink } from './server-link.ts';
 
 /**
- * Connects to the parent window, the opener or, if both are isolated, through the server. Only the given
- * origin and window are accepted and receive messages.
+ * Isolated windows connect through the server. Only the given origin and window are accepted and receive
+ * messages.
  */
 export async function openPageLink(
   boot: EmbedBoot,

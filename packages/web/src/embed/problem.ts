@@ -2,7 +2,6 @@ import { embed as text } from '../strings/messages/embed.ts';
 
 let element: HTMLElement | undefined;
 
-/** Covers the module until it appears. */
 export function showProblem(problem: keyof typeof text.problems, about = ''): void {
   clearProblem();
   const { title, hint } = text.problems[problem];

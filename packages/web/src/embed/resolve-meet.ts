@@ -54,7 +54,6 @@ async function readMeet({ client }: EmbedSession, key: string): Promise<Meet> {
   return meet;
 }
 
-/** Without a given binder, the meet gets a new one with the meet's name. */
 const binderOf = (session: EmbedSession, topic: string = text.binderName): Promise<string> =>
   meansBinder(session) ? chooseBinder(session) : makeBinder(session, topic, []);
 

@@ -24,10 +24,7 @@ async function call<T>({ base }: Pick<EmbedBoot, 'base'>, path: string, body: ob
     : new Error(String(response.status));
 }
 
-/**
- * Exchanges the window's code for the stored session and the key for further messages. Throws when the
- * session has expired.
- */
+/** Throws when the session has expired. */
 export async function takeSession(
   boot: EmbedBoot,
   code: string,

@@ -16,7 +16,6 @@ import { createSessionTokens, renewingFetch, type SessionTokens } from './tokens
 export interface EmbedSession {
   boot: EmbedBoot;
   client: RingbinderClient;
-  /** The SDK call, such as `chatView`. */
   call: string;
   options: Signal<JsonOptions>;
   readonly id: string;
@@ -26,7 +25,7 @@ export interface EmbedSession {
   fail(code: string | number, message: string): void;
   send(frame: ModuleMessage): void;
   onClose: () => void;
-  /** Replaces an earlier listener. The new one also receives the commands that arrived before. */
+  /** The new listener also receives the commands that arrived before. */
   setMeetListener(listener: (queued: MeetFrame) => void): void;
   /** A session without a token can only join a meet. */
   isGuest: boolean;
@@ -34,7 +33,6 @@ export interface EmbedSession {
   userId: string | undefined;
 }
 
-/** `receive` accepts the host page's later messages. */
 export function createSession(
   boot: EmbedBoot,
   frame: SessionFrame,
@@ -88,7 +86,6 @@ export function createSession(
     else session.fail(403, moduleErrors.otherPerson);
   }
 
-  /** The message appears through the binder's log. */
   async function post(binder_id: string, words: string): Promise<void> {
     const params = { path: { binder_id } };
     const body = { message: { text: words } };

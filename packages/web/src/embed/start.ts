@@ -110,9 +110,7 @@ interface Identity {
 /** Shorter than the host page's timeout, because the module knows the reason better. */
 const LIMIT_MS = 8_000;
 
-/** Reports an error if the module is not shown in time. */
 interface StartLimit {
-  /** Forwards the module's messages and tracks the outcome. */
   send(frame: ModuleMessage): void;
   channel: Realtime | undefined;
 }

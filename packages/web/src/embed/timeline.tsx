@@ -54,7 +54,6 @@ function TimelineFrame({ session, app, cards }: TimelineFrameProps) {
   useEffect(() => {
     if (!isLoaded) return;
     session.send({ type: 'shown' });
-    // The open binder, or else the first.
     const binder_id = binderId ?? app.cards.value?.[0]?.binder.id;
     session.emit('start_timeline', binder_id === undefined ? {} : { binder_id });
   }, [isLoaded]);

@@ -1,8 +1,7 @@
 /** In memory only. */
 export interface SessionTokens {
-  /** Returns the current token. After a rejected one, waits for a replacement from the host page. */
+  /** After a rejected token, waits for a replacement from the host page. */
   next(refused?: string): Promise<string>;
-  /** The session continues with the other token. */
   give(sessionId: string, token: string): void;
   readonly sessionId: string;
 }

@@ -128,7 +128,6 @@ function useRequest({ link, clientId, onShown, onAnswered, onError }: ApprovalPr
   return { state, chosen, refusal, wrongs, signatures, setSignatures, look, press, upload };
 }
 
-/** Throws LinkError for an invalid link. */
 async function followTurn(
   link: StepLink,
   signal: AbortSignal,
@@ -227,7 +226,7 @@ function signaturesFor(
   return onFilesOf(step.signatures, signatures);
 }
 
-/** The browser returns no value for entries that it cannot read, such as a number with letters. */
+/** The browser returns no value for an entry that it cannot read. */
 function unreadableIn(form: HTMLFormElement | null): Wrongs {
   const inputs = form?.querySelectorAll<HTMLInputElement>('input:invalid') ?? [];
   return Object.fromEntries([...inputs].map(({ name, validationMessage }) => [name, validationMessage]));
@@ -236,7 +235,6 @@ function unreadableIn(form: HTMLFormElement | null): Wrongs {
 interface RequestProps {
   linked: LinkedStep;
   refusal: string;
-  /** By the name of the control. */
   wrongs: Wrongs;
   form: RefObject<HTMLFormElement | null>;
   upload: (requestId: string, file: File) => Promise<void>;
@@ -313,7 +311,6 @@ function whyNot(linked: LinkedStep): string {
   return text[linked.step.is_blocked ? 'blocked' : 'waiting'];
 }
 
-/** Whether earlier steps must be answered first. */
 const isLater = ({ transaction, step }: LinkedStep) =>
   step.status === 'waiting' && transaction.is_active && !transaction.outcome;
 

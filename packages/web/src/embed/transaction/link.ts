@@ -25,7 +25,6 @@ export interface LinkedStep {
 /** The status is 0 without a response. */
 export class LinkError extends Error {
   readonly status: number;
-  /** The fields that the server rejected. */
   readonly fields: readonly { path: string; message: string }[];
   constructor(status: number, message: string, fields: LinkError['fields'] = []) {
     super(message);
