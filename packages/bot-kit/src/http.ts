@@ -23,7 +23,6 @@ export interface Address {
   clientSecret: string;
   webhookSecrets: readonly string[];
   reception: Reception;
-  /** Returns the browser's next address, or nothing for a page that closes its window. */
   link?: (link: AccountLink) => string | undefined | Promise<string | undefined>;
   onError(error: unknown): void;
   now(): number;

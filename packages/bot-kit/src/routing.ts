@@ -42,7 +42,6 @@ export function createRoutes(): Routes {
   };
 }
 
-/** @param api of the event's org */
 export function contextOf(event: BotEvent, sequence: number, api: BotApi): EventContext {
   let replies = 0;
   return {
@@ -52,7 +51,6 @@ export function contextOf(event: BotEvent, sequence: number, api: BotApi): Event
     api,
     reply(message, options) {
       if (event.binder_id === '') throw new Error(`${event.message_type} has no binder to reply into`);
-      // A repeated event must post nothing twice.
       const idempotencyKey = `${event.message_id}-${replies++}`;
       return api.post(event.binder_id, message, { ...options, idempotencyKey });
     },

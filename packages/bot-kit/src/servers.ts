@@ -12,7 +12,6 @@ export function nodeListener(
 ): (request: IncomingMessage, response: ServerResponse) => void {
   return async (request, response) => {
     const body = await readBody(request).catch(() => undefined);
-    // The client aborted the request.
     if (body === undefined) return void response.destroy();
     if (body === null) return void response.writeHead(413).end();
     const answered = await answer({

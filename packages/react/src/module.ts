@@ -17,7 +17,6 @@ import { MODULE_ATTRIBUTE } from './sizes.ts';
 
 interface ModuleParts {
   call: ModuleCall;
-  /** Used with the prop `alone`. */
   alone?: ModuleCall;
   /** A running module applies these besides the appearance. A change of any other option restarts it. */
   live?: readonly string[];
@@ -41,7 +40,6 @@ export function defineModule<Props extends ModuleProps>(
     const element = useRef<HTMLDivElement>(null);
     const mounted = useRef<MountedModule>(undefined);
     const [handle, setHandle] = useState<Handle | null>(null);
-    // The ref is null while no module is shown.
     useImperativeHandle(ref, () => handle as Handle, [handle]);
     useEffect(() => {
       if (!element.current) return undefined;

@@ -26,13 +26,11 @@ export interface MountedModule {
 
 interface MountedParts {
   call: ModuleCall;
-  /** A running module applies these. */
   followed: readonly string[];
   element: HTMLElement;
   onHandle(handle: Handle | null): void;
 }
 
-/** From the call to its end. */
 interface MountedInstance {
   service: ServiceContext['service'];
   /** JSON of the options that only a restart can change. */
@@ -44,7 +42,6 @@ interface MountedInstance {
   isFailed?: boolean;
 }
 
-/** Does nothing before `draw`. */
 export function mountModule(parts: MountedParts): MountedModule {
   return new ElementModule(parts);
 }

@@ -53,7 +53,6 @@ export interface ServiceProviderProps {
   children?: ReactNode;
 }
 
-/** Not passed to modules. */
 const OWN = new Set(['className', 'style', 'id', 'height', 'alone', 'options', 'children']);
 const OWN_EVENTS = new Set(['onReady', 'onClose', 'onError']);
 

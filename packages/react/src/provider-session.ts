@@ -1,13 +1,11 @@
 import type { ServiceErrorDetail } from '@ringbinder/sdk';
 import type { ServiceProviderProps, Token } from './props.ts';
 
-/** The provider's state outside React. */
 export interface ProviderSession {
   take(props: ServiceProviderProps): void;
   fail(error: ServiceErrorDetail): void;
   /** Undefined without a function, or after a failure, which is reported. */
   fetch(): Promise<string | undefined>;
-  /** Resolves with the next token, if there is one yet. */
   renew(event: { session_id: string }): Promise<unknown>;
 }
 

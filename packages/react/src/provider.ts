@@ -69,7 +69,6 @@ export const ServiceProvider: FunctionComponent<ServiceProviderProps> = (props) 
         session.fail(error);
       },
     });
-    // Modules then offer to sign in.
     const hasNone = token === undefined && (isFetching || !isNamed);
     setState(isRefused ? 'waiting' : hasNone ? 'begun' : 'signed in');
   }, [session, service, options, token, isFetching, isNamed]);

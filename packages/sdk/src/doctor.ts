@@ -1,7 +1,6 @@
 import type { Finding } from './doctor/diagnose.ts';
 import type { DoctorInput } from './doctor/parts.ts';
 
-/** A separate script because of its size. */
 export type LoadDoctor = () => Promise<typeof import('./doctor/diagnose.ts')>;
 
 /** Most severe finding first; never rejects. */

@@ -8,9 +8,7 @@ import type { Widget } from './widget-types.ts';
 export interface ElementParts {
   /** Throws ServiceError. */
   open(call: ModuleCall, options: CallOptions, onEvent: Listener): Widget;
-  /** After `init`, or with a client in the script tag and a token on the element. */
   isBegun(hasToken: boolean): boolean;
-  /** Called after each `init`. Returns the function that removes the listener. */
   onBegin(listener: () => void): () => void;
 }
 type Listener = (name: string, detail: Record<string, unknown>) => void;
@@ -49,7 +47,6 @@ function elementOf(call: ElementCall, parts: ElementParts): CustomElementConstru
     #token: string | undefined;
     #theme: Theme | undefined;
     #options: CallOptions = {};
-    /** The module leaves the actions of these events to the page. */
     #heard = new Set<string>();
     #isDue = false;
     #forget: (() => void) | undefined;
@@ -137,7 +134,6 @@ function elementOf(call: ElementCall, parts: ElementParts): CustomElementConstru
       });
     }
     #show(): void {
-      // An approval needs its own token.
       if (call === 'transaction' && !this.#token) return;
       const options: CallOptions = { ...this.#read(), iframe: true, tagid4iframe: this };
       if (call !== 'transaction') options.iframeheight ??= '100%';

@@ -80,11 +80,7 @@ export function openFrame(element: Element, parts: TransportParts): Transport {
   }
 }
 
-/**
- * Adds the border with `border-box`.
- *
- * @param height in CSS pixels
- */
+/** @param height in CSS pixels */
 function fitHeight(frame: HTMLIFrameElement, height: number): void {
   const isWhole = getComputedStyle(frame).boxSizing === 'border-box';
   const border = isWhole ? frame.offsetHeight - frame.clientHeight : 0;

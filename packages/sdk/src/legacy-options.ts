@@ -5,11 +5,7 @@ export function flag(value: unknown, otherwise: boolean): boolean {
   return value !== 'false' && value !== '0' && Boolean(value);
 }
 
-/**
- * Numbers are pixels; `100%` and `50vw` stay as they are.
- *
- * @param otherwise default in pixels
- */
+/** @param otherwise default in pixels */
 export function size(value: unknown, otherwise: number): string {
   const text = String(value ?? '').trim();
   const [length, , unit] = /^\d+(\.\d+)?(px|%|vw|vh|dvh|em|rem|ch)?$/.exec(text) ?? [otherwise];

@@ -4,7 +4,7 @@ import { isBrowserSupported } from './supported.ts';
 import type { Callback, CallOptions, CallResult, MeetCall, ServiceCall } from './types.ts';
 import type { Widget } from './widget-types.ts';
 
-/** A meet that does not report its end is then removed. Generous, for a busy processor. */
+/** A meet that does not report its end is removed after this time. */
 const LEAVE_MS = 10_000;
 
 interface MeetParts {
@@ -27,7 +27,6 @@ export function meetCalls({ meetWidget, open }: MeetParts): {
   return {
     act,
     ofMeet: {
-      /** No plug-in is needed. */
       prepare(options = {}) {
         const isAble = isBrowserSupported() && isSecureContext && 'RTCPeerConnection' in window;
         const callback = options[isAble ? 'env_ready' : 'browser_unsupported'];

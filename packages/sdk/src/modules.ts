@@ -39,7 +39,6 @@ export const specs = {
 
 export type ModuleCall = keyof typeof specs;
 
-/** For elements with the attribute `alone`. Without it, `service-chat` uses the call `chat`, and so on. */
 export const aloneCalls = {
   chat: 'chatView',
   timeline: 'timelineView',

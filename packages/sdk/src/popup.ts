@@ -27,9 +27,8 @@ export function openWindow({ spec, options }: TransportParts, address = '', name
 }
 
 /**
- * Must be called during a click. Reuses a window of the same name, which fetches its session with a one-time code.
- * Messages arrive by postMessage, or through the server if `Cross-Origin-Opener-Policy: same-origin` separates the
- * page from its windows.
+ * Must be called during a click. A reused window fetches its session with a one-time code. If
+ * `Cross-Origin-Opener-Policy: same-origin` separates the window, messages go through the server.
  *
  * @param prepared a window that opens the module itself
  */

@@ -44,7 +44,6 @@ export function openRelay({ settings, key, receive }: RelayParts): Relay {
   void listen();
   return {
     send(frame) {
-      // Preserves the order.
       sending = sending.then(() => post(settings, 'frames', { key, frames: [frame] })).catch(() => undefined);
     },
     close: () => ending.abort(),

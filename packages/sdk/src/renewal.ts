@@ -23,10 +23,7 @@ interface RenewalParts {
   askToSignIn(widget: Widget): void;
 }
 
-/**
- * Requests the next token once for all modules that share it. Backs off after bad tokens and then fails the module,
- * so that no handler causes a loop.
- */
+/** Backs off after bad tokens and then fails the module, so that no handler causes a loop. */
 export function createRenewal({ settings, widgets, askToSignIn }: RenewalParts): (widget: Widget) => void {
   /** A page may show a new module in the same place after each failure. */
   const sources = new WeakMap<object, Source>();
@@ -77,7 +74,6 @@ export function createRenewal({ settings, widgets, askToSignIn }: RenewalParts):
       return;
     }
     const source = sourceOf(widget);
-    // The pending request also serves this module.
     if (source.isPending) return;
     source.bad = performance.now() - source.answeredAt < GOOD_MS ? source.bad + 1 : 0;
     if (source.bad < MAX_BAD) void requestToken(widget, source);

@@ -1,4 +1,3 @@
-/** Served as `/sdk/service.js`. Runs the calls made before it loaded. */
 import { drainQueue, type Queue } from './queue.ts';
 import { createService } from './service.ts';
 import type { Service } from './types.ts';

@@ -79,7 +79,6 @@ export function createService({ src, clientId, mode, loadDoctor, loadSignIn }: S
     });
   }
 
-  /** Also starts the elements that wait for `init`. */
   function announce(token: string | undefined, done: (() => void) | undefined): void {
     if (token !== undefined) share(token);
     for (const listener of [...begun]) listener();
@@ -136,7 +135,7 @@ export function createService({ src, clientId, mode, loadDoctor, loadSignIn }: S
       return isLatest ? Promise.resolve(handle) : undefined;
     } catch (error) {
       if (!(error instanceof ServiceError)) throw error;
-      // The page's visitor sees the reason.
+      // Shows the reason to the page's visitor.
       const tag = options.iframe && findElement(options.tagid4iframe);
       if (tag) notice(tag, error.message);
       // Version 4 rejects the promise, so the error need not be thrown.
@@ -206,7 +205,6 @@ export function createService({ src, clientId, mode, loadDoctor, loadSignIn }: S
     for (const each of [...widgets]) if (each.tag && each.isGone()) each.end();
   };
 
-  /** The reason why a module is silent; undefined if the doctor finds none. Rejects if the doctor cannot load. */
   const explain = async ({ tag }: Widget) => {
     const { explain } = await loadLook();
     const input = {

@@ -24,7 +24,6 @@ export interface ModuleStart {
   end(): void;
 }
 
-/** Calls `fail` unless the module is shown within ten seconds. */
 export function watchStart({ call, explain, fail }: StartParts): ModuleStart {
   let limit: ReturnType<typeof setTimeout> | undefined;
   let silent: ReturnType<typeof setTimeout> | undefined;

@@ -6,7 +6,6 @@ import type { Settings } from './settings.ts';
 import type { ModuleStart } from './start.ts';
 import type { CallOptions, Handle } from './types.ts';
 
-/** A frame or window. */
 export interface Transport {
   send(frame: HostMessage): void;
   /** The frame or window stays for the next module. */
@@ -14,7 +13,6 @@ export interface Transport {
   remove(): void;
   /** Replaces the module by the reason; without text, removes the notice. */
   say(words?: string): void;
-  /** Removed by the page or the user. */
   isGone(): boolean;
 }
 
@@ -28,7 +26,6 @@ export interface TransportParts {
   session(): SessionFrame;
   receive(frame: ModuleMessage): void;
   fail(error: ServiceError): void;
-  /** Rarely needed code. */
   loadMore(): Promise<{ openRelay: typeof openRelay }>;
 }
 
@@ -36,7 +33,6 @@ export interface Widget {
   readonly handle: Handle;
   readonly call: ModuleCall;
   readonly spec: ModuleSpec;
-  /** Undefined for a window. */
   readonly tag: Element | undefined;
   post(binderId: string, text: string): void;
   act(action: MeetAction, userId?: string): void;
@@ -52,7 +48,6 @@ export interface Widget {
   isGone(): boolean;
   /** @param keepsFrame leaves the frame or window for the next module */
   end(keepsFrame?: boolean): void;
-  /** As if the module had emitted it. */
   fail(error: ServiceError): void;
 }
 

@@ -1,6 +1,5 @@
 import { errorOf } from '@ringbinder/client';
 
-/** Acts as the sandbox's admin. Resolves with `data`, rejects with RingbinderError. */
 export type CallSandbox = <T>(method: 'GET' | 'POST', path: string, body?: object) => Promise<T>;
 
 /** @param tokenOf called again after a rejection, for example when the token expired after two days */

@@ -141,7 +141,6 @@ function peopleOf(demo: Demo, moves: () => number): Record<(typeof personNames)[
   return Object.fromEntries(all) as Record<(typeof personNames)[number], Person>;
 }
 
-/** The supervisor outlives this process and cleans up. */
 async function launch({ directory, settings = {} }: RingbinderOptions) {
   const order: Order = { ...openCheckout(directory), settings };
   // The repository has TypeScript, the package JavaScript.

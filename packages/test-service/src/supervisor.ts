@@ -12,7 +12,6 @@ export interface Order {
   settings: Record<string, string>;
 }
 
-/** Written to standard output. */
 export type Report = { dataDir: string } | { failed: string };
 
 await supervise(JSON.parse(process.argv[2] ?? '') as Order);
@@ -58,7 +57,6 @@ function run({ node, directory, settings }: Order, dataDir: string) {
     PORT: '0',
     HOST: '127.0.0.1',
     NODE_COMPILE_CACHE: join(directory, 'node_modules/.cache/test-service'),
-    // Tests may make many calls.
     CALLS_PER_MINUTE: '1000000',
     TOKEN_CALLS_PER_MINUTE: '1000000',
     ...settings,

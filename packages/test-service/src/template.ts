@@ -3,7 +3,6 @@ import { constants, existsSync, globSync, readFileSync } from 'node:fs';
 import { cp, mkdir, mkdtemp, readdir, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 
-/** Determine the data of a new service. */
 const SOURCES = [
   'package-lock.json',
   'packages/server/src/storage/**/*',
@@ -11,8 +10,8 @@ const SOURCES = [
 ];
 
 /**
- * Creating the data takes most of a start, copying it a quarter of a second. Cached in `node_modules/.cache`, and
- * created again when its sources change.
+ * Creating the data takes most of a start, copying it a quarter of a second. The cache is created again when
+ * its sources change.
  *
  * @param clone the repository
  * @param startOnce starts and stops a service on a directory; rejects if it does not start

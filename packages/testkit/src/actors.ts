@@ -27,7 +27,6 @@ export const outsiders = {
 export interface Actor {
   name: ActorName;
   call: Caller;
-  /** For callers who differ only by token, the owner. */
   user: CreatedUser;
 }
 
@@ -35,8 +34,7 @@ export interface Actors {
   users: Record<Person, CreatedUser>;
   fixture(): Promise<string>;
   /**
-   * Compares every actor's status with the table. Only an accepted call with `changes` may change the binder, and
-   * then gets a binder of its own; the others share one.
+   * Only an accepted call with `changes` may change the binder, and then gets a binder of its own.
    *
    * @param prepare creates what the operation needs in the binder
    */

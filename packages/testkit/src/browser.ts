@@ -50,14 +50,10 @@ export interface TestPage {
   page: Page;
   /** Also has uncaught errors. */
   errors: string[];
-  /** Without `data:` and `blob:`. */
   requests: string[];
 }
 
-/**
- * Two cameras, a microphone, and a screen without a prompt. 10 frames a second need 109 s of CPU time for three
- * browsers in a meet, 20 need 166 s.
- */
+/** 10 frames a second need 109 s of CPU time for three browsers in a meet, 20 need 166 s. */
 export const fakeMedia = [
   '--use-fake-device-for-media-stream=fps=10,device-count=2',
   '--use-fake-ui-for-media-stream',
@@ -98,7 +94,6 @@ export function testBrowser(
   };
 }
 
-/** With a persistent profile. */
 export interface BrowserProcess {
   newPage(): Promise<Page>;
   /** Kills all processes of the browser, like a power failure. */
@@ -148,11 +143,7 @@ function findChromium(
   return (CHROMIUM ? [CHROMIUM] : places).find((path) => existsSync(path));
 }
 
-/**
- * For Playwright Test.
- *
- * @param isWhole requires the full Chromium; default: if there are arguments
- */
+/** @param isWhole requires the full Chromium; default: if there are arguments */
 export function launchOptions(
   more: readonly string[] = [],
   isWhole = more.length > 0,

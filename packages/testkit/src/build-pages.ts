@@ -2,7 +2,6 @@ import { spawnSync } from 'node:child_process';
 
 const root = new URL('../../../', import.meta.url).pathname;
 
-/** Only if their sources have changed. */
 export default function buildPages(): void {
   const { status, stderr } = spawnSync(process.execPath, ['scripts/build-web.mjs'], {
     cwd: root,

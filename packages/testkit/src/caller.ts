@@ -13,7 +13,6 @@ export interface CallOptions {
   token?: string;
   json?: unknown;
   form?: Record<string, string> | URLSearchParams;
-  /** Sent unchanged. */
   body?: string | Buffer | FormData | ReadableStream;
   headers?: Record<string, string>;
 }
@@ -39,7 +38,6 @@ export function createCaller(base: string, check: OpenApiCheck): Caller {
     } as RequestInit);
     const bytes = Buffer.from(await response.arrayBuffer());
     const contentType = response.headers.get('content-type') ?? '';
-    // A HEAD response has no body.
     const parsed =
       contentType.startsWith('application/json') && method !== 'HEAD'
         ? JSON.parse(bytes.toString())

@@ -32,7 +32,6 @@ export const departures: Readonly<Record<'leaves' | 'is removed' | 'is disabled'
   },
 };
 
-/** Of another partner's org without a user. */
 export async function adminOf(
   service: TestService,
   user?: Pick<CreatedUser, 'partnerId' | 'orgId'>,

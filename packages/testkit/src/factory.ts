@@ -40,11 +40,8 @@ export interface Cast {
   owner: CreatedUser;
   editor: CreatedUser;
   viewer: CreatedUser;
-  /** Not in the binder. */
   sameOrg: CreatedUser;
-  /** In another org of the same partner. */
   otherOrg: CreatedUser;
-  /** In another partner's org. */
   otherPartner: CreatedUser;
   client: CreatedClient;
   partner: CreatedPartner;

@@ -21,8 +21,7 @@ const fastSettings = {
 const ROOM_BYTES = 1.5e9;
 
 /**
- * Global set-up of Vitest and Playwright. `TEST_DATABASE_URL` selects an existing server, whose user may create
- * databases.
+ * `TEST_DATABASE_URL` selects an existing server, whose user may create databases.
  *
  * @returns a function that stops the server and deletes the files
  */
@@ -71,7 +70,6 @@ function isRoomy(path: string): boolean {
   }
 }
 
-/** A folder's name contains the id of the process that created it. */
 function removeAbandoned(parent: string): void {
   for (const name of readdirSync(parent)) {
     const pid = Number(/^rb-(\d+)-/.exec(name)?.[1]);

@@ -33,7 +33,6 @@ export function whyNoNetwork(): string | undefined {
   return filter.status === 0 ? undefined : 'this kernel has no nftables';
 }
 
-/** Connected to this machine by a virtual Ethernet pair. */
 export interface TestNetwork {
   /** This machine's addresses, from the range of RFC 2544, which is neither private nor public. */
   readonly here: readonly [string, string];
@@ -41,16 +40,13 @@ export interface TestNetwork {
   /** A script that runs Chromium (or the given program) in the namespace, for CHROMIUM. */
   readonly chromium: string;
   inside(program: string, ...args: string[]): Promise<void>;
-  /** Replaces the previous rules. */
   filterOutput(rules: readonly string[]): Promise<void>;
-  /** Assigns another address. */
   move(): Promise<void>;
   /** Forwards from an address in `here` to a port of 127.0.0.1, like a proxy in front of the service. */
   terminateTls(address: string, port: number, to: number): Promise<void>;
   close(): Promise<void>;
 }
 
-/** Self-signed. */
 export async function makeCertificate(folder: string, address: string) {
   const [keyFile, certFile] = [join(folder, 'key.pem'), join(folder, 'certificate.pem')];
   await run('openssl', [

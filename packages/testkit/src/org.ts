@@ -6,7 +6,6 @@ import type { TestService } from './service.ts';
 export const PASSWORD = 'correct horse battery';
 let passwordHash: Promise<string> | undefined;
 
-/** All three can sign in. */
 export interface TestOrg {
   partner: CreatedPartner;
   client: CreatedClient;
@@ -16,7 +15,6 @@ export interface TestOrg {
   addUser(name: string): Promise<CreatedUser>;
   /** The members may write. Returns the id. */
   addBinder(name: string, owner: CreatedUser, members?: readonly CreatedUser[]): Promise<string>;
-  /** Returns the message's id. */
   post(binderId: string, author: CreatedUser, text: string): Promise<number>;
 }
 

@@ -20,7 +20,6 @@ export interface RealtimeClient {
    */
   take<T extends ServerFrame['type']>(type: T, fits?: (frame: FrameOf<T>) => boolean): Promise<FrameOf<T>>;
   closed: Promise<Closed>;
-  /** Without a close frame. */
   cut(): void;
   close(): Promise<Closed>;
 }
@@ -94,7 +93,6 @@ export async function openSocket(service: TestService, path = '/realtime'): Prom
   };
 }
 
-/** Waits for the welcome frame. */
 export async function openRealtime(service: TestService, token: string): Promise<RealtimeClient> {
   const client = await openSocket(service);
   client.send({ type: 'hello', token, version: 1 });

@@ -4,7 +4,6 @@ import type { BotEvent } from '@ringbinder/protocol';
 
 export interface Received {
   headers: IncomingHttpHeaders;
-  /** The exact body. */
   body: string;
   event: BotEvent;
   sequence: number;

@@ -37,9 +37,7 @@ export interface TestService {
   call: Caller;
   make: Factory;
   directory: string;
-  /** JSON. */
   logLines: string[];
-  /** A text tree. */
   routes(): string;
   /** Another service can use these. */
   shared: SharedDatabases;
@@ -54,7 +52,6 @@ export interface SharedDatabases {
 
 export interface TestServiceOptions {
   config?: Partial<Config>;
-  /** Default: only production. */
   environments?: EnvironmentName[];
   media?: MediaEngineOptions;
   /** Binder logs become bot events, as in the server. */
@@ -63,7 +60,6 @@ export interface TestServiceOptions {
   background?: boolean;
   /** Shares its databases and files. It must be closed after this one. */
   beside?: TestService;
-  /** Default: a new clock. */
   clock?: TestClock;
 }
 

@@ -1,7 +1,7 @@
 import { startService } from './service.ts';
 
 /**
- * For tests that do not move its clock, restart it or change its settings. Tests create partners, whose data others
- * cannot see. It ends with the worker.
+ * For tests that do not move its clock, restart it or change its settings. Tests create partners, whose data
+ * others cannot see.
  */
 export const service = await startService();

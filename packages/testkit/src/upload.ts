@@ -8,7 +8,6 @@ export function fileForm(content: string | Uint8Array<ArrayBuffer>, name: string
   return form;
 }
 
-/** Asserts success. */
 export async function uploadFile(
   { call }: TestService,
   to: { binderId: string; token: string },

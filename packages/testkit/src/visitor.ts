@@ -1,6 +1,5 @@
 export interface View {
   status: number;
-  /** Target of a redirect. */
   location: string | null;
   headers: Headers;
   text: string;
@@ -16,7 +15,7 @@ export interface Visitor {
 }
 
 /**
- * Starts without cookies, and follows no redirects. Addresses may be paths.
+ * Addresses may be paths. Redirects are not followed.
  *
  * @param always headers of each request
  */

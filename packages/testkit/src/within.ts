@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 const MAX_TURNS = 8;
 
 /**
- * Repeats `work` until a turn is fast. Fails after eight turns: load slows some turns, slow code all of them.
+ * Repeats `work` until a turn is fast. Load slows some turns, slow code all of them.
  *
  * @returns the result of the first fast turn
  */

@@ -1,7 +1,6 @@
 import type { EventOf } from '@ringbinder/protocol';
 import { Webhook } from 'standardwebhooks';
 
-/** A message in a binder, as an event. */
 export function commentPosted(text: string, messageId = 'E1'): EventOf<'comment_posted'> {
   return {
     message_id: messageId,
@@ -25,7 +24,6 @@ export function commentPosted(text: string, messageId = 'E1'): EventOf<'comment_
   };
 }
 
-/** A delivery in tests. */
 export interface TestDelivery {
   method: 'POST';
   headers: Record<string, string>;
@@ -33,7 +31,7 @@ export interface TestDelivery {
 }
 
 /**
- * A delivery signed by the reference library of Standard Webhooks.
+ * The reference library of Standard Webhooks signs the delivery.
  * @param at milliseconds
  */
 export function deliveryOf(
@@ -45,7 +43,6 @@ export function deliveryOf(
   return deliveryOfText(JSON.stringify(event), { id: event.message_id, sequence, secret, at });
 }
 
-/** A delivery of any text. */
 export function deliveryOfText(
   body: string,
   {

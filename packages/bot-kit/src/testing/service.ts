@@ -1,7 +1,6 @@
 import { createServer, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** A recorded call to the test service. */
 export interface ReceivedCall {
   method: string;
   path: string;
@@ -10,7 +9,6 @@ export interface ReceivedCall {
   body: unknown;
 }
 
-/** Returns a status and JSON. */
 export type Responder = (call: ReceivedCall) => Promise<[number, unknown]> | [number, unknown];
 
 /** A fake service for cases that a real one cannot produce on demand: token rejections and outages. */

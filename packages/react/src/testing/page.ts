@@ -19,7 +19,6 @@ import {
 
 const components = { Chat, Clip, Draw, Meet, MeetView, PageView, Timeline, TodoView, Transaction };
 
-/** A rendering in JSON, recreated with new objects and callbacks each time. */
 interface Drawing {
   provider: ServiceProviderProps;
   /** `fetch` returns the items of `tokens` in sequence. */

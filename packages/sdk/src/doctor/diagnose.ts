@@ -34,7 +34,6 @@ export async function diagnose({ settings, ...input }: DoctorInput): Promise<Fin
     const codes = new Set(findings.map(({ code }) => code));
     const isUnseen = (code: string, ...causes: string[]) =>
       codes.has(code) && causes.some((each) => codes.has(each));
-    // Another finding explains the omitted ones.
     const reported = findings.filter(
       ({ code }, index) =>
         (findings.findIndex((each) => each.code === code) === index ||

@@ -66,7 +66,6 @@ export async function checkNetwork(base: string, token: string | undefined): Pro
   }
 }
 
-/** Undefined if UDP is blocked. */
 async function connects(peer: RTCPeerConnection, facts: NetworkFacts): Promise<number | undefined> {
   if (facts.answer === null) return undefined;
   const isThere = new Promise<boolean>((resolve) => {

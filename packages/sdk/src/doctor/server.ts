@@ -110,7 +110,6 @@ async function lookAtToken({
   accessToken,
   provider,
 }: CheckContext['settings']): Promise<Finding[]> {
-  // The identity provider will supply a token.
   if (!accessToken && provider) return [];
   if (!accessToken)
     return [

@@ -35,8 +35,8 @@ const PATIENCE_MS = 15 * 60 * 1000;
 type Answer = { access_token?: string; error_code?: string; error_message?: string };
 
 /**
- * The window receives only the hash of a secret, and the server issues the token once, to the holder of the secret.
- * The window's address is useless to others.
+ * The window receives only the hash of a secret. The server issues the token once, to the holder of the
+ * secret.
  */
 export function startAttempt({
   settings,
@@ -159,8 +159,7 @@ function watchClosing(opened: Window, closed: () => void): () => void {
 }
 
 /**
- * A form sends the page's origin to the server, while a link would work from any page. The data appears in no address
- * and no log.
+ * A form sends the page's origin to the server, and its data appears in no address or log.
  *
  * @param refused called if the page's Content-Security-Policy, which the window inherits, blocks the form
  */

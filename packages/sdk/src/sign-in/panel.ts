@@ -13,10 +13,7 @@ export interface PanelSize {
 const ASKING = 'Sign in to continue.';
 const WAITING = 'Continue in the window that opened.';
 
-/**
- * In the page's font and colours. The page's Content-Security-Policy might block a style element, but not styles set
- * through the DOM.
- */
+/** Content-Security-Policy might block a style element, but not styles set through the DOM. */
 export function showPanel(tag: Element, size: PanelSize | undefined, onPress: () => void): SignInPanel {
   const panel = document.createElement('div');
   const words = document.createElement('p');

@@ -18,8 +18,8 @@ const FIELDS = [
 ] as const;
 
 /**
- * For `setup`, and for development only: in production the page's server gets the token with the client secret.
- * Throws ServiceError with the server's message.
+ * For development only: in production the page's server gets the token with the client secret. Throws
+ * ServiceError with the server's message.
  */
 export async function requestToken(settings: Settings, options: SetupOptions): Promise<Granted> {
   const form = new URLSearchParams({

@@ -30,9 +30,7 @@ export interface App {
     person: CreatedUser,
     options?: PageOptions & { path?: string; scripts?: readonly string[] },
   ): Promise<Page>;
-  /** Opens a new binder of Ada's for Ada and Ben. */
   openBoth(name: string, options?: BothOptions): Promise<Both>;
-  /** Without `data:` and `blob:`. */
   requestsOf(page: Page): string[];
   /** Matching console errors and uncaught errors do not fail the test. */
   allowErrors(pattern: RegExp): void;
@@ -115,7 +113,6 @@ export function createApp(
 type State = Exclude<BrowserContextOptions['storageState'], string | undefined>;
 const sessions = new Map<string, Promise<State>>();
 
-/** Signs in once per worker. */
 export function signIn(service: TestService, email: string): Promise<State> {
   const key = `${service.origin} ${email}`;
   const session = sessions.get(key) ?? createSession(service, email);

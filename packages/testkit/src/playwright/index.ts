@@ -19,7 +19,6 @@ export { inspect, inspectEverywhere, keep, loaded, SCREENS } from './visual.ts';
 interface WorkerFixtures {
   /** A file that sets options gets a worker and a service of its own. */
   serviceOptions: TestServiceOptions;
-  /** Shared by all tests of the worker. */
   service: TestService;
 }
 

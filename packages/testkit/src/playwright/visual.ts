@@ -27,11 +27,6 @@ export async function keep(page: Page, name: string): Promise<void> {
   await page.screenshot({ path: `${folder}/${file}.png`, fullPage: true });
 }
 
-/**
- * Fails unless the page is accessible and not wider than the screen.
- *
- * @param skipped rules of axe-core
- */
 export async function inspect(page: Page, name: string, skipped: readonly string[] = []): Promise<void> {
   await loaded(page);
   await keep(page, name);

@@ -18,9 +18,7 @@ const RemoveDialog = lazy(() => import('./remove-dialog.tsx').then((module) => m
 
 interface ActionBarProps {
   message: Message;
-  /** Set while the menu is open. */
   menuAt: { x: number; y: number } | undefined;
-  /** The open part. */
   part: Signal<MessagePart | undefined>;
   openMenu(x: number, y: number): void;
   closeMenu(): void;

@@ -24,7 +24,6 @@ export interface MessageAction {
   run(): void;
 }
 
-/** The actions the user may take on a message. `react`, `remove` and `seen` open a part of the message's row. */
 export function actionsOf(chat: ChatState, message: Message): (MessageAction | MessageTool)[] {
   const { binder, thread } = chat;
   const canWrite = binder.canWrite.value;
@@ -68,7 +67,7 @@ export function runByKey(event: KeyboardEvent, actions: ReturnType<typeof action
   action.run();
 }
 
-/** A part that opens next to a message. Keys, menu and buttons open it with an event on the message's row. */
+/** An event on the message's row opens the part next to the message. */
 export type MessagePart = 'react' | 'remove' | 'seen';
 function openPart({ scope }: ChatState, { id }: Message, part: MessagePart): void {
   const row = document.querySelector(`${scope} li.message[data-id="${id}"]`);
@@ -101,7 +100,7 @@ function setPinned(chat: ChatState, message: Message, isPinned: boolean): Promis
   return isPinned ? unwrap(api.POST(path, { params })) : unwrap(api.DELETE(path, { params }));
 }
 
-/** Deletes an own message. Throws RingbinderError. */
+/** Throws RingbinderError. */
 export function removeMessage(chat: ChatState, message: Message): Promise<unknown> {
   const params = paramsOf(chat, message);
   return unwrap(chat.binder.client.api.DELETE('/{binder_id}/messages/{message_id}', { params }));

@@ -17,7 +17,6 @@ export function Attachments({ message }: { message: Message }) {
   );
 }
 
-/** Shows the first pages of a file, each as a link. */
 export function FilePages({ file }: { file: Pick<MessageFile, 'id' | 'name' | 'mime_type'> }) {
   const { binder } = useChat();
   const state = binder.state.value;

@@ -14,13 +14,12 @@ type Loaded =
   | { status: 'loading' }
   | { status: 'ready'; url: string }
   | { status: 'failed' };
-/** Seeking to this second makes the browser determine the duration, which browser recordings lack. */
+/** In seconds. Seeking here makes the browser determine the duration, which its own recordings lack. */
 const FAR = 1e7;
 
-/** Larger sounds are loaded when they are played, not when they are seen. About five minutes. */
+/** Larger sounds load only when they are played. */
 const MAX_SEEN_BYTES = 2 * 1024 ** 2;
 
-/** Loads a sound when it is seen, or else when it is first played. */
 function useSound(address: string) {
   const { client } = useChat().binder;
   const audio = useRef<HTMLAudioElement>(null);
@@ -81,7 +80,7 @@ function useSound(address: string) {
   return { audio, loaded, loudness, isPlaying, show, toggle };
 }
 
-/** Plays a voice message. Its sound needs a token, so it is not an address for the element. */
+/** The sound needs a token, so the element cannot load its address. */
 export function AudioPlayer({ address }: { address: string }) {
   const { audio, loaded, loudness, isPlaying, show, toggle } = useSound(address);
   const near = useNear(show, [address]);

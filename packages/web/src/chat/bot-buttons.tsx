@@ -11,7 +11,6 @@ type Tapped =
   | { status: 'tapping' | 'tapped'; id: string }
   | { status: 'refused'; reason: string };
 
-/** A button posts back to the bot or opens account linking. */
 export function BotButtons({ message }: { message: Message }) {
   const { binder } = useChat();
   const tapped = useSignal<Tapped>({ status: 'idle' });
@@ -21,7 +20,7 @@ export function BotButtons({ message }: { message: Message }) {
   async function tap(button: MessageButton): Promise<void> {
     if (tapped.value.status === 'tapping') return;
     tapped.value = { status: 'tapping', id: button.id };
-    // Open the window during the click, or browsers block it.
+    // Browsers block a window that is not opened during the click.
     const opened = button.type === 'account_link' ? open('', '_blank') : null;
     const path = { binder_id: binder.id, message_id: message.id, button_id: button.id };
     try {

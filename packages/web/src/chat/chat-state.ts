@@ -12,38 +12,31 @@ import { type Staged, stagedOf } from './staged.ts';
 import { createTyping, type Typing } from './typing.ts';
 import { type Uploads, uploadsOf } from './uploads.ts';
 
-/** Scroll position: a message with its offset as a fraction of the height, or the end. */
+/** `part` is the message's offset as a fraction of the height. */
 export type ChatPosition = { at: 'end' } | { at: 'message'; id: number; part: number };
 
-/** A thread by its first message, and the reply to show in it. */
 export interface OpenThread {
   id: number;
   replyId?: number;
 }
 
-/** The chat of a binder, or one thread of it. */
 export interface ChatState {
   readonly binder: BinderContext;
-  /** Selector of the part of the page that draws it. */
+  /** Selects the element that displays the chat. */
   readonly scope: string;
   readonly window: MessageWindow;
   readonly items: ReadonlySignal<readonly Item[]>;
   readonly hasOlder: ReadonlySignal<boolean>;
   readonly hasNewer: ReadonlySignal<boolean>;
-  /** False until the start position is known. */
   readonly isReady: ReadonlySignal<boolean>;
-  /** The first message that was unread on opening. */
   readonly unreadId: ReadonlySignal<number | undefined>;
-  /** The last requested position. Each request sets a new object. */
+  /** Each request sets a new object. */
   readonly place: ReadonlySignal<ChatPosition>;
-  /** The requested message, highlighted briefly. */
   readonly highlighted: ReadonlySignal<number | undefined>;
-  /** Messages by other people since the end was last visible. */
   readonly missed: ReadonlySignal<number>;
-  /** The message that the composer replies to. */
   readonly replyTo: ReadonlySignal<Message | undefined>;
   readonly editing: ReadonlySignal<Message | undefined>;
-  /** The thread in the side panel. Missing in a thread. */
+  /** Undefined in a thread. */
   readonly thread: Signal<OpenThread | undefined> | undefined;
   readonly draft: Signal<string>;
   readonly placeholder: ReadonlySignal<string>;
@@ -56,9 +49,7 @@ export interface ChatState {
   /** Reports the last visible message, and whether it is the newest of all. */
   see(lastId: number | undefined, isEnd: boolean): void;
   reply(message: Message | undefined): void;
-  /** The fields by which a new message replies to another. */
   replyFields(): Pick<MessageToSend, 'reply_to' | 'thread_only'>;
-  /** Whether a message that is being sent belongs here. */
   isHere(body: MessageToSend): boolean;
   edit(message: Message | undefined): void;
   close(): void;
@@ -67,7 +58,7 @@ export interface ChatState {
 const FLASH_MS = 2_500;
 const NOTHING = { transactions: [], files: [], pages: [] };
 
-/** Opens the chat of a binder at its first unread message and follows changes. Call `close` when done. */
+/** Opens the chat at its first unread message. Call `close` when done. */
 export function openChat(binder: BinderContext): ChatState {
   const { replica, state, me, target } = binder;
   const window = replica.messageWindow();
@@ -103,7 +94,6 @@ export function openChat(binder: BinderContext): ChatState {
     }
   }
 
-  /** An address with a comment opens the thread of the message. */
   async function showTarget(id: number, replyId: number | undefined): Promise<void> {
     await show(id);
     if (replyId !== undefined) thread.value = { id, replyId };
@@ -174,7 +164,7 @@ export function openChat(binder: BinderContext): ChatState {
       isAtEnd = isEnd;
       binder.setNewestInView?.(isEnd);
       if (isEnd && missed.peek() > 0) missed.value = 0;
-      // The newest may be hidden replies.
+      // The newest messages may be hidden replies.
       const id = isEnd ? window.messages.at(-1)?.id : lastId;
       if (id !== undefined && document.visibilityState === 'visible' && document.hasFocus()) marks.see(id);
     },
@@ -239,7 +229,6 @@ async function findUnread(
   userId: string,
 ): Promise<number | undefined> {
   const isBefore = window.hasOlder && (window.messages[0]?.id ?? Infinity) > readId;
-  // If the call fails, start at the newest message.
   if (isBefore) await window.moveTo(readId).catch(() => false);
   return firstUnread(window.messages, readId, userId);
 }
@@ -256,7 +245,6 @@ function settled({ status, state, connection }: BinderContext): Promise<void> {
   });
 }
 
-/** Loads the read marks on the first connection, for a chat that was opened offline. */
 function loadMarksWhenOnline(
   { connection }: BinderContext,
   marks: ReadMarks,
@@ -268,7 +256,6 @@ function loadMarksWhenOnline(
   });
 }
 
-/** Shows the message in the address when the user follows a link. */
 function followTarget(
   { target }: BinderContext,
   show: (id: number, replyId: number | undefined) => Promise<void>,

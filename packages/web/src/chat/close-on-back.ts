@@ -3,12 +3,12 @@ import { isInMemory } from '../address.ts';
 let entries = 0;
 
 /**
- * Adds an entry with the same address to the history, so that Back closes what covers the page. Call the returned function when it
- * was closed in another way.
+ * Adds a history entry with the same address, so that Back closes an overlay. Call the returned function if
+ * the overlay closes in another way.
  */
 export function closeOnBack(close: () => void): () => void {
   if (isInMemory) return () => undefined;
-  // The state of an entry outlives a reload.
+  // A reload preserves the state of an entry.
   const cover = `${performance.timeOrigin} ${++entries}`;
   const isCurrent = () => (history.state as { cover?: string } | null)?.cover === cover;
   const onPopState = () => {
@@ -18,7 +18,6 @@ export function closeOnBack(close: () => void): () => void {
   addEventListener('popstate', onPopState);
   return () => {
     removeEventListener('popstate', onPopState);
-    // A link may have led on.
     if (isCurrent()) history.back();
   };
 }

@@ -52,7 +52,6 @@ export function Composer() {
   );
 }
 
-/** A textarea until the editor is loaded. The textarea takes BBCode. */
 function ComposerField({ composer }: { composer: ComposerState }) {
   const { typing, staged, placeholder } = useChat();
   const { module, draft, block, caret, suggestions, shortcodes, isComposing, isFormatting } = composer;

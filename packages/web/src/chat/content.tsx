@@ -21,7 +21,6 @@ export function Content({ message }: { message: Message }) {
   );
 }
 
-/** Longer messages are cut, so that one message does not fill screens. */
 const MAX_VISIBLE = 1_500;
 const MAX_LINES = 24;
 
@@ -54,7 +53,7 @@ function LongText({ message, mentions }: { message: Message; mentions: ReadonlyM
   );
 }
 
-/** Ids of mentioned members, by name. All have no id. */
+/** Ids by name. `all` has no id. */
 function useMentions({ mentions: ids = [], mention_all: all }: Message): ReadonlyMap<string, string> {
   const { binder } = useChat();
   if (ids.length === 0) return NOBODY;

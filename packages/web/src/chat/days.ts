@@ -29,7 +29,6 @@ export function dayOf(at: number): string {
   return String(day.start);
 }
 
-/** Day label in the chat: “Today”, “Yesterday” or the date. */
 export function nameDay(at: number, now: number): string {
   const days = Math.round((startOfDay(at) - startOfDay(now)) / DAY_MS);
   if (days === 0 || days === -1) return capitalised(distances().format(days, 'day'));

@@ -2,7 +2,7 @@ import { effect, type Signal, signal } from '@preact/signals';
 
 const drafts = new Map<string, Signal<string>>();
 
-/** The draft of a binder. It survives a reload; closing the tab or signing out removes it. */
+/** Survives a reload. Closing the tab or signing out removes the draft. */
 export function draftOf(userId: string, binderId: string): Signal<string> {
   const key = `ringbinder-draft:${userId}:${binderId}`;
   const existing = drafts.get(key);
@@ -26,7 +26,5 @@ function save(key: string, text: string): void {
   try {
     if (text === '') sessionStorage.removeItem(key);
     else sessionStorage.setItem(key, text);
-  } catch {
-    // No storage, or it is full: the draft stays in memory.
-  }
+  } catch {}
 }

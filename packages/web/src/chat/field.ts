@@ -1,18 +1,16 @@
 import type { Selected } from './bbcode.ts';
 
-/** The field of a composer: the textarea, and later the editor. */
+/** The textarea, and later the editor. */
 export interface Field {
   focus(): void;
   hasFocus(): boolean;
   /** The text of the block with the caret, and the selection in it. */
   selected(): Selected;
-  /** Replaces the text of that block. */
   write(selected: Selected): void;
-  /** Replaces the selection. */
   insert(text: string): void;
 }
 
-/** The field while the editor loads: its only block is the source. */
+/** The whole source is one block. */
 export const textareaField = (element: HTMLTextAreaElement, onWrite: () => void): Field => {
   const selected = () => ({
     text: element.value,

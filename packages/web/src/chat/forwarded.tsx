@@ -3,7 +3,6 @@ import { formatTime } from '../design/format.ts';
 import { chat as text } from '../strings/messages/chat.ts';
 import { ForwardGlyph } from './forward-glyph.tsx';
 
-/** The author and time of the original. */
 export function Forwarded({ user, time }: NonNullable<Message['forwarded']>) {
   return (
     <p class="pinned-mark">

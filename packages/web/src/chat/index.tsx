@@ -26,7 +26,6 @@ const loadSearch = () => import('./search.tsx').then((module) => module.SearchPa
 const SearchPanel = lazy(loadSearch, 'quiet');
 const PinnedPanel = lazy(() => import('./pinned.tsx').then((module) => module.PinnedPanel), 'quiet');
 const ThreadPanel = lazy(() => import('./thread/panel.tsx').then((module) => module.ThreadPanel), 'quiet');
-/** Preloading starts this long after the chat is drawn. */
 const LOAD_LATER_MS = 1_000;
 
 export function Chat({ binder }: { binder: BinderContext }) {
@@ -75,7 +74,6 @@ function OpenChat() {
     return () => removeEventListener('keydown', onKeyDown);
   }, []);
   useEffect(() => {
-    // Preload, so that the panel accepts typing as soon as it opens.
     const timer = setTimeout(() => {
       for (const load of [loadActionBar, loadSearch, loadPreview, loadPicker])
         void load().catch(() => undefined);
@@ -84,7 +82,6 @@ function OpenChat() {
     return () => clearTimeout(timer);
   }, []);
   const thread = chat.thread?.value;
-  // On a narrow screen, panels cover the chat.
   const isCovered = isNarrow.value && (panel.value !== undefined || thread !== undefined);
   useEffect(() => {
     if (!isCovered) return undefined;
@@ -166,7 +163,7 @@ function OpenChat() {
 
 const announcementOf = (name: string, words: string) => (name === '' ? words : text.announce(name, words));
 
-/** People who are typing, or the loss of the connection. Only the loss is announced, unless the app does so. */
+/** Announces only the loss of the connection, unless the app does that. */
 function StatusLine() {
   const { binder, typing } = useChat();
   const isLost = useConnectionLoss(binder.connection) !== undefined;
@@ -179,16 +176,16 @@ function StatusLine() {
   );
 }
 
-/** Whether a key is typed outside any field. Such a key moves the focus to the composer. */
+/** Such a key moves the focus to the composer. */
 function isTyping({ target, key, ctrlKey, metaKey, altKey }: KeyboardEvent): boolean {
   const isNowhere = target === document.body || (target instanceof HTMLElement && target.id === 'title');
   return isNowhere && key.length === 1 && key !== ' ' && key !== '?' && !ctrlKey && !metaKey && !altKey;
 }
 
-/** Maximum number of announced messages, so that a long absence is not read aloud. */
+/** Prevents the announcement of a long absence. */
 const MAX_ANNOUNCED = 5;
 
-/** Each message is an element of its own, so that several at once, and the same words again, are announced. */
+/** Separate elements make screen readers announce repeated words. */
 function Announcer() {
   const { binder } = useChat();
   const announced = useSignal<readonly Message[]>([]);

@@ -6,7 +6,7 @@ import type { Row } from './rows.ts';
 
 const STEPS: Readonly<Record<string, number>> = { ArrowUp: -1, ArrowDown: 1 };
 
-/** Keyboard navigation: one tab stop, arrows between rows, Home and End. */
+/** One tab stop, arrows between rows, Home and End. */
 export function useRowKeys(viewport: RefObject<HTMLElement | null>) {
   const chat = useChat();
   const current = useSignal<number | undefined>(undefined);
@@ -26,7 +26,6 @@ export function useRowKeys(viewport: RefObject<HTMLElement | null>) {
       next = all.at(-1);
     } else return;
     event.preventDefault();
-    // Arrow down on the newest row leads to the composer.
     if (!next && event.key === 'ArrowDown') focusComposer(chat);
     else next?.focus();
   }
@@ -39,7 +38,6 @@ export function useRowKeys(viewport: RefObject<HTMLElement | null>) {
         if (row) current.value = Number(row.dataset.id);
       },
     },
-    /** Whether a row is the tab stop: the last focused one, or the newest. */
     isStop(row: Row, all: readonly Row[]): boolean {
       if (!('id' in row)) return false;
       const isThere = all.some((each) => 'id' in each && each.id === current.value);

@@ -1,6 +1,6 @@
 import { language } from '../strings/language.ts';
 
-/** By language: letters that only it has among the languages of the product, or nearly so. */
+/** Scripts and letters that nearly always decide the language. */
 const LETTERS: readonly (readonly [RegExp, string])[] = [
   [/[\p{sc=Hira}\p{sc=Kana}]/u, 'ja'],
   [/\p{sc=Hang}/u, 'ko'],
@@ -8,12 +8,12 @@ const LETTERS: readonly (readonly [RegExp, string])[] = [
   [/\p{sc=Han}/u, 'zh'],
   [/\p{sc=Cyrl}/u, 'ru'],
 ];
-/** Letters of Ukrainian, Belarusian, Serbian and Macedonian. */
+/** Ukrainian, Belarusian, Serbian and Macedonian. */
 const NOT_RUSSIAN = /[іїєґўђјљњћџѓѕќ]/i;
 
 /**
- * The language of a text, if its script decides it and the page has another one. Screen readers then read it with the
- * right voice. Latin letters decide nothing.
+ * The text's language, if its script decides it and the page has another one. Screen readers then choose the
+ * right voice.
  */
 export function languageOf(text: string): string | undefined {
   const letters = text.match(/\p{L}/gu) ?? [];

@@ -12,7 +12,7 @@ interface LinkPreviewProps {
   preview: NonNullable<Message['preview']>;
 }
 
-/** The card of the first link, always with its host, because the page chooses the name of the site. Its picture loads through the server. The author can remove it. */
+/** Shows the host, because the page chooses the site's name. */
 export function LinkPreview({ message, preview }: LinkPreviewProps) {
   const { binder } = useChat();
   const [lost, setLost] = useState('');

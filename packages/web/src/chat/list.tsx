@@ -91,7 +91,6 @@ interface AddedFileProps {
   isStop: boolean;
 }
 
-/** A file added to the binder without a message. */
 function AddedFile({ row: { file, id, startsGroup }, isStop }: AddedFileProps) {
   const { binder } = useChat();
   const { user } = file;

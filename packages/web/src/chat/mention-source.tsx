@@ -5,7 +5,6 @@ import { chat as text } from '../strings/messages/chat.ts';
 import { fold, MENTION_ALL, type Mentionable, mentionAt, suggestionsFor } from './mentions.ts';
 import { MAX_SUGGESTIONS, type Suggestion, type SuggestionSource } from './suggestions.ts';
 
-/** Suggests members after an `@`, and all of them if there are several. */
 export const mentionSource = (members: ReadonlySignal<readonly Mentionable[]>): SuggestionSource => ({
   label: text.composer.suggestions,
   queryAt: mentionAt,

@@ -7,7 +7,7 @@ export interface Mentionable {
 
 const MAX_QUERY = 40;
 
-/** Mentions all members, as `@all` in every language, so that all clients recognise it. */
+/** All languages use it, so that all clients recognise it. */
 export const MENTION_ALL = 'all';
 
 export const mentionsAll = (text: string): boolean => /(?<![\p{L}\p{N}._-])@all(?![\p{L}\p{N}])/u.test(text);
@@ -16,7 +16,6 @@ export const mentionsAll = (text: string): boolean => /(?<![\p{L}\p{N}._-])@all(
 const TYPED =
   /(?:^|[\s([{"'\p{P}\p{sc=Han}\p{sc=Hira}\p{sc=Kana}\p{sc=Hang}\p{sc=Thai}])(?<![._@-])[@＠]([\p{L}\p{N}\p{M}.'’_-]*(?: [\p{L}\p{N}\p{M}.'’_-]*)?)$/u;
 
-/** The mention being typed at the caret, if any. */
 export function mentionAt(text: string, caret: number): TypedQuery | undefined {
   const before = text.slice(Math.max(0, caret - MAX_QUERY), caret);
   const match = TYPED.exec(before);
@@ -25,7 +24,6 @@ export function mentionAt(text: string, caret: number): TypedQuery | undefined {
   return { start: caret - query.length - 1, query };
 }
 
-/** Members whose name, or a word of it, begins with the query. Matches at the start of the name come first. */
 export function suggestionsFor(query: string, members: readonly Mentionable[]): Mentionable[] {
   const foldedQuery = fold(query.trim());
   const rank = ({ name }: Mentionable) => {
@@ -49,7 +47,6 @@ const SPACELESS = /^[\p{sc=Han}\p{sc=Hira}\p{sc=Kana}\p{sc=Hang}\p{sc=Thai}]/u;
 export const fold = (text: string) =>
   text.normalize('NFKD').replace(/\p{M}/gu, '').toUpperCase().toLowerCase();
 
-/** The ids of members whose name follows an `@`. */
 export function mentionsIn(text: string, members: readonly Mentionable[]): string[] {
   return members
     .filter(({ name }) => {

@@ -4,7 +4,6 @@ import { explained } from '../binder/refusal.ts';
 import { toastError } from '../design/toast.tsx';
 import type { ChatState } from './chat-state.ts';
 
-/** Awaits a call and shows its error as a toast. */
 export function attempt(call: Promise<unknown>): void {
   explained(call).catch((error: Error) => toastError(error.message));
 }
@@ -13,7 +12,7 @@ export const paramsOf = (chat: ChatState, message: Message) => ({
   path: { binder_id: chat.binder.id, message_id: message.id },
 });
 
-/** Adds or removes the user's reaction. Throws RingbinderError. */
+/** Throws RingbinderError. */
 export function toggleReaction(chat: ChatState, message: Message, emoji: string): Promise<unknown> {
   const { api } = chat.binder.client;
   const { path } = paramsOf(chat, message);

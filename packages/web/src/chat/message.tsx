@@ -21,11 +21,10 @@ import { authorOf, summaryOf } from './summary.ts';
 
 interface MessageRowProps {
   /**
-   * Must be a new object on each draw. When equal props skip a component with signals, Preact 11.2 retains the previous
-   * tree, and thereby every row ever drawn.
+   * Must be a new object on each draw. If equal props skip a component with signals, Preact 11.2 retains
+   * every row ever drawn.
    */
   row: Extract<Row, { type: 'message' }>;
-  /** Whether the row is the tab stop. */
   isStop: boolean;
 }
 
@@ -91,7 +90,6 @@ export function MessageRow({ row: { message, startsGroup }, isStop }: MessageRow
         part.value = detail;
       }}
       onContextMenu={(event) => {
-        // Links and selected text get the browser's menu.
         if (event.target instanceof Element && event.target.closest('a, img, audio')) return;
         if (String(getSelection()) !== '') return;
         event.preventDefault();

@@ -6,7 +6,7 @@ const TAG_NAMES = new Set('b,i,u,s,color,size,center,list,*,table,tr,th,td,img,u
 const TOKEN = /\[(\/?)([a-z]+|\*)(?:=([^\]\n]*))?\]/gi;
 const MAX_DEPTH = 32;
 
-/** Parses BBCode like the server. Unknown or unclosed tags are treated as text. */
+/** Unknown and unclosed tags become text, as on the server. */
 export function parseBbcode(source: string): BbNode[] {
   const root: BbNode[] = [];
   const open: { tag: string; value: string; children: BbNode[]; raw: string }[] = [];
@@ -14,7 +14,6 @@ export function parseBbcode(source: string): BbNode[] {
   const add = (text: string) => {
     if (text !== '') current().push(decoded(text));
   };
-  /** An unclosed tag becomes text, followed by its content. */
   const giveUp = () => {
     const node = open.pop();
     if (!node) return;
@@ -47,13 +46,11 @@ export function parseBbcode(source: string): BbNode[] {
   return root;
 }
 
-/** A colour that the server accepts. */
+/** Matches colours that the server accepts. */
 export const COLOUR_PATTERN = /^(?:[a-z]{3,20}|#[\da-f]{3}(?:[\da-f]{3})?)$/i;
 
-/** A font size that messages may have. */
 export const pixelsOf = (value = ''): number => Math.min(72, Math.max(8, Number.parseInt(value, 10) || 16));
 
-/** The children of a list item, without the line break before the next item or the end of the list. */
 export function contentOfItem(children: readonly BbNode[]): readonly BbNode[] {
   const last = children.at(-1);
   return typeof last === 'string' ? [...children.slice(0, -1), last.replace(/\n$/, '')] : children;

@@ -42,7 +42,7 @@ export function Pending() {
   );
 }
 
-/** The messages and files of a chat that are on their way. The binder's chat also shows refused replies of all threads. */
+/** The binder's chat also shows refused replies of all threads. */
 export function pendingOf({ binder, uploads, isHere, thread }: ChatState) {
   const isShown = ({ body, state }: OutboxItem | Upload) =>
     isHere(body) || (thread !== undefined && state.status === 'refused');
@@ -145,7 +145,6 @@ function PendingFile({ upload }: { upload: Upload }) {
           title={state.status === 'refused' ? text.uploads.drop(name) : text.uploads.cancel(name)}
           onClick={() => {
             uploads.cancel(id);
-            // Restore the text as the draft, unless there is another draft.
             if (draft.value === '') draft.value = words;
           }}
         >

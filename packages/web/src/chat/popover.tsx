@@ -5,16 +5,14 @@ import { isTouch } from '../design/touch.ts';
 
 interface FloatingProps {
   label: string;
-  /** @param event the outside press that closes it; none when closed from inside */
+  /** @param event the press outside, if one caused the close */
   close: (event?: Event) => void;
   children: ComponentChildren;
 }
 
 const EDGE = 8;
-/** The first of these takes the focus. */
 const STOPS = `button, a, [tabindex]${isTouch ? '' : ', input'}`;
 
-/** Opens an element above all others, and moves it so that it fits into the window. */
 function useFloating(place: (size: DOMRect) => { x: number; y: number }, close: FloatingProps['close']) {
   const element = useRef<HTMLDivElement>(null);
   useLayoutEffect(() => {
@@ -43,7 +41,6 @@ function useFloating(place: (size: DOMRect) => { x: number; y: number }, close: 
 
 const STEPS: Readonly<Record<string, number>> = { ArrowDown: 1, ArrowUp: -1 };
 
-/** A menu at a position in the window, with arrow keys. Escape and an outside click close it. */
 export function Menu({ at, label, close, children }: FloatingProps & { at: { x: number; y: number } }) {
   const element = useFloating(() => at, close);
   const onKeyDown = (event: KeyboardEvent) => {
@@ -74,10 +71,7 @@ export function Menu({ at, label, close, children }: FloatingProps & { at: { x: 
   );
 }
 
-/**
- * A popover above an element, or below it where there is more room.
- * @param atStart begins where the element begins, instead of ending where it ends
- */
+/** @param atStart aligns the start edges instead of the end edges */
 export function Popover({
   near,
   atStart,

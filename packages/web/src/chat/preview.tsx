@@ -68,7 +68,6 @@ function drawBbcode(node: BbNode, key: number): ComponentChild {
   );
 }
 
-/** Line breaks separate the items. */
 function drawItems(children: readonly BbNode[]): ComponentChild[] {
   return children.map((item, key) => {
     if (typeof item === 'string' || item.tag !== '*') return null;

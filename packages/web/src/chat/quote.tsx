@@ -41,10 +41,8 @@ function QuotedMessage({ id }: { id: number }) {
   );
 }
 
-/** Quoted messages outside the window, read once per open binder. */
 const fetched = new WeakMap<object, Map<number, Promise<Message | 'gone'>>>();
 
-/** A message of the binder, live if it is in the window, otherwise read by REST. Undefined while loading. */
 function useMessage(id: number): Message | 'gone' | undefined {
   const chat = useChat();
   const [read, setRead] = useState<Message | 'gone'>();

@@ -4,19 +4,17 @@ import type { ReadMark } from '@ringbinder/protocol';
 import type { BinderContext } from '../binder/context.ts';
 
 export interface ReadMarks {
-  /** The marks by user id; undefined until loaded. */
+  /** By user id; undefined until loaded. */
   readonly all: ReadonlySignal<ReadonlyMap<string, ReadMark> | undefined>;
-  /** Loads the marks by REST. Throws RingbinderError. */
+  /** Throws RingbinderError. */
   load(): Promise<ReadonlyMap<string, ReadMark>>;
-  /** Schedules marking a message, and all before it, as read. */
   see(messageId: number): void;
   close(): void;
 }
 
-/** Messages seen within this time are marked by one call. */
+/** One call marks all messages seen within this time. */
 const MARK_AFTER_MS = 400;
 
-/** The read marks: loaded once and after each reconnection, then updated by the channel. */
 export function createReadMarks({ id, client, channel, me, connection }: BinderContext): ReadMarks {
   const all = signal<ReadonlyMap<string, ReadMark> | undefined>(undefined);
   let seen = 0;

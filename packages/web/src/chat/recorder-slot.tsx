@@ -4,11 +4,10 @@ import { toastError } from '../design/toast.tsx';
 import { binder } from '../strings/messages/binder.ts';
 
 interface RecorderProps {
-  /** Called once: with the recording, or without one if the user discarded it. */
+  /** Without a file if the user discarded the recording. */
   done: (file?: File) => void;
 }
 
-/** Records a voice message. Loaded on demand. */
 export function Recorder(props: RecorderProps) {
   const [Loaded, setLoaded] = useState<ComponentType<RecorderProps>>();
   useEffect(() => {

@@ -4,7 +4,7 @@ import { Glyph } from '../design/glyph.tsx';
 import { chat as text } from '../strings/messages/chat.ts';
 import { minutes } from './minutes.ts';
 
-/** Formats that browsers record and the server accepts, best first. */
+/** Accepted by the server, best first. */
 const TYPES = ['audio/webm;codecs=opus', 'audio/mp4', 'audio/ogg;codecs=opus'];
 const BARS = 24;
 const TICK_MS = 60;
@@ -107,7 +107,7 @@ interface Recording {
   stop(): Promise<Blob>;
 }
 
-/** Starts recording. Throws the browser's error if the microphone is missing or blocked. */
+/** Throws the browser's error if the microphone is missing or blocked. */
 async function record(): Promise<Recording> {
   const stream = await navigator.mediaDevices.getUserMedia({ audio: true });
   const type = TYPES.find((each) => MediaRecorder.isTypeSupported(each)) ?? '';

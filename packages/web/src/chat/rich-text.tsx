@@ -21,15 +21,15 @@ const STYLE_VALUE = /^[\w#-]{1,20}$/;
 type Mentions = ReadonlyMap<string, string>;
 
 /**
- * Renders the HTML that the server made from BBCode and sanitised. Only allowed nodes are created and nothing is
- * executed. Styles are set through the DOM, since the page's policy forbids inline styles.
+ * The server has sanitised the HTML. Styles are set through the DOM, since the page's policy forbids inline
+ * styles.
  */
 export function RichText({ html, mentions }: { html: string; mentions: Mentions }) {
   const [nodes, lang] = useMemo(() => {
     const markup = html
       // The parser would report a style attribute as a policy violation.
       .replace(/<(\w+)([^<>]*?)\sstyle="/g, '<$1$2 data-style="')
-      // A block would end the paragraph early, and its own end would begin another.
+      // A block ends its paragraph early, which would add an empty one.
       .replace(/(<blockquote>)<p>|<\/p>(<\/blockquote>)/g, '$1$2');
     const { body } = new DOMParser().parseFromString(markup, 'text/html');
     const drawn = [...body.childNodes].map((node, index) => drawNode(node, index, mentions));
@@ -52,10 +52,10 @@ function drawNode(node: Node, key: number, mentions: Mentions): ComponentChild {
   if (!(node instanceof HTMLElement)) return null;
   const tag = node.localName;
   if (!TAGS.has(tag)) return node.textContent;
-  // Code without a line break is inline. BBCode has one tag for both.
+  // BBCode has one tag for inline code and code blocks.
   const isBlockOfCode = (each: Node | null) => each?.nodeName === 'PRE' && each.textContent?.includes('\n');
   if (tag === 'pre' && !isBlockOfCode(node)) return <code key={key}>{node.textContent}</code>;
-  // The break after a block of code separates it from the next line, without an empty line.
+  // The break after a code block ends the block, and is not an empty line.
   if (tag === 'br' && isBlockOfCode(node.previousSibling)) return null;
   const children = [...node.childNodes].map((child, index) => drawNode(child, index, mentions));
   if (tag === 'table')
@@ -75,7 +75,6 @@ function drawNode(node: Node, key: number, mentions: Mentions): ComponentChild {
   return h(tag as 'span', { key, ...attributesOf(node) }, children);
 }
 
-/** A link for allowed addresses, text for any other. */
 export function Link({ href, children }: { href: string; children: ComponentChildren }) {
   if (!ADDRESS.test(href)) return <>{children}</>;
   return (

@@ -1,9 +1,6 @@
 import type { File as BinderFile, Message, RealtimeEntry, Transaction } from '@ringbinder/protocol';
 
-/**
- * Rows of the chat: messages, transactions at the place of their creation, and files added without a message. Ids share
- * one counter. A file has the id of its first page.
- */
+/** Ids share one counter. A file has the id of its first page. */
 export type Item =
   | { type: 'message'; id: number; message: Message }
   | { type: 'transaction'; id: number; transaction: Transaction }
@@ -16,10 +13,7 @@ export type Row =
   | { type: 'transaction'; key: string; id: number; transaction: Transaction }
   | { type: 'file'; key: string; id: number; file: BinderFile; startsGroup: boolean };
 
-/**
- * Messages of one author within this time share one name, and so do files. A group ends at each half hour of the clock, so that the
- * author stays visible while scrolling, whichever slice is drawn.
- */
+/** Groups also end at each half hour, so that the author stays visible while scrolling. */
 const GROUP_MS = 5 * 60_000;
 const HALF_HOUR_MS = 30 * 60_000;
 
@@ -35,7 +29,6 @@ interface Beside {
   pages: readonly { id: number; file_id: string }[];
 }
 
-/** Messages and the items between them, in order. Items outside the range are omitted. */
 export function itemsOf(
   { messages, hasOlder, hasNewer }: Range,
   { transactions, files, pages }: Beside,
@@ -49,7 +42,7 @@ export function itemsOf(
     if (transaction.id > from && transaction.id < to)
       items.push({ type: 'transaction', id: transaction.id, transaction });
   const fileIds = new Set(messages.flatMap(({ file }) => (file ? [file.id] : [])));
-  // A document that was replaced stays where it was added.
+  // A replaced document stays at its original place.
   const firstPages = firstPagesOf(pages, from, to);
   for (const file of files) {
     const id = firstPages.get(file.id);
@@ -59,7 +52,6 @@ export function itemsOf(
   return items.sort((one, other) => one.id - other.id);
 }
 
-/** The first page of each file, if the page's id lies between the two ids. */
 function firstPagesOf(pages: Beside['pages'], from: number, to: number): Map<string, number> {
   const first = new Map<string, number>();
   for (const { id, file_id } of pages) first.set(file_id, Math.min(id, first.get(file_id) ?? Infinity));
@@ -80,7 +72,6 @@ export function timeOf(item: Item): number {
   }
 }
 
-/** The first message of another user after a read mark, if any. */
 export function firstUnread(
   messages: readonly Message[],
   readId: number,
@@ -99,10 +90,8 @@ export function countPosted(
 }
 
 /**
- * Adds day lines and the unread line, and groups messages by author.
- * @param previous the item before the first one, if any
+ * @param previous the item before the first one
  * @param dayOf key of a day in the user's time zone
- * @param unreadId the first message that was unread on opening
  */
 export function rowsOf(
   items: readonly Item[],

@@ -4,8 +4,8 @@ import type { Item } from './rows.ts';
 import { isNearEdge, READ_AHEAD, type Slice, sliceAround, visibleBetween } from './slice.ts';
 
 /**
- * The fixed point while the list changes: the end, or a row. `offset` is the row's distance from the viewport's top in
- * pixels; `part` is that distance as a fraction of the height, until the row is drawn.
+ * `offset` is the row's distance from the viewport's top in pixels. `part` is the same as a fraction of the
+ * height, until the row is drawn.
  */
 type Anchor =
   | { at: 'end' }
@@ -13,14 +13,11 @@ type Anchor =
   | { at: 'row'; id: number; part: number };
 
 export interface Scroller {
-  /** The drawn items, with their position among all. */
   readonly drawn: ReadonlySignal<{ items: readonly Item[]; slice: Slice }>;
   readonly isAtEnd: ReadonlySignal<boolean>;
-  /** True when older messages could not be loaded. */
   readonly hasFailed: ReadonlySignal<boolean>;
-  /** Call with the mounted elements. Returns a cleanup function. */
+  /** Returns a cleanup function. */
   attach(viewport: HTMLElement, content: HTMLElement): () => void;
-  /** Call after each draw. */
   restore(): void;
   readOlder(): void;
 }
@@ -31,7 +28,7 @@ const END_PX = 32;
 export function createScroller(chat: ChatState): Scroller {
   let elements: { viewport: HTMLElement; content: HTMLElement } | undefined;
   let anchor: Anchor = { at: 'end' };
-  /** The scroll position set by code, to distinguish it from the user's scrolling. */
+  /** Distinguishes positions set by code from the user's scrolling. */
   let ownTop = -1;
   let newest: number | undefined;
   let looking = 0;
@@ -51,7 +48,7 @@ export function createScroller(chat: ChatState): Scroller {
     lookSoon();
   }
 
-  /** Scrolls to new messages if the end of the list was visible. */
+  /** Only if the end of the list was visible. */
   function followNewest(): void {
     const id = drawn.peek().items.at(-1)?.id;
     const hasGrown = newest !== undefined && id !== undefined && id > newest;
@@ -59,7 +56,6 @@ export function createScroller(chat: ChatState): Scroller {
     newest = id;
   }
 
-  /** Updates the anchor, the drawn slice, the loaded range and the read mark. */
   function look(): void {
     looking = 0;
     if (!elements) return;
@@ -153,20 +149,18 @@ const boxesOf = (rows: readonly HTMLElement[]) => ({
 
 function topFor(row: Exclude<Anchor, { at: 'end' }>, viewport: HTMLElement, content: HTMLElement): number {
   const rows = rowsOf(content);
-  // A deleted row is replaced by the next.
   const element = rows.find(({ dataset }) => Number(dataset.id) >= row.id) ?? rows.at(-1);
   if (!element) return viewport.scrollTop;
   const offset = 'part' in row ? viewport.clientHeight * row.part : row.offset;
   return element.offsetTop - offset;
 }
 
-/** Calls back on scrolling, on becoming visible and on resizing. Returns a cleanup function. */
+/** Returns a cleanup function. */
 function watchList(
   viewport: HTMLElement,
   content: HTMLElement,
   { restore, look, lookSoon }: { restore(): void; look(): void; lookSoon(): void },
 ): () => void {
-  // Keeps the position when pictures, fonts or an on-screen keyboard change the size.
   const observer = new ResizeObserver(restore);
   observer.observe(viewport);
   observer.observe(content);

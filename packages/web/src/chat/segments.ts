@@ -4,13 +4,9 @@ export type Segment =
   | { type: 'mention'; text: string; userId: string };
 
 const LINK = /\b(?:https?:\/\/|mailto:)[^\s<>"'`]+/gi;
-/** Punctuation that ends a sentence rather than an address. */
 const TRAILING = /[.,:;!?…]+$/;
 
-/**
- * Splits a text into words, links and mentions.
- * @param mentions ids of mentioned members by name
- */
+/** @param mentions ids of mentioned members by name */
 export function segmentsOf(text: string, mentions: ReadonlyMap<string, string> = new Map()): Segment[] {
   const segments: Segment[] = [];
   let end = 0;
@@ -24,7 +20,6 @@ export function segmentsOf(text: string, mentions: ReadonlyMap<string, string> =
   return segments;
 }
 
-/** Strips sentence punctuation from an address. A closing bracket is part of the address if the address opens it. */
 function withoutTrailing(address: string): string {
   let href = address.replace(TRAILING, '');
   while (href.endsWith(')') && count(href, '(') < count(href, ')'))

@@ -5,10 +5,9 @@ import { contentOf, decoded, isBlank } from './bbcode.ts';
 import type { ChatState } from './chat-state.ts';
 import { type Mentionable, mentionsAll, mentionsIn } from './mentions.ts';
 
-/** A message that notifies more people asks first. */
 const MAX_UNASKED = 20;
 
-/** How many people a draft notifies by `@all`, if that is to be asked first; otherwise 0. */
+/** The number of people that `@all` notifies, or 0 if no confirmation is needed. */
 export function countToAsk(draft: string, people: readonly unknown[]): number {
   return people.length > MAX_UNASKED && mentionsAll(decoded(draft)) ? people.length : 0;
 }
@@ -16,9 +15,7 @@ export function countToAsk(draft: string, people: readonly unknown[]): number {
 /** Server limit, in characters. */
 export const MAX_LENGTH = 65_536;
 
-/**
- * Sends the draft, or saves it as an edit. Returns false when the draft is empty or too long, or the edit was rejected.
- */
+/** Returns false if the draft is empty or too long, or the server rejected the edit. */
 export async function sendDraft(
   chat: ChatState,
   draft: string,
@@ -37,7 +34,6 @@ export async function sendDraft(
     if (words === '') return false;
     const { client, id } = chat.binder;
     const params = { path: { binder_id: id, message_id: edited.id } };
-    // Mentions of members who left are preserved.
     const outsideMentions = (edited.mention_all ? [] : (edited.mentions ?? [])).filter(
       (userId) => !members.some((member) => member.id === userId),
     );

@@ -1,35 +1,32 @@
-/** The drawn items: `start` to before `end`. */
+/** The drawn items. Excludes `end`. */
 export interface Slice {
   start: number;
   end: number;
 }
 
-/** Items drawn on either side of the centre. */
+/** On either side of the centre. */
 export const REACH = 50;
-/** The slice moves when fewer than this remain outside the viewport. */
+/** The slice moves when fewer items remain outside the viewport. */
 export const MARGIN = 15;
-/** More messages load when fewer than this remain in the window. */
+/** More messages load when fewer items remain in the window. */
 export const READ_AHEAD = 40;
 
-/** The slice around an item. Near the ends it has the same size. */
 export function sliceAround(length: number, center: number): Slice {
   const size = 2 * REACH + 1;
   const start = Math.max(0, Math.min(center - REACH, length - size));
   return { start, end: Math.min(length, start + size) };
 }
 
-/** Whether the visible items, `first` to `last`, are close enough to the slice's edge to move it. */
 export function isNearEdge({ start, end }: Slice, length: number, first: number, last: number): boolean {
   return (start > 0 && first - start < MARGIN) || (end < length && end - 1 - last < MARGIN);
 }
 
-/** Edges of an element, in pixels from the top of the list. */
+/** In pixels from the top of the list. */
 export interface Box {
   top: number;
   bottom: number;
 }
 
-/** The first and last box visible between two heights, if any. */
 export function visibleBetween(
   boxes: { length: number; at(index: number): Box },
   top: number,
@@ -40,7 +37,7 @@ export function visibleBetween(
   return first >= boxes.length || last < first ? undefined : { first, last };
 }
 
-/** The first index from which a condition holds; `length` if none. Binary search. */
+/** Binary search. Returns `length` if no index matches. */
 function firstWhere(length: number, isSo: (index: number) => boolean): number {
   let low = 0;
   let high = length;

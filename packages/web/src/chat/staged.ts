@@ -3,7 +3,6 @@ import { type ReadonlySignal, signal } from '@preact/signals';
 export interface StagedFile {
   id: string;
   file: File;
-  /** Object URL of its thumbnail. */
   picture?: string;
 }
 
@@ -16,7 +15,7 @@ export interface Staged {
 
 const byBinder = new Map<string, Staged>();
 
-/** Files attached to the draft of a binder. Like the draft, they survive navigation. */
+/** Survives navigation, like the draft. */
 export function stagedOf(binderId: string): Staged {
   const staged = byBinder.get(binderId) ?? createStaged();
   byBinder.set(binderId, staged);

@@ -4,35 +4,28 @@ import type { Selected } from './bbcode.ts';
 import { complete, type Suggestion, type SuggestionSource } from './suggestions.ts';
 
 interface SuggestionInput {
-  /** The text of the block with the caret. */
   block: ReadonlySignal<string>;
-  /** Position of the caret in it. */
   caret: ReadonlySignal<number>;
   write(selected: Selected): void;
-  /** The first that has a query at the caret is used. */
+  /** The first source with a query at the caret wins. */
   sources: readonly SuggestionSource[];
 }
 
-/** The suggestions for the word at the caret. */
 export interface SuggestionKeys {
-  /** Element id of the list. */
   listId: string;
   label: ReadonlySignal<string | undefined>;
   all: ReadonlySignal<readonly Suggestion[]>;
   active: ReadonlySignal<number>;
-  /** Element id of the active one. */
   activeId: ReadonlySignal<string | undefined>;
-  /** Returns true when the list handled the key. */
+  /** Returns whether the list handled the key. */
   onKeyDown(event: KeyboardEvent): boolean;
   choose(suggestion: Suggestion): void;
-  /** Whether Escape closed the list of the word that starts there. */
   isClosedAt(start: number): boolean;
 }
 
 export const isSuggesting = ({ all }: SuggestionKeys): boolean => all.value.length > 0;
 const idOf = (listId: string, { id }: Suggestion) => `${listId}-${id}`;
 
-/** Suggests words for the one at the caret: arrow keys choose, Enter and Tab accept, Escape closes. */
 export function useSuggestions({ block, caret, write, sources }: SuggestionInput): SuggestionKeys {
   const listId = useId();
   const chosen = useSignal(0);

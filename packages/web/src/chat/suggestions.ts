@@ -1,34 +1,28 @@
 import type { ComponentChildren } from 'preact';
 
-/** A word that begins with a sign, being typed at the caret. */
 export interface TypedQuery {
   /** Position of the sign. */
   start: number;
-  /** The text after the sign. */
   query: string;
 }
 
 export interface Suggestion {
   id: string;
   name: string;
-  /** Replaces the sign and the query. */
   text: string;
   icon: ComponentChildren;
 }
 
 export interface SuggestionSource {
-  /** Accessible name of the list. */
   label: string;
-  /** The query at the caret, if any. */
   queryAt(text: string, caret: number): TypedQuery | undefined;
-  /** The best first. Runs in a computed signal: the list follows the signals that it reads. */
+  /** Best first. Runs in a computed signal. */
   find(query: string): readonly Suggestion[];
   onChoose?(suggestion: Suggestion): void;
 }
 
 export const MAX_SUGGESTIONS = 8;
 
-/** The text with the query replaced and a space after it, and the new caret position. */
 export function complete(
   text: string,
   caret: number,

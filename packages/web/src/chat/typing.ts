@@ -3,13 +3,13 @@ import type { BinderContext } from '../binder/context.ts';
 
 export interface Typing {
   readonly names: ReadonlySignal<readonly string[]>;
-  /** Signals typing to others, rate-limited. */
+  /** Rate-limited. */
   type(): void;
   stop(): void;
   close(): void;
 }
 
-/** Interval of typing signals. They expire after FORGET_AFTER_MS. */
+/** Signals expire after FORGET_AFTER_MS. */
 const SEND_EVERY_MS = 3_000;
 const FORGET_AFTER_MS = 5_000;
 

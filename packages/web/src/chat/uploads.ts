@@ -19,9 +19,8 @@ export interface Uploads {
   readonly all: ReadonlySignal<readonly Upload[]>;
   add(file: File, kind: 'file' | 'audio', body?: MessageToSend): void;
   retry(id: string): void;
-  /** Cancels a running upload, or dismisses a rejected one. */
   cancel(id: string): void;
-  /** Removes an upload when its message arrives. Call it while the chat is open. Returns a cleanup function. */
+  /** Removes an upload when its message arrives. Returns a cleanup function. */
   follow(replica: BinderContext['replica']): () => void;
 }
 
@@ -34,14 +33,13 @@ interface Job extends Upload {
 
 const byBinder = new Map<string, Uploads>();
 
-/** The uploads of a binder. They survive navigation, and so do rejected ones. */
 export function uploadsOf({ client, id, me }: Pick<BinderContext, 'client' | 'id' | 'me'>): Uploads {
   const uploads = byBinder.get(id) ?? createUploads(client, id, me.id);
   byBinder.set(id, uploads);
   return uploads;
 }
 
-/** Uploads in sequence, so that messages keep the order of the files. */
+/** Uploads in sequence, which preserves the order of the files. */
 function createUploads(client: BinderContext['client'], binderId: string, userId: string): Uploads {
   const all = signal<readonly Job[]>([]);
   let isRunning = false;

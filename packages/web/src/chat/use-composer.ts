@@ -12,7 +12,6 @@ import { countToAsk, sendDraft } from './send.ts';
 import { useSuggestions } from './suggestion-list.tsx';
 import { useField } from './use-field.ts';
 
-/** State of the composer: the draft, its panels and its keys. */
 export function useComposer(chat: ChatState) {
   const { binder, draft } = chat;
   const emoji = useRef<HTMLButtonElement>(null);
@@ -20,7 +19,6 @@ export function useComposer(chat: ChatState) {
   const isPickingEmoji = useSignal(false);
   const isRecording = useSignal(false);
   const isSaving = useSignal(false);
-  /** The number of people to notify, for the question. */
   const asked = useSignal(0);
   const composerField = useField(draft);
   const { field, block, caret } = composerField;
@@ -30,7 +28,6 @@ export function useComposer(chat: ChatState) {
       .filter(({ user }) => user.id !== binder.me.id)
       .map(({ user }) => ({ id: user.id, name: user.name })),
   );
-  /** The members whom `@all` notifies. */
   const people = useComputed(() =>
     membersOf(binder.state.value).filter(({ user }) => user.id !== binder.me.id && !user.is_bot),
   );
@@ -77,11 +74,10 @@ export function useComposer(chat: ChatState) {
     field.current?.focus();
   }
 
-  /** Returns true when the composer handled the key. */
+  /** Returns whether the composer handled the key. */
   function onKeyDown(event: KeyboardEvent): boolean {
     if (event.isComposing) return false;
     if (suggestions.onKeyDown(event)) return true;
-    // On touch devices Enter starts a new line.
     if (event.key === 'Enter' && !event.shiftKey && !isTouch) {
       event.preventDefault();
       void send();

@@ -5,18 +5,17 @@ import type { Editor } from './editor/create-editor.ts';
 import { type Field, textareaField } from './field.ts';
 import { editorModule } from './lazy-editor.ts';
 
-/** The field of a composer: a textarea, until the editor is loaded and takes over text, selection and focus. */
+/** The editor takes over text, selection and focus of the textarea when it has loaded. */
 export function useField(draft: Signal<string>) {
   const field = useRef<Field>(undefined);
   const textarea = useRef<HTMLTextAreaElement>(null);
-  /** Selection of the textarea when the editor takes over. */
   const taken = useRef<{ start: number; end: number; hasFocus: boolean }>(undefined);
   const block = useSignal(draft.peek());
   const caret = useSignal(0);
-  /** Whether an input method composes a word in the textarea, which then stays. */
+  /** Whether an input method composes a word. The textarea then stays. */
   const isComposing = useSignal(false);
   const module = isComposing.value ? undefined : editorModule.value;
-  // Nothing can be typed between this and the effect that creates the editor: both are one task.
+  // The user cannot type before the effect that creates the editor, because both run in one task.
   if (module && textarea.current && !taken.current) {
     const { selectionStart: start, selectionEnd: end } = textarea.current;
     taken.current = { start, end, hasFocus: document.activeElement === textarea.current };
@@ -41,12 +40,9 @@ export function useField(draft: Signal<string>) {
   return {
     module,
     field,
-    /** The text of the block with the caret, which suggestions complete. */
     block,
-    /** Position of the caret in it. */
     caret,
     isComposing,
-    /** Follows the textarea's text and caret. */
     readTextarea,
     onTextarea(element: HTMLTextAreaElement | null): void {
       textarea.current = element;
@@ -63,7 +59,6 @@ export function useField(draft: Signal<string>) {
   };
 }
 
-/** Fits the textarea's height to its text; the stylesheet limits it. */
 function grow(field: HTMLTextAreaElement | null): void {
   if (!field) return;
   field.style.height = 'auto';

@@ -1,6 +1,6 @@
 const adopted = new Set<string>();
 
-/** Adds the styles of a component that loads on demand to the page, once. The content security policy permits it. */
+/** The content security policy permits adopted style sheets. */
 export function adoptStyles(css: string): void {
   if (adopted.has(css)) return;
   adopted.add(css);

@@ -3,23 +3,23 @@ import { initialsOf } from './initials.ts';
 const HUES = 8;
 
 interface AvatarProps {
-  /** Determines the colour, which is the same everywhere. */
+  /** Determines the colour. */
   id: string;
   name: string;
-  /** Only pictures of this origin are loaded. */
+  /** Loads only pictures of this origin. */
   picture?: string;
   mark?: 'done' | 'rejected';
   small?: boolean;
 }
 
-/** Pictures by user id, for places that know only the id. */
+/** By user id, for callers that know only the id. */
 const pictures = new Map<string, string>();
 
 export function learnPictures(people: Iterable<{ id: string; picture_uri?: string | undefined }>): void {
   for (const { id, picture_uri } of people) if (picture_uri !== undefined) pictures.set(id, picture_uri);
 }
 
-/** A person's picture or initials. Decorative: the name must stand next to it. */
+/** Decorative: the name must stand next to it. */
 export function Avatar({ id, name, picture = pictures.get(id) ?? '', mark, small }: AvatarProps) {
   const isOurs = picture.startsWith('/') || picture.startsWith(`${location.origin}/`);
   return (

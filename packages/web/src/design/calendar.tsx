@@ -9,7 +9,6 @@ import { localized } from './locale.ts';
 import { trapTab } from './modal.ts';
 
 const DAY_MS = 86_400_000;
-/** As in the days of a week that begins on a Sunday. */
 const MONDAY = 1;
 
 interface CalendarProps {
@@ -19,14 +18,10 @@ interface CalendarProps {
   max: string | undefined;
   choose: (value: string) => void;
   close: () => void;
-  /** Below the days. */
   children?: ComponentChildren;
 }
 
-/**
- * A dialog with the days of a month, as in the date picker pattern of the ARIA Authoring Practices Guide. Arrows move by
- * days and weeks, Home and End within the week. Page Up and Page Down move by months, with Shift by years.
- */
+/** Follows the date picker pattern of the ARIA Authoring Practices Guide. */
 export function Calendar({ kind, value, min, max, choose, close, children }: CalendarProps) {
   const [chosen = '', time = DEFAULT_TIME] = value.split('T');
   const [focused, setFocused] = useState(chosen || clamp(today(), min, max));
@@ -162,7 +157,6 @@ function Near({ min, max, pick }: Pick<DayProps, 'min' | 'max' | 'pick'>) {
   );
 }
 
-/** Shows an element in the top layer at its field, closes it on a press elsewhere, and returns the focus. */
 function usePopover(close: () => void) {
   const element = useRef<HTMLDivElement>(null);
   useLayoutEffect(() => {
@@ -245,7 +239,7 @@ function weekOf(date: string): number[] {
   return Array.from({ length: 7 }, (_, index) => first + index * DAY_MS);
 }
 
-/** Always six weeks: the dialog keeps its height. */
+/** Six weeks in every month give the dialog a constant height. */
 function weeksOf(date: string): number[][] {
   const [first = 0] = weekOf(`${date.slice(0, 'yyyy-mm'.length)}-01`);
   return Array.from({ length: 6 }, (_, week) =>
@@ -253,7 +247,7 @@ function weeksOf(date: string): number[][] {
   );
 }
 
-/** Some languages have no short names; then the narrow ones fit the column. */
+/** Languages without short names get the narrow ones, which fit the column. */
 function shortWeekday(day: number): string {
   const { short, narrow } = weekdays();
   const name = short.format(day);

@@ -10,11 +10,11 @@ interface Bar {
 
 interface ChartProps {
   title: string;
-  /** Bars from left to right; `bad` is stacked on top in another colour. */
+  /** `bad` is stacked on top. */
   bars: readonly Bar[];
   format?: (value: number) => string;
   legend?: readonly [value: string, bad: string];
-  /** False if a sum is meaningless: the caption then names the maximum. */
+  /** False if a sum is meaningless. The caption then names the maximum. */
   sums?: boolean;
 }
 
@@ -109,7 +109,7 @@ function Column({ of: { value, bad = 0 }, index, step, most, point }: ColumnProp
   const room = { x: index * step + step * 0.15, width: step * 0.7 };
   return (
     <g onPointerEnter={() => point(index)}>
-      {/* Full height, so that low bars are easy to hit. */}
+      {/* Full height makes low bars easy to hit. */}
       <rect class="hit" x={index * step} width={step} y="0" height={HEIGHT} />
       <rect {...room} y={HEIGHT - tall(value)} height={tall(value)} />
       {bad > 0 && <rect class="bad" {...room} y={HEIGHT - tall(value + bad)} height={tall(bad)} />}

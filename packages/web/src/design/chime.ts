@@ -1,4 +1,4 @@
-/** Frequency in hertz and start in seconds of each note. */
+/** Hertz, and seconds from the start. */
 const NOTES = [
   [659.25, 0],
   [880, 0.11],
@@ -8,7 +8,6 @@ const VOLUME = 0.08;
 
 let context: AudioContext | undefined;
 
-/** Plays two soft notes, if the browser allows sound. */
 export function playChime(): void {
   context ??= new AudioContext();
   const { currentTime } = context;

@@ -21,24 +21,21 @@ const Calendar = lazy(() => import('./calendar.tsx').then((module) => module.Cal
 interface DateFieldProps {
   label: string;
   kind: DateKind;
-  /** In a form, whose data have the value under this name. */
   name?: string;
   /** As in `DateKind`, or empty. */
   value?: string;
   hint?: string | undefined;
-  /** A problem that others have found. */
+  /** A problem that the parent found. */
   wrong?: string | undefined;
-  /** `server`: the server decides, so that the form can be sent without it. */
+  /** `server`: only the server rejects an empty value. */
   required?: boolean | 'server' | undefined;
-  /** The first and the last possible day. */
   min?: string | undefined;
   max?: string | undefined;
   readOnly?: boolean;
-  /** Receives each valid value once it is complete: at blur, Enter, or a choice in the calendar. */
+  /** Receives each complete, valid value: at blur, Enter, or a choice in the calendar. */
   change?: (value: string) => void;
 }
 
-/** A date, a time, or both, typed in the format of the reader’s country or chosen in a calendar. */
 export function DateField(props: DateFieldProps) {
   const { label, kind, name = '', hint, required, min, max, readOnly } = props;
   const id = useId();
@@ -53,7 +50,7 @@ export function DateField(props: DateFieldProps) {
     if (event.isComposing) return;
     // The first Enter completes the value, on which other fields may depend. The next one submits.
     if (event.key === 'Enter' && commit() && props.change) event.preventDefault();
-    // Without a draft, it closes the dialog.
+    // Without a draft, Escape closes the dialog.
     if (event.key === 'Escape' && revert()) {
       event.preventDefault();
       event.stopPropagation();
@@ -128,7 +125,6 @@ export function DateField(props: DateFieldProps) {
   );
 }
 
-/** The typed text until it is complete, and the value. */
 function useEntry({ kind, name, value: given = '', min, max, change }: DateFieldProps) {
   adoptStyles(css);
   const input = useRef<HTMLInputElement>(null);
@@ -136,7 +132,7 @@ function useEntry({ kind, name, value: given = '', min, max, change }: DateField
   const [draft, setDraft] = useState<string>();
   const [isChecked, setChecked] = useState(false);
   const [isOpen, setOpen] = useState(false);
-  // In a form, another person’s change must not replace the choice.
+  // Another person's change must not replace the user's choice.
   const value = entry.from === given || (!change && isChecked) ? entry.value : given;
   const setValue = (next: string) => setEntry({ from: given, value: next });
   const reading = draft === undefined ? { value } : readValue(kind, draft);
@@ -150,7 +146,7 @@ function useEntry({ kind, name, value: given = '', min, max, change }: DateField
   }, [shown]);
   useEffect(() => {
     const form = input.current?.form;
-    // The form's data have the value, not the text.
+    // The form's data contain the value, not the text.
     const onData = ({ formData }: FormDataEvent) => {
       const last = readValue(kind, input.current?.value ?? '');
       if (name) formData.set(name, 'value' in last ? last.value : '');
@@ -176,14 +172,14 @@ function useEntry({ kind, name, value: given = '', min, max, change }: DateField
       setDraft(typed);
       setChecked(false);
     },
-    /** Returns whether the value was incomplete. */
+    /** Returns whether there was typed text. */
     commit: () => {
       if (draft === undefined) return false;
       if ('value' in reading) choose(reading.value);
       else setChecked(true);
       return true;
     },
-    /** Returns whether something was typed. */
+    /** Returns whether there was typed text. */
     revert: () => {
       const wasTyped = draft !== undefined;
       setDraft(undefined);

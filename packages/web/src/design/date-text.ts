@@ -1,32 +1,32 @@
 import { localized } from './locale.ts';
 import { fromLocal, toLocal } from './zone.ts';
 
-/** The value of a field is `2026-12-31`, `14:30`, or `2026-12-31T14:30`. */
+/** Values are `2026-12-31`, `14:30`, or `2026-12-31T14:30`. */
 export type DateKind = 'date' | 'time' | 'datetime';
 
-/** A day as milliseconds since 1970 in UTC, whatever the reader's zone. */
+/** Midnight in UTC, in milliseconds since 1970. */
 export const dayOf = (date: string): number => Date.parse(`${date}T00:00Z`);
 export const dateOf = (day: number): string => new Date(day).toISOString().slice(0, 'yyyy-mm-dd'.length);
 
-/** The time of a day that was chosen without one. */
+/** For a day without a time. */
 export const DEFAULT_TIME = '09:00';
 
-/** Today for the reader. */
+/** In the reader's time zone. */
 export const today = (): string => dateOf(toLocal(Date.now()).getTime());
 
-/** The Buddhist calendar of Thailand counts the same days with other years. No other calendar has its own days here. */
+/**
+ * Thailand's Buddhist calendar differs only in the years. Other calendars have other days and are not used.
+ */
 const calendarOf = (locale: string): 'buddhist' | 'gregory' =>
   new Intl.DateTimeFormat(locale).resolvedOptions().calendar === 'buddhist' ? 'buddhist' : 'gregory';
 
 const BUDDHIST_YEARS = 543;
-/** Days and times of day are formatted in UTC, whatever the reader's zone. */
 export const formatOf = (locale: string, options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat =>
   new Intl.DateTimeFormat(locale, { ...options, calendar: calendarOf(locale), timeZone: 'UTC' });
 
 const DATE = { year: 'numeric', month: '2-digit', day: '2-digit' } as const;
 const TIME = { hour: '2-digit', minute: '2-digit' } as const;
 
-/** How a country writes dates and times. */
 export const conventionsOf = (locale: string) => {
   const formats = { date: formatOf(locale, DATE), time: formatOf(locale, TIME) };
   const monthsOf = (month: 'long' | 'short') =>
@@ -64,7 +64,6 @@ type Conventions = ReturnType<typeof conventionsOf>;
 
 const readers = localized(conventionsOf);
 
-/** Formats a value as its reader writes it. */
 export function formatValue(kind: DateKind, value: string, conventions = readers()): string {
   if (value === '') return '';
   if (kind === 'datetime')
@@ -76,18 +75,18 @@ export function formatValue(kind: DateKind, value: string, conventions = readers
   return Number.isNaN(at) ? value : conventions.formats[kind].format(at);
 }
 
-/** An example whose day cannot be taken for a month. */
+/** A day above 12 cannot be taken for a month. */
 export function exampleOf(kind: DateKind): string {
   const date = `${today().slice(0, 'yyyy'.length)}-12-31`;
   return formatValue(kind, { date, time: '14:30', datetime: `${date}T14:30` }[kind]);
 }
 
-/** `form`: not a date or time. `day`: a day such as 31 February. `gap`: a time that a clock change leaves out. */
+/** `form`: not a date or time. `day`: a day such as 31 February. `gap`: a time that a clock change skips. */
 export type DateProblem = 'form' | 'day' | 'gap';
 
 type DateReading = { value: string } | { problem: DateProblem };
 
-/** Reads what a person typed: in the person's format, with names of months, or in the format of the value. */
+/** Accepts the reader's format, names of months, and the format of the value. */
 export function readValue(kind: DateKind, typed: string, conventions = readers()): DateReading {
   const text = simplify(typed);
   if (text === '') return { value: '' };
@@ -100,7 +99,6 @@ export function readValue(kind: DateKind, typed: string, conventions = readers()
 }
 
 function readDateTime(text: string, conventions: Conventions): DateReading {
-  // At most five numbers and a few words, so there are few places to divide it.
   let problem: DateProblem = 'form';
   for (const { index } of [...text.matchAll(/(?<=\d)t(?=\d)|[\s,]+/g)].reverse()) {
     const time = text.slice(index).replace(/^[t\s,]+/, '');
@@ -120,7 +118,7 @@ function inZone(value: string): DateReading {
 
 const MINUTE_MS = 60_000;
 
-/** Whether the clocks show a time twice because they are put back by 30 or 60 minutes. */
+/** Whether the clock shows the time twice, because a change sets it back by 30 or 60 minutes. */
 export function isAmbiguous(value: string): boolean {
   const local = Date.parse(`${value}Z`);
   const first = fromLocal(local);
@@ -145,7 +143,6 @@ function readDate(text: string, { near, order, months, literals, isBuddhist }: C
 
 type Part = 'day' | 'month' | 'year';
 
-/** Without a year the others keep their order. Digits without separators have the lengths of the format. */
 function assign(
   numbers: readonly string[],
   order: readonly Part[],
@@ -207,7 +204,6 @@ function readTime(text: string, { periods: [am = '', pm = ''] }: Conventions): s
 
 const wordsOf = (text: string): string[] => simplify(text).match(/\p{L}[\p{L}\p{M}]*/gu) ?? [];
 
-/** With ASCII digits, lower-case, and without invisible marks of direction. */
 function simplify(text: string): string {
   const plain = text.normalize('NFKC').replace(/[\u200e\u200f\u061c]/g, '');
   return plain
@@ -225,7 +221,7 @@ function digitOf(digit: string): string {
   return String(code - zero);
 }
 
-/** The first day of the week: 0 is Sunday. */
+/** 0 is Sunday. */
 export const firstWeekday = localized((tag) => {
   const locale: Intl.Locale & { getWeekInfo?: () => { firstDay: number }; weekInfo?: { firstDay: number } } =
     new Intl.Locale(tag);

@@ -5,12 +5,12 @@ import { fromLocal, toLocal } from './zone.ts';
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
 const DAY_MS = 24 * HOUR_MS;
-/** Beyond this a date is clearer than a relative time. */
+/** Beyond this, a date is clearer than a relative time. */
 const FAR_MS = 6 * DAY_MS;
 
 const distances = localized((locale) => new Intl.RelativeTimeFormat(locale, { numeric: 'auto' }));
 
-/** A relative time: “now”, “5 minutes ago”, “in 2 hours”; a date beyond six days. */
+/** “now”, “5 minutes ago”, “in 2 hours”; a date beyond six days. */
 export function formatDistance(at: number, from: number): string {
   const ms = at - from;
   const size = Math.abs(ms);
@@ -24,28 +24,25 @@ export function formatDistance(at: number, from: number): string {
 /** A deadline in the last minute of a day means the whole day. */
 const LAST_MINUTE = { hours: 23, minutes: 59 };
 
-/**
- * Whether a time is the last minute of the user's day.
- * @param at milliseconds since 1970
- */
+/** @param at milliseconds since 1970 */
 export function isWholeDay(at: number): boolean {
   const local = toLocal(at);
   return local.getUTCHours() === LAST_MINUTE.hours && local.getUTCMinutes() === LAST_MINUTE.minutes;
 }
 
-/** A deadline: “today”, “tomorrow, 14:30”, “3 Dec”. The time is omitted for whole days. */
+/** “today”, “tomorrow, 14:30”, “3 Dec”. Whole days have no time. */
 export function formatDeadline(at: number, from: number): string {
   const day = formatNearDay(at, from);
   return isWholeDay(at) ? day : `${day}, ${formatHour(at)}`;
 }
 
-/** A day: “today”, “tomorrow”, “3 Dec”. */
+/** “today”, “tomorrow”, “3 Dec”. */
 export function formatNearDay(at: number, from: number): string {
   const days = Math.round((startOfDay(at) - startOfDay(from)) / DAY_MS);
   return Math.abs(days) <= 1 ? distances().format(days, 'day') : formatShortDate(at, from);
 }
 
-/** A date, with its year only if that differs: “3 Dec”, “3 Dec 2027”. */
+/** “3 Dec”, or “3 Dec 2027” in another year. */
 export const formatShortDate = (at: number, from: number): string =>
   isSameYear(at, from) ? formatDayAndMonth(at) : formatDate(at);
 

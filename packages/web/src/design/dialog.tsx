@@ -10,7 +10,7 @@ interface DialogProps {
   children: ComponentChildren;
 }
 
-/** A modal dialog. It traps Tab, closes on Escape, restores the focus, and announces toasts, since it makes the page inert. */
+/** Contains a live region for toasts, since a modal makes the page inert. */
 export function Dialog({ title, close, wide, children }: DialogProps) {
   const element = useModal();
   const heading = useId();

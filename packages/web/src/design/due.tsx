@@ -7,7 +7,6 @@ import { useNow } from './time.tsx';
 interface DueProps {
   at: number;
   completed?: boolean;
-  /** Shows only the time, where its column says what it is. */
   short?: boolean;
 }
 

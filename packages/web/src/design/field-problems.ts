@@ -3,7 +3,6 @@ import { fieldProblems as text } from '../strings/messages/field-problems.ts';
 
 type ValidatedField = HTMLInputElement | HTMLSelectElement | HTMLTextAreaElement;
 
-/** An error with a text for each invalid field of a form, by name. */
 export function invalidForm(form: HTMLFormElement): Error {
   const fields: Record<string, string> = {};
   for (const field of form.querySelectorAll<ValidatedField>(':is(input, select, textarea):invalid'))

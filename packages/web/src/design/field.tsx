@@ -11,7 +11,6 @@ interface FieldProps {
   wrong?: string;
   required?: boolean;
   rows?: number;
-  /** For numbers. */
   min?: number;
   maxLength?: number;
   placeholder?: string;
@@ -70,7 +69,7 @@ interface SelectProps {
   onChange?: (value: string) => void;
 }
 
-/** Without `onChange` it keeps the choice, also when the form is drawn again. */
+/** Without `onChange`, the choice survives a redraw of the form. */
 export function Select({ label, name, options, value = '', onChange }: SelectProps) {
   const id = useId();
   const [choice, setChoice] = useState<{ from: string; to: string }>();
@@ -125,7 +124,7 @@ const COPIED_MS = 2_000;
 export function CopyField({ label, value, hint }: { label: string; value: string; hint?: string }) {
   const id = useId();
   const textarea = useRef<HTMLTextAreaElement>(null);
-  // Shows the whole value, since truncated addresses look alike. Browsers with `field-sizing` do this natively.
+  // Shows the whole value, since truncated addresses look alike.
   useLayoutEffect(() => {
     const { current } = textarea;
     if (!current || CSS.supports('field-sizing', 'content')) return;
@@ -185,7 +184,7 @@ export function CopyButton({ label, value, quiet }: CopyButtonProps) {
   );
 }
 
-/** Insecure contexts have no clipboard API; copy the selection there. */
+/** Insecure contexts have no clipboard API. */
 async function writeToClipboard(value: string): Promise<void> {
   try {
     await navigator.clipboard.writeText(value);
@@ -193,7 +192,7 @@ async function writeToClipboard(value: string): Promise<void> {
     const before = document.activeElement;
     const field = document.createElement('textarea');
     field.value = value;
-    // Put the field into an open dialog: nothing behind a modal dialog can be selected.
+    // Nothing behind a modal dialog can be selected.
     (before?.closest('dialog') ?? document.body).append(field);
     field.select();
     document.execCommand('copy');

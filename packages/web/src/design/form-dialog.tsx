@@ -6,18 +6,17 @@ import { Dialog } from './dialog.tsx';
 import { Alert } from './states.tsx';
 import { toastError } from './toast.tsx';
 
-/** Errors of the surrounding form by field name. */
 const Wrongs = createContext<Readonly<Record<string, string>>>({});
 
 export function useWrong(name: string): string | undefined {
   return useContext(Wrongs)[name];
 }
 
-/** For `details` in a form: opens them when the form rejects a field whose name begins with the path. */
+/** Opens `details` when the form rejects a field whose name begins with the path. */
 export function useOpenOnError(path: string) {
   const details = useRef<HTMLDetailsElement>(null);
   const wrongs = useContext(Wrongs);
-  // Before the form focuses the field, which must be visible.
+  // Runs before the form focuses the field, which must be visible.
   useLayoutEffect(() => {
     if (details.current && Object.keys(wrongs).some((name) => name.startsWith(path)))
       details.current.open = true;
@@ -25,7 +24,6 @@ export function useOpenOnError(path: string) {
   return details;
 }
 
-/** For a control of a form's own: its properties, and the reason why the form rejected it, to be shown below. */
 export function useControl(name: string) {
   const id = useId();
   const wrong = useWrong(name);
@@ -44,7 +42,7 @@ export function useControl(name: string) {
   };
 }
 
-/** Form values by field name. Checkboxes with one name yield all checked values. */
+/** Checkboxes with one name yield all checked values. */
 export interface FormValues {
   get(name: string): string;
   all(name: string): string[];
@@ -61,14 +59,13 @@ interface FormDialogProps {
   submit: string;
   close: () => void;
   send: (values: FormValues) => Promise<void>;
-  /** Also for fields that keep their own values. */
   onInput?: () => void;
   children?: ComponentChildren;
   danger?: boolean;
   wide?: boolean;
 }
 
-/** A dialog with a form. It prevents double submission and shows errors, at their fields where possible. */
+/** Prevents double submission. */
 export function FormDialog({ title, submit, close, send, onInput, children, danger, wide }: FormDialogProps) {
   const [refusal, setRefusal] = useState<Refusal>();
   const [busy, setBusy] = useState(false);
@@ -80,12 +77,12 @@ export function FormDialog({ title, submit, close, send, onInput, children, dang
     },
     [],
   );
-  // Not a layout effect: the fields are drawn with their errors after the form.
+  // Not a layout effect, because the fields draw their errors after the form.
   useEffect(() => {
     if (!refusal) return;
     const invalid = form.current?.querySelector<HTMLElement>('[aria-invalid=true]');
     if (invalid) invalid.focus();
-    // A long form may hide what stands above it.
+    // A long form may hide the error above it.
     else form.current?.previousElementSibling?.scrollIntoView({ block: 'nearest' });
   }, [refusal]);
   const onSubmit = async (event: SubmitEvent) => {
@@ -123,7 +120,7 @@ export function FormDialog({ title, submit, close, send, onInput, children, dang
           <button type="button" class="button compact" onClick={close}>
             {text.actions.cancel}
           </button>
-          {/* Not `disabled`, which would lose the focus. */}
+          {/* `disabled` would lose the focus. */}
           <button
             type="submit"
             class={`button compact primary ${danger ? 'danger' : ''}`}
@@ -137,7 +134,6 @@ export function FormDialog({ title, submit, close, send, onInput, children, dang
   );
 }
 
-/** Replaces the summary with a general sentence if every error is shown at its field. */
 function reportAtFields(refusal: Refusal, form: HTMLFormElement): Refusal {
   const names = Object.keys(refusal.fields);
   const isReportedThere = names.length > 0 && names.every((name) => form.elements.namedItem(name));

@@ -3,7 +3,6 @@ import { readersZone } from './zone.ts';
 
 const DAY_AND_MONTH = { day: 'numeric', month: 'short' } as const;
 
-/** For badges. */
 export const countUpTo99 = (value: number): string => (value > 99 ? '99+' : formatNumber(value));
 
 const UNITS = ['B', 'kB', 'MB', 'GB', 'TB'];
@@ -16,7 +15,7 @@ export const formatNumber = (value: number): string => numbers().format(value);
 /** @param part from 0 to 1 */
 export const formatPercent = (part: number): string => percents().format(part);
 
-/** Bytes with about three significant digits: 1.9 GB, 116 MB. */
+/** 1.9 GB, 116 MB. */
 export function formatBytes(bytes: number): string {
   const place = Math.min(UNITS.length - 1, bytes > 0 ? Math.floor(Math.log10(bytes) / 3) : 0);
   const value = bytes / 1000 ** place;
@@ -25,16 +24,12 @@ export function formatBytes(bytes: number): string {
     minimumFractionDigits: digits,
     maximumFractionDigits: digits,
   });
-  // A non-breaking space between number and unit.
   return `${written}\u00a0${UNITS[place]}`;
 }
 
 const languageNames = localized((locale) => new Intl.DisplayNames(locale, { type: 'language' }));
 
-/**
- * The name of a language.
- * @param code such as `de` or `zh-tw`
- */
+/** @param code such as `de` or `zh-tw` */
 export const nameLanguage = (code: string): string => languageNames().of(code) ?? code;
 
 /** Creating a format takes longer than its use in a whole list, so each is created once. */
@@ -49,19 +44,19 @@ const hours = dateFormat({ timeStyle: 'short' });
 const utcDays = dateFormat({ ...DAY_AND_MONTH, timeZone: 'UTC' });
 
 /**
- * A date in the user's time zone.
+ * In the user's time zone.
  * @param at milliseconds since 1970
  */
 export const formatDate = (at: number): string => dates().format(at);
 
 /**
- * Date and time in the user's time zone.
+ * In the user's time zone.
  * @param at milliseconds since 1970
  */
 export const formatTime = (at: number): string => times().format(at);
 
 /**
- * A date without its year, in the user's time zone.
+ * In the user's time zone.
  * @param at milliseconds since 1970
  */
 export const formatDayAndMonth = (at: number): string => daysAndMonths().format(at);
@@ -73,13 +68,13 @@ export const formatDayAndMonth = (at: number): string => daysAndMonths().format(
 export const formatSoon = (at: number): string => soonTimes().format(at);
 
 /**
- * Time of day in the user's time zone.
+ * In the user's time zone.
  * @param at milliseconds since 1970
  */
 export const formatHour = (at: number): string => hours().format(at);
 
 /**
- * A day in UTC, as in statistics.
+ * In UTC, as in statistics.
  * @param day a date such as 2026-11-21, or milliseconds since 1970
  */
 export const formatDay = (day: string | number): string => utcDays().format(new Date(day));

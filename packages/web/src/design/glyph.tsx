@@ -1,6 +1,6 @@
 import { Lines } from './icon.tsx';
 
-/** Icons of the app only: strokes on a 24 × 24 grid. */
+/** Strokes on a 24 × 24 grid. */
 const PATHS = {
   add: 'M12 5v14M5 12h14',
   archive: 'M4 4h16v4H4ZM5.5 8v12h13V8M10 12h4',

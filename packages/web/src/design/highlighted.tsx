@@ -1,7 +1,7 @@
 import { Fragment } from 'preact';
 import { systemWords } from '../strings/system-words.ts';
 
-/** A text with marked ranges. `highlights` are UTF-16 offsets, sorted, without overlaps. */
+/** `highlights` are UTF-16 offsets, sorted, without overlaps. */
 export function Highlighted({
   text,
   highlights,
@@ -9,7 +9,7 @@ export function Highlighted({
 }: {
   text: string;
   highlights: readonly { start: number; end: number }[];
-  /** The server wrote it in English. A translation has no marks, as it may have other words. */
+  /** System messages are in English. A translation may have other words, so it has no marks. */
   is_feed?: boolean | undefined;
 }) {
   const words = isFeed ? systemWords(text) : text;

@@ -1,9 +1,9 @@
-/** Names of icon buttons, which `title` shows to the pointer only, appear at the keyboard focus as well. */
+/** The browser shows a `title` only to the pointer. */
 const HINTED = ':is(button, a)[aria-label]:is([title], [data-hint])';
-/** As long as browsers wait before they show a `title`. */
+/** Browsers show a `title` after this time. */
 const HOVER_MS = 500;
 
-/** Shows hints until Escape, a press, or the pointer and the focus leave. The pointer may move onto a hint. */
+/** The pointer may move onto the hint. */
 export function showHints(): void {
   const hint = document.createElement('div');
   hint.popover = 'manual';
@@ -33,14 +33,14 @@ export function showHints(): void {
     hide();
     if (!button.isConnected) return;
     hint.textContent = button.title || (button.dataset.hint ?? '');
-    // A modal makes what is outside it inert.
+    // A modal makes everything outside it inert.
     (button.closest('dialog') ?? document.body).append(hint);
     hint.showPopover();
     const { left, top, bottom, width } = button.getBoundingClientRect();
     const { offsetWidth, offsetHeight } = hint;
     const middle = Math.min(left + (width - offsetWidth) / 2, innerWidth - offsetWidth - 4);
     hint.style.left = `${Math.max(4, middle)}px`;
-    // Without a gap, so that the pointer reaches it.
+    // Without a gap the pointer can reach the hint.
     hint.style.top = `${bottom + offsetHeight > innerHeight ? top - offsetHeight : bottom}px`;
   };
   const buttonOf = ({ target }: Event) =>

@@ -3,9 +3,9 @@ import { readerOfPage } from './reader.ts';
 import { readersZone } from './zone.ts';
 
 /**
- * The locale of dates and numbers. Words follow the catalogue, so that a sentence is in one language. Order, separators
- * and the 12 or 24-hour clock follow the user's country.
- * @param catalogue locale of the texts, used where the browser has no conventions for the country
+ * The locale of dates and numbers. Words follow the catalogue; order, separators and the clock follow the
+ * user's country.
+ * @param catalogue locale of the texts, also used if the browser has no conventions for the country
  * @param language of the profile, such as `de` or `zh-tw`
  * @param browser the browser's languages, preferred first
  */
@@ -22,10 +22,7 @@ export function chooseLocale(
   return resolved === requested ? requested : supported;
 }
 
-/**
- * The user's country: from the profile's language, from a browser language that matches it, or the country where most
- * of its speakers live.
- */
+/** Uses the profile's language, then a matching browser language, then the country with most speakers. */
 function regionOf(
   catalogue: string,
   language: string | undefined,
@@ -53,7 +50,6 @@ function parse(tag: string | undefined): Intl.Locale | undefined {
 let locale: string;
 let localeOf: string | undefined;
 
-/** The locale of dates and numbers in the current language. */
 export function readersLocale(): string {
   if (localeOf === language()) return locale;
   localeOf = language();

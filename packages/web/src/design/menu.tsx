@@ -11,17 +11,13 @@ export type MenuItem =
 interface MenuProps {
   label: string;
   items: readonly MenuItem[];
-  /** Opens below this corner, or above where there is no room. Pixels in the window. */
+  /** Corner in pixels of the window. The menu opens below it, or above without room. */
   at: { x: number; y: number };
-  /** Presses on it do not close the menu, because it closes the menu itself. */
+  /** The opener closes the menu itself, so presses on it must not. */
   opener?: { readonly current: HTMLElement | null };
   close: () => void;
 }
 
-/**
- * A menu over the page. Arrows move, letters jump, Enter chooses, Escape and outside clicks close it and restore the
- * focus.
- */
 export function Menu({ label, items, at, opener: button, close }: MenuProps) {
   const element = useRef<HTMLDivElement>(null);
   useLayoutEffect(() => {

@@ -20,7 +20,7 @@ function isPassedOver(each: HTMLElement, within: HTMLElement): boolean {
   return [...group].some(({ name }) => name === each.name);
 }
 
-/** Traps Tab in a modal. The browser's own trap lets the focus leave the page. */
+/** The browser's own trap lets the focus leave the page. */
 export function trapTab(event: KeyboardEvent, modal: HTMLElement): void {
   if (event.key !== 'Tab') return;
   const stops = stopsOf(modal);
@@ -40,7 +40,6 @@ export function noteOpener(modal: Element): void {
   openers.set(modal, document.activeElement);
 }
 
-/** Shows a modal dialog while mounted, then restores the focus. */
 export function useModal(): RefObject<HTMLDialogElement | null> {
   const element = useRef<HTMLDialogElement>(null);
   useLayoutEffect(() => {
@@ -56,10 +55,7 @@ export function useModal(): RefObject<HTMLDialogElement | null> {
   return element;
 }
 
-/**
- * Returns the focus to the element that had it before a modal opened. If that element's own modal has closed too, the
- * opener of that modal gets the focus; without one, the page's title.
- */
+/** If the opener's own modal has closed too, focuses that modal's opener, or else the page's title. */
 export function restoreFocus(modal: Element): void {
   let target = openers.get(modal) ?? null;
   while (target && !canTakeFocus(target)) {

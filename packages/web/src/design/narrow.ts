@@ -2,7 +2,6 @@ import { signal } from '@preact/signals';
 
 /** Same breakpoint as the stylesheet. */
 const query = matchMedia('(max-width: 44rem)');
-/** Whether there is room for one pane only: the list or a binder. */
 export const isNarrow = signal(query.matches);
 query.addEventListener('change', ({ matches }) => {
   isNarrow.value = matches;

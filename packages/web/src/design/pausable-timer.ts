@@ -6,8 +6,7 @@ function isWithin({ clientX: x, clientY: y }: MouseEvent, element: Element): boo
 }
 
 /**
- * Ends after a time in which the page was visible, and neither the pointer nor the visible focus was on the elements. Otherwise
- * the time starts again afterwards.
+ * The time starts again after the page was hidden, or the pointer or visible focus was on the elements.
  * @param selector of the elements
  * @returns a function that cancels it
  */
@@ -16,9 +15,9 @@ export function startPausableTimer(milliseconds: number, selector: string, end: 
   let isPointed = false;
   function look(event?: Event): void {
     const elements = [...document.querySelectorAll(selector)];
-    // A pointer that rests where they appear is no sign that somebody reads.
+    // A resting pointer does not show that somebody reads, so only its events count.
     if (event instanceof PointerEvent)
-      // A finger sends nothing after it has lifted.
+      // A lifted finger sends no event.
       isPointed = event.pointerType !== 'touch' && elements.some((element) => isWithin(event, element));
     if (document.hidden || isPointed || elements.some((each) => each.querySelector(':focus-visible'))) {
       clearTimeout(timer);

@@ -6,7 +6,7 @@ export interface Reader {
   language?: string;
 }
 
-/** The profile settings that the server embeds in the page; empty when signed out. */
+/** The server embeds the settings in the page. Empty when signed out. */
 export function readerOfPage(): Reader {
   if (typeof document === 'undefined') return {};
   try {
@@ -16,7 +16,6 @@ export function readerOfPage(): Reader {
   }
 }
 
-/** Changes settings of the profile in the page. */
 export function changeReader(changed: Reader): void {
   const element = document.getElementById('app');
   if (!element) return;

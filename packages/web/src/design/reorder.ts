@@ -4,18 +4,16 @@ import { useLayoutEffect, useRef, useState } from 'preact/hooks';
 interface ReorderOptions {
   list: RefObject<HTMLElement | null>;
   ids: readonly number[];
-  /** Moves a row to an index, counted without itself. */
+  /** The index does not count the row itself. */
   move: (id: number, index: number) => void;
-  /** Announces a move by a key. @param place from 1 */
+  /** @param place from 1 */
   movedTo: (name: string, place: number, total: number) => string;
 }
 
 export interface Handle {
   isDragged: boolean;
-  /** Whether there is a row above, or below. */
   isFirst: boolean;
   isLast: boolean;
-  /** Moves the row by a number of places, announces it and keeps the focus at the handle. */
   moveBy(step: number, name: string): void;
   onKeyDown(event: KeyboardEvent, name: string): void;
   onPointerDown(event: PointerEvent): void;
@@ -26,9 +24,8 @@ export interface Handle {
 
 export type DropMark = 'before' | 'after' | undefined;
 
-/** Reorders rows by their handles, with pointer or arrow keys. Escape cancels a drag. */
 export function useReorder({ list, ids, move, movedTo }: ReorderOptions) {
-  /** Gaps are counted from the top; 0 is before the first row. */
+  /** `gap` counts from the top; 0 is before the first row. */
   const [drag, setDrag] = useState<{ id: number; gap: number }>();
   const [announced, setAnnounced] = useState('');
   const moved = useRef<number>(undefined);

@@ -3,7 +3,7 @@ import { storedValue } from '../stored-value.ts';
 const stored = storedValue('ringbinder-single-keys');
 const { dataset } = document.documentElement;
 
-/** Whether a key without Ctrl or Alt is a shortcut. A setting of this device, on by default. */
+/** Whether keys without Ctrl or Alt are shortcuts. A setting of this device, on by default. */
 export const hasSingleKeys = (): boolean => dataset.singleKeys === undefined;
 
 export function setSingleKeys(isOn: boolean): void {
@@ -11,7 +11,7 @@ export function setSingleKeys(isOn: boolean): void {
   applySingleKeys();
 }
 
-/** Sets the attribute `data-single-keys`, which the viewer reads without loading this file. */
+/** The viewer reads `data-single-keys` without loading this file. */
 export function applySingleKeys(): void {
   if (stored.read() === false) dataset.singleKeys = 'off';
   else delete dataset.singleKeys;

@@ -36,13 +36,12 @@ export function Failed({ message, retry }: { message: string; retry: () => void 
 }
 
 interface AlertProps {
-  /** Nothing while there is no problem. */
   children: ComponentChildren;
   class?: string;
   id?: string;
 }
 
-/** A problem that may appear. Orca speaks an alert only if the element existed before its text. */
+/** Orca speaks an alert only if the element existed before its text. */
 export const Alert = ({ children, class: look, id }: AlertProps) => (
   <p role="alert" class={children ? (look ?? 'wrong small') : 'hidden-visually'} id={id}>
     {children}
@@ -68,10 +67,7 @@ export function Badge({ tone = '', children }: { tone?: Tone; children: Componen
 
 type Loaded<P> = { state: 'loading' } | { state: 'failed' } | { state: 'ready'; component: ComponentType<P> };
 
-/**
- * A component that is loaded on first use, with a retry after failure.
- * @param waiting whether to show a placeholder
- */
+/** @param waiting whether to show a placeholder */
 export function lazy<P extends object>(
   load: () => Promise<ComponentType<P>>,
   waiting: 'shown' | 'quiet' = 'shown',

@@ -3,14 +3,13 @@ import { useId, useRef } from 'preact/hooks';
 
 interface TabsProps<Name extends string> {
   label: string;
-  /** A tab with an icon has its label as a tooltip. */
+  /** The label of an icon is a tooltip. */
   tabs: readonly (readonly [name: Name, label: string, icon?: string])[];
   selected: Name;
   select: (name: Name) => void;
   children: ComponentChildren;
 }
 
-/** Number of tabs that a key moves; infinity moves to an end. */
 const STEPS: Readonly<Record<string, number>> = {
   ArrowRight: 1,
   ArrowLeft: -1,
@@ -18,7 +17,6 @@ const STEPS: Readonly<Record<string, number>> = {
   End: Number.POSITIVE_INFINITY,
 };
 
-/** Tabs: one tab stop, with arrow keys, Home and End to select. */
 export function Tabs<Name extends string>({ label, tabs, selected, select, children }: TabsProps<Name>) {
   const id = useId();
   const list = useRef<HTMLDivElement>(null);

@@ -11,7 +11,6 @@ export function storedTheme(): Theme {
   return THEMES.find((theme) => theme === stored) ?? 'auto';
 }
 
-/** Applies the theme chosen in this browser, or the system's. */
 export function applyTheme(): void {
   document.documentElement.dataset.theme = storedTheme();
 }

@@ -1,16 +1,18 @@
 import { signal } from '@preact/signals';
 
-/** Meanwhile a dialog that closes is removed, and one that opens gets its live region. Screen readers notice both. */
+/**
+ * In this time a closed dialog is removed, and a new one gets its live region. Screen readers notice both.
+ */
 const DELAY_MS = 100;
 const VISIBLE_MS = 6_000;
-/** A dialog that opens later must not repeat an announcement, nor the page when a dialog closes. */
+/** Prevents another region from repeating an announcement. */
 const ANNOUNCED_MS = 1_000;
 type Live = 'polite' | 'assertive' | 'off';
 
 interface Message {
   message: string;
   live: Live;
-  /** `performance.now()`: a region that is newer does not announce it. */
+  /** `performance.now()`. Newer regions do not announce the message. */
   since: number;
 }
 
@@ -18,8 +20,8 @@ export const current = signal<Message | undefined>(undefined);
 export const announced = signal<readonly Message[]>([]);
 
 /**
- * Shows a short message, replacing the last one, and announces it. It stays while the pointer is on it.
- * @param live off for a message that was announced before
+ * The toast stays while the pointer is on it.
+ * @param live off for a message that was already announced
  */
 export function toast(message: string, live: Live = 'polite'): void {
   setTimeout(() => {
@@ -36,10 +38,9 @@ export function toast(message: string, live: Live = 'polite'): void {
   }, DELAY_MS);
 }
 
-/** Shows an error, and announces it at once. */
 export const toastError = (message: string): void => toast(message, 'assertive');
 
-/** Announces a sentence to screen readers only. The region outlives the part of the page that the sentence is about. */
+/** For screen readers only. The region outlives the part of the page that the sentence is about. */
 export function announce(message: string, live: Live = 'polite'): void {
   setTimeout(() => {
     const one: Message = { message, live, since: performance.now() };

@@ -2,8 +2,8 @@ import { useState } from 'preact/hooks';
 import { announced, current } from './toast.tsx';
 
 /**
- * The live region for toasts and announcements. Screen readers need it before the first one. A key renews the element, so that the
- * same words are announced again. Another region has announced the messages that are older.
+ * Screen readers need the live region before its first text. A new key makes them repeat the same words.
+ * Another region has announced older messages.
  */
 export function Toasts() {
   const [since] = useState(() => performance.now());

@@ -1,6 +1,6 @@
 import { readerOfPage } from './reader.ts';
 
-/** The profile's time zone; undefined means the browser's. */
+/** Undefined means the browser's. */
 let timeZone: string | undefined = zoneOfPage();
 
 function zoneOfPage(): string | undefined {
@@ -14,10 +14,8 @@ function zoneOfPage(): string | undefined {
   }
 }
 
-/** Options that make an Intl format use the user's time zone. */
 export const readersZone: Intl.DateTimeFormatOptions = zoneOptions(timeZone);
 
-/** Reads the time zone of the profile from the page again. */
 export function readZone(): void {
   timeZone = zoneOfPage();
   Object.assign(readersZone, zoneOptions(timeZone));
@@ -28,18 +26,15 @@ function zoneOptions(zone: string | undefined): Intl.DateTimeFormatOptions {
   return zone === undefined ? {} : { timeZone: zone };
 }
 
-/** Conversions for a time zone. Times are milliseconds since 1970. */
+/** Times are milliseconds since 1970. */
 export interface ZoneClock {
-  /** The local date and time, in the UTC fields of a Date. */
+  /** Local times are in the UTC fields of a Date. */
   toLocal(at: number): Date;
-  /**
-   * The time of a local date and time (UTC fields). For an ambiguous time it returns the earlier one. A time in a gap
-   * is moved forward by the length of the gap.
-   */
+  /** Returns the earlier time of an ambiguous one, and moves a time in a gap forward by the gap. */
   fromLocal(local: number): number;
 }
 
-/** Creates the clock of a tz database zone, such as `Europe/Berlin`. Default: the browser's. */
+/** @param zone a tz database name, such as `Europe/Berlin`; default: the browser's */
 export function createZoneClock(zone?: string): ZoneClock {
   const format = new Intl.DateTimeFormat('en-US', {
     ...zoneOptions(zone),
@@ -78,10 +73,5 @@ const DAY_MS = 86_400_000;
 
 let clock = createZoneClock(timeZone);
 
-/**
- * Local date and time of the user, in the UTC fields of a Date.
- * @param at milliseconds since 1970
- */
 export const toLocal: ZoneClock['toLocal'] = (at) => clock.toLocal(at);
-/** The time of a local date and time (UTC fields), in milliseconds since 1970. */
 export const fromLocal: ZoneClock['fromLocal'] = (local) => clock.fromLocal(local);

@@ -34,9 +34,7 @@ interface DrawProps {
   binder: BinderContext;
   page: PageWithoutAnnotations;
   close: () => void;
-  /** A shared view of the page. */
   view?: View;
-  /** Receives the stage while mounted. */
   handle?: (stage: StageHandle | undefined) => void;
   /** An overlay that ignores pointers. */
   over?: ComponentChildren;
@@ -68,7 +66,6 @@ export function Draw({ binder, page, close, over, ...rest }: DrawProps) {
     editor.tool.value = tool;
     storeTool(binder.me.id, tool);
     if (tool !== 'select' && tool !== 'hand') editor.selection.value = new Set();
-    // Choosing the tool again makes another signature.
     if (tool === 'signature' && (isAgain || !editor.placeable.peek().signature)) setSigning(true);
     editor.announce(text.tools[tool]);
   };
@@ -134,7 +131,7 @@ export function Draw({ binder, page, close, over, ...rest }: DrawProps) {
   );
 }
 
-/** The finished shapes. Redrawn when an annotation changes, but not during a gesture. */
+/** A gesture does not redraw the finished shapes. */
 function Still({ editor, viewport }: { editor: Editor; viewport: PageViewport }) {
   const { annotations, hidden } = editor;
   return <AnnotationLayer viewport={viewport} annotations={annotations.view.value} hidden={hidden.value} />;

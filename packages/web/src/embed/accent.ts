@@ -2,10 +2,7 @@ export type Colour = readonly [red: number, green: number, blue: number];
 
 const BLACK: Colour = [0, 0, 0];
 const WHITE: Colour = [255, 255, 255];
-/**
- * The colours of tokens.css from which others are derived. `ground` is the one of page and surface on which texts have
- * less contrast.
- */
+/** As in tokens.css. Of page and surface, `ground` is the one on which texts have less contrast. */
 const DEFAULTS = {
   light: {
     surface: WHITE,
@@ -22,20 +19,20 @@ const DEFAULTS = {
     accent: [111, 205, 187],
   },
 } as const satisfies Record<string, Record<string, Colour>>;
-/** Colours with a meaning, of tokens.css. */
+/** As in tokens.css. */
 const SIGNALS = {
   light: { danger: [163, 39, 31], good: [30, 107, 52], warn: [128, 83, 0] },
   dark: { danger: [255, 157, 146], good: [134, 215, 155], warn: [239, 194, 106] },
 } as const satisfies Record<string, Record<string, Colour>>;
 /** Minimum contrast of text (WCAG AA). */
 export const AA = 4.5;
-/** Minimum contrast of text, and of text on a tinted background (WCAG AA and AAA). */
+/** For text, and for text on a tinted background (WCAG AA and AAA), with a margin. */
 const READABLE = 4.6;
 const STRONG = 7;
-/** Of the edges of fields. */
+/** For the edges of fields. */
 const VISIBLE = 3.1;
 const SOFT = 0.12;
-/** Of the text in lines, if a theme has a surface and no border. */
+/** Share of the text colour in lines, if a theme has a surface and no border. */
 const LINE = 0.15;
 const SUNKEN = 0.5;
 const STEPS = 20;
@@ -48,9 +45,8 @@ export interface ThemeColours {
 }
 
 /**
- * Custom properties for the colours of a theme. Colours of text are darkened or lightened until they can be read on the
- * surface, edges of fields until they can be seen, and the background moves towards the surface until the texts can be
- * read on it as well.
+ * Darkens or lightens texts and edges until their contrast suffices. The background moves towards the surface
+ * until texts on it are readable.
  */
 export function themeProperties(colours: ThemeColours, isDark: boolean): Readonly<Record<string, string>> {
   const defaults = isDark ? DEFAULTS.dark : DEFAULTS.light;
@@ -98,7 +94,6 @@ export type AccentProperties = Record<
   string
 >;
 
-/** The colours derived from an accent that is readable. */
 function accentProperties(accent: Colour, surface: Colour): AccentProperties {
   const soft = mixed(surface, accent, SOFT);
   const onAccent = contrastOf(accent, WHITE) >= contrastOf(accent, BLACK) ? WHITE : BLACK;
@@ -117,7 +112,6 @@ interface Signal {
   soft: Colour;
 }
 
-/** The texts of warnings and the like, and the grounds behind them. */
 const signalsOn = (surface: Colour, isDark: boolean): Signal[] =>
   Object.entries<Colour>(SIGNALS[isDark ? 'dark' : 'light']).map(([name, colour]) => {
     const softs = [mixed(surface, colour, SOFT), surface];
@@ -140,7 +134,6 @@ function signalProperties(signals: readonly Signal[]): Record<string, string> {
   return Object.assign({}, ...properties);
 }
 
-/** The colour nearest to the given one that has the contrast; black or white if none has. */
 function readable(colour: Colour, { on, contrast }: { on: Colour; contrast: number }): Colour {
   const towards = contrastOf(BLACK, on) >= contrastOf(WHITE, on) ? BLACK : WHITE;
   return stepsBetween(colour, towards).find((each) => contrastOf(each, on) >= contrast) ?? towards;
@@ -154,7 +147,7 @@ function mixed(one: Colour, other: Colour, part: number): Colour {
   return [at(0), at(1), at(2)];
 }
 
-/** Contrast ratio, 1 to 21 (WCAG 2). */
+/** 1 to 21 (WCAG 2). */
 export function contrastOf(one: Colour, other: Colour): number {
   const [light, dark] = [luminance(one), luminance(other)].sort((a, b) => b - a) as [number, number];
   return (light + 0.05) / (dark + 0.05);
@@ -170,18 +163,16 @@ function luminance([red, green, blue]: Colour): number {
 
 const css = (colour: Colour) => `rgb(${colour.join(' ')})`;
 
-/** Whether white can be read on it better than black. */
 const isDarkColour = (colour: Colour): boolean => contrastOf(WHITE, colour) > contrastOf(BLACK, colour);
 
 export interface ReadTheme {
-  /** Without those that are missing or invalid. */
+  /** Omits missing and invalid ones. */
   colours: ThemeColours;
-  /** Whether the surface is dark. */
   isDark: boolean;
   surface: Colour;
 }
 
-/** Parses the colours of a theme, whose surface may be dark in a light scheme. */
+/** A theme's surface may be dark in a light scheme. */
 export function readTheme(
   theme: Readonly<Partial<Record<keyof ThemeColours, unknown>>>,
   isDark: boolean,

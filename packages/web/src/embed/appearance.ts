@@ -1,11 +1,11 @@
 import type { JsonOptions } from '@ringbinder/protocol/embed.ts';
 
-/** Corner radius in pixels. Larger ones would clip content. */
+/** In pixels. Larger corners would clip content. */
 const MAX_RADIUS = 24;
 /** Panels are rounder than buttons, as in the design. */
 const PANEL = 1.75;
 const PIXELS_OF_REM = 16;
-/** Of tokens.css, in rem. */
+/** In rem, as in tokens.css. */
 const SPACES = {
   '--space-1': 0.25,
   '--space-2': 0.5,
@@ -16,14 +16,14 @@ const SPACES = {
 };
 const COMPACT = 0.7;
 
-/** When the colours of people precede those of a theme. */
+/** The user's own colours then precede those of a theme. */
 const ownColours = matchMedia('(prefers-contrast: more), (forced-colors: active)');
 let applied: JsonOptions = {};
 ownColours.addEventListener('change', () => applyAppearance(applied));
 
 /**
- * Applies the theme and the direction of the host page. Ignores invalid values, which the loader has reported. Each
- * value is set as its own custom property, so none can affect another.
+ * Applies the host page's theme and direction. Ignores invalid values, which the loader has reported. Each
+ * value is its own custom property, so none can affect another.
  */
 export function applyAppearance(options: JsonOptions): void {
   applied = options;
@@ -56,7 +56,7 @@ function applyColours(theme: JsonOptions, isDark: boolean): void {
   void import('./accent.ts').then(({ readTheme, themeProperties }) => {
     if (turn !== latest) return;
     const read = readTheme(theme, isDark);
-    // Colours that no theme sets, such as of warnings, fit the surface then.
+    // The other colours, such as of warnings, must fit the surface.
     if (read.colours.surface) document.documentElement.dataset.theme = read.isDark ? 'dark' : 'light';
     setColours(themeProperties(read.colours, read.isDark));
   });

@@ -2,7 +2,7 @@ import type { Replica } from '@ringbinder/client';
 import { postedMessage } from '../binder/posted-message.ts';
 import type { EmbedSession } from './session.ts';
 
-/** Emits SDK events for the binder's log entries. Returns a function that stops it. */
+/** Returns a function that stops it. */
 export function emitBinderEvents(session: EmbedSession, replica: Replica, me: string): () => void {
   const binder_id = replica.binderId;
   return replica.onChange((change) => {

@@ -28,17 +28,13 @@ interface BinderFrameProps {
   /** The built-in section; the others load on demand. */
   own: BinderSection;
   section: Section;
-  /** Event to emit once the section is shown. */
   started: string;
-  /** Whether to omit the binder's name and its other sections. */
   isAlone: boolean;
-  /** Back link, shown in the one-pane layout. */
+  /** Shown in the one-pane layout. */
   back?: string;
-  /** The key of a meet to open at once. */
   meet?: string | undefined;
 }
 
-/** A binder in a host page, selected by the latest options. */
 export function BinderModule(props: Omit<BinderFrameProps, 'binderId'> & { first: string }) {
   const { session, home, own, first } = props;
   const callOptions = session.options.value;
@@ -57,7 +53,7 @@ export function BinderFrame(props: BinderFrameProps) {
   const binder = useMemo((): BinderContext & { close(): void } => {
     const opened = openBinder(home, binderId, { hasMeets: true });
     const record = () => {
-      // The host page records clips itself if it handles the event, unless it wants them recorded here.
+      // A host page that handles the event records clips itself, unless it sets `autostart_note`.
       const isLeft = session.hasCallback('request_note') && !flag(session.options.peek(), 'autostart_note');
       if (isLeft) session.emit('request_note', { binder_id: binderId });
       else opened.record();

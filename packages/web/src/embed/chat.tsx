@@ -6,7 +6,7 @@ import type { EmbedParts } from './module.ts';
 import { resolveBinder } from './resolve-binder.ts';
 import { targetPath } from './target-path.ts';
 
-/** Chat in a binder with all its sections, or with `chatView` on its own. */
+/** `chatView` shows the chat without the other sections. */
 export async function begin(parts: EmbedParts): Promise<void> {
   const { session, element } = parts;
   const first = await resolveBinder(session);

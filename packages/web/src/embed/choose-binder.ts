@@ -7,12 +7,11 @@ import type { EmbedSession } from './session.ts';
 
 type Named = { unique_id: string; org_id?: string } | { email: string; org_id?: string };
 
-/** Of the name of a binder. */
 const MAX_NAME = 255;
 
 /**
- * The binder of a call: the one named, the conversation with one person (created if missing), or a new binder with
- * several people or a name. Throws RingbinderError if none is given or access is denied.
+ * The named binder, the conversation with one person, or a new binder with several people or a name. Throws
+ * RingbinderError if none is given or access is denied.
  */
 export async function chooseBinder(session: EmbedSession): Promise<string> {
   const options = session.options.peek();
@@ -59,7 +58,7 @@ async function openConversation({ client }: EmbedSession, user: Named): Promise<
   return body.data.binder_id;
 }
 
-/** Creates a binder with members and emits the event. Throws RingbinderError. */
+/** Throws RingbinderError. */
 export async function makeBinder(session: EmbedSession, name: string, people: Named[]): Promise<string> {
   const { api } = session.client;
   const params = { path: { user_id: 'me' } };
@@ -74,7 +73,7 @@ export async function makeBinder(session: EmbedSession, name: string, people: Na
   return id;
 }
 
-/** A binder that the user owns, for a recording's upload until its destination is chosen. Created if missing. */
+/** For the upload of a recording before its destination is chosen. */
 export async function ownBinder(session: EmbedSession, channel: Realtime, me: string): Promise<string> {
   const cards = await listBinders(channel);
   const own = cards.find(({ binder }) => binder.owner.id === me);

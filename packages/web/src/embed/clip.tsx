@@ -10,11 +10,10 @@ import type { EmbedParts } from './module.ts';
 import { flag, word } from './options.ts';
 import { resizeToContent } from './resize.ts';
 
-/** Clip for one binder, or with the binder chosen on saving. */
+/** Without a binder, the user chooses one on saving. */
 export async function begin({ session, element, channel, user }: EmbedParts): Promise<void> {
   const hasNoBinder = !meansBinder(session);
   const binderId = hasNoBinder ? await ownBinder(session, channel, user.id) : await chooseBinder(session);
-  // Check access before recording starts.
   if (!hasNoBinder)
     await unwrap(session.client.api.GET('/{binder_id}', { params: { path: { binder_id: binderId } } }));
   resizeToContent({ session, element });

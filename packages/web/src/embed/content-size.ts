@@ -1,7 +1,7 @@
 import type { ModuleMessage } from '@ringbinder/protocol/embed.ts';
 
 /**
- * Reports the content's size to the host page, now and on each change.
+ * Reports the size now and on each change.
  * @returns a function that stops it
  */
 export function followSize(element: HTMLElement, send: (frame: ModuleMessage) => void): () => void {

@@ -4,10 +4,6 @@ import type { AppContext } from '../timeline/context.ts';
 import { createHome } from './create.ts';
 import type { EmbedParts } from './module.ts';
 
-/**
- * The app's services inside a host page, with the user's binders.
- * @param path initial address within the app
- */
 export function createApp(parts: EmbedParts, path: string): AppContext {
   const { session, channel } = parts;
   const home = createHome(parts, path);

@@ -8,10 +8,7 @@ import { keepMeetOpen } from './meet-links.ts';
 import { preferencesOf } from './meet-preferences.ts';
 import type { EmbedSession } from './session.ts';
 
-/**
- * Draws a meet and executes the host page's commands.
- * @param detail identifies it in events
- */
+/** @param detail identifies the meet in events */
 export function drawMeet(
   session: EmbedSession,
   element: HTMLElement,

@@ -93,7 +93,6 @@ function DrawFrame({ session, home, binderId, pageId, stop }: DrawFrameProps) {
   );
 }
 
-/** The page to draw on: the named one, the newest, or a new whiteboard. */
 async function choosePage({ client, options }: EmbedSession, binderId: string): Promise<number> {
   const named = id(options.peek(), 'page_id');
   if (named !== undefined) return named;

@@ -17,7 +17,7 @@ import type { EmbedSession } from './session.ts';
 
 const OpenedBinder = lazy(() => import('./opened-binder.tsx').then((module) => module.OpenedBinder));
 
-/** Shows the items of all binders that wait for the user, or with `inbox` only the approvals. */
+/** `inbox` shows only the approvals. */
 export function begin(parts: EmbedParts): void {
   const { session, element } = parts;
   const { root } = session.boot;
@@ -28,7 +28,6 @@ export function begin(parts: EmbedParts): void {
 interface HomeFrameProps {
   session: EmbedSession;
   app: AppContext;
-  /** The address of the module’s own page. */
   path: string;
 }
 
@@ -79,7 +78,6 @@ function HomeFrame({ session, app, path }: HomeFrameProps) {
   );
 }
 
-/** Options of the SDK that show an item, by the section of its address. */
 const OPTIONS = {
   chat: 'chat_id',
   pages: 'page_id',
@@ -87,7 +85,7 @@ const OPTIONS = {
   transactions: 'transaction_id',
 } as const;
 
-/** Emits the link of an item if the page handles it. Returns whether it does. */
+/** Returns whether the host page handles the link. */
 function leaveToPage(session: EmbedSession, { boot }: AppContext, event: MouseEvent): boolean {
   const link = event.target instanceof Element ? event.target.closest('a') : null;
   if (event.defaultPrevented || !link?.href || link.target) return false;
@@ -108,7 +106,6 @@ function leaveToPage(session: EmbedSession, { boot }: AppContext, event: MouseEv
   return true;
 }
 
-/** Emits the number of items in each section, whenever one changes. */
 function emitCounts(session: EmbedSession, app: AppContext): () => void {
   let last = '';
   return homeStore(app).content.subscribe((content) => {

@@ -3,7 +3,7 @@ import type { AddedItem, BinderContext } from '../binder/context.ts';
 import { flag, group, word } from './options.ts';
 import type { EmbedSession } from './session.ts';
 
-/** The actions that the host page handles itself; the others are undefined. */
+/** Actions that the app handles are undefined. */
 export function leftToPage(
   session: EmbedSession,
   binder_id: string,
@@ -30,7 +30,7 @@ export function leftToPage(
   };
 }
 
-/** The items of `menus: [{add_page: [{menu_name, position}]}]`. Items without a position are last. */
+/** Reads `menus: [{add_page: [{menu_name, position}]}]`. Items without a position are last. */
 function addedLines(menus: JsonValue | undefined): [AddedItem['label'], AddedItem['position']][] {
   return listOf(menus)
     .flatMap((menu) => listOf((menu as JsonOptions | null)?.add_page))

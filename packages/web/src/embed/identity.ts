@@ -1,7 +1,7 @@
 import type { EmbedBoot } from '../boot.ts';
 
 /**
- * Requests the owner of a token. The response is 403 for a token of another client.
+ * The response is 403 for a token of another client.
  * @param send a `fetch` that may wait for another token
  */
 export function fetchIdentity(
@@ -19,8 +19,8 @@ export function fetchIdentity(
 const PAUSE_MS = 2_000;
 
 /**
- * The user id of a replacement token's owner, so that no data is sent as another user. `ended` if the server rejects
- * the token, undefined if it belongs to another client. Waits for a connection.
+ * The user id of a replacement token, so that no data is sent as another user. `ended` if the server rejects
+ * the token, undefined for another client's. Waits for a connection.
  */
 export async function holderOf(boot: EmbedBoot, token: string): Promise<string | undefined> {
   for (;;) {

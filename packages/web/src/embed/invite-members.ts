@@ -2,9 +2,7 @@ import { unwrap } from '@ringbinder/client';
 import { flag } from './options.ts';
 import type { EmbedSession } from './session.ts';
 
-/**
- * Invites the binder's members to a new meet if the call asks for it. A failure is reported, and the meet continues.
- */
+/** The meet continues after a reported failure. */
 export async function inviteMembers(
   session: EmbedSession,
   { binderId, sessionKey, me }: { binderId: string; sessionKey: string; me: string },

@@ -10,13 +10,12 @@ import type { EmbedSession } from './session.ts';
 /** The server reports the end within this time. Must be shorter than the SDK's own timeout. */
 const END_MS = 5_000;
 
-/** Executes the host page's commands in the current meet. A failure is reported as an error. */
 export function obeyPage(session: EmbedSession, meet: MeetSession): void {
   session.setMeetListener((command) => void obey(session, meet, command));
 }
 
 /**
- * Waits until the user has joined, since commands may arrive earlier.
+ * Commands may arrive before the user has joined.
  * @returns false if the meet ended first
  */
 function untilJoined({ state }: MeetSession): Promise<boolean> {
@@ -28,7 +27,7 @@ function untilJoined({ state }: MeetSession): Promise<boolean> {
   return promise.finally(stop);
 }
 
-/** Resolves when the meet has ended, which must be reported before the view is removed. */
+/** The end must be reported before the view is removed. */
 function untilEnded({ state }: MeetSession): Promise<void> {
   return new Promise((resolve) => {
     const stop = effect(() => {
@@ -57,7 +56,6 @@ async function obey(
       meet.leave();
       break;
     case 'end':
-      // Only hosts can end a meet; others leave.
       if (state?.role === 'host' && isIn(state.phase) && (await meet.host('end'))) await untilEnded(meet);
       else meet.leave();
       break;

@@ -6,7 +6,7 @@ interface MeetIdentity {
   binderId?: string;
   /** The key of a guest's meet is known only after admission. */
   sessionKey: () => string;
-  /** Whether the meet is the user's own and was already running. */
+  /** Whether the user's own meet was already running. */
   isResumed: boolean;
 }
 
@@ -28,7 +28,6 @@ export function meetEventEmitter(session: EmbedSession, identity: MeetIdentity):
         else session.emit('start_meet', detail);
         break;
       case 'exited':
-        // The user was never admitted.
         if (event.reason === 'full') {
           session.emit('reach_limit', detail);
           if (!session.hasCallback('reach_limit')) session.fail(429, event.reason);

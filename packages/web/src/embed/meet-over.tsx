@@ -17,8 +17,7 @@ import type { EmbedSession } from './session.ts';
 let place: HTMLElement | undefined;
 
 /**
- * Opens a meet over the module: the named one, the running one, or a new one. A host page that handles
- * `request_join_meet` opens running meets itself, unless it wants them opened here.
+ * A host page that handles `request_join_meet` opens running meets itself, unless it wants them here.
  * @returns a function that closes the meet; undefined if none was opened
  */
 export async function showMeet(
@@ -50,7 +49,7 @@ export async function showMeet(
     container.classList.add('embed', 'embed-meet-over');
     container.addEventListener('click', keepMeetOpen(session));
     document.body.append(container);
-    // Content behind the meet must be out of reach of keyboard and screen readers.
+    // Keyboard and screen readers must not reach the content behind the meet.
     if (behind) behind.inert = true;
     const context = memberContext({
       client,
@@ -84,7 +83,7 @@ export async function showMeet(
   return close;
 }
 
-/** The key of the binder's running meet, or of a new one. Throws RingbinderError. */
+/** Throws RingbinderError. */
 async function openMeet(session: EmbedSession, { client, id, me, state }: BinderContext): Promise<string> {
   const running = state.peek()?.meets.find(({ status }) => status === 'SESSION_STARTED');
   if (running) return running.session_key;

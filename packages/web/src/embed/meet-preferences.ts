@@ -4,8 +4,7 @@ import { flag, group } from './options.ts';
 import type { EmbedSession } from './session.ts';
 
 /**
- * A call's options for a meet: camera, microphone and who invites. A host page that handles `invite_meet` has its own
- * dialog, unless it requests ours.
+ * A host page that handles `invite_meet` has its own dialog, unless it requests ours.
  * @param detail included in events
  */
 export function preferencesOf(

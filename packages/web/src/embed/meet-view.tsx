@@ -17,7 +17,6 @@ import { pluginVersion } from './options.ts';
 import { resolveBinder } from './resolve-binder.ts';
 import { useUnavailableBinder } from './unavailable-binder.tsx';
 
-/** A binder's meets: running, planned and past. Joining happens in place. */
 export async function beginMeetView(parts: EmbedParts): Promise<void> {
   const { session, element } = parts;
   const binderId = await resolveBinder(session);
@@ -51,7 +50,7 @@ export async function beginMeetView(parts: EmbedParts): Promise<void> {
     ? () => session.emit('schedule_meet', { binder_id: binderId })
     : undefined;
   let isStartEmitted = false;
-  // Called after the first draw: before, the host page has no handle to listen on.
+  // Before the first draw, the host page has no handle to listen on.
   function emitStart(): void {
     if (!isStartEmitted) session.emit('start_meetview', { binder_id: binderId });
     isStartEmitted = true;

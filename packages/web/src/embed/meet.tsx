@@ -14,7 +14,7 @@ import { pluginVersion, word } from './options.ts';
 import { meetKeyOf, resolveMeet } from './resolve-meet.ts';
 import type { EmbedSession } from './session.ts';
 
-/** Meet: a new or joined one, or with `meetView` those of a binder. Without a token the user is a guest. */
+/** `meetView` shows a binder's meets. Without a token the user is a guest. */
 export async function begin(parts: EmbedParts): Promise<void> {
   const { session, element } = parts;
   if (session.call === 'meetView' && !session.isGuest) {
@@ -30,7 +30,6 @@ export async function begin(parts: EmbedParts): Promise<void> {
   if (session.isGuest) drawMeet(session, element, asGuest(session, close));
   else drawMeet(session, element, await asMember(parts, close).catch(asStranger));
 
-  /** A non-member asks to be admitted as a guest. */
   function asStranger(error: { status?: number }): Drawn {
     const isLink = meetKeyOf(session)?.includes('#');
     if (session.call !== 'joinMeet' || (error.status !== 403 && !isLink)) throw error;

@@ -9,5 +9,5 @@ export interface EmbedParts {
   user: AppBoot['user'];
 }
 
-/** Draws a module. Errors are reported to the host page and shown. */
+/** Errors are reported to the host page and shown. */
 export type EmbedModuleStart = (parts: EmbedParts) => void | Promise<void>;

@@ -13,9 +13,7 @@ export function OpenedBinder({
   session: EmbedSession;
   home: BinderHome;
   binderId: string;
-  /** Where the back link leads. */
   back: string;
-  /** The key of a meet to open over the binder. */
   meet?: string | undefined;
 }) {
   const frame = {

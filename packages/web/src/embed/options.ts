@@ -1,19 +1,18 @@
 import type { JsonOptions } from '@ringbinder/protocol/embed.ts';
 
-/** Reads a boolean option. Older host pages pass strings. */
+/** Older host pages pass strings. */
 export function flag(options: JsonOptions, name: string): boolean {
   const value = options[name];
   return value !== undefined && value !== null && value !== 'false' && value !== '0' && Boolean(value);
 }
 
-/** Reads a string option; undefined if empty or missing. */
+/** Undefined if empty or missing. */
 export function word(options: JsonOptions, name: string): string | undefined {
   const value = options[name];
   const text = typeof value === 'number' || typeof value === 'string' ? String(value).trim() : '';
   return text === '' ? undefined : text;
 }
 
-/** Reads a list, given as an array or comma-separated. */
 export function words(options: JsonOptions, name: string): string[] {
   const value = options[name];
   const list = Array.isArray(value) ? value.map(String) : (word(options, name)?.split(',') ?? []);
@@ -25,7 +24,6 @@ export function id(options: JsonOptions, name: string): number | undefined {
   return Number.isSafeInteger(number) && number > 0 ? number : undefined;
 }
 
-/** The requested release of Meet: stable unless the page asks for `latest`. */
 export function pluginVersion(options: JsonOptions): '2.9.5' | 'latest' {
   return word(options, 'plugin_version') === 'latest' ? 'latest' : '2.9.5';
 }

@@ -1,7 +1,9 @@
 import type { OwnTexts } from '@ringbinder/protocol/client-texts.ts';
 import { changeTexts, type Texts } from '../strings/language.ts';
 
-/** Shows the texts of a client in place of those of the catalogues. A message of a newer server is ignored. */
+/**
+ * The texts of a client replace those of the catalogues. Unknown messages, from a newer server, are ignored.
+ */
 export function applyOwnTexts(own: OwnTexts): void {
   changeTexts((group, chosen, texts) => {
     for (const [message, byLanguage] of Object.entries(own)) {

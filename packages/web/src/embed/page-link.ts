@@ -3,9 +3,8 @@ import type { EmbedBoot } from '../boot.ts';
 import type { PageLink } from './server-link.ts';
 
 /**
- * Connects to the embedding page: the parent window, the opener or, if both are cut off, through the server. Only the
- * given origin and window are accepted and receive messages.
- * @param onMessage called with each frame
+ * Isolated windows connect through the server. Only the given origin and window are accepted and receive
+ * messages.
  */
 export async function openPageLink(
   boot: EmbedBoot,
@@ -21,13 +20,13 @@ export async function openPageLink(
   history.replaceState(null, '', location.pathname + location.search);
   const { opener } = window as { opener: Window | null };
   if (code === '') {
-    // After a reload the session is gone from memory, but the host page may still be there.
+    // A reload loses the session, but the host page may still have it.
     if (!opener) throw new Error('there is no session'); // not shown
     const link = openWindowLink(opener, { origin, widget }, onMessage);
     link.send({ type: 'ready', module });
     return link;
   }
-  // Loaded on demand: only windows need it, not frames.
+  // Only windows need it, not frames.
   const { openServerLink, takeSession } = await import('./server-link.ts');
   const session = await takeSession(boot, code);
   const link = opener

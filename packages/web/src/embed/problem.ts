@@ -2,10 +2,6 @@ import { embed as text } from '../strings/messages/embed.ts';
 
 let element: HTMLElement | undefined;
 
-/**
- * Shows over a module why it is missing, until it appears.
- * @param about details
- */
 export function showProblem(problem: keyof typeof text.problems, about = ''): void {
   clearProblem();
   const { title, hint } = text.problems[problem];

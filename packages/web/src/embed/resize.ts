@@ -1,7 +1,6 @@
 import { followSize } from './content-size.ts';
 import type { EmbedParts } from './module.ts';
 
-/** With `iframeheight: 'auto'`, fits the module to its content and reports the height. */
 export function resizeToContent({ session, element }: Pick<EmbedParts, 'session' | 'element'>): void {
   if (session.options.peek().iframeheight !== 'auto') return;
   element.dataset.fit = '';

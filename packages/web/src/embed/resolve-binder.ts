@@ -3,7 +3,7 @@ import { word } from './options.ts';
 import type { EmbedSession } from './session.ts';
 
 /**
- * The binder of a call. Most calls name it; the code that finds or creates one loads on demand. Throws RingbinderError.
+ * Most calls name the binder, so the code that finds or creates one loads on demand. Throws RingbinderError.
  */
 export async function resolveBinder(session: EmbedSession): Promise<string> {
   const named = word(session.options.peek(), 'binder_id');

@@ -9,7 +9,7 @@ import type { EmbedSession } from './session.ts';
 
 export interface RequestedMeet {
   meet: Pick<Meet, 'id' | 'session_key' | 'schedule_binder_id' | 'name'>;
-  /** Whether the meet is the user's own and was already running. */
+  /** Whether the user's own meet was already running. */
   isResumed: boolean;
 }
 
@@ -17,8 +17,8 @@ export const meetKeyOf = ({ options }: EmbedSession): string | undefined =>
   word(options.peek(), 'session_key') ?? word(options.peek(), 'meet_id');
 
 /**
- * The meet of a call: the named one; else the binder's running meet, if it is the user's own; else the next planned
- * meet of `schedule_binder_id`; else a new one. Throws RingbinderError: 409 when another user's meet is running, 412
+ * The named meet; else the user's running meet in the binder; else the next planned meet of
+ * `schedule_binder_id`; else a new one. Throws RingbinderError: 409 when another user's meet is running, 412
  * when the named one is over.
  */
 export async function resolveMeet(session: EmbedSession, me: string): Promise<RequestedMeet> {
@@ -54,7 +54,6 @@ async function readMeet({ client }: EmbedSession, key: string): Promise<Meet> {
   return meet;
 }
 
-/** Without a given binder, the meet gets a new one with the meet's name. */
 const binderOf = (session: EmbedSession, topic: string = text.binderName): Promise<string> =>
   meansBinder(session) ? chooseBinder(session) : makeBinder(session, topic, []);
 

@@ -24,10 +24,7 @@ async function call<T>({ base }: Pick<EmbedBoot, 'base'>, path: string, body: ob
     : new Error(String(response.status));
 }
 
-/**
- * Exchanges the window's code for the session that the host page stored. Returns the session and the key for further
- * messages. Throws when it has expired.
- */
+/** Throws when the session has expired. */
 export async function takeSession(
   boot: EmbedBoot,
   code: string,
@@ -42,7 +39,7 @@ export async function takeSession(
   return { session, key };
 }
 
-/** Exchanges messages with the host page through the server, for isolated windows. */
+/** For isolated windows. */
 export function openServerLink(
   boot: EmbedBoot,
   key: string,

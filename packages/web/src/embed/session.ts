@@ -16,28 +16,23 @@ import { createSessionTokens, renewingFetch, type SessionTokens } from './tokens
 export interface EmbedSession {
   boot: EmbedBoot;
   client: RingbinderClient;
-  /** The SDK call, such as `chatView`. */
   call: string;
   options: Signal<JsonOptions>;
   readonly id: string;
   hasCallback(name: string): boolean;
-  /** Emits an event to the host page, with the session id added. */
+  /** Adds the session id. */
   emit(name: string, detail?: JsonOptions): void;
   fail(code: string | number, message: string): void;
   send(frame: ModuleMessage): void;
   onClose: () => void;
-  /**
-   * Sets the receiver of the host page's meet commands, including those that arrived before. Replaces an earlier
-   * receiver.
-   */
+  /** The new listener also receives the commands that arrived before. */
   setMeetListener(listener: (queued: MeetFrame) => void): void;
-  /** Whether the session has no token. It can then only join a meet. */
+  /** A session without a token can only join a meet. */
   isGuest: boolean;
-  /** The user, once known. A token of another user is rejected. */
+  /** A token of another user is rejected. */
   userId: string | undefined;
 }
 
-/** Starts a session from the host page's data. Later messages go to `receive`. */
 export function createSession(
   boot: EmbedBoot,
   frame: SessionFrame,
@@ -91,7 +86,6 @@ export function createSession(
     else session.fail(403, moduleErrors.otherPerson);
   }
 
-  /** Posts a message. It appears through the binder's log, like every message. */
   async function post(binder_id: string, words: string): Promise<void> {
     const params = { path: { binder_id } };
     const body = { message: { text: words } };

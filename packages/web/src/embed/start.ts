@@ -18,7 +18,7 @@ import { createSession, type EmbedSession } from './session.ts';
 
 export type LoadModule = () => Promise<{ begin: EmbedModuleStart }>;
 
-/** Starts an embedded module: it announces itself, and is drawn once the host page provides a session. */
+/** Announces the module. It is drawn once the host page provides a session. */
 export async function start(boot: EmbedBoot, element: HTMLElement, load: LoadModule): Promise<void> {
   let begun: ReturnType<typeof createSession> | undefined;
   let link: PageLink | undefined;
@@ -77,24 +77,24 @@ async function run(
   }
 }
 
-/** Loads the module with its texts in a language, or else in English. */
+/** Unsupported languages get English texts. */
 async function loadIn(language: string, load: LoadModule): ReturnType<LoadModule> {
   const [module] = await Promise.all([load(), setLanguage(supportedLanguage(language) ?? 'en')]);
   await textsReady();
   return module;
 }
 
-/** The language of the host page, if it is supported. */
+/** Undefined if the language is not supported. */
 function requestedLanguage({ options }: EmbedSession): string | undefined {
   const requested = word(options.peek(), 'language');
   const supported = requested === undefined ? undefined : supportedLanguage(requested);
   if (requested !== undefined && supported === undefined)
     console.warn(moduleErrors.noLanguage(requested, languages.join(', ')));
-  // A region such as that of de-AT counts for dates and numbers.
+  // Dates and numbers follow the region, such as that of de-AT.
   return supported && requested;
 }
 
-/** The module's user. Throws RingbinderError, such as for another client's token. */
+/** Throws RingbinderError, such as for another client's token. */
 async function readIdentity({ boot, client }: EmbedSession): Promise<Identity> {
   const response = await fetchIdentity(boot, await client.token(), client.fetch);
   const body = await response.json().catch(() => undefined);
@@ -104,16 +104,13 @@ async function readIdentity({ boot, client }: EmbedSession): Promise<Identity> {
 
 interface Identity {
   user: AppBoot['user'];
-  /** Those of the client. */
   texts: OwnTexts;
 }
 
 /** Shorter than the host page's timeout, because the module knows the reason better. */
 const LIMIT_MS = 8_000;
 
-/** Reports an error to the host page and the user if a module is not shown in time. */
 interface StartLimit {
-  /** Forwards the module's messages and tracks the outcome. */
   send(frame: ModuleMessage): void;
   channel: Realtime | undefined;
 }

@@ -3,7 +3,7 @@ import type { BinderSection } from '../binder/context.ts';
 import { binderPath } from '../router.ts';
 import { id, word } from './options.ts';
 
-/** Section names of older host pages: `pages` or `tab_pages`, `todo` or `todos`. */
+/** Includes the section names of older host pages. */
 const TABS: Readonly<Record<string, BinderSection>> = {
   chat: 'chat',
   pages: 'pages',
@@ -15,7 +15,6 @@ const TABS: Readonly<Record<string, BinderSection>> = {
   members: 'members',
 };
 
-/** The call's target as an address within the app: a page, a to-do, a message, a file or a section. */
 export function targetPath(root: string, binderId: string, own: BinderSection, options: JsonOptions): string {
   const [page, todo, file] = [id(options, 'page_id'), id(options, 'todo_id'), word(options, 'file_id')];
   if (page !== undefined && own !== 'todos') return binderPath(root, binderId, 'pages', page);

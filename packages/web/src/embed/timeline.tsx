@@ -20,7 +20,7 @@ import { targetPath } from './target-path.ts';
 
 const OpenedBinder = lazy(() => import('./opened-binder.tsx').then((module) => module.OpenedBinder));
 
-/** The user's binders: next to the open one with `timeline`, or on their own with `timelineView`. */
+/** `timelineView` shows only the list of binders. */
 export function begin(parts: EmbedParts): void {
   const { session, element } = parts;
   const { root } = session.boot;
@@ -42,7 +42,7 @@ export function begin(parts: EmbedParts): void {
 interface TimelineFrameProps {
   session: EmbedSession;
   app: AppContext;
-  /** All binders, including hidden ones. */
+  /** Includes hidden binders. */
   cards: AppContext['cards'];
 }
 
@@ -54,7 +54,6 @@ function TimelineFrame({ session, app, cards }: TimelineFrameProps) {
   useEffect(() => {
     if (!isLoaded) return;
     session.send({ type: 'shown' });
-    // The open binder, or else the first.
     const binder_id = binderId ?? app.cards.value?.[0]?.binder.id;
     session.emit('start_timeline', binder_id === undefined ? {} : { binder_id });
   }, [isLoaded]);
@@ -133,8 +132,8 @@ function emitCardEvents(session: EmbedSession, cards: AppContext['cards'], me: s
 }
 
 /**
- * Filters binders for a call: one category (`filter: 'category'` and `filter_value`, its id or name), or with and
- * without tags. A binder's only tag is the category its user assigned.
+ * Filters by a category (`filter: 'category'` and `filter_value`, its id or name), or by tags. A binder's
+ * only tag is the category its user assigned.
  */
 function binderFilter(options: JsonOptions, categories: readonly Category[]): (card: BinderCard) => boolean {
   const isOneOf = (names: readonly string[]) => (card: BinderCard) => {

@@ -1,15 +1,14 @@
-/** The session's token, held in memory only. */
+/** In memory only. */
 export interface SessionTokens {
-  /** Returns the current token. If that is the rejected one, waits for a replacement from the host page. */
+  /** After a rejected token, waits for a replacement from the host page. */
   next(refused?: string): Promise<string>;
-  /** Sets another token, and the session that continues with it. */
   give(sessionId: string, token: string): void;
   readonly sessionId: string;
 }
 
 /**
- * Holds a session's token. All rejected requests wait for its replacement, and the host page is notified once.
- * @param onInvalid reports a rejected token to the host page
+ * All rejected requests wait for one replacement.
+ * @param onInvalid reports a rejected token to the host page, once
  */
 export function createSessionTokens(
   sessionId: string,
@@ -39,7 +38,7 @@ export function createSessionTokens(
   };
 }
 
-/** A `fetch` that repeats a request with the next token after the server rejected the first. Sends no cookies. */
+/** Repeats a rejected request with the next token. Sends no cookies. */
 export function renewingFetch(tokens: SessionTokens): typeof fetch {
   return async (input, init) => {
     const request = new Request(input, { ...init, credentials: 'omit' });

@@ -6,8 +6,7 @@ import { embed as text } from '../strings/messages/embed.ts';
 import type { EmbedSession } from './session.ts';
 
 /**
- * Returns a placeholder for an unreadable binder and reports it; undefined while readable. The removal of a binder that
- * was shown is reported as an event, not as an error.
+ * Undefined while the binder is readable. The removal of a binder that was shown is an event, not an error.
  */
 export function useUnavailableBinder(
   session: EmbedSession,

@@ -3,7 +3,6 @@ import { formatShortDate } from '../design/dates.ts';
 import { transactions as text } from '../strings/messages/transactions.ts';
 import { absenceOf, awaitedIn, placeOf } from './progress.ts';
 
-/** The people for whom a step waits and who are away, with those who answer for them. */
 export function Absences({ step, userId }: { step: Step; userId: string }) {
   const mine = placeOf(step, userId);
   const sentences = awaitedIn(step).flatMap((assignee) => {

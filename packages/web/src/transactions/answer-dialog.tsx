@@ -17,7 +17,6 @@ export interface Signing {
   readPlaces: () => Promise<readonly StepSignature[]>;
 }
 
-/** Undefined for a step that asks for no signatures. @param path of the step */
 export const signingOf = (
   client: RingbinderClient,
   { binder_id, transaction_id, step_id }: { binder_id: string; transaction_id: number; step_id: number },
@@ -34,12 +33,9 @@ export const signingOf = (
   };
 
 /**
- * Asks for the reason of a rejection, for the answers to a form, for signatures, or whether to send the answer. The
- * dialog stays open with them when the press is refused.
+ * A refused press leaves the dialog open with its input.
  * @param title of the transaction
- * @param allFields of the step's form, if it has one
  * @param press throws a Refusal
- * @param signing places for signatures, if the step asks for them, and how to read their present state
  */
 export function useAnswerDialog(
   title: string,

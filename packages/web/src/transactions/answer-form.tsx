@@ -4,7 +4,6 @@ import { FormDialog, useWrong } from '../design/form-dialog.tsx';
 import { FormControl } from './form-control.tsx';
 
 interface AnswerFormProps {
-  /** Of the transaction. */
   title: string;
   fields: readonly FormField[];
   action: Action;
@@ -13,7 +12,6 @@ interface AnswerFormProps {
   close: () => void;
 }
 
-/** Asks for the answers that a button needs. It stays open with them when the press is refused. */
 export function AnswerForm({ title, fields, action, send, close }: AnswerFormProps) {
   return (
     <FormDialog
@@ -31,7 +29,6 @@ export function AnswerForm({ title, fields, action, send, close }: AnswerFormPro
   );
 }
 
-/** The field of the answer in the API. */
 const nameOf = (id: string) => `answers.${id}`;
 
 function Control({ field }: { field: FormField }) {

@@ -5,17 +5,14 @@ import { usePassedFocus } from '../design/pass-focus.ts';
 import { transactions as text } from '../strings/messages/transactions.ts';
 
 interface AnswersProps {
-  /** Of the transaction. */
   title: string;
   actions: readonly Action[];
-  /** Id of the pressed button. */
   chosen: string | undefined;
   choose: (action: Action) => void;
-  /** Finds the element that takes the focus when the buttons disappear. */
+  /** The element for the focus when the buttons disappear. */
   findNext: () => HTMLElement | null;
 }
 
-/** The buttons of a step. */
 export function Answers({ title, actions, chosen, choose, findNext }: AnswersProps) {
   const group = useRef<HTMLDivElement>(null);
   usePassedFocus(group, findNext);

@@ -1,4 +1,3 @@
-/** The part of a draft that branches need. */
 interface Branches {
   order: 'sequence' | 'parallel';
   steps: readonly { key: number; buttons: readonly Branch[] }[];
@@ -13,7 +12,7 @@ interface Branch {
 /** As on the server. */
 export const DEFAULT_REOPENINGS = 10;
 
-/** The order number of the step to which a button leads. Undefined for the following one, and for a step that is gone. */
+/** Undefined for the following step, and for a deleted one. */
 export function nextOf(
   { order, steps }: Branches,
   index: number,
@@ -29,6 +28,5 @@ export function goesBack(draft: Branches, index: number, button: Branch): boolea
   return next !== undefined && next <= index;
 }
 
-/** Whether a button of any step goes back. */
 export const hasLoop = (draft: Branches): boolean =>
   draft.steps.some(({ buttons }, index) => buttons.some((button) => goesBack(draft, index, button)));

@@ -1,19 +1,16 @@
 import type { Action } from '@ringbinder/protocol';
 import { branches as words } from '../strings/messages/branches.ts';
 
-/** Steps of a transaction or a template, with the names of their people. */
 export interface NamedStage {
   orderNumber: number;
   people: string;
 }
 
-/** Of the API, by which buttons name steps. */
 type Button = Pick<Action, 'text'> & { next?: number | string | undefined; outcome?: string | undefined };
 
 /**
- * Where a button leads, as a sentence. Undefined if it leads to the following step, or to the end in the usual way.
- * @param from order number of the step of the button
- * @param stages in order
+ * Undefined if the button leads to the following step, or to the end in the usual way.
+ * @param from order number of the button's step
  */
 export function leadOf(
   { text, next, outcome }: Button,

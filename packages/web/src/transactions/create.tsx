@@ -21,7 +21,6 @@ const TEMPLATES = Object.keys(words.templates) as TemplateName[];
 
 const UseTemplate = lazy(() => import('./templates/use-template.tsx').then((module) => module.UseTemplate));
 
-/** One of the app's own, or a template of the org. */
 type Kind = TemplateName | 'template';
 
 interface CreateProps {
@@ -141,11 +140,9 @@ interface DraftFieldsProps {
   members: readonly Member[];
   documents: readonly PageDocument[];
   groups: readonly GroupChoice[];
-  /** Ids of the members who can be informed. */
   others: readonly string[];
 }
 
-/** The fields of a request without a template of the org. */
 function DraftFields({ draft, change, members, documents, groups, others }: DraftFieldsProps) {
   const people = members.map(({ user: { id, name } }) => ({ id, name }));
   return (

@@ -1,4 +1,4 @@
-/** The ids of drafts. New drafts are numbered and skip ids in use. */
+/** New drafts get numbers that no stored draft uses. */
 export function idsOf(drafts: readonly { id?: string }[], prefix: string): readonly string[] {
   const stored = new Set(drafts.map(({ id }) => id));
   let number = 0;

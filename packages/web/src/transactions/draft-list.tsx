@@ -2,7 +2,6 @@ import type { ComponentChildren } from 'preact';
 import { useControl } from '../design/form-dialog.tsx';
 import { Glyph } from '../design/glyph.tsx';
 
-/** Of the questions of a form, requested files and places for signatures. */
 interface Draft {
   key: number;
   label: string;
@@ -11,9 +10,9 @@ interface Draft {
 
 export interface DraftProps<D> {
   draft: D;
-  /** Its place, from 1. */
+  /** Position, from 1. */
   at: number;
-  /** Of the draft in the API, so that errors appear at the fields. */
+  /** In the API, so that errors appear at the fields. */
   path: string;
   change: (draft: D | undefined) => void;
 }
@@ -68,11 +67,9 @@ interface DraftItemProps<D> extends DraftProps<D> {
     remove: (at: number) => string;
     required: string;
   };
-  /** Its own fields. */
   children: ComponentChildren;
 }
 
-/** The fields that all drafts have, around those of one kind. */
 export function DraftItem<D extends Draft>({ draft, at, path, change, words, children }: DraftItemProps<D>) {
   const label = useControl(`${path}.label`);
   return (

@@ -20,7 +20,6 @@ interface DraftStepsProps<D extends Draft> {
   maxReopenings?: number | undefined;
 }
 
-/** The steps of a request or a template, and their order. */
 export function DraftSteps<D extends Draft>(props: DraftStepsProps<D>) {
   const { draft, change, choices, documents, groups, texts, maxReopenings = DEFAULT_REOPENINGS } = props;
   const set = (changed: Draft) => change({ ...draft, ...changed });
@@ -96,7 +95,7 @@ export function DraftSteps<D extends Draft>(props: DraftStepsProps<D>) {
   );
 }
 
-/** Nothing if no button leads back. */
+/** Empty if no button leads back. */
 export const readReopenings = (values: FormValues): { max_reopenings?: number } =>
   values.has('max_reopenings') ? { max_reopenings: Number(values.get('max_reopenings')) } : {};
 
@@ -106,7 +105,6 @@ interface ObserversProps {
   change?: (chosen: readonly string[]) => void;
 }
 
-/** The people who are informed. Renders nothing without people. */
 export function Observers({ people, chosen = [], change }: ObserversProps) {
   const details = useOpenOnError('observers');
   if (people.length === 0) return null;

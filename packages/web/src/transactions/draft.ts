@@ -12,64 +12,54 @@ import { type DraftPlace, missingInPlaces, signaturesIn } from './signature-draf
 type TransactionInput = NonNullable<
   operations['createTransaction']['requestBody']
 >['content']['application/json'];
-/** Without a template. */
 export type NewTransaction = TransactionInput &
   Required<Pick<TransactionInput, 'title' | 'content' | 'steps'>>;
 
-/** A button of a draft. Without an outcome the transaction continues. */
+/** Without an outcome the transaction continues. */
 export interface DraftButton {
   key: number;
   text: string;
   outcome: Outcome | '';
-  /** Whether one press completes a step of several people. Undefined: if it rejects. */
+  /** Whether one press completes a step of several people. Default: only a rejection does. */
   isVeto?: boolean;
-  /** Key of the step to which it leads, instead of an outcome. Undefined: the following one. */
+  /** Key of the next step, instead of an outcome. Default: the following step. */
   next?: number | undefined;
-  /** Of a stored template. Undefined: numbered. */
+  /** Of a stored template. */
   id?: string;
-  /**
-   * Its message in the chat, in a stored template. Undefined: `title: text`. Null: none, so that the server posts its
-   * default.
-   */
+  /** Undefined posts `title: text`, and null posts the server's default. */
   feedMessage?: string | null;
-  /** Whether its stored message is empty: it posts nothing, not even the default of the server. */
+  /** Whether the stored message is empty and posts nothing. */
   isSilent?: boolean;
   stored?: StoredEffect;
-  /** Other properties of a stored template, which stay as they are. */
+  /** Properties of a stored template that the form does not show. */
   extra?: Partial<Action>;
 }
 
-/** The effect of a button in a stored template. */
 interface StoredEffect {
   outcome: Outcome | '';
-  /** Whether it has no outcome in the last step, where new buttons get `completed`. */
+  /** Whether the template gives it no outcome in the last step. */
   isOpenEnd: boolean;
 }
 
-/** How many of several people must press the same button. */
 export type Quorum = 'any' | 'all' | number;
 
-/** A step of a draft. Ids of people are empty until chosen. */
+/** Ids of people are empty until chosen. */
 export interface DraftStep {
   key: number;
   assigneeId: string;
-  /** Further people, of whom `quorum` must answer. */
   others: readonly string[];
   quorum: Quorum;
   buttons: readonly DraftButton[];
-  /** Of a form; empty for a step with buttons alone. */
   fields: readonly DraftField[];
-  /** Pages to read, only of a step without a form. */
+  /** Only of a step without a form. */
   pageIds: readonly number[];
-  /** Requested files, only of a step without a form and pages to read. */
+  /** Only of a step without a form and pages. */
   files: readonly DraftFile[];
-  /** Places for signatures, only of a step without the others. */
+  /** Only of a step without a form, pages and files. */
   places: readonly DraftPlace[];
-  /** Whether those who answered an earlier step of the sequence may not answer this one. */
+  /** Whether people who answered an earlier step of the sequence may not answer. */
   isDistinct: boolean;
-  /** Whether the creator may not answer it. */
   isNotCreator: boolean;
-  /** Other properties of a stored template, which stay as they are. */
   extra?: StepExtra;
 }
 
@@ -77,7 +67,7 @@ export interface StepExtra {
   /** Milliseconds. */
   due_in?: number;
   reminders?: number[];
-  /** The role is the id of one of the draft. */
+  /** The role is an id in the draft. */
   escalation?: { assignee: { role: string }; after: number };
 }
 
@@ -101,10 +91,7 @@ export function draftStep(buttons: readonly DraftButton[], assigneeId = ''): Dra
   return { key: nextKey(), assigneeId, others: [], quorum: 'any', buttons, ...work, ...duty };
 }
 
-/**
- * The initial draft of a template.
- * @param others ids of the other members
- */
+/** @param others ids of the other members */
 export function draftOf(template: TemplateName, others: readonly string[]): Draft {
   const { approve, reject, sign, decline, checked, faults, read, done } = words.templateButtons;
   const [first = '', second = ''] = others;
@@ -151,7 +138,6 @@ interface DraftTexts {
   isAnnounced: boolean;
 }
 
-/** The request body of a draft. */
 export function toBody(draft: Draft, texts: DraftTexts): NewTransaction {
   const { title, content } = texts;
   const assigneeOf = (id: string) => (isGroup(id) ? { group_id: id } : { user_id: id });
@@ -159,8 +145,8 @@ export function toBody(draft: Draft, texts: DraftTexts): NewTransaction {
 }
 
 /**
- * The steps of the API. In the last step of a sequence, buttons without an outcome get `completed`, since only a
- * transaction ended by a button can be reopened. Those of a stored template stay without one in the last step.
+ * In the last step of a sequence, new buttons without an outcome get `completed`. Only a transaction ended by
+ * a button can be reopened.
  */
 export function stepsOf<A>(draft: Draft, texts: Omit<DraftTexts, 'content'>, assigneeOf: (id: string) => A) {
   const { order, steps } = draft;
@@ -209,14 +195,13 @@ function actionOf(
 const announcementOf = ({ feedMessage }: DraftButton, usual: string): string | null =>
   feedMessage === undefined ? usual : feedMessage;
 
-/** Without the status and style of another outcome, which the form does not show. */
+/** The form hides status and style. A button with another outcome drops them. */
 function extraOf({ extra, stored }: DraftButton, outcome: Outcome | undefined): Partial<Action> | undefined {
   if (!extra || (outcome ?? '') === stored?.outcome) return extra;
   const { display_status: _, style: __, ...others } = extra;
   return others;
 }
 
-/** Whether no step follows. */
 export const isLast = ({ order, steps }: Pick<Draft, 'order' | 'steps'>, index: number): boolean =>
   steps.length === 1 || (order === 'sequence' && index === steps.length - 1);
 
@@ -226,13 +211,11 @@ export const isVeto = ({ outcome, isVeto }: DraftButton): boolean => isVeto ?? o
 
 export const peopleIn = ({ assigneeId, others }: DraftStep): readonly string[] => [assigneeId, ...others];
 
-/** Whether members of a group may answer, whose number changes. */
 export const hasGroup = (step: DraftStep): boolean => peopleIn(step).some(isGroup);
 
-/** Whether several people may answer. */
 export const isShared = (step: DraftStep): boolean => step.others.length > 0 || hasGroup(step);
 
-/** As a number, which a removed person may lower. */
+/** At most the number of people, except for groups, whose size changes. */
 export function quorumOf(step: DraftStep): number {
   if (hasGroup(step) && typeof step.quorum === 'number') return step.quorum;
   const count = peopleIn(step).length;
@@ -251,13 +234,11 @@ function assigneesIn<A>(
   return { assignees: people, required };
 }
 
-/** The field of a person in the API. */
 export function personField(step: DraftStep, index: number, at: number): string {
   const field = step.others.length === 0 ? 'assignee' : `assignees[${at}]`;
   return `steps[${index}].${field}.${isGroup(peopleIn(step)[at] ?? '') ? 'group_id' : 'user_id'}`;
 }
 
-/** Whether answers can split over the buttons so that none has enough. */
 function canSplit(step: DraftStep): boolean {
   // Only the server knows who of a group can press.
   if (hasGroup(step)) return false;
@@ -267,7 +248,10 @@ function canSplit(step: DraftStep): boolean {
   return peopleIn(step).length <= buttons * (needed - 1);
 }
 
-/** Removes the person without an id. A single person who remains has no quorum, which the form would not show. */
+/**
+ * The form shows no quorum for a single person, so removing the others resets it.
+ * @param id undefined removes the person
+ */
 export function withPerson(step: DraftStep, at: number, id: string | undefined): DraftStep {
   const people = [...peopleIn(step)];
   people.splice(at, 1, ...(id === undefined ? [] : [id]));
@@ -276,7 +260,7 @@ export function withPerson(step: DraftStep, at: number, id: string | undefined):
   return { ...step, assigneeId, others, quorum: hasQuorum ? step.quorum : 'any' };
 }
 
-/** Errors of an incomplete draft, by the API's field names. */
+/** Errors by the API's field names. */
 export function missingIn(draft: Draft): Readonly<Record<string, string>> {
   const fields: Record<string, string> = {};
   for (const [index, step] of draft.steps.entries()) {

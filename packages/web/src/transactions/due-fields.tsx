@@ -23,7 +23,6 @@ interface DueFieldsProps {
   reminders?: readonly number[] | undefined;
 }
 
-/** Date, time and reminder of a request. Reminders that the list does not have stay unchanged. */
 export function DueFields({
   dueTime,
   reminders = dueTime === undefined ? REMINDERS.day : [],
@@ -38,7 +37,6 @@ export function DueFields({
   );
 }
 
-/** The list has the present reminders even if it does not offer them. */
 export function ReminderField({ reminders = REMINDERS.day }: Pick<DueFieldsProps, 'reminders'>) {
   const known = reminderOf(reminders);
   const [value, setValue] = useState<string>(known ?? 'current');
@@ -64,7 +62,7 @@ interface DueValues {
   reminders?: number[];
 }
 
-/** The values of the fields; empty without a date. Throws a Refusal for a time without a date, and for a past one. */
+/** Throws a Refusal for a past time, or for a time without a date. */
 export function readDueFields(values: FormValues): DueValues {
   const [date, time] = [values.get('due_time'), values.get('due_clock')];
   if (date === '' && time !== '') throw new Refusal(text.noDate, { due_time: text.noDate });
@@ -74,7 +72,6 @@ export function readDueFields(values: FormValues): DueValues {
   return { due_time, ...readReminders(values) };
 }
 
-/** Returns nothing if the reminders stay unchanged. */
 export function readReminders(values: FormValues): { reminders?: number[] } {
   const reminder = values.get('reminder');
   return reminder === 'current' ? {} : { reminders: [...REMINDERS[reminder as Reminder]] };

@@ -5,17 +5,14 @@ import type { Draft, DraftButton } from './draft.ts';
 
 interface EffectFieldProps {
   draft: Draft;
-  /** Of the step. */
   index: number;
   button: DraftButton;
-  /** Place of the button in its step. */
   at: number;
   change: (button: DraftButton) => void;
 }
 
 const OUTCOMES = ['', 'completed', 'rejected'] as const;
 
-/** The effect of a button: an outcome, or the step to which it leads. */
 export function EffectField({ draft, index, button, at, change }: EffectFieldProps) {
   const next = nextOf(draft, index, button);
   const choose = (value: string) => {

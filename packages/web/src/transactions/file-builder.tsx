@@ -4,12 +4,10 @@ import { type DraftFile, draftFile, MAX_REQUESTS } from './file-draft.ts';
 
 interface FileBuilderProps {
   files: readonly DraftFile[];
-  /** Of the step in the API, so that errors appear at the fields. */
   path: string;
   change: (files: readonly DraftFile[]) => void;
 }
 
-/** Texts by the accepted types. */
 const KINDS = {
   'application/pdf': 'pdf',
   'image/*': 'image',
@@ -18,7 +16,6 @@ const KINDS = {
 } as const;
 const COUNTS = [1, 2, 3, 5, 10, 20];
 
-/** The files for which a step asks. */
 export function FileBuilder({ files, path, change }: FileBuilderProps) {
   return (
     <DraftList
@@ -50,12 +47,10 @@ function FileDraft(props: DraftProps<DraftFile>) {
 }
 
 interface FileLimitsProps extends Pick<DraftFile, 'types' | 'max'> {
-  /** Number of the draft, for the labels. */
   at: number;
   change: (limits: Partial<Pick<DraftFile, 'types' | 'max'>>) => void;
 }
 
-/** The accepted types and the number of files. */
 export function FileLimits({ at, types, max, change }: FileLimitsProps) {
   return (
     <>

@@ -2,22 +2,18 @@ import type { FileRequest } from '@ringbinder/protocol';
 import { fileRequests as words } from '../strings/messages/file-requests.ts';
 import { idsOf } from './draft-ids.ts';
 
-/** A file for which a draft asks. */
 export interface DraftFile {
   key: number;
   label: string;
   help: string;
   isRequired: boolean;
-  /** The accepted types, separated by commas; empty for any. */
+  /** Separated by commas; empty for any. */
   types: string;
   max: number;
-  /** Of a stored template. Undefined: numbered. */
   id?: string;
-  /** Other properties of a stored template, which stay as they are. */
   extra?: Partial<FileRequest>;
 }
 
-/** As on the server. */
 export const MAX_REQUESTS = 20;
 
 let lastKey = 0;
@@ -31,7 +27,6 @@ export const draftFile = (): DraftFile => ({
   max: 1,
 });
 
-/** The part of a step in the API. Nothing for a step that asks for no files. */
 export function filesIn(files: readonly DraftFile[]): {
   action_style?: 'FILE_REQUEST';
   file_requests?: FileRequest[];
@@ -52,7 +47,7 @@ export function filesIn(files: readonly DraftFile[]): {
   };
 }
 
-/** Errors of incomplete requests, by the API's field names. */
+/** Errors by the API's field names. */
 export function missingInFiles(files: readonly DraftFile[], path: string): Record<string, string> {
   const unnamed = [...files.keys()].filter((index) => files[index]?.label.trim() === '');
   return Object.fromEntries(unnamed.map((index) => [`${path}.file_requests[${index}].label`, words.noLabel]));

@@ -12,14 +12,13 @@ interface ListedFile {
 
 interface FileListProps<F extends ListedFile> {
   requests: readonly (FileRequest & { files: readonly F[] })[];
-  /** Absent if the person cannot upload now. Rejects with an Error whose message is shown. */
+  /** Absent if the person cannot upload now. The message of a rejection is shown. */
   upload?: ((request: FileRequest, file: File) => Promise<void>) | undefined;
-  /** Whether somebody has pressed: only a required request without a file takes one. */
+  /** Whether somebody has pressed. Only a required request without a file then accepts one. */
   isFixed?: boolean | undefined;
   show: (file: F) => ComponentChildren;
 }
 
-/** The files for which a step asks, with those that have arrived. */
 export function FileList<F extends ListedFile>({ requests, upload, isFixed, show }: FileListProps<F>) {
   const maxOf = ({ required, max_files }: FileRequest) => (isFixed ? Number(required ?? false) : max_files);
   return (

@@ -15,7 +15,6 @@ interface FileRequestsProps {
   step: Step;
 }
 
-/** The files for which a step asks. The people whom it awaits upload them. */
 export function FileRequests({ binder, transaction, step }: FileRequestsProps) {
   const { client, id: binder_id, me } = binder;
   const path = { binder_id, transaction_id: transaction.id, step_id: step.id };

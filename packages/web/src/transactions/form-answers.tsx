@@ -7,7 +7,7 @@ interface GivenAnswersProps {
   answers: FormAnswers | undefined;
 }
 
-/** The entered answers to a form, in the order of its fields. `StepFiles` shows the uploaded ones. */
+/** `StepFiles` shows the uploaded answers. */
 export function GivenAnswers({ fields = [], answers = {} }: GivenAnswersProps) {
   const given = fields.filter((field) => isEntered(field) && answers[field.id] !== undefined);
   if (given.length === 0) return null;

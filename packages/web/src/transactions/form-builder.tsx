@@ -7,14 +7,12 @@ import { type DraftField, draftField, MAX_FIELDS } from './form-draft.ts';
 
 interface FormBuilderProps {
   fields: readonly DraftField[];
-  /** Of the step in the API, so that errors appear at the fields. */
   path: string;
   change: (fields: readonly DraftField[]) => void;
 }
 
 const TYPES = Object.keys(words.types) as FormField['type'][];
 
-/** The fields of a step's form. */
 export function FormBuilder({ fields, path, change }: FormBuilderProps) {
   return (
     <DraftList

@@ -5,12 +5,10 @@ import { formAnswers as text } from '../strings/messages/form-answers.ts';
 
 interface FormControlProps {
   field: FormField;
-  /** Of the control. */
   name: string;
   wrong: string | undefined;
 }
 
-/** A field of a form with its label, its help, and the reason why the server rejected the entry. */
 export function FormControl({ field, name, wrong }: FormControlProps) {
   const id = useId();
   const { type, label, help, required, options = [], currency, min, max } = field;

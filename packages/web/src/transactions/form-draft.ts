@@ -2,23 +2,20 @@ import type { FormField } from '@ringbinder/protocol';
 import { formBuilder as words } from '../strings/messages/form-builder.ts';
 import { idsOf } from './draft-ids.ts';
 
-/** A field of a form in a draft. */
 export interface DraftField {
   key: number;
   type: FormField['type'];
   label: string;
   help: string;
   isRequired: boolean;
-  /** Of a choice: one on each line. */
+  /** One on each line. */
   options: string;
-  /** Of an amount of money. */
   currency: string;
-  /** Of files: the accepted types, separated by commas; empty for any. */
+  /** Separated by commas; empty for any. */
   fileTypes: string;
   maxFiles: number;
-  /** Of a stored template. Undefined: numbered. */
   id?: string;
-  /** Other properties of a stored template, which stay as they are. */
+  /** Properties of a stored template that the form does not show. */
   extra?: Partial<FormField>;
 }
 
@@ -48,7 +45,6 @@ const optionsIn = ({ options }: DraftField) => [
   ),
 ];
 
-/** The part of a step in the API. Nothing for a step without fields. */
 export function formIn(fields: readonly DraftField[]): { action_style?: 'FORM'; fields?: FormField[] } {
   if (fields.length === 0) return {};
   const ids = idsOf(fields, 'field');
@@ -72,7 +68,7 @@ export function formIn(fields: readonly DraftField[]): { action_style?: 'FORM'; 
   };
 }
 
-/** Errors of incomplete fields, by the API's field names. */
+/** Errors by the API's field names. */
 export function missingInForm(fields: readonly DraftField[], path: string): Record<string, string> {
   const missing: Record<string, string> = {};
   for (const [index, field] of fields.entries()) {

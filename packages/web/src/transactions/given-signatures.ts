@@ -1,7 +1,7 @@
 import type { StepSignature } from '@ringbinder/protocol';
 import type { GivenSignature, GivenSignatures } from './signature-pad.tsx';
 
-/** The signatures that are not empty, each with the file of its place. */
+/** Omits empty signatures, and adds the file of its place to each other. */
 export const onFilesOf = (places: readonly StepSignature[], signatures: GivenSignatures): GivenSignatures =>
   Object.fromEntries(
     places.flatMap(({ id, base_file_id }): [string, GivenSignature][] => {

@@ -1,20 +1,17 @@
 import { type RingbinderClient, unwrap } from '@ringbinder/client';
 import { useEffect, useState } from 'preact/hooks';
 
-/** A group that can be chosen instead of a person. */
 export interface GroupChoice {
   id: string;
   name: string;
-  /** Also people who are not members of the binder. */
+  /** Includes people outside the binder. */
   count: number;
 }
 
-/** Ids of groups begin with a letter of their own. */
+/** Only the ids of groups begin with this letter. */
 export const isGroup = (id: string): boolean => id.startsWith('G');
 
-/**
- * The first groups of the user's org, and those with the initial ids. Empty until they are read and if they cannot be.
- */
+/** Empty until loaded, and on failure. */
 export function useGroups(
   client: RingbinderClient,
   orgId: string | undefined,

@@ -26,7 +26,6 @@ interface ListProps {
   transactions: readonly Transaction[];
 }
 
-/** Transactions waiting for the user first, with buttons; then open, then ended ones. */
 export function TransactionList({ binder, transactions }: ListProps) {
   const [creating, setCreating] = useState(false);
   const [managing, setManaging] = useState(false);

@@ -33,7 +33,6 @@ interface MenuProps {
 type DialogName = 'rename' | 'due' | 'delete' | 'template';
 const ONE = '/{binder_id}/transactions/{transaction_id}';
 
-/** All actions on a transaction. Changes are for the creator and the binder's owner. */
 export function TransactionMenu({ binder, transaction }: MenuProps) {
   const [at, setAt] = useState<{ x: number; y: number }>();
   const [dialog, setDialog] = useState<DialogName>();
@@ -113,7 +112,6 @@ function itemsOf(
   return items;
 }
 
-/** The code is loaded on demand. */
 async function downloadReceipt(...of: Parameters<typeof SaveReceipt>): Promise<void> {
   try {
     const { saveReceipt } = await withTexts(import('./receipt.ts'));

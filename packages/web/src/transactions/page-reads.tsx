@@ -7,7 +7,6 @@ import { pagesToRead as text } from '../strings/messages/pages-to-read.ts';
 import { signatures } from '../strings/messages/signatures.ts';
 import { isTurnOf } from './progress.ts';
 
-/** The pages that a step needs to be read, and who has opened them to the end. */
 export function PageReads({ binder, step }: { binder: BinderContext; step: Step }) {
   if (!step.pages?.length) return null;
   const isMine = isTurnOf(step, binder.me.id);

@@ -26,7 +26,6 @@ import { progressText } from './transaction-card.tsx';
 
 interface TransactionPageProps {
   binder: BinderContext;
-  /** Undefined if the address matches none. */
   transaction: Transaction | undefined;
 }
 
@@ -97,7 +96,6 @@ function StepRow({
   const action = pressedAction(step);
   const isRejected = action?.outcome === 'rejected';
   const answers = answersIn(step);
-  // A step that waits for the user shows the buttons.
   const isMine = isTurnOf(step, binder.me.id);
   return (
     <div class="step-row" data-status={status}>
@@ -153,7 +151,6 @@ function StepRow({
   );
 }
 
-/** How many of the assignees must answer. */
 function neededOf({ groups, required = 1 }: Step, total: number): string {
   if (groups) {
     const names = namesOf(groups.map(({ name }) => name));

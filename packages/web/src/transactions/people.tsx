@@ -15,7 +15,6 @@ interface StepPeopleProps {
   step: Step;
 }
 
-/** The assignees of a step with several: who has answered, and whose answer is awaited. */
 export function StepPeople({ binder, transaction, step }: StepPeopleProps) {
   return (
     <ul class="step-people">

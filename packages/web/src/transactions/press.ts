@@ -11,24 +11,22 @@ import { transactions as text } from '../strings/messages/transactions.ts';
 import { placeOf } from './progress.ts';
 import type { GivenSignatures } from './signature-pad.tsx';
 
-/** Pressed buttons whose answer is not visible yet: button id by binder and step. */
+/** Pressed buttons whose answer is not visible yet, by binder and step. */
 const pressed = signal<ReadonlyMap<string, string>>(new Map());
 
 const keyOf = (binderId: string, stepId: number) => `${binderId}/${stepId}`;
 
-/** The pending button of a step, if any. */
 export function pressedInTab(binderId: string, step: Pick<Step, 'id'>): string | undefined {
   return pressed.value.get(keyOf(binderId, step.id));
 }
 
-/** Beside the button. */
 export interface PressDetails {
   comment?: string;
   answers?: EnteredAnswers;
   signatures?: GivenSignatures;
 }
 
-/** Presses a button and shows it at once. A pending step cannot be answered again. Throws a Refusal. */
+/** Shows the press at once and blocks further ones. Throws a Refusal. */
 export function press(
   { id: binder_id, client, state, me }: BinderContext,
   transaction: Transaction,
@@ -51,7 +49,7 @@ export function press(
   });
 }
 
-/** The buttons disappear with their answer, which is elsewhere on the page. */
+/** Screen readers do not notice the answer, which appears elsewhere on the page. */
 export const announceAnswer = ({ text: answer }: Action): void => announce(words.answered(answer));
 
 export const detailsIn = ({ comment, answers, signatures }: PressDetails): PressDetails => ({
@@ -67,7 +65,7 @@ interface StepPath {
 }
 
 /**
- * Presses a button outside its binder, and shows it at once. Throws a Refusal.
+ * Presses a button outside its binder. Throws a Refusal.
  * @param onSuccess calls `forget` when the answer is visible
  */
 export async function pressStep(

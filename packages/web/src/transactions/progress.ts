@@ -12,7 +12,6 @@ import { commentsOn } from '../comments/comment-target.ts';
 
 export type StateForUser = 'mine' | 'open' | 'stopped' | 'completed' | 'rejected';
 
-/** State for a user: `mine` when it waits for them. */
 export function stateForUser(transaction: Transaction, userId: string): StateForUser {
   const { outcome, is_active, steps } = transaction;
   if (outcome) return outcome;
@@ -24,25 +23,23 @@ export function isTurnOf(step: Step, userId: string): boolean {
   return placeOf(step, userId) !== undefined;
 }
 
-/** The assignee in whose place the user can press now: the user, or a person whom the user represents. */
+/** The assignee for whom the user can press now: the user, or somebody whom the user represents. */
 export function placeOf(step: Step, userId: string): Assignee | undefined {
   if (step.status !== 'current') return undefined;
   const awaited = awaitedIn(step);
   const own = awaited.find(({ user_id }) => user_id === userId);
   const everyone: readonly Assignee[] = step.assignees ?? [step.assignee];
-  // Nobody has two presses in a step.
+  // Nobody presses twice in a step.
   const isIn = everyone.some(({ user_id, pressed_by }) => user_id === userId || pressed_by?.id === userId);
   if (isIn) return own;
-  // The server names only a delegate who may press. Nobody presses for a person who is gone.
+  // The server names only a delegate who may press. Nobody can press for a removed person.
   return awaited.find((each) => !each.unavailable && absenceOf(each)?.delegate?.id === userId);
 }
 
-/** The absence of an assignee now. */
 export function absenceOf({ absences }: Assignee, now = Date.now()): Absence | undefined {
   return absences?.find(({ starts_time, ends_time }) => starts_time <= now && now < ends_time);
 }
 
-/** The people for whom an open step waits, now or later. */
 export function awaitedIn(step: Step): readonly Assignee[] {
   if (!isOpen(step)) return [];
   const { assignee, assignees } = step;
@@ -51,7 +48,7 @@ export function awaitedIn(step: Step): readonly Assignee[] {
 
 export const isOpen = ({ status }: Step) => status === 'current' || status === 'waiting';
 
-/** The most presses of one button of an open step with several assignees, and how many it needs. */
+/** `count` is of the most pressed button. Undefined unless several people answer the open step. */
 export function answersIn(step: Step): { count: number; required: number } | undefined {
   const { assignees, required } = step;
   if (!isOpen(step) || !assignees || required === undefined) return undefined;
@@ -62,7 +59,7 @@ export function answersIn(step: Step): { count: number; required: number } | und
   return { count: Math.max(0, ...[...presses.values()].map(({ length }) => length)), required };
 }
 
-/** Current assignees who can no longer answer, without duplicates. Of several, only if the step cannot be done without them. */
+/** Current assignees who can no longer answer, if the step cannot be completed without them. */
 export function unavailableIn({ steps, outcome }: Transaction) {
   const unavailablePeople = steps.flatMap((step) => {
     const awaited = step.status === 'current' ? awaitedIn(step) : [];
@@ -83,7 +80,7 @@ export interface Groups {
   readonly ended: readonly Transaction[];
 }
 
-/** Groups for a user, each last changed first. */
+/** Each group has the last changed first. */
 export function groupsOf(transactions: readonly Transaction[], userId: string): Groups {
   const groups = Object.groupBy(transactions.toSorted(byChange), (transaction) => {
     const state = stateForUser(transaction, userId);
@@ -97,7 +94,7 @@ function byChange(one: Transaction, other: Transaction): number {
   return other.updated_time - one.updated_time || other.id - one.id;
 }
 
-/** Steps by stage: those of one stage run in parallel. */
+/** The steps of one stage run in parallel. */
 export function stagesOf(steps: readonly Step[]): readonly (readonly Step[])[] {
   const stages = Map.groupBy(steps, ({ order_number }) => order_number);
   return [...stages].toSorted(([one], [other]) => one - other).map(([, stage]) => stage);
@@ -107,7 +104,6 @@ export function pressedAction({ actions, clicked_button_id }: Step): Action | un
   return actions.find(({ id }) => id === clicked_button_id);
 }
 
-/** The button that one of several assignees has pressed. */
 export function actionOf({ actions }: Step, { pressed }: SharedAssignee): Action | undefined {
   return actions.find(({ id }) => id === pressed?.click_button_id);
 }
@@ -120,7 +116,6 @@ interface Press {
   action: Action | undefined;
 }
 
-/** The presses in a step, oldest first. */
 export function pressesIn(step: Step): readonly Press[] {
   const { assignee, assignees, completed_time } = step;
   if (assignees)
@@ -139,7 +134,7 @@ function presserOf({ user_id: id, name, pressed_by }: Assignee): Pick<Press, 'by
   return pressed_by ? { by: pressed_by, for: name } : { by: { id, name } };
 }
 
-/** Whether it can be reopened: only an end by a button can be undone. */
+/** Only an end by a button can be undone. */
 export function canReopen({ outcome, steps }: Transaction): boolean {
   return outcome !== undefined && steps.some((step) => pressedAction(step)?.outcome !== undefined);
 }
@@ -151,7 +146,6 @@ export type HistoryItem = { at: number; by: UserReference } & (
   | { type: 'comment'; message: Message }
 );
 
-/** A transaction's events, oldest first. Its comments are taken from `messages`. */
 export function historyOf(transaction: Transaction, messages: readonly Message[]): readonly HistoryItem[] {
   const comments = commentsOn({ transaction }, messages);
   const spoken = new Set<Message>();

@@ -14,7 +14,6 @@ interface ReasonFormProps {
   send: (details: PressDetails) => Promise<void>;
 }
 
-/** Asks for the reason of a rejection, or whether to send another answer. */
 export function ReasonForm({ title, action, close, send }: ReasonFormProps) {
   const isRejection = action.outcome === 'rejected';
   return (

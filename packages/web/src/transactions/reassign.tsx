@@ -12,7 +12,6 @@ interface ReassignProps {
   binder: BinderContext;
   transaction: Transaction;
   step: Step;
-  /** The person to replace. */
   assignee: Assignee;
 }
 

@@ -6,7 +6,6 @@ import { refusalOf } from '../binder/refusal.ts';
 import { toastError } from '../design/toast.tsx';
 import { receipts as text } from '../strings/messages/receipts.ts';
 
-/** Downloads the receipt of an ended transaction, and reports failures. */
 export async function saveReceipt(
   binder: BinderContext,
   { id, title }: Transaction,

@@ -6,10 +6,9 @@ import { onFilesOf } from './given-signatures.ts';
 import { type GivenSignature, type GivenSignatures, SignaturePad } from './signature-pad.tsx';
 
 interface SignFormProps {
-  /** Of the transaction. */
   title: string;
   places: readonly StepSignature[];
-  /** Returns the places with the files that their pages show at that time. */
+  /** Returns the present files of the places. */
   readPlaces: () => Promise<readonly StepSignature[]>;
   action: Action;
   /** Throws a Refusal. */
@@ -17,7 +16,6 @@ interface SignFormProps {
   close: () => void;
 }
 
-/** Asks for the signatures that a button needs. It stays open with them when the press is refused. */
 export function SignForm({ title, places, readPlaces, action, send, close }: SignFormProps) {
   const [current, setCurrent] = useState<Promise<readonly StepSignature[]>>();
   useEffect(() => {

@@ -13,13 +13,11 @@ import {
 
 interface SignatureBuilderProps {
   places: readonly DraftPlace[];
-  /** Of the step in the API, so that errors appear at the fields. */
   path: string;
   documents: readonly PageDocument[];
   change: (places: readonly DraftPlace[]) => void;
 }
 
-/** The places for signatures of a step: a page of a PDF, and one of nine positions. */
 export function SignatureBuilder({ places, path, documents, change }: SignatureBuilderProps) {
   return (
     <DraftList
@@ -79,7 +77,7 @@ function PlaceDraft({ draft: place, at, path, documents, change }: PlaceDraftPro
   );
 }
 
-/** The page with the place. The lists say the same, so it is hidden from screen readers. */
+/** Screen readers get the same from the lists. */
 function Preview({ place, picture }: { place: DraftPlace; picture: string | undefined }) {
   const { page } = place;
   if (!page) return null;

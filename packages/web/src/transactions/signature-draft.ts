@@ -1,7 +1,6 @@
 import type { SignaturePlace } from '@ringbinder/protocol';
 import { signatures as words } from '../strings/messages/signatures.ts';
 
-/** Texts by position. */
 export const POSITIONS = {
   'top-left': 'topLeft',
   'top-center': 'topCenter',
@@ -15,7 +14,6 @@ export const POSITIONS = {
 } as const satisfies Readonly<Record<string, keyof typeof words.positions>>;
 export type Position = keyof typeof POSITIONS;
 
-/** A place for a signature in a draft. */
 export interface DraftPlace {
   key: number;
   label: string;
@@ -42,7 +40,7 @@ export const draftPlace = (): DraftPlace => ({
   position: 'bottom-right',
 });
 
-/** The place in points from the top left of its page. A small page has a smaller one. */
+/** In points from the top left. */
 export function boxOf({ page, position }: DraftPlace): Pick<SignaturePlace, 'x' | 'y' | 'width' | 'height'> {
   const { width: across = 0, height: down = 0 } = page ?? {};
   const width = Math.min(WIDTH, across);
@@ -62,10 +60,9 @@ function along(name: string, free: number): number {
   return name === 'right' || name === 'bottom' ? free - margin : free / 2;
 }
 
-/** Downwards, so that a place never ends beyond its page. */
+/** Rounds down, so that a place never ends beyond its page. */
 const round = (points: number) => Math.floor(points * 10) / 10;
 
-/** The part of a step in the API. Nothing for a step that asks for no signatures. */
 export function signaturesIn(places: readonly DraftPlace[]): {
   action_style?: 'SIGN';
   signatures?: SignaturePlace[];
@@ -83,7 +80,7 @@ export function signaturesIn(places: readonly DraftPlace[]): {
   };
 }
 
-/** Errors of incomplete places, by the API's field names. */
+/** Errors by the API's field names. */
 export function missingInPlaces(places: readonly DraftPlace[], path: string): Record<string, string> {
   return Object.fromEntries(
     places.flatMap(({ label, page }, index) => [

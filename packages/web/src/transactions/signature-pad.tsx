@@ -9,9 +9,8 @@ import {
 import { useEffect, useId, useRef, useState } from 'preact/hooks';
 import { signatures as text } from '../strings/messages/signatures.ts';
 
-/** A signature as the API takes it. */
 export interface GivenSignature {
-  /** Of the place that the person saw. */
+  /** The file that the person saw. */
   base_file_id?: string;
   text?: string;
   strokes?: number[][];
@@ -20,21 +19,19 @@ export interface GivenSignature {
 /** By the id of the place. */
 export type GivenSignatures = Record<string, GivenSignature>;
 
-/** Points that are closer, in units of strokes, are left out. */
+/** In units of strokes. Closer points are omitted. */
 const MIN_DISTANCE = 6;
-/** Numbers of all strokes, which keeps a press below its limit. */
+/** Keeps the request below the server's limit. */
 const MAX_NUMBERS = 6_000;
 
 interface SignaturePadProps {
   place: SignaturePlace;
-  /** Of the text field. */
   name: string;
   value: GivenSignature;
   wrong: string | undefined;
   change: (signature: GivenSignature) => void;
 }
 
-/** An area to draw a signature, and a field to type it instead, which the area then previews. */
 export function SignaturePad({ place, name, value, wrong, change }: SignaturePadProps) {
   const id = useId();
   const { label, required } = place;
@@ -42,7 +39,7 @@ export function SignaturePad({ place, name, value, wrong, change }: SignaturePad
   useEffect(() => {
     if (!wrong) setSeen(undefined);
   }, [wrong]);
-  // A reason disappears with the next change.
+  // An error disappears with the next change.
   const problem = wrong === seen ? undefined : wrong;
   const set = (signature: GivenSignature) => {
     setSeen(wrong);
@@ -141,7 +138,6 @@ const viewBoxOf = (place: SignaturePlace) => {
   return `0 0 ${width} ${height}`;
 };
 
-/** A signature as a picture. */
 export function SignaturePicture({ place, value }: { place: SignaturePlace; value: GivenSignature }) {
   const name = value.text ? text.typed(place.label, value.text) : text.drawn(place.label);
   return (

@@ -10,7 +10,6 @@ interface SignaturesProps {
   step: Step;
 }
 
-/** The places that a step asks to sign, with links to their pages, and the signatures. */
 export function Signatures({ binder, transaction, step }: SignaturesProps) {
   const canSign = transaction.is_active && !transaction.outcome && isTurnOf(step, binder.me.id);
   return (

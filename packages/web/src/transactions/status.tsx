@@ -26,7 +26,7 @@ interface StatusProps {
 export function TransactionStatus({ transaction, userId }: StatusProps) {
   const state = stateForUser(transaction, userId);
   const { display_status: status, outcome } = transaction;
-  // After the end the custom status describes the outcome; “open” is the default and not shown.
+  // The custom status describes the end. “Open” is the default and not shown.
   const isPlain = state === 'open' || (status !== undefined && outcome !== undefined);
   return (
     <span class="transaction-state">

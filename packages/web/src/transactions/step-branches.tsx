@@ -9,7 +9,6 @@ interface StepBranchesProps {
   step: Step;
 }
 
-/** Where the buttons of an open step lead, and how often the step was opened again. */
 export function StepBranches({ transaction, step }: StepBranchesProps) {
   const { outcome, steps, max_reopenings: max = DEFAULT_REOPENINGS } = transaction;
   const stages = stagesOf(steps).map(
@@ -35,7 +34,6 @@ export function StepBranches({ transaction, step }: StepBranchesProps) {
   );
 }
 
-/** The text of the button that skipped a step. */
 function skippedBy(steps: readonly Step[], { status, order_number }: Step): string | undefined {
   if (status !== 'skipped') return undefined;
   const actions = steps.map((each) => (each.order_number < order_number ? pressedAction(each) : undefined));

@@ -53,7 +53,7 @@ export type StepWords = Pick<
   typeof words,
   'choose' | 'person' | 'up' | 'down' | 'removeStep' | 'notCreator' | 'notCreatorShort'
 > & {
-  /** About a step with properties that the form does not show. */
+  /** Describes properties that the form does not show. */
   extra?: string;
 };
 
@@ -70,7 +70,7 @@ interface StepFieldsProps {
   dropMark: DropMark;
 }
 
-/** Assignee and buttons of a step. Field names match the API, so that errors appear at them. */
+/** Field names match the API, so that errors appear at the fields. */
 export function StepFields(props: StepFieldsProps) {
   const { draft, step, index, choices, texts, documents, groups, change } = props;
   const { length } = draft.steps;
@@ -237,13 +237,11 @@ function Buttons({ draft, step, index, change }: ButtonsProps) {
 
 interface ReadingProps {
   step: DraftStep;
-  /** Of the step in the API. */
   path: string;
   documents: readonly PageDocument[];
   change: (pageIds: DraftStep['pageIds']) => void;
 }
 
-/** The documents that a person must open to the end. */
 function Reading({ step: { pageIds }, path, documents, change }: ReadingProps) {
   const { control, reason } = useControl(`${path}.pages`);
   const details = useOpenOnError(`${path}.pages`);
@@ -283,12 +281,11 @@ function Reading({ step: { pageIds }, path, documents, change }: ReadingProps) {
 
 interface QuestionsProps {
   step: DraftStep;
-  /** Of the step in the API. */
   path: string;
   change: (fields: DraftStep['fields']) => void;
 }
 
-/** The form of the step. Its builder is loaded when it is opened. */
+/** The builder loads when it is opened. */
 function Questions({ step: { fields }, path, change }: QuestionsProps) {
   const details = useOpenOnError(`${path}.fields`);
   const [isOpened, setOpened] = useState(false);
@@ -305,12 +302,10 @@ function Questions({ step: { fields }, path, change }: QuestionsProps) {
 
 interface FilesProps {
   step: DraftStep;
-  /** Of the step in the API. */
   path: string;
   change: (files: DraftStep['files']) => void;
 }
 
-/** The files for which the step asks. Their builder is loaded when it is opened. */
 function Files({ step: { files }, path, change }: FilesProps) {
   const details = useOpenOnError(`${path}.file_requests`);
   const [isOpened, setOpened] = useState(false);
@@ -327,13 +322,11 @@ function Files({ step: { files }, path, change }: FilesProps) {
 
 interface SigningProps {
   step: DraftStep;
-  /** Of the step in the API. */
   path: string;
   documents: readonly PageDocument[];
   change: (places: DraftStep['places']) => void;
 }
 
-/** The places for signatures. Their builder is loaded when it is opened. */
 function Signing({ step: { places }, path, documents, change }: SigningProps) {
   const details = useOpenOnError(`${path}.signatures`);
   const [isOpened, setOpened] = useState(false);
@@ -358,7 +351,6 @@ interface DutyFieldsProps {
   change: (changed: Partial<DraftStep>) => void;
 }
 
-/** The people who may not answer the step. */
 function DutyFields({ step, index, texts, isAfterOthers, change }: DutyFieldsProps) {
   const distinct = useControl(`steps[${index}].distinct_from`);
   const notCreator = useControl(`steps[${index}].not_creator`);
@@ -400,25 +392,21 @@ interface PersonFieldProps {
   step: DraftStep;
   name: string;
   label: string;
-  /** Shown until somebody is chosen. */
   hint: string;
-  /** Place among the people of the step. */
   at: number;
   choices: readonly PersonChoice[];
   groups: readonly GroupChoice[];
   change: (id: string | undefined) => void;
-  /** Precedes the list. */
   number?: ComponentChildren;
   children?: ComponentChildren;
 }
 
-/** A list of the people and groups that are not chosen for the step. */
 function PersonField(props: PersonFieldProps) {
   const { step, name, label, hint, at, choices, groups, change, number, children } = props;
   const { control, reason } = useControl(name);
   const people = peopleIn(step);
   const chosen = people[at] ?? '';
-  // Its name is still loading, or the group is gone.
+  // The name is still loading, or the group was deleted.
   const isUnread = isGroup(chosen) && !groups.some(({ id }) => id === chosen);
   return (
     <>
@@ -500,7 +488,7 @@ function QuorumField({ name, label, step, groups, change }: QuorumFieldProps) {
 
 const MAX_OFFERED = 20;
 
-/** The people who may answer; of groups at most, and no more than the list offers. */
+/** Groups may overlap, so the sum is an upper limit. */
 function countOf(step: DraftStep, groups: readonly GroupChoice[]): number {
   if (!hasGroup(step)) return peopleIn(step).length;
   const counts = peopleIn(step).map((id) => groups.find((group) => group.id === id)?.count ?? 1);
@@ -513,13 +501,11 @@ function countOf(step: DraftStep, groups: readonly GroupChoice[]): number {
 interface ButtonFieldsProps {
   name: string;
   draft: Draft;
-  /** Of the step. */
   index: number;
   button: DraftButton;
   at: number;
   change: (button: DraftButton | undefined) => void;
   canGo: boolean;
-  /** Whether the step asks several people. */
   isShared: boolean;
 }
 

@@ -7,7 +7,6 @@ interface StepHandleProps {
   handle: Handle;
 }
 
-/** Shows the number of a step, and moves it. */
 export function StepHandle({ index, handle }: StepHandleProps) {
   return (
     <button

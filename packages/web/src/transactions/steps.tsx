@@ -20,12 +20,10 @@ const Signatures = lazy(() => import('./signatures.tsx').then((module) => module
 
 const FileRequests = lazy(() => import('./file-requests.tsx').then((module) => module.FileRequests), 'quiet');
 
-/** An error that was shown for less than this is repeated as a toast when the card disappears. */
+/** A toast repeats an error whose card disappeared sooner. */
 const READING_MS = 5_000;
-/** Further stages are shown as a number. */
 const MAX_VISIBLE_STAGES = 6;
 
-/** The steps from left to right: answered, current, upcoming. */
 export function StepLine({ steps }: { steps: readonly Step[] }) {
   const stages = stagesOf(steps);
   const first = firstVisible(stages);
@@ -84,7 +82,6 @@ function StepDot({ step }: { step: Step }) {
   );
 }
 
-/** Index of the first visible stage: one before the current stage, if possible. */
 function firstVisible(stages: readonly (readonly Step[])[]): number {
   if (stages.length <= MAX_VISIBLE_STAGES) return 0;
   const current = stages.findIndex((stage) => statusOf(stage) === 'current');
@@ -104,13 +101,9 @@ interface StepButtonsProps {
   step: Step;
 }
 
-/**
- * The buttons of a step, for the people whom it awaits. A rejection asks for a reason, and a form for answers. A press is shown at once; on failure the buttons return with the
- * reason.
- */
+/** Shows a press at once. On failure the buttons return with the reason. */
 export function StepButtons({ binder, transaction, step }: StepButtonsProps) {
   const refusal = useSignal('');
-  /** The server’s refusal. It is announced elsewhere, as the card may disappear with its own region. */
   const failure = useSignal('');
   const answering = useAnswerDialog(
     transaction.title,
@@ -127,7 +120,6 @@ export function StepButtons({ binder, transaction, step }: StepButtonsProps) {
   useEffect(
     () => () => {
       isThere.current = false;
-      // The change may move the card before the error has been read.
       if (failure.peek() && Date.now() - refusedAt.current < READING_MS) toast(failure.peek(), 'off');
     },
     [],
@@ -173,7 +165,7 @@ export function StepButtons({ binder, transaction, step }: StepButtonsProps) {
       )}
       <Alert>{!isObsolete && refusal.value}</Alert>
       {failure.value && <p class="wrong small">{failure.value}</p>}
-      {/* The dialog stays when the step changes meanwhile, so that the reason is not lost. */}
+      {/* The dialog survives a change of the step, so that its input is not lost. */}
       {answering.dialog}
     </>
   );
@@ -182,7 +174,6 @@ export function StepButtons({ binder, transaction, step }: StepButtonsProps) {
 const missesFiles = ({ file_requests = [] }: Step) =>
   file_requests.some(({ required, files }) => required && files.length === 0);
 
-/** The files or signatures for which a step asks, if it does. They are loaded on demand. */
 export function StepFiles(props: StepButtonsProps) {
   if (props.step.signatures) return <Signatures {...props} />;
   return props.step.file_requests ? <FileRequests {...props} /> : null;

@@ -17,10 +17,7 @@ interface TransactionCardProps {
   transaction: Transaction;
 }
 
-/**
- * A transaction in short: title, state, steps, buttons and last activity. Pass the object of the binder's state, so
- * that it stays current.
- */
+/** Pass the object of the binder's state, so that the card stays current. */
 export function TransactionCard({ binder, transaction }: TransactionCardProps) {
   const { me, links } = binder;
   const content = plainText(transaction.content);
@@ -63,7 +60,7 @@ export function TransactionCard({ binder, transaction }: TransactionCardProps) {
   );
 }
 
-/** The due time of the user's turn, or of the next step. Nothing for a transaction that has ended. */
+/** The due time of the user's turn, or of the next step. */
 export function DueOf({ transaction, userId }: { transaction: Transaction; userId: string }) {
   const { steps, outcome } = transaction;
   const current = steps.filter(({ status }) => status === 'current');
@@ -72,7 +69,6 @@ export function DueOf({ transaction, userId }: { transaction: Transaction; userI
   return outcome === undefined && times.length > 0 ? <Due at={Math.min(...times)} /> : null;
 }
 
-/** The people whose answers are awaited, or the progress. */
 export function progressText(transaction: Transaction, userId: string): string {
   const { steps, is_active, outcome } = transaction;
   const current = steps.filter(({ status }) => status === 'current');
@@ -81,7 +77,7 @@ export function progressText(transaction: Transaction, userId: string): string {
   const awaitsUser = (step: Step) => awaitedIn(step).some(({ user_id }) => user_id === userId);
   const isMine = current.some(awaitsUser);
   const others = current.flatMap((step): readonly { id: string; name: string }[] => {
-    // A group that includes the user is already named by “you”.
+    // “You” already covers a group that includes the user.
     if (step.groups) return awaitsUser(step) ? [] : step.groups;
     return awaitedIn(step).flatMap(({ user_id: id, name }) => (id === userId ? [] : { id, name }));
   });
@@ -98,7 +94,7 @@ export function progressText(transaction: Transaction, userId: string): string {
     : waiting;
 }
 
-/** @param turns steps that wait for the user: of a single step, the answers of the others are of interest */
+/** @param turns steps that wait for the user */
 function countText({ steps }: Transaction, turns: readonly Step[] = []): string {
   const [turn] = turns;
   const answers = turn && turns.length === 1 ? answersIn(turn) : undefined;

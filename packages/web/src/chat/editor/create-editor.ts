@@ -12,42 +12,36 @@ import { replaceBlocks } from './replace-blocks.ts';
 
 export interface EditorInput {
   draft: Signal<string>;
-  /** Default: that of messages. */
   format?: EditorFormat | undefined;
-  /** The text of the block with the caret. */
   block: Signal<string>;
-  /** Position of the caret in it. */
   caret: Signal<number>;
   attributes: ReadonlySignal<Record<string, string>>;
-  /** Returns true when it handled the key. */
+  /** Returns whether it handled the key. */
   onKeyDown(event: KeyboardEvent): boolean;
   onChange(): void;
-  /** A character was typed, and not pasted. */
+  /** Excludes pasted text. */
   onType(text: string): void;
   onCompositionStart(): void;
   onCompositionEnd(): void;
   onBlur(): void;
   onFiles(files: File[]): void;
-  /** The user asks for a link. */
   onLink(): void;
 }
 
-/** The editor of one composer. */
 export interface Editor extends Field {
   readonly state: ReadonlySignal<EditorState>;
-  /** Selects by positions in the text of a document without formatting. */
+  /** Positions count in the text of a document without formatting. */
   select(start: number, end: number): void;
   run(command: Command): void;
   destroy(): void;
 }
 
-/** A character for each inline node that is not text, so that positions in the text are positions in the block. */
 const LEAF = '\ufffc';
 
 const isBlank = ({ childCount, firstChild, content }: Node) =>
   childCount === 1 && firstChild?.isTextblock === true && content.size === 2;
 
-/** Begins with a letter that is written from right to left. */
+/** Matches text whose first letter is written from right to left. */
 const RIGHT_TO_LEFT =
   /^\P{L}*[\p{Script=Hebrew}\p{Script=Arabic}\p{Script=Syriac}\p{Script=Thaana}\p{Script=Nko}]/u;
 
@@ -55,7 +49,7 @@ const attributesOf =
   ({ placeholder = '', ...others }: Record<string, string>) =>
   ({ doc }: EditorState) => ({
     ...others,
-    // Chromium does not always find the direction of text that a script has written.
+    // Chromium does not always detect the direction of text that a script has written.
     ...(RIGHT_TO_LEFT.test(doc.textContent) && { dir: 'rtl' }),
     role: 'textbox',
     'aria-multiline': 'true',
@@ -65,7 +59,6 @@ const attributesOf =
     ...(isBlank(doc) && { 'data-blank': '' }),
   });
 
-/** Creates the editor in a host. It follows the draft, and writes it. */
 export function createEditor(host: HTMLElement, input: EditorInput): Editor {
   const { draft, block, caret, format = messageFormat } = input;
   const plugins = [...format.plugins, ...editorKeys(input.onLink), history()];
@@ -94,11 +87,11 @@ export function createEditor(host: HTMLElement, input: EditorInput): Editor {
       return false;
     },
     handleDOMEvents: {
-      // Browsers report a moved caret later than the next key may come, which would then apply at the old place.
+      // Browsers may report a moved caret after the next key, which would then apply at the old position.
       keydown: (_view, event) => {
         document.dispatchEvent(new Event('selectionchange'));
         if (event.key !== 'Escape') return false;
-        // The view would take it from the panel around it.
+        // The view would otherwise hide Escape from the surrounding panel.
         input.onKeyDown(event);
         return true;
       },
@@ -118,7 +111,6 @@ export function createEditor(host: HTMLElement, input: EditorInput): Editor {
       input.onFiles(files);
       return true;
     },
-    // The chat takes dropped files.
     handleDrop: (_view, { dataTransfer }) => (dataTransfer?.files.length ?? 0) > 0,
   });
 
@@ -127,7 +119,6 @@ export function createEditor(host: HTMLElement, input: EditorInput): Editor {
     view.updateState(next);
     batch(() => {
       const { text, end } = selectedIn(next);
-      // Code has neither mentions nor emoji.
       block.value = next.selection.$head.parent.type.spec.code ? '' : text;
       caret.value = end;
       state.value = next;
@@ -141,7 +132,7 @@ export function createEditor(host: HTMLElement, input: EditorInput): Editor {
   const stops = [
     effect(() => {
       const { value } = draft;
-      // The draft was replaced: sent, or begun with another message.
+      // Sending, or another message, has replaced the draft.
       if (value === written) return;
       untracked(() =>
         show(
@@ -161,7 +152,7 @@ export function createEditor(host: HTMLElement, input: EditorInput): Editor {
     select(start, end) {
       const { doc, tr } = view.state;
       const text = doc.textBetween(0, doc.content.size, '\n');
-      // A paragraph ends and begins where the text has one line break.
+      // One line break of the text is two positions in the document.
       const positionOf = (at: number) => at + text.slice(0, at).split('\n').length;
       view.dispatch(
         tr.setSelection(TextSelection.between(doc.resolve(positionOf(start)), doc.resolve(positionOf(end)))),
@@ -178,7 +169,7 @@ export function createEditor(host: HTMLElement, input: EditorInput): Editor {
   };
 }
 
-/** The text of the block with the caret. A selection over several blocks is none in it. */
+/** A selection over several blocks counts as empty. */
 function selectedIn({ selection }: EditorState): Selected {
   const { $from, $to, $head } = selection;
   const { parent } = $head;
@@ -193,7 +184,7 @@ function fieldOf(view: EditorView): Field {
     focus: () => view.focus(),
     hasFocus: () => view.hasFocus(),
     selected,
-    /** Replaces only what differs, so that formatting stays. */
+    /** Replaces only the difference, which preserves formatting. */
     write({ text, start, end }) {
       const { text: before } = selected();
       const blockStart = view.state.selection.$head.start();

@@ -7,16 +7,14 @@ import { Toolbar } from './toolbar.tsx';
 
 interface EditorFieldProps extends Omit<EditorInput, 'onLink'> {
   hasToolbar: boolean;
-  /** Called with the editor, and with nothing when it ends. */
   onEditor(editor: Editor | undefined): void;
 }
 
-/** The field of a composer that shows formatting, with its toolbar. */
 export function EditorField({ hasToolbar, onEditor, ...input }: EditorFieldProps) {
   const host = useRef<HTMLDivElement>(null);
   const editor = useSignal<Editor | undefined>(undefined);
   const isLinking = useSignal(false);
-  // The editor lives as long as the component, and calls the newest handlers.
+  // The editor outlives renders, so it calls the latest handlers.
   const latest = useRef(input);
   latest.current = input;
   const link = () => {

@@ -7,31 +7,25 @@ import { schema } from './schema.ts';
 import type { Tool } from './tools.ts';
 import { sourceOf } from './write-bbcode.ts';
 
-/** How an editor reads and writes its source. */
 export interface EditorFormat {
   read(source: string): Node;
   write(doc: Node): string;
   /** @param isPlain whether the user asked for plain text */
   readPasted(text: string, isPlain: boolean): Slice;
-  /** Reads what browsers show and paste. */
   parser: DOMParser;
   plugins: readonly Plugin[];
-  /** The names of tools of messages that the format cannot write. */
   omitted: readonly string[];
-  /** More tools, after those of messages. */
   tools: readonly Tool[];
-  /** Whether others change the source while it is edited: the caret and the undo history stay. */
+  /** Whether others edit the source at the same time. */
   isShared: boolean;
 }
 
-/** A parser of the schema without some rules. */
 export const parserWithout = (isLeftOut: (rule: TagParseRule) => boolean): DOMParser =>
   new DOMParser(
     schema,
     DOMParser.fromSchema(schema).rules.filter((rule) => !isLeftOut(rule as TagParseRule)),
   );
 
-/** Messages: BBCode. Pasted headings become bold. */
 export const messageFormat: EditorFormat = {
   read: documentOf,
   write: sourceOf,

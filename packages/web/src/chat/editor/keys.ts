@@ -19,14 +19,13 @@ import { schema } from './schema.ts';
 
 const { paragraph, list_item: listItem, code_block: codeBlock } = schema.nodes as Record<string, NodeType>;
 
-/** A second line break at the end of a code block leaves it. */
 const leaveCode: Command = (state, dispatch) => {
   const { $from, empty } = state.selection;
   const { parent, parentOffset } = $from;
   if (!empty || parent.type !== codeBlock || parentOffset < parent.content.size) return false;
   if (!parent.textContent.endsWith('\n')) return false;
   return exitCode(state.apply(state.tr.delete($from.pos - 1, $from.pos)), (tr) => {
-    // Both steps are one transaction, so that undo takes both back.
+    // One transaction, so that one undo reverts both steps.
     const whole = state.tr.delete($from.pos - 1, $from.pos);
     for (const step of tr.steps) whole.step(step);
     dispatch?.(whole.setSelection(TextSelection.near(whole.doc.resolve(tr.selection.from))).scrollIntoView());
@@ -42,14 +41,12 @@ const newLine = chainCommands(
   splitBlock,
 );
 
-/** Backspace at the beginning of a code block makes it text again. */
 const unwrapCode: Command = (state, dispatch) => {
   const { $from, empty } = state.selection;
   if (!empty || $from.parent.type !== codeBlock || $from.parentOffset > 0) return false;
   return setBlockType(paragraph as NodeType)(state, dispatch);
 };
 
-/** Arrow down at the end of a list, quote, table or code block begins a line after it. */
 const leaveBelow: Command = (state, dispatch, view) => {
   const { $head, empty } = state.selection;
   if (!empty || ($head.depth === 1 && $head.parent.type === paragraph)) return false;
@@ -82,7 +79,7 @@ const isInside = ({ from, to }: Selection, start: number, end: number) => from >
 
 const mark = (name: string) => toggleMark(schema.mark(name).type);
 
-/** Keys of the editor. Sending and suggestions come first, in the composer. */
+/** The composer handles sending and suggestions first. */
 export const editorKeys = (link: () => void): Plugin[] => [
   keymap({
     'Mod-b': mark('bold'),

@@ -4,7 +4,6 @@ import { chat as text } from '../../strings/messages/chat.ts';
 import type { Editor } from './create-editor.ts';
 import { addressOf, linkAt, setLink } from './tools.ts';
 
-/** Asks for the address of a link. */
 const SCHEME = 'https://';
 
 export function LinkForm({ editor, close }: { editor: Editor; close: () => void }) {
@@ -12,7 +11,7 @@ export function LinkForm({ editor, close }: { editor: Editor; close: () => void 
   const problemId = useId();
   const isWrong = useSignal(false);
   const link = linkAt(editor.state.peek());
-  // Before it is painted, so that a key pressed at once reaches the form.
+  // A layout effect, so that a key pressed at once reaches the form.
   useLayoutEffect(() => field.current?.select(), []);
   const end = (href: string | undefined) => {
     close();

@@ -3,8 +3,8 @@ import { isRich } from '../bbcode.ts';
 import { documentOf, linesOf } from './read-bbcode.ts';
 
 /**
- * Pasted markup without what the page's policy forbids: style elements are removed, and style attributes renamed. A line
- * break at the end of a block would begin an empty line.
+ * Removes style elements and renames style attributes, which the page's policy forbids. Also removes a line
+ * break at the end of a block.
  */
 export const cleanMarkup = (html: string): string =>
   html
@@ -12,14 +12,14 @@ export const cleanMarkup = (html: string): string =>
     .replace(/<([\w:]+)([^<>]*?)\sstyle\s*=/gi, '<$1$2 data-style=')
     .replace(/<br\b[^>]*>\s*(?=<\/(?:p|div|li|td|th|h[1-6])>)/gi, '');
 
-/** Whether markup has words: a picture that is copied in a browser comes with markup as well, and is a file. */
+/** A browser copies a picture together with markup that has no words. */
 export function hasWords(html: string): boolean {
   if (html === '') return false;
   const { body } = new DOMParser().parseFromString(cleanMarkup(html), 'text/html');
   return body.textContent.trim() !== '';
 }
 
-/** Pasted text: lines, or the document of BBCode. @param isPlain whether the user asked for plain text */
+/** @param isPlain whether the user asked for plain text */
 export function textSlice(text: string, isPlain: boolean): Slice {
   const blocks = !isPlain && isRich(text) ? documentOf(text).content : Fragment.from(linesOf(text));
   return Slice.maxOpen(blocks, false);

@@ -6,7 +6,6 @@ import { hrefOf, PICTURE_SIZE, schema } from './schema.ts';
 const { nodes } = schema;
 type Tag = Exclude<BbNode, string>;
 
-/** The document of a source that `sourceOf` wrote, or of any BBCode or text. */
 export function documentOf(source: string): Node {
   const blocks = isRich(source) ? blocksOf(parseBbcode(source)) : linesOf(plainText(source));
   return schema.node('doc', null, blocks);
@@ -17,10 +16,10 @@ export const linesOf = (text: string): Node[] =>
     .split(/\r\n?|\n/)
     .map((line) => schema.node('paragraph', null, line === '' ? [] : [schema.text(line)]));
 
-/** Blocks under construction: a line break ends a paragraph, or separates one block from the next. */
+/** A line break ends a paragraph, or separates one block from the next. */
 class Blocks {
   readonly #blocks: Node[] = [];
-  /** The inline nodes of the line; undefined directly after a block. */
+  /** Undefined directly after a block. */
   #line: Node[] | undefined = [];
 
   addInline(node: Node): void {
@@ -73,7 +72,6 @@ function addTo(blocks: Blocks, node: BbNode, marks: readonly Mark[]): void {
   }
 }
 
-/** Code with a line break is a block. */
 function addCode(blocks: Blocks, code: string, marks: readonly Mark[]): void {
   if (code.includes('\n')) blocks.addBlock(codeBlockOf(code));
   else blocks.addText(code, schema.mark('code').addToSet(marks));
@@ -111,14 +109,13 @@ function imageOf(node: Tag, marks: readonly Mark[]): Node | undefined {
   return src === '' ? undefined : schema.node('image', { src, size }, undefined, marks);
 }
 
-/** The block of a tag; undefined for tags whose content is inline. */
 function blockOf({ tag, value, children }: Tag, marks: readonly Mark[]): Node | undefined {
   if (tag === 'quote') return schema.node('blockquote', null, blocksOf(children, marks));
   if (tag === 'center') return schema.node('center', null, blocksOf(children, marks));
   if (tag === 'list') {
     const items = children.flatMap((child) => (isTag(child, '*') ? itemOf(child, marks) : []));
     if (items.length === 0) return undefined;
-    // Text before the first item, which the server draws as one.
+    // The server displays text before the first item as an item.
     const lead = children.slice(
       0,
       children.findIndex((child) => isTag(child, '*')),

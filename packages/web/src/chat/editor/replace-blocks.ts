@@ -2,9 +2,8 @@ import type { Node } from 'prosemirror-model';
 import type { EditorState, Transaction } from 'prosemirror-state';
 
 /**
- * Makes a document another one, and replaces only the blocks that differ, so that the caret stays. Undo does not take
- * it back.
- * @param write writes a document: blocks that are equal may have other sources
+ * Replaces only the blocks that differ, so that the caret stays. Undo does not revert it.
+ * @param write equal blocks may have different sources
  */
 export function replaceBlocks(
   { doc, tr, schema }: EditorState,

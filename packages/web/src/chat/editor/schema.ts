@@ -1,12 +1,11 @@
 import { type MarkSpec, type NodeSpec, type ParseRule, Schema } from 'prosemirror-model';
 import { COLOUR_PATTERN, pixelsOf } from '../parse-bbcode.ts';
 
-/** Values of pictures that the server accepts. Pasted markup may have any others, which must not reach a document. */
 const PICTURE = /^https?:\/\/[^\s[\]]+$/i;
 export const PICTURE_SIZE = /^\d{1,4}x\d{1,4}$/i;
 const BLOCKS = 'block+';
 
-/** The page's policy forbids style attributes in markup, so pasted markup has its styles in `data-style`. */
+/** The page's policy forbids style attributes, so `cleanMarkup` renames them to `data-style`. */
 const styled = (pattern: RegExp): ParseRule => ({
   tag: '[data-style]',
   consuming: false,
@@ -16,8 +15,8 @@ const styled = (pattern: RegExp): ParseRule => ({
 const WEIGHT = /font-weight:\s*(?:normal|[1-4]00)/i;
 
 /**
- * A paragraph is one line: the wire format has line breaks only. Messages have no headings and rules, and ignore the
- * attributes of notes: the language of code, the alignment of a table, and the first number of a list.
+ * The wire format has only line breaks, so a paragraph is one line. Messages ignore nodes and attributes of
+ * notes, such as headings.
  */
 const nodes: Record<string, NodeSpec> = {
   doc: { content: BLOCKS },
@@ -96,7 +95,6 @@ const nodes: Record<string, NodeSpec> = {
         getAttrs: ({ dataset, tagName }) => ({ level: Number(dataset.level ?? tagName.slice(1)) }),
       },
     ],
-    // As notes are shown: the page's name is the heading above.
     toDOM: ({ attrs: { level } }) => [`h${Math.min(6, level + 2)}`, { 'data-level': level, dir: 'auto' }, 0],
   },
   horizontal_rule: { group: 'block', parseDOM: [{ tag: 'hr' }], toDOM: () => ['hr'] },
@@ -185,10 +183,10 @@ const marks: Record<string, MarkSpec> = {
 
 export const schema = new Schema({ nodes, marks });
 
-/** Characters that end a BBCode value, or that URLs leave as they are. */
+/** Characters that end a BBCode value, or that URLs do not encode. */
 const UNSAFE = /[[\]'"\\<>\s]/g;
 
-/** The address of a link in a form that BBCode can hold. Undefined for schemes that the server rejects. */
+/** Encodes the address for BBCode. Undefined for schemes that the server rejects. */
 export function hrefOf(address: string): string | undefined {
   const trimmed = address.trim();
   if (!/^(?:https?:\/\/|mailto:)/i.test(trimmed) || !URL.canParse(trimmed)) return undefined;

@@ -129,7 +129,7 @@ function ToolButton({ label, shortcut, isOn, isFirst = false, run, children }: T
       aria-label={label}
       title={shortcut ? `${label} (Ctrl+${shortcut})` : label}
       aria-pressed={isOn}
-      // Keep the selection in the field.
+      // Preserves the selection in the field.
       onPointerDown={(event) => event.preventDefault()}
       onClick={run}
     >

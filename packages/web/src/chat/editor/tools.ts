@@ -5,11 +5,9 @@ import type { Command, EditorState } from 'prosemirror-state';
 import { linesOf } from './read-bbcode.ts';
 import { hrefOf, schema } from './schema.ts';
 
-/** A button of the toolbar. */
 export interface Tool {
   name: string;
   label: string;
-  /** Lines of its icon. */
   path: string;
   key?: string | undefined;
   command: Command;
@@ -21,14 +19,13 @@ const mark = (name: string) => schema.marks[name] as MarkType;
 
 export const toggle = (name: string): Command => toggleMark(mark(name));
 
-/** Whether a mark applies to what would be typed, or to a part of the selection. */
 export function hasMark({ selection, storedMarks, doc }: EditorState, name: string): boolean {
   const { from, to, $from, empty } = selection;
   if (empty) return mark(name).isInSet(storedMarks ?? $from.marks()) !== undefined;
   return doc.rangeHasMark(from, to, mark(name));
 }
 
-/** Depth of the innermost block of a type around the selection; 0 is none. */
+/** Depth of the innermost matching block, or 0. */
 function depthOf({ selection }: EditorState, ...names: string[]): number {
   const { $from } = selection;
   for (let depth = $from.depth; depth > 0; depth--)
@@ -44,7 +41,6 @@ export const isInList = (state: EditorState, name: string): boolean => {
 };
 export const isInside = (state: EditorState, name: string): boolean => depthOf(state, name) > 0;
 
-/** Makes a list, changes its type, or takes the item out of it. */
 export const toggleList =
   (name: string): Command =>
   (state, dispatch, view) => {
@@ -58,7 +54,6 @@ export const toggleList =
 export const toggleQuote: Command = (state, dispatch, view) =>
   isInside(state, 'blockquote') ? lift(state, dispatch) : wrapIn(node('blockquote'))(state, dispatch, view);
 
-/** Makes one code block of the selected lines, or lines of a code block. */
 export const toggleCodeBlock: Command = (state, dispatch, view) => {
   const { $from, $to } = state.selection;
   if ($from.parent.type === node('code_block')) {
@@ -75,7 +70,6 @@ export const toggleCodeBlock: Command = (state, dispatch, view) => {
   return true;
 };
 
-/** The link around the caret, or at the beginning of the selection. */
 export function linkAt({ selection }: EditorState): { href: string; from: number; to: number } | undefined {
   const { $from } = selection;
   const linkOf = (index: number) => mark('link').isInSet($from.parent.maybeChild(index)?.marks ?? []);
@@ -88,14 +82,13 @@ export function linkAt({ selection }: EditorState): { href: string; from: number
   return { href: link.attrs.href, from: $from.posAtIndex(first), to: $from.posAtIndex(last + 1) };
 }
 
-/** The address that a person means, who may leave the scheme out. Undefined when it is none. */
 export function addressOf(typed: string): string | undefined {
   const address = typed.trim();
   if (/^[^\s@/:]+@[^\s@/:]+$/.test(address)) return hrefOf(`mailto:${address}`);
   return hrefOf(address) ?? (/^[^\s/:]+\.[^\s:]+$/.test(address) ? hrefOf(`https://${address}`) : undefined);
 }
 
-/** Links the selection, or the link at the caret, or writes the address. Without an address, removes the link. */
+/** Undefined removes the link. Without a selection or a link at the caret, inserts the address. */
 export const setLink =
   (href: string | undefined): Command =>
   (state, dispatch) => {

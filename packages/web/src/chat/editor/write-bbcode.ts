@@ -1,13 +1,11 @@
 import type { Mark, Node } from 'prosemirror-model';
 import { plainSource } from '../bbcode.ts';
 
-/** The source of a document: its text as typed, or BBCode where it has formatting. */
 export function sourceOf(doc: Node): string {
   if (isPlain(doc)) return plainSource(doc.textBetween(0, doc.content.size, '\n'));
   return blocksOf(doc);
 }
 
-/** Whether a document has lines of text only. */
 function isPlain(doc: Node): boolean {
   return doc.children.every(
     (block) =>
@@ -90,10 +88,7 @@ function openTag({ type, attrs }: Mark): string {
 
 const closeTag = ({ type }: Mark) => `[/${TAGS[type.name]}]`;
 
-/**
- * Text that looks like a tag or an entity becomes entities, which the server decodes. In a list, the server's parser reads an
- * asterisk as an item. A word joiner at the beginning would mark the source as plain.
- */
+/** The server decodes entities. An asterisk would begin a list item, and a word joiner marks plain text. */
 const escaped = (text: string) =>
   text
     .replace(/&(?=[a-z#])/gi, '&amp;')

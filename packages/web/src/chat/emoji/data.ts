@@ -8,18 +8,15 @@ export interface Emoji {
   /** Fully qualified, as the server stores it in reactions. */
   character: string;
   name: string;
-  /** At least one, without colons. */
+  /** Without colons. */
   shortcodes: readonly [string, ...string[]];
-  /** Folded words of the name and the English shortcodes. */
   words: readonly string[];
-  /** Folded. */
   keywords: readonly string[];
-  /** With a skin tone, from light to dark; empty for most emoji. */
+  /** From light to dark. */
   toned: readonly Variant[];
 }
 
 export interface Variant extends Pick<Emoji, 'character' | 'name'> {
-  /** From 1, light, to 5, dark. */
   tone: number;
 }
 
@@ -27,7 +24,7 @@ export interface Variant extends Pick<Emoji, 'character' | 'name'> {
 export const withTone = (emoji: Emoji, tone: number): Pick<Emoji, 'character' | 'name'> =>
   emoji.toned[tone - 1] ?? emoji;
 
-/** Unicode's groups in Unicode's order, by their numbers in the data. Components are not emoji by themselves. */
+/** Unicode's groups and their numbers in the data. Components are not emoji by themselves. */
 const GROUPS = {
   smileys: 0,
   people: 1,
@@ -42,7 +39,7 @@ const GROUPS = {
 
 export type EmojiGroup = keyof typeof GROUPS;
 
-/** The data has a variation selector after characters that are pictures without it. */
+/** The data adds a variation selector to characters that do not need it. */
 const qualified = (unicode: string) => unicode.replace(/(\p{Emoji_Presentation})\ufe0f/gu, '$1');
 
 const wordsOf = (text: string) => fold(text).match(/[\p{L}\p{N}+]+/gu) ?? [];
@@ -71,10 +68,8 @@ export const groups = Object.fromEntries(
   ]),
 ) as Record<EmojiGroup, Emoji[]>;
 
-/** In Unicode's order. */
 export const emojis: readonly Emoji[] = Object.values(groups).flat();
 
-/** Every emoji by its characters with and without a skin tone. */
 export const variants: ReadonlyMap<string, { emoji: Emoji; tone: number }> = new Map(
   emojis.flatMap((emoji) => [
     [emoji.character, { emoji, tone: 0 }] as const,
@@ -83,14 +78,13 @@ export const variants: ReadonlyMap<string, { emoji: Emoji; tone: number }> = new
 );
 
 const HAND = compact.find(({ hexcode }) => hexcode === '1F44B');
-/** As in “waving hand: dark skin tone”. */
 const TONES = (HAND?.skins ?? []).map(({ label }) => label.slice(HAND?.label.length));
 const ENGLISH = Object.fromEntries(
   compact.map(({ hexcode, label, tags = [] }) => [hexcode, [label, ...tags]]),
 );
 let named = 'en';
 
-/** Names the emoji in the language of the texts. English words find them as well. */
+/** Names the emoji in the app's language. English words still find them. */
 export async function nameEmoji(): Promise<void> {
   const wanted = language();
   if (wanted === named) return;

@@ -6,10 +6,7 @@ export { groups, nameEmoji, variants, withTone } from './data.ts';
 const begins = (words: readonly string[]) => (beginning: string) =>
   words.some((word) => word.startsWith(beginning));
 
-/**
- * Emoji for a query, best first: a shortcode that begins with it, then words of the name, then keywords. The shortest
- * shortcode is the best, others are in Unicode's order.
- */
+/** Ranks shortcodes that begin with the query first, then words of the name, then keywords. */
 export function findEmoji(query: string, limit: number): Emoji[] {
   const folded = fold(query).replaceAll(':', ' ').trim();
   const beginning = folded.replace(/\s+/g, '_');
@@ -32,9 +29,8 @@ export function findEmoji(query: string, limit: number): Emoji[] {
     .map(({ emoji }) => emoji);
 }
 
-/** Ranks after the length of every shortcode. */
 const [BY_WORD, BY_KEYWORD] = [1_000, 1_001];
 
-/** The emoji of a shortcode without colons. */
+/** Without colons. */
 export const emojiNamed = (shortcode: string): Emoji | undefined =>
   emojis.find(({ shortcodes }) => shortcodes.includes(shortcode));

@@ -5,7 +5,7 @@ import { useEffect } from 'preact/hooks';
 
 export interface Cell {
   character: string;
-  /** Unknown until the names have loaded. */
+  /** Undefined until the names have loaded. */
   name?: string;
 }
 
@@ -14,15 +14,14 @@ interface GridProps {
   label: string;
   cells: readonly Cell[];
   choose(character: string): void;
-  /** Called by the up arrow in the first row. */
   leave(): void;
 }
 
 const COLUMNS = 8;
-/** Drawn at once. The others follow after the first paint, which makes it twice as fast. */
+/** The other rows follow after the first paint, which makes it twice as fast. */
 const FIRST_ROWS = 4;
 
-/** Where a key leads from a cell; `undefined` when it is not for the grid, -1 above the first row. */
+/** The place after a key: -1 above the first row, undefined for other keys. */
 function placeAfter({ key, ctrlKey }: KeyboardEvent, place: number, last: number): number | undefined {
   const row = place - (place % COLUMNS);
   switch (key) {
@@ -31,7 +30,6 @@ function placeAfter({ key, ctrlKey }: KeyboardEvent, place: number, last: number
     case 'ArrowLeft':
       return Math.max(place - 1, 0);
     case 'ArrowDown':
-      // The last row may be shorter.
       return row + COLUMNS > last ? place : Math.min(place + COLUMNS, last);
     case 'ArrowUp':
       return Math.max(place - COLUMNS, -1);
@@ -44,7 +42,6 @@ function placeAfter({ key, ctrlKey }: KeyboardEvent, place: number, last: number
   }
 }
 
-/** A grid of emoji: one tab stop, with arrow keys, Home and End. */
 export function EmojiGrid({ grid, label, cells, choose, leave }: GridProps) {
   const current = useSignal(0);
   const rowLimit = useSignal(FIRST_ROWS);

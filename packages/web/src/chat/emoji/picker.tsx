@@ -37,12 +37,11 @@ const all = signal<typeof import('./find-emoji.ts') | undefined>(undefined);
 interface PickerProps {
   near: RefObject<HTMLElement | null>;
   label: string;
-  /** Called before a choice as well. */
+  /** Also called before a choice. */
   close(): void;
   choose(character: string): void;
 }
 
-/** A popover to search and choose an emoji. It shows recent and common ones while the others load. */
 export function EmojiPicker({ near, label, close, choose }: PickerProps) {
   const words = useSignal('');
   const group = useSignal<GroupName>('recent');
@@ -147,7 +146,6 @@ function ToneSelect() {
   );
 }
 
-/** The emoji for a query, or of a group without one; none until they have loaded. */
 function cellsOf(query: string, group: GroupName): Cell[] {
   const { value: loaded } = all;
   const toned = (emoji: Emoji) => loaded?.withTone(emoji, defaultTone.value) ?? emoji;

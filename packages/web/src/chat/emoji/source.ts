@@ -5,7 +5,7 @@ import { emojiQueryAt } from './typed.ts';
 
 const loaded = signal<typeof import('./suggest.tsx') | undefined>(undefined);
 
-/** Loads the emoji, 100 kB. Rejects without a connection; the next call tries again. */
+/** Loads 100 kB. Rejects without a connection; the next call retries. */
 export async function loadEmoji(): Promise<typeof import('./suggest.tsx')> {
   const { nameEmoji } = await import('./find-emoji.ts');
   await nameEmoji();
@@ -15,7 +15,6 @@ export async function loadEmoji(): Promise<typeof import('./suggest.tsx')> {
 
 const MIN_QUERY = 2;
 
-/** Suggests emoji after a colon, which loads them. */
 export const emojiSource: SuggestionSource = {
   get label() {
     return text.composer.emojiSuggestions;

@@ -13,11 +13,11 @@ interface StoredEmoji {
 }
 
 const { recent, tone } = (stored.read() ?? {}) as Partial<StoredEmoji>;
-/** Emoji chosen in this browser, newest first. */
+/** Newest first. */
 export const recentEmoji = signal<readonly string[]>(
   Array.isArray(recent) ? recent.filter((each) => typeof each === 'string') : [],
 );
-/** The default skin tone: 0 is none, 1 light, 5 dark. */
+/** 0 is none, 1 light, 5 dark. */
 export const defaultTone = signal(typeof tone === 'number' && tone >= 0 && tone <= MAX_TONE ? tone : 0);
 
 const write = () =>

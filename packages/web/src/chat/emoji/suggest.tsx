@@ -6,7 +6,6 @@ import { defaultTone, noteRecent } from './stored-emoji.ts';
 export { withEmoji } from './with-emoji.ts';
 export { noteRecent };
 
-/** Emoji for a query, in the default skin tone. */
 export function suggestEmoji(query: string, limit: number): Suggestion[] {
   const typed = query.toLowerCase();
   return findEmoji(query, limit).map((emoji) => {

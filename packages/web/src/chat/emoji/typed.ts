@@ -1,17 +1,15 @@
 import type { TypedQuery } from '../suggestions.ts';
 
-/** Longer than every shortcode with its colons. */
 const MAX_LENGTH = 48;
 
 const before = (text: string, caret: number) => text.slice(Math.max(0, caret - MAX_LENGTH), caret);
 
-/** The beginning of a shortcode at the caret. Its colon follows a space or begins a line. */
+/** The colon follows a space or begins a line. */
 export function emojiQueryAt(text: string, caret: number): TypedQuery | undefined {
   const [, query] = /(?:^|\s):((?:[\p{L}+-][\p{L}\p{N}_+-]*)?)$/u.exec(before(text, caret)) ?? [];
   return query === undefined ? undefined : { start: caret - query.length - 1, query };
 }
 
-/** The shortcode between two colons that ends at the caret. */
 export function shortcodeAt(text: string, caret: number): TypedQuery | undefined {
   const [, query] = /(?:^|\s):([\p{L}\p{N}_+-]+):$/u.exec(before(text, caret)) ?? [];
   return query === undefined ? undefined : { start: caret - query.length - 2, query };

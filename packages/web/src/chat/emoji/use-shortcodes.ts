@@ -9,11 +9,10 @@ interface ShortcodeInput {
   block: ReadonlySignal<string>;
   caret: ReadonlySignal<number>;
   field: RefObject<Field | undefined>;
-  /** Whether the user has dismissed the suggestions for the word that starts there. */
   isClosedAt(start: number): boolean;
 }
 
-/** Replaces a shortcode with its emoji when its last colon is typed. Returns events of the field. */
+/** Returns handlers for the field. */
 export function useShortcodes({ block, caret, field, isClosedAt }: ShortcodeInput) {
   const isComposing = useRef(false);
 
@@ -28,7 +27,6 @@ export function useShortcodes({ block, caret, field, isClosedAt }: ShortcodeInpu
   }
 
   return {
-    /** @param typed the characters, which were not pasted */
     onType(typed: string): void {
       if (typed === ':' && !isComposing.current) void replace();
     },

@@ -4,7 +4,6 @@ import { withTone } from './data.ts';
 import { emojiNamed } from './find-emoji.ts';
 import { defaultTone, noteRecent } from './stored-emoji.ts';
 
-/** Replaces a typed shortcode with its emoji. The selection stays where it is. */
 export function withEmoji({ text, start, end }: Selected, typed: TypedQuery): Selected | undefined {
   const emoji = emojiNamed(typed.query.toLowerCase());
   const shortcode = `:${typed.query}:`;

@@ -10,7 +10,6 @@ import { unreadThreadsOf } from './unread-threads.ts';
 
 const MAX_AVATARS = 3;
 
-/** Summary of the replies to a message, which opens its thread. */
 export function ThreadLine({ message }: { message: Message }) {
   const { binder, thread } = useChat();
   const now = useNow();

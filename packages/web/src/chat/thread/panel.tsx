@@ -15,7 +15,6 @@ import { Pending, pendingOf } from '../pending.tsx';
 import { rowsOf } from '../rows.ts';
 import { openThread, type ThreadState } from './thread-state.ts';
 
-/** A thread at the side of the chat. */
 export function ThreadPanel({ id, replyId }: OpenThread) {
   const chat = useChat();
   const thread = useMemo(
@@ -53,7 +52,6 @@ export function ThreadPanel({ id, replyId }: OpenThread) {
           const files = [...(event.dataTransfer?.files ?? [])];
           if (files.length === 0 || !chat.binder.canWrite.peek()) return;
           event.preventDefault();
-          // The chat around the thread takes files as well.
           event.stopPropagation();
           thread.staged.add(files);
           focusComposer(thread);
@@ -136,7 +134,7 @@ function Replies({ thread }: { thread: ThreadState }) {
     else element.scrollTop = element.scrollHeight;
     isAtEnd.current = isScrolledToEnd(element);
   }, [status, place]);
-  // A reader further up stays there.
+  // Does not move a reader who scrolled up.
   useLayoutEffect(() => {
     if (body.current && isAtEnd.current) body.current.scrollTop = body.current.scrollHeight;
   }, [items.length, pending]);

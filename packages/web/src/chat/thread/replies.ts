@@ -8,9 +8,9 @@ import { refreshUnread } from './unread-threads.ts';
 
 export interface Replies {
   readonly status: ReadonlySignal<'loading' | 'ready' | { problem: string }>;
-  /** The first message; undefined when it was deleted. */
+  /** Undefined when it was deleted. */
   readonly root: ReadonlySignal<Message | undefined>;
-  /** The replies, oldest first. */
+  /** Oldest first. */
   readonly items: ReadonlySignal<readonly Item[]>;
   readonly isFollowing: ReadonlySignal<boolean>;
   readonly followers: ReadonlySignal<readonly { id: string; name: string }[]>;
@@ -21,17 +21,13 @@ export interface Replies {
 }
 
 const PAGE = 200;
-/** The server lists so many. */
 const MAX_FOLLOWERS = 100;
 
-/**
- * The replies to a message. They are loaded once and then follow the log. Replies that are drawn in a focused window
- * are marked as read.
- */
+/** Drawing replies in a focused window marks them as read. */
 export function createReplies(binder: BinderContext, id: number): Replies {
   const status = signal<'loading' | 'ready' | { problem: string }>('loading');
   const loaded = signal<readonly Message[]>([]);
-  /** Messages that changed since they were loaded; null when deleted. */
+  /** Changes since the load; null when deleted. */
   const changed = signal<ReadonlyMap<number, Message | null>>(new Map());
   const isFollowing = signal(false);
   const followers = signal<readonly { id: string; name: string }[]>([]);
@@ -82,7 +78,6 @@ export function createReplies(binder: BinderContext, id: number): Replies {
     sendMark(binder, id, last).then(
       () => refreshUnread(binder),
       () => {
-        // The next reply or focus marks it again.
         readId = before;
       },
     );
@@ -159,7 +154,7 @@ function setFollowing({ client, ...binder }: BinderContext, id: number, wanted: 
   return unwrap(wanted ? client.api.POST(path, { params }) : client.api.DELETE(path, { params }));
 }
 
-/** The changes that may concern a thread. A deleted message no longer names its thread. */
+/** Includes all deletions, because a deleted message no longer names its thread. */
 function changesOf(entries: readonly RealtimeEntry[], id: number): [number, Message | null][] {
   return entries
     .flatMap(({ changes }) => changes)

@@ -5,10 +5,8 @@ import { draftOf } from '../draft.ts';
 import { stagedOf } from '../staged.ts';
 import { createReplies, type Replies } from './replies.ts';
 
-/** A thread as a chat of its own, so that it has the rows and the composer of the chat. */
 export interface ThreadState extends ChatState {
   readonly replies: Replies;
-  /** Whether a reply is also sent to the binder. */
   readonly alsoSend: Signal<boolean>;
 }
 
@@ -32,7 +30,7 @@ export function openThread(chat: ChatState, { id, replyId }: OpenThread): Thread
     draft: draftOf(binder.me.id, draftName),
     staged: stagedOf(draftName),
     placeholder: signal(text.threads.placeholder),
-    // Typing signals name the binder only.
+    // Typing signals name only the binder.
     typing: { ...chat.typing, type: () => undefined, stop: () => undefined },
     items: replies.items,
     place,

@@ -13,7 +13,7 @@ interface UnreadThreads {
 const PAUSE_MS = 500;
 const byReplica = new WeakMap<object, UnreadThreads>();
 
-/** Ids of the followed threads with unread replies. Loaded when the first thread is drawn, and after each reply. */
+/** Loads at the first use and after each reply. */
 export function unreadThreadsOf(binder: Binder): ReadonlySignal<ReadonlySet<number>> {
   const existing = byReplica.get(binder.replica);
   if (existing) return existing.ids;
@@ -51,7 +51,5 @@ async function load({ client, id }: Binder, { ids }: UnreadThreads): Promise<voi
     const found = new Set<number>();
     for await (const { thread_id } of list) found.add(thread_id);
     ids.value = found;
-  } catch {
-    // The next reply loads them again.
-  }
+  } catch {}
 }

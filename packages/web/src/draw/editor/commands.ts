@@ -12,7 +12,6 @@ import { captionOf } from './placing.ts';
 import type { ShapeEntry } from './shape-cache.ts';
 import { fillOf, fontSizeOf, lineWidthOf, markerWidthOf, type Style } from './tools.ts';
 
-/** Moves the selection. Successive steps form one undo step. */
 export function nudge(editor: Editor, dx: number, dy: number): void {
   const shapes = editor.selected();
   editor.change(
@@ -21,10 +20,7 @@ export function nudge(editor: Editor, dx: number, dy: number): void {
   );
 }
 
-/**
- * Resizes the selection from its upper left corner. For a line it moves the end. Across, it sets the width at which a
- * text or note wraps.
- */
+/** Resizes the selection from its upper left corner. For a line, moves the end. */
 export function stretch(editor: Editor, dx: number, dy: number): void {
   const shapes = editor.selected();
   const [first] = shapes;
@@ -50,10 +46,9 @@ export function stretch(editor: Editor, dx: number, dy: number): void {
   );
 }
 
-/** Room for a few letters at least. */
 const widthOf = ({ width, fontSize }: TextShape | Note, dx: number) => Math.max(4 * fontSize, width + dx);
 
-/** Target of a reordering: above or below all shapes, or past the next overlapping one. */
+/** `forward` and `backward` pass the next overlapping shape. */
 export type Reordering = 'front' | 'forward' | 'backward' | 'back';
 
 export function reorder(editor: Editor, to: Reordering): void {
@@ -75,7 +70,7 @@ export function reorder(editor: Editor, to: Reordering): void {
   editor.announce(text.reordered[to]);
 }
 
-/** The next shape above or below the selection that overlaps it. Without one, the adjacent shape. */
+/** The next overlapping shape above or below the selection, or else the adjacent one. */
 function nextTo(
   shapes: readonly ShapeEntry[],
   mine: readonly ShapeEntry[],
@@ -98,7 +93,6 @@ export function duplicate(editor: Editor): void {
 }
 
 function asCopy(shape: Shape, editor: Editor): Shape {
-  // The copy is the user's own stamp.
   if (shape.kind === 'stamp' && shape.caption !== undefined) return { ...shape, caption: captionOf(editor) };
   return shape.kind === 'foreign' ? { ...shape, markup: withoutPrefixes(shape.markup) } : shape;
 }
@@ -159,7 +153,6 @@ function restyled(shape: Shape, { colour, paper, size, isFilled, isDashed }: Par
   }
 }
 
-/** Selects the next shape. While several are selected one by one, moves the focus instead. */
 export function selectAdjacent(editor: Editor, step: 1 | -1): boolean {
   const shapes = editor.shapes();
   const focused = editor.focused.peek();
@@ -186,7 +179,6 @@ function announceFocused(editor: Editor, shapes: readonly ShapeEntry[], at: numb
   editor.announce(sentence(describe(entry.shape), at + 1, shapes.length));
 }
 
-/** Starts or ends the selection of several shapes one by one. */
 export function selectSeveral(editor: Editor, isOn: boolean): void {
   batch(() => {
     editor.isCollecting.value = isOn;
@@ -195,10 +187,7 @@ export function selectSeveral(editor: Editor, isOn: boolean): void {
   if (isOn) editor.announce(text.selectingSeveral);
 }
 
-/**
- * Adds the focused shape to the selection, or removes it. The first call starts the selection of several. Returns
- * whether there was a shape.
- */
+/** Returns false if there is no shape. */
 export function toggleFocused(editor: Editor): boolean {
   const { selection, isCollecting, focused } = editor;
   if (!isCollecting.peek()) {

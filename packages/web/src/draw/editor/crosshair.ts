@@ -5,7 +5,7 @@ import type { Editor } from './editor.ts';
 import type { Gesture, PointerPress } from './gesture.ts';
 import { beginGesture } from './gestures.ts';
 
-/** Page units (thousandths of the longer side) per key press. */
+/** Thousandths of the page's longer side per key press. */
 const STEP = 20;
 
 /**
@@ -31,7 +31,6 @@ export function createCrosshair(editor: Editor, stage: () => StageHandle | undef
 
   return {
     at: (): Point => editor.crosshair.peek() ?? middle(),
-    /** Moves by steps; fractions allow precise placement. */
     move(across: number, down: number): void {
       const { page, unit } = editor;
       const from = editor.crosshair.peek() ?? middle();
@@ -54,7 +53,7 @@ export function createCrosshair(editor: Editor, stage: () => StageHandle | undef
         editor.pending.value = undefined;
         editor.announce(text.penUp);
         doing.end();
-        // The new shape is selected, and arrow keys now move it.
+        // Arrow keys now move the new shape.
         if (editor.tool.peek() === 'select') editor.crosshair.value = undefined;
         return;
       }

@@ -5,15 +5,12 @@ import type { Editor } from './editor.ts';
 import type { Gesture, PointerPress, PointPressed } from './gesture.ts';
 import { newBetween, newStroke } from './new-shape.ts';
 
-/** Points closer than this, in CSS pixels, are merged as noise. */
+/** In CSS pixels. Closer points are noise. */
 const STEP = 0.75;
-/** A smaller movement counts as a click. */
+/** In CSS pixels. A smaller movement counts as a click. */
 export const CLICK = 4;
 
-/**
- * A pen or marker stroke.
- * @param scale CSS pixels per page unit
- */
+/** @param scale CSS pixels per page unit */
 export function drawStroke(
   editor: Editor,
   kind: 'pen' | 'marker',
@@ -55,7 +52,6 @@ function pressureOf({ pointerType, pressure }: PointerPress): number {
   return pointerType === 'pen' && pressure > 0 ? pressure : NO_PRESSURE;
 }
 
-/** A line or box between two points. Shift snaps lines to 45° and makes boxes square. */
 export function drawBetween(
   editor: Editor,
   kind: 'line' | 'arrow' | 'rectangle' | 'ellipse',

@@ -39,11 +39,9 @@ export interface Editor {
   readonly style: Signal<Style>;
   readonly placeable: Signal<Placeable>;
   readonly selection: Signal<ReadonlySet<string>>;
-  /** Whether presses and Space add shapes to the selection or remove them. */
   readonly isCollecting: Signal<boolean>;
-  /** The shape that Space adds or removes. */
   readonly focused: Signal<string | undefined>;
-  /** A gesture whose first press was released, and which the next press ends. */
+  /** A gesture that waits for its second press. */
   readonly pending: Signal<Gesture | undefined>;
   readonly draft: Signal<Shape | undefined>;
   readonly preview: Signal<ReadonlyMap<string, Shape>>;
@@ -54,7 +52,6 @@ export interface Editor {
   readonly crosshair: Signal<{ x: number; y: number } | undefined>;
   readonly hasGrid: Signal<boolean>;
   readonly announcement: Signal<string>;
-  /** Annotations that the layer of finished shapes omits, because they are drawn elsewhere. */
   readonly hidden: ReadonlySignal<ReadonlySet<string>>;
   readonly canUndo: ReadonlySignal<boolean>;
   readonly canRedo: ReadonlySignal<boolean>;
@@ -62,7 +59,7 @@ export interface Editor {
   shapeOf(uuid: string): Shape | undefined;
   selected(): readonly ShapeEntry[];
   add(shape: Shape, uuid?: string): string;
-  /** Replaces shapes. Changes with the same `series` as the previous one form one undo step. */
+  /** Successive changes with the same `series` form one undo step. */
   change(shapes: readonly ShapeEntry[], series?: string): void;
   remove(uuids: readonly string[]): void;
   undo(): void;
@@ -76,10 +73,7 @@ export interface Editor {
 
 const NOTHING: ReadonlySet<string> = new Set();
 
-/**
- * Opens a page for drawing.
- * @param onRefused receives the reason of a rejected change
- */
+/** @param onRefused receives the reason of a rejected change */
 export function createEditor(
   binder: BinderContext,
   page: Editor['page'],
@@ -159,7 +153,7 @@ class PageEditor implements Editor {
 
   add(shape: Shape, uuid: string = crypto.randomUUID()): string {
     if (!this.#mayChange()) return uuid;
-    // Reads only the orders: parsing all shapes of a full page takes longer than a frame.
+    // Parsing all shapes of a full page takes longer than a frame.
     const orders = this.annotations.view.peek().map(({ svg_tag }) => drawOrder(svg_tag));
     const order = Math.max(0, ...orders);
     this.#perform([{ uuid, before: undefined, after: writeShape({ ...shape, order }) }]);
@@ -205,7 +199,7 @@ class PageEditor implements Editor {
   }
 
   announce(sentence: string): void {
-    // A repeated sentence needs a different text to be announced again.
+    // Screen readers skip a text that does not change.
     this.announcement.value = this.announcement.peek() === sentence ? `${sentence}\u00a0` : sentence;
   }
 
@@ -229,7 +223,7 @@ class PageEditor implements Editor {
     return new Set([...mine, ...(uuid === undefined ? [] : [uuid]), ...others]);
   }
 
-  /** A gesture that waits for its second press would write the shapes as they were before this change. */
+  /** A waiting gesture would later write the shapes as they were before this change. */
   #cancelPending(): void {
     const waiting = this.pending.peek();
     if (!waiting) return;
@@ -248,7 +242,7 @@ class PageEditor implements Editor {
     });
   }
 
-  /** Reverses an edit, except for annotations that others have changed since. */
+  /** Skips annotations that others have changed since. */
   #goBack(edit: Edit | undefined): void {
     if (!edit) return;
     this.#cancelPending();
@@ -263,7 +257,7 @@ class PageEditor implements Editor {
   }
 }
 
-/** Returns the known set if the content is equal, to avoid a redraw. */
+/** Returns the same set for equal content, which avoids a redraw. */
 function sameOr<T>(current: ReadonlySet<T>, other: ReadonlySet<T>): ReadonlySet<T> {
   return current.size === other.size && [...other].every((each) => current.has(each)) ? current : other;
 }

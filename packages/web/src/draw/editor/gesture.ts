@@ -14,8 +14,7 @@ export interface Gesture<E extends PointerPress = PointerPress> {
   move(at: Point, event: E): void;
   end(): void;
   cancel(): void;
-  /** Without a movement the first press begins it, and a second one ends it. */
+  /** Without a movement, a second press ends the gesture. */
   takesTwoPresses?: true;
-  /** Whether it moves the selection. */
   isMove?: true;
 }

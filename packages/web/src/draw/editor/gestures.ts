@@ -5,10 +5,7 @@ import { highlight } from './highlighting.ts';
 import { place, write } from './placing.ts';
 import { erase, select } from './selecting.ts';
 
-/**
- * Starts the current tool's gesture at a point. Undefined if it has none.
- * @param scale CSS pixels per page unit
- */
+/** @param scale CSS pixels per page unit */
 export function beginGesture(editor: Editor, pressed: PointPressed, scale: number): Gesture | undefined {
   const tool = editor.tool.peek();
   if (tool === 'select') return select(editor, pressed, scale);

@@ -3,7 +3,6 @@ import type { Box } from '../model/shape.ts';
 import type { Editor, TextLine } from './editor.ts';
 import type { Gesture, PointPressed } from './gesture.ts';
 
-/** Highlights the text between two points in reading order, or a box where there is no text. */
 export function highlight(editor: Editor, { at: from }: PointPressed): Gesture {
   const uuid = crypto.randomUUID();
   const colour = editor.style.peek().paper;
@@ -37,7 +36,6 @@ export function highlight(editor: Editor, { at: from }: PointPressed): Gesture {
   };
 }
 
-/** The word boxes between two points: whole lines except for the first and last. */
 export function textBetween(
   lines: readonly TextLine[],
   one: { x: number; y: number },
@@ -57,7 +55,6 @@ export function textBetween(
   });
 }
 
-/** The line at a point, or the nearest within one line height. */
 function lineAt(lines: readonly TextLine[], at: { x: number; y: number }): number {
   let nearest = -1;
   let least = Number.POSITIVE_INFINITY;
@@ -71,7 +68,7 @@ function lineAt(lines: readonly TextLine[], at: { x: number; y: number }): numbe
   return nearest;
 }
 
-/** Groups words into lines. A line ends at a line separator, or where the next word moves back. */
+/** A line ends at a line separator, or if the next word moves back. */
 export function linesOf(words: readonly (Box & { separator: string })[]): TextLine[] {
   const lines: Box[][] = [];
   let line: Box[] | undefined;

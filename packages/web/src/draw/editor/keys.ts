@@ -16,14 +16,10 @@ import type { Editor } from './editor.ts';
 import { placeByKey, rewrite } from './placing.ts';
 import { TOOL_KEYS, type Tool } from './tools.ts';
 
-/** The parts of the editor that keyboard commands act on. */
 interface KeyTargets {
   stage(): StageHandle | undefined;
-  /** Selects a tool, after the tool's own prompt if it has one. */
   choose(tool: Tool): void;
-  /** Cancels the current gesture. Returns whether there was one. */
   giveUp(): boolean;
-  /** Cancels a gesture that waits for its second press. */
   cancelPending(): void;
   crosshair: Crosshair;
   close(): void;
@@ -40,7 +36,7 @@ export function pressKey(editor: Editor, event: KeyboardEvent, targets: KeyTarge
   const { key, shiftKey, altKey } = event;
   const isCommand = event.ctrlKey || event.metaKey;
   const letter = key.toLowerCase();
-  // The shapes of a gesture that waits for its second press would no longer be those selected.
+  // A waiting gesture would apply to shapes that are no longer selected.
   if (['Tab', 'Enter', 'Delete'].includes(key)) targets.cancelPending();
   if (isCommand) return pressCommand(editor, letter, shiftKey);
   const arrow = ARROWS[key];
@@ -104,7 +100,6 @@ function pressCommand(editor: Editor, letter: string, isShift: boolean): boolean
   }
 }
 
-/** Moves or resizes the selection; without one, moves the crosshair. */
 function pressArrow(
   editor: Editor,
   [x, y]: readonly [number, number],
@@ -124,10 +119,7 @@ function pressArrow(
   return true;
 }
 
-/**
- * Handles Escape: cancels a gesture; else returns to the select tool; else clears the selection; else closes the
- * editor.
- */
+/** In this order: cancels the gesture, returns to the select tool, clears the selection, closes. */
 function leave(editor: Editor, { giveUp, crosshair, close }: KeyTargets): void {
   if (giveUp() || crosshair.giveUp()) return;
   editor.crosshair.value = undefined;

@@ -37,7 +37,6 @@ export function newBetween(
   };
 }
 
-/** Text with a given upper left corner, as wide as its longest line but at most `most`. */
 export function newText(text: string, at: Point, { colour, size }: Style, unit: number, most: number): Shape {
   const fontSize = fontSizeOf(size, unit);
   return withText(
@@ -46,7 +45,6 @@ export function newText(text: string, at: Point, { colour, size }: Style, unit: 
   );
 }
 
-/** A sticky note centred on a point. */
 export function newNote(text: string, { x, y }: Point, { paper, size }: Style, unit: number): Shape {
   const fontSize = fontSizeOf(size, unit) * 0.8;
   const side = 10 * fontSize;
@@ -54,7 +52,6 @@ export function newNote(text: string, { x, y }: Point, { paper, size }: Style, u
   return withText({ kind: 'note', order: 0, colour: paper, ...box, text: '', lines: [], fontSize }, text);
 }
 
-/** Replaces the words and wraps them again; a note grows to fit. */
 export function withText<T extends Extract<Shape, { kind: 'text' | 'note' }>>(shape: T, text: string): T {
   const { fontSize } = shape;
   const padding = shape.kind === 'note' ? 2 * NOTE_PADDING * fontSize : 0;
@@ -66,7 +63,6 @@ export function withText<T extends Extract<Shape, { kind: 'text' | 'note' }>>(sh
   return { ...shape, text, lines, height, width: isWrapped ? shape.width : width };
 }
 
-/** A stamp centred on a point. */
 export function newStamp(
   { word, caption, colour }: Pick<Stamp, 'word' | 'caption' | 'colour'>,
   { x, y }: Point,
@@ -83,13 +79,10 @@ export function newStamp(
   return { kind: 'stamp', order: 0, colour, ...box, word, ...(caption !== undefined && { caption }) };
 }
 
-/** The size of a typed signature and its greatest width, in thousandths of the page's longer side. */
+/** In thousandths of the page's longer side. The width is the maximum. */
 const TYPED = { fontSize: 40, width: 440 };
 
-/**
- * A signature centred on a point.
- * @param ratio width divided by height
- */
+/** @param ratio width divided by height */
 export function newSignature(
   signature: { strokes: Signature['strokes']; ratio: number } | { text: string },
   { x, y }: Point,
@@ -114,7 +107,6 @@ export function newSignature(
   };
 }
 
-/** A picture centred on a point, limited to a part of the page. */
 export function newPicture(
   { data, width, height }: { data: string; width: number; height: number },
   { x, y }: Point,

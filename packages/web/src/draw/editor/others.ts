@@ -9,7 +9,6 @@ import type { ShapeEntry } from './shape-cache.ts';
 
 type OngoingGesture = Pick<RemoteGesture, 'uuid' | 'subject' | 'begunWith'>;
 
-/** The shapes in another user's gesture, in their current state, without those in a gesture of the local user. */
 export function shapesOfGesture(editor: Editor, gesture: OngoingGesture): readonly ShapeEntry[] {
   const { uuid, subject } = gesture;
   if (isReshaping(subject)) {

@@ -9,18 +9,14 @@ export interface FittingPicture {
 
 export type PictureRefusal = 'unreadable' | 'too-large';
 
-/** Maximum length of the longer side, in pixels. */
+/** In pixels, of the longer side. */
 const MAX_SIDE = 1_600;
 const MIN_SIDE = 120;
-/** Larger files are not read. */
+/** In bytes. */
 const MAX_FILE = 50 * 1024 * 1024;
-/** Larger pictures would exhaust memory before they are scaled down. */
 const MAX_PIXELS = 100_000_000;
 
-/**
- * Decodes a picture and scales it down until it is within the annotation limit, as a PNG if that fits, otherwise as a
- * JPEG. Re-encoding drops all metadata.
- */
+/** A PNG if that is small enough, otherwise a JPEG. Encoding again drops all metadata. */
 export async function fittingPicture(file: Blob): Promise<FittingPicture | PictureRefusal> {
   if (file.size > MAX_FILE) return 'too-large';
   if (!/^image\/(png|jpeg|gif|webp|avif|bmp)$/.test(file.type)) return 'unreadable';

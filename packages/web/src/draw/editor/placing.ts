@@ -6,10 +6,6 @@ import { newBetween, newNote, newSignature, newStamp, newText } from './new-shap
 import type { ShapeEntry } from './shape-cache.ts';
 import { STAMPS, type StampName } from './tools.ts';
 
-/**
- * Starts a text with its upper left corner at a point, or a note centred there. The shape is created when text is
- * entered.
- */
 export function write(editor: Editor, kind: 'text' | 'note', at: Point): void {
   const { unit, page } = editor;
   const style = editor.style.peek();
@@ -19,7 +15,6 @@ export function write(editor: Editor, kind: 'text' | 'note', at: Point): void {
   else if (shape.kind === 'note') editor.writing.value = { uuid: undefined, shape };
 }
 
-/** Starts editing text. Unwrapped text may grow to the page's edge. */
 export function rewrite({ writing, page, unit, binder }: Editor, { uuid, shape }: ShapeEntry): void {
   if ((shape.kind !== 'text' && shape.kind !== 'note') || !binder.canWrite.peek()) return;
   const isBroken = shape.kind === 'note' || shape.lines.length > shape.text.split('\n').length;
@@ -41,7 +36,7 @@ export function place(editor: Editor, kind: 'stamp' | 'signature', at: Point): v
   editor.tool.value = 'select';
 }
 
-/** A stamp names its author and the day, except where somebody else is to sign. */
+/** “Sign here” is for somebody else, so it names no author. */
 function contentOf(name: StampName, editor: Editor) {
   const content = { word: text.stamps[name], colour: STAMPS[name] };
   return name === 'signHere' ? content : { ...content, caption: captionOf(editor) };
@@ -49,7 +44,7 @@ function contentOf(name: StampName, editor: Editor) {
 
 export const captionOf = ({ binder }: Editor) => text.stampedBy(binder.me.name, formatDate(Date.now()));
 
-/** Keyboard equivalent of drawing: places a shape of default size at a point. */
+/** The keyboard's equivalent of drawing. */
 export function placeByKey(editor: Editor, at: Point): void {
   const tool = editor.tool.peek();
   const half = 90 * editor.unit;

@@ -10,12 +10,11 @@ import { type Handle, resize } from './selecting.ts';
 const PALM = 60;
 
 /**
- * Turns pointer events into gestures. One pointer draws at a time. A second finger cancels the first one's gesture, and
- * pans and zooms. After a pen was used, fingers no longer draw. A click begins a gesture that takes two presses.
+ * One pointer draws at a time. A second finger cancels the gesture, then pans and zooms. After a pen was
+ * used, fingers no longer draw.
  */
 export function createPointerInput(editor: Editor, stage: () => StageHandle | undefined) {
   let gesture: { pointerId: number; doing: Gesture<PointerEvent>; press: PointerEvent } | undefined;
-  /** Whether the pointer has not moved since it began a gesture that takes two presses. */
   let isClick = false;
   let isPenUsed = false;
   const touches = new Set<number>();
@@ -32,7 +31,6 @@ export function createPointerInput(editor: Editor, stage: () => StageHandle | un
     doing?.cancel();
   };
 
-  /** The gesture that began with the press before, which this press ends. */
   function resume(event: PointerEvent): Gesture<PointerEvent> | undefined {
     const doing = editor.pending.peek();
     const drawn = stage();
@@ -117,7 +115,6 @@ export function createPointerInput(editor: Editor, stage: () => StageHandle | un
       cancelPending();
       return wasBusy;
     },
-    /** Cancels a gesture that waits for its second press. */
     cancelPending,
   };
 }

@@ -10,22 +10,19 @@ import type { Gesture, PointerPress, PointPressed } from './gesture.ts';
 import { withText } from './new-shape.ts';
 import type { ShapeEntry } from './shape-cache.ts';
 
-/** Resize handles: compass points, and the ends of a line. */
 export type Handle = 'nw' | 'n' | 'ne' | 'e' | 'se' | 's' | 'sw' | 'w' | 'begin' | 'end';
 
-/** Hit tolerance in CSS pixels; wider for fingers. */
+/** In CSS pixels; wider for fingers. */
 export const reachOf = (pointerType: string): number => (pointerType === 'touch' ? 14 : 6);
-/** A pointer that moves less than this, in CSS pixels, clicks and does not drag. */
+/** In CSS pixels. A smaller movement is a click. */
 const CLICK_DISTANCE = 3;
-/** The distance, in CSS pixels, within which a shape snaps to an edge or a centre. */
+/** In CSS pixels. */
 const SNAP = 5;
 
-/** The topmost shape at a point. */
 export function shapeAt(editor: Editor, at: Point, tolerance: number): ShapeEntry | undefined {
   return editor.shapes().findLast(({ shape }) => isHit(shape, at, tolerance));
 }
 
-/** A press with the select tool: moves a shape, or draws a selection frame. */
 export function select(editor: Editor, pressed: PointPressed, scale: number): Gesture {
   const { at, event } = pressed;
   const tolerance = reachOf(event.pointerType) / scale;
@@ -75,7 +72,7 @@ function frame(editor: Editor, from: Point, isAdding: boolean): Gesture {
   };
 }
 
-/** Moves the selection. It snaps to other shapes and the page, unless Ctrl is held or the keyboard moves it. */
+/** Ctrl and the keyboard disable snapping. */
 function move(editor: Editor, { at: from }: Pick<PointPressed, 'at'>, scale: number): Gesture {
   const shapes = editor.selected();
   const box = selectionBox(shapes);
@@ -105,7 +102,7 @@ function move(editor: Editor, { at: from }: Pick<PointPressed, 'at'>, scale: num
   };
 }
 
-/** Moves the centre of the selection to the pointer. The next press ends it. */
+/** The next press ends the movement. */
 export function moveByPress(editor: Editor, scale: number): Gesture {
   const { x, y, width, height } = selectionBox(editor.selected());
   const gesture = move(editor, { at: { x: x + width / 2, y: y + height / 2 } }, scale);
@@ -114,7 +111,6 @@ export function moveByPress(editor: Editor, scale: number): Gesture {
 
 const isFreehand = ({ kind }: Shape) => kind === 'pen' || kind === 'marker' || kind === 'highlight';
 
-/** The boxes to snap to: the page and the other shapes, except freehand strokes, whose bounds mean little. */
 function snapTargets(editor: Editor, moved: readonly ShapeEntry[]): Box[] {
   const uuids = new Set(moved.map(({ uuid }) => uuid));
   const { page } = editor;
@@ -125,7 +121,6 @@ function snapTargets(editor: Editor, moved: readonly ShapeEntry[]): Box[] {
   ];
 }
 
-/** Resizes the selection by a handle. Shift keeps proportions. */
 export function resize(editor: Editor, handle: Handle): Gesture {
   return { ...resizing(editor, handle), takesTwoPresses: true };
 }
@@ -178,10 +173,7 @@ function boxFrom(from: Box, handle: string, at: Point, isProportional: boolean, 
   return { x: left, y: top, width, height };
 }
 
-/**
- * While the pointer is down, shows a preview of the changed shapes, to other people too. On release, applies the
- * change.
- */
+/** The release applies the change. */
 function reshape(
   editor: Editor,
   shapes: readonly ShapeEntry[],
@@ -216,7 +208,6 @@ function reshape(
 
 export const inBox = (shape: TextShape | Note): Shape => withText(shape, shape.text);
 
-/** Erases touched shapes when the pointer is released. */
 export function erase(editor: Editor, { at: from, event }: PointPressed, scale: number): Gesture {
   const touched = new Set<string>();
   const touch = (at: Point, pointerType: string) => {

@@ -3,10 +3,9 @@ import { type Tool, tools } from './tools.ts';
 
 const toolOf = (userId: string) => storedValue(`draw-tool ${userId}`);
 
-/** A click with one of these changes the page for everybody, so that Draw does not open with them. */
+/** A click with one of these changes the page for everybody, so Draw does not open with them. */
 const NOT_RESTORED: readonly Tool[] = ['picture', 'stamp', 'signature', 'eraser'];
 
-/** The tool that was chosen last in this browser. */
 export function loadTool(userId: string): Tool {
   const stored = toolOf(userId).read();
   return tools.find((each) => each === stored && !NOT_RESTORED.includes(each)) ?? 'select';

@@ -45,7 +45,6 @@ export const COLOURS = [
   '#868e96',
   '#ffffff',
 ] as const;
-/** Stamps, with their colours. */
 export const STAMPS = {
   approved: '#2f9e44',
   rejected: '#e03131',
@@ -57,14 +56,14 @@ export const STAMPS = {
 export type StampName = keyof typeof STAMPS;
 export const stampNames = Object.keys(STAMPS) as readonly StampName[];
 
-/** Light colours for markers, highlights and notes: text stays readable. */
+/** Text stays readable on them. */
 export const PAPERS = ['#ffe066', '#b2f2bb', '#a5d8ff', '#ffc9c9', '#eebefa', '#ffd8a8'] as const;
 export const SIZES = ['small', 'medium', 'large'] as const;
 export type Size = (typeof SIZES)[number];
 
 export interface Style {
   colour: string;
-  /** Colour of markers, highlights and notes. */
+  /** Of markers, highlights and notes. */
   paper: string;
   size: Size;
   isFilled: boolean;
@@ -79,7 +78,7 @@ export const FIRST_STYLE: Style = {
   isDashed: false,
 };
 
-/** The length unit of a page: a thousandth of its longer side, but at least 0.25. */
+/** A thousandth of the page's longer side, but at least 0.25. */
 export function unitOf({ width, height }: { width: number; height: number }): number {
   return Math.max(0.25, Math.max(width, height) / 1000);
 }
@@ -91,7 +90,6 @@ export const lineWidthOf = (size: Size, unit: number): number => LINES[size] * u
 export const markerWidthOf = (size: Size, unit: number): number => 6 * LINES[size] * unit;
 export const fontSizeOf = (size: Size, unit: number): number => FONTS[size] * unit;
 
-/** Fill colour: a light tint of the shape's colour. */
 export function fillOf(colour: string): string {
   const channels = [1, 3, 5].map((at) => Number.parseInt(colour.slice(at, at + 2), 16));
   return `#${channels

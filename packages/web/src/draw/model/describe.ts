@@ -1,7 +1,6 @@
 import { draw as text } from '../../strings/messages/draw.ts';
 import type { Shape } from './shape.ts';
 
-/** The kind of a shape, with its words. */
 export function describe(shape: Shape, maxWords = 80): string {
   const kind = text.kinds[shape.kind];
   switch (shape.kind) {

@@ -2,10 +2,7 @@ import { number } from './number.ts';
 
 type Attributes = Readonly<Record<string, string | number | null | undefined>>;
 
-/**
- * Markup of one element in the exact form the server stores, so that stored and written markup can be compared.
- * Attributes without a value are omitted.
- */
+/** Writes exactly the form that the server stores, so that markup can be compared. */
 export function element(name: string, attributes: Attributes, ...content: readonly string[]): string {
   let markup = `<${name}`;
   for (const [attribute, value] of Object.entries(attributes)) {
@@ -15,14 +12,13 @@ export function element(name: string, attributes: Attributes, ...content: readon
   return `${markup}>${content.join('')}</${name}>`;
 }
 
-/** Escapes text for markup. Characters invalid in XML are dropped. */
+/** Drops characters that are invalid in XML. */
 export function escaped(text: string): string {
   // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what XML 1.0 has no place for
   const xml = text.toWellFormed().replace(/[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/g, '');
   return xml.replace(/[&<>"]/g, (char) => `&#${char.charCodeAt(0)};`);
 }
 
-/** Reverses `escaped`. */
 export function unescaped(markup: string): string {
   return markup.replace(/&#(\d{1,7});/g, (_, code: string) => String.fromCodePoint(Number(code)));
 }

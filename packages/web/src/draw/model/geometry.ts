@@ -40,7 +40,6 @@ export function moved<T extends Shape>(shape: T, dx: number, dy: number): T {
   return scaledAndMoved(shape, { scaleX: 1, scaleY: 1, dx, dy });
 }
 
-/** Maps a shape from one box to another. Text keeps its proportions and scales with the height. */
 export function resized<T extends Shape>(shape: T, from: Box, to: Box): T {
   return scaledAndMoved(shape, layingOf(from, to));
 }
@@ -51,7 +50,6 @@ export function layingOf(from: Box, to: Box): ScaleAndMove {
   return { scaleX, scaleY, dx: to.x - from.x * scaleX, dy: to.y - from.y * scaleY };
 }
 
-/** A transform: each coordinate is scaled, then moved. */
 export interface ScaleAndMove {
   scaleX: number;
   scaleY: number;
@@ -59,7 +57,7 @@ export interface ScaleAndMove {
   dy: number;
 }
 
-/** Transforms a shape. Letters are never condensed. */
+/** Letters are never condensed. */
 export function scaledAndMoved<T extends Shape>(shape: T, laying: ScaleAndMove): T;
 export function scaledAndMoved(shape: Shape, { scaleX, scaleY, dx, dy }: ScaleAndMove): Shape {
   const box = ({ x, y, width, height }: Box): Box => ({
@@ -113,8 +111,8 @@ export function scaledAndMoved(shape: Shape, { scaleX, scaleY, dx, dy }: ScaleAn
 }
 
 /**
- * Whether a point hits a shape. Unfilled shapes are hit only at their lines.
- * @param tolerance distance in page units that still hits a line
+ * Unfilled shapes are hit only at their lines.
+ * @param tolerance in page units
  */
 export function isHit(shape: Shape, at: { x: number; y: number }, tolerance: number): boolean {
   const reach = tolerance + ('lineWidth' in shape ? shape.lineWidth / 2 : 0);

@@ -1,4 +1,4 @@
-/** The effect of one gesture: markup before and after by uuid; undefined where absent. */
+/** Undefined where no markup exists. */
 export type Edit = readonly {
   readonly uuid: string;
   readonly before: string | undefined;
@@ -8,16 +8,14 @@ export type Edit = readonly {
 export interface History {
   readonly canUndo: boolean;
   readonly canRedo: boolean;
-  /** Adds an edit. Successive edits of a series form one undo step. */
+  /** Successive edits of a series form one undo step. */
   add(edit: Edit, series?: string): void;
-  /** Removes and returns the last edit to undo or redo, if any. */
   takeUndo(): Edit | undefined;
   takeRedo(): Edit | undefined;
 }
 
 const MAX_EDITS = 200;
 
-/** An empty history. A new edit clears the redo list. */
 export function createHistory(): History {
   const done: Edit[] = [];
   const undone: Edit[] = [];

@@ -1,10 +1,9 @@
-/** Formats a coordinate to a hundredth of a page unit. Smaller differences are not visible. */
+/** To a hundredth of a page unit. Smaller differences are not visible. */
 export function number(value: number): string {
   const rounded = Math.round(value * 100) / 100;
   return String(rounded === 0 ? 0 : rounded);
 }
 
-/** A coordinate after a round trip through markup. */
 export function rounded(value: number): number {
   return Number(number(value));
 }

@@ -1,16 +1,14 @@
-/** An element in the stack. A higher order lies above; equal orders follow the list. */
+/** A higher order lies above; equal orders follow the list. */
 export interface OrderedShape {
   uuid: string;
   order: number;
 }
 
-/** Orders have six decimals. */
 const rounded = (value: number) => Math.round(value * 1e6) / 1e6;
 
 /**
- * New orders, by uuid, that place the chosen shapes directly above `neighbour`. If others share the neighbour's order,
- * those above or those below change too, whichever are fewer.
- * @param layers all, bottom to top
+ * Shapes with the neighbour's order may change too, as few as possible.
+ * @param layers bottom to top
  */
 export function liftedAbove(
   layers: readonly OrderedShape[],
@@ -43,7 +41,6 @@ export function liftedAbove(
   return orders;
 }
 
-/** New orders, by uuid, that place the chosen shapes directly below `neighbour`. */
 export function sunkBelow(
   layers: readonly OrderedShape[],
   chosen: ReadonlySet<string>,

@@ -4,7 +4,7 @@ import type { StrokePoint } from './shape.ts';
 const STEPS = 100;
 const MAX_POINTS = 20_000;
 
-/** Encodes points as short text: x and y as deltas in hundredths, and the pressure in hundredths when it changes. */
+/** Coordinates are deltas in hundredths. The pressure, in hundredths, appears when it changes. */
 export function packPoints(points: readonly StrokePoint[]): string {
   let [lastX, lastY, lastPressure] = [0, 0, -1];
   return points
@@ -17,7 +17,6 @@ export function packPoints(points: readonly StrokePoint[]): string {
     .join(' ');
 }
 
-/** Decodes `packPoints`; undefined for any other text. */
 export function unpackPoints(packed: unknown): StrokePoint[] | undefined {
   if (typeof packed !== 'string' || !/^-?\d+,-?\d+,\d+( -?\d+,-?\d+(,\d+)?)*$/.test(packed)) return undefined;
   const steps = packed.split(' ');

@@ -8,12 +8,11 @@ const OWN = /^<g(?: id="(?:a[0-9a-f]{12}-)*z(-?\d{1,9}(?:\.\d{1,6})?)")?><desc>(
 const LAID =
   /^<g(?: id="(?:a[0-9a-f]{12}-)*z(-?\d{1,9}(?:\.\d{1,6})?)")? transform="matrix\(([-\d.e ]+)\)"><desc>foreign<\/desc>/;
 const FAR = 1e6;
-/** Outlines are not compared. */
 const NO_OUTLINES: Outlines = { pen: () => '', marker: () => '' };
 
 /**
- * Parses markup that this app wrote. Undefined for any other markup, or if the description does not match the drawing:
- * an edit must never alter what is displayed.
+ * Undefined for foreign markup, or if the description does not match the drawing. An edit must never alter
+ * what is displayed.
  */
 export function readShape(markup: string): Shape | undefined {
   const [, order = '0', description] = OWN.exec(markup) ?? [];
@@ -24,7 +23,7 @@ export function readShape(markup: string): Shape | undefined {
 }
 
 /**
- * Markup of other programs, which can only be transformed as a whole.
+ * Markup of other programs can only be transformed as a whole.
  * @param measure returns the markup's box on the page
  */
 export function readForeign(markup: string, measure: (markup: string) => Box): Foreign {
@@ -45,12 +44,11 @@ export function readForeign(markup: string, measure: (markup: string) => Box): F
   return { kind: 'foreign', order: 0, colour: '', markup, matrix: [1, 0, 0, 1, 0, 0], box: measure(markup) };
 }
 
-/** Removes differences that do not affect the drawing: id prefixes and the last digits of curves. */
 function comparable(markup: string): string {
   return withoutPrefixes(markup).replace(/ d="[^"]*"/g, '');
 }
 
-/** Whether two markups are equivalent. Stored markup has prefixed ids. */
+/** Stored markup has prefixed ids. */
 export function isSameMarkup(one: string | undefined, other: string | undefined): boolean {
   if (one === undefined || other === undefined) return one === other;
   return withoutPrefixes(one) === withoutPrefixes(other);

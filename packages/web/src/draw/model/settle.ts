@@ -2,7 +2,7 @@ import { rounded } from './number.ts';
 import { packPoints, roundedPoint, unpackPoints } from './packed-points.ts';
 import type { Box, Shape } from './shape.ts';
 
-/** A shape after a round trip, with two decimals. */
+/** The shape after a round trip, with two decimals. */
 export function settled<T extends Shape>(shape: T): T;
 export function settled(shape: Shape): Shape {
   if (shape.kind === 'foreign') return shape;
@@ -35,7 +35,6 @@ export function packUnit(points: Points): string {
   return packPoints(points.map(([x, y, pressure]) => [100 * x, 100 * y, pressure]));
 }
 
-/** Decodes `packUnit`; undefined for any other text. */
 export function unpackUnit(packed: unknown): Points | undefined {
   return unpackPoints(packed)?.map(([x, y, pressure]) => [x / 100, y / 100, pressure]);
 }

@@ -1,7 +1,6 @@
-/** x and y in page units, and the pen's pressure 0 to 1. */
+/** In page units; the pressure is 0 to 1. */
 export type StrokePoint = readonly [x: number, y: number, pressure: number];
 
-/** In page units. */
 export interface Point {
   x: number;
   y: number;
@@ -21,7 +20,6 @@ interface Drawn {
   colour: string;
 }
 
-/** Freehand: a pen, whose width follows the pressure, or a translucent marker. */
 export interface Stroke extends Drawn {
   kind: 'pen' | 'marker';
   points: readonly StrokePoint[];
@@ -48,7 +46,7 @@ export interface Outline extends Drawn, Box {
 
 interface Written extends Drawn, Box {
   text: string;
-  /** Line breaks are stored, so that the text wraps alike on every machine. */
+  /** Stored, so that the text wraps alike on every machine. */
   lines: readonly string[];
   fontSize: number;
 }
@@ -57,7 +55,7 @@ export interface TextShape extends Written {
   kind: 'text';
 }
 
-/** A sticky note; `colour` is the paper's. */
+/** `colour` is the paper's. */
 export interface Note extends Written {
   kind: 'note';
 }
@@ -76,24 +74,23 @@ export interface Highlight extends Drawn {
 export interface Stamp extends Drawn, Box {
   kind: 'stamp';
   word: string;
-  /** A second line, such as who stamped and when. */
+  /** The author and the date. */
   caption?: string;
 }
 
-/** A signature: strokes in a unit box, or a typed name. */
+/** Strokes in a unit box, or a typed name. */
 export interface Signature extends Drawn, Box {
   kind: 'signature';
   strokes: readonly (readonly StrokePoint[])[];
-  /** Instead of strokes. */
   text?: string;
 }
 
-/** Markup of another program. It is transformed as a whole by `matrix`, an SVG `transform`. */
+/** Markup of another program, with an SVG `transform`. */
 export interface Foreign extends Drawn {
   kind: 'foreign';
   markup: string;
   matrix: Matrix;
-  /** The box without the matrix. */
+  /** Before the transform. */
   box: Box;
 }
 

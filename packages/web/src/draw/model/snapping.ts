@@ -1,6 +1,5 @@
 import type { Box } from './shape.ts';
 
-/** A line that shows what a moved box is aligned with. */
 export interface Guide {
   x1: number;
   y1: number;
@@ -8,17 +7,13 @@ export interface Guide {
   y2: number;
 }
 
-/** A coordinate to align with, and the extent of its box on the other axis. */
 interface Stop {
   at: number;
   from: number;
   to: number;
 }
 
-/**
- * Aligns the edges and the centre of a moved box with those of other boxes.
- * @param reach the distance over which a box is pulled, in the units of the boxes
- */
+/** @param reach maximum snapping distance, in the units of the boxes */
 export function createSnapping(others: readonly Box[], reach: number) {
   const across = others.flatMap(({ x, y, width, height }) =>
     linesOf(x, width).map((at): Stop => ({ at, from: y, to: y + height })),

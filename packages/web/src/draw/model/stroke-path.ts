@@ -2,10 +2,10 @@ import { getStroke } from 'perfect-freehand';
 import { number } from './number.ts';
 import type { StrokePoint } from './shape.ts';
 
-/** Default pressure for devices that report none. */
+/** For devices that report no pressure. */
 export const NO_PRESSURE = 0.5;
 
-/** The outline of a pen stroke as path data. Without pressure data, faster lines are thinner. */
+/** Without pressure data, faster lines are thinner. */
 export function penPath(points: readonly StrokePoint[], lineWidth: number, isFinished = true): string {
   const outline = getStroke(points as unknown as number[][], {
     size: lineWidth * 1.8,
@@ -18,7 +18,7 @@ export function penPath(points: readonly StrokePoint[], lineWidth: number, isFin
   return closedCurve(outline);
 }
 
-/** A closed curve through the midpoints, with the points as controls. */
+/** The curve passes through the midpoints; the points are its controls. */
 function closedCurve(points: readonly [number, number][]): string {
   const [first, second] = points;
   if (!first || !second) return '';
@@ -36,7 +36,7 @@ function closedCurve(points: readonly [number, number][]): string {
 export function markerPath(points: readonly StrokePoint[]): string {
   const [first] = points;
   if (!first) return '';
-  // A dot: a zero-length line is drawn by its caps.
+  // The caps of a zero-length line draw a dot.
   const rest = points.length === 1 ? points : points.slice(1);
   return `M${number(first[0])} ${number(first[1])}${rest.map(([x, y]) => `L${number(x)} ${number(y)}`).join('')}`;
 }

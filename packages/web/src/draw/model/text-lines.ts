@@ -1,15 +1,14 @@
-/** The font of annotations, the same as in exports. */
+/** Exports use the same font. */
 export const FONT = 'DejaVu Sans'; // not shown
-/** Baseline distance, in font sizes. */
+/** In font sizes. */
 export const LINE_HEIGHT = 1.3;
 /** From a line's top to its baseline, in font sizes. */
 export const ASCENT = 1;
 export const NOTE_PADDING = 0.8;
 
-/** Measures the width of a text in page units. */
+/** In page units. */
 export type Measure = (text: string, fontSize: number) => number;
 
-/** Wraps a text to `width`, at spaces or else within a word. */
 export function breakLines(text: string, fontSize: number, width: number, measure: Measure): string[] {
   const fits = (line: string) => measure(line, fontSize) <= width;
   return text.split('\n').flatMap((paragraph) => {
@@ -31,7 +30,6 @@ export function breakLines(text: string, fontSize: number, width: number, measur
   });
 }
 
-/** As many characters as fit, and at least one. */
 function longestHead(line: string, fits: (line: string) => boolean): string {
   const letters = [...line];
   let [low, high] = [1, letters.length];

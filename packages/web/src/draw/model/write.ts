@@ -8,12 +8,11 @@ import { markerPath, penPath } from './stroke-path.ts';
 import { ASCENT, FONT, LINE_HEIGHT, NOTE_PADDING } from './text-lines.ts';
 
 export const MARKER_OPACITY = 0.4;
-/** Dark enough on every note colour. */
 const NOTE_INK = '#1e1e1e';
 
 /**
- * Writes a shape as `svg_tag`: a group with the visible elements and a `desc` that the editor parses. The group's id
- * holds the order where it differs from creation order.
+ * Writes a group with the visible elements and a `desc` for the editor. The group's id contains an order
+ * other than 0.
  */
 export function writeShape(input: Shape, outlines: Outlines = drawnOutlines): string {
   const shape = settled(input);
@@ -30,7 +29,7 @@ function number6(value: number): string {
   return String(Math.round(value * 1e6) / 1e6);
 }
 
-/** The editor's compact data, without values that the markup contains already. */
+/** Omits values that the markup already contains. */
 function dataOf(shape: Exclude<Shape, { kind: 'foreign' }>): unknown {
   const { order: _, ...data } = shape;
   switch (data.kind) {
@@ -46,7 +45,7 @@ function dataOf(shape: Exclude<Shape, { kind: 'foreign' }>): unknown {
   }
 }
 
-/** Converts stroke points to paths. 200 points take half a millisecond. */
+/** 200 points take half a millisecond. */
 export interface Outlines {
   pen(points: readonly StrokePoint[], lineWidth: number): string;
   marker(points: readonly StrokePoint[]): string;
@@ -147,7 +146,6 @@ function drawnLine(line: Line): string[] {
   return [shaft, head];
 }
 
-/** The arrowhead: its length follows the line width, up to half the line. */
 function headOf(line: Line): [number, number][] {
   const [[fromX, fromY], [toX, toY]] = endsOf(line);
   const angle = Math.atan2(toY - fromY, toX - fromX);
@@ -159,7 +157,7 @@ function headOf(line: Line): [number, number][] {
   return [side(0.5), [toX, toY], side(-0.5)];
 }
 
-/** Lines of text, each positioned explicitly so that no viewer has to lay them out. */
+/** Explicit positions show the same lines in every viewer. */
 function text({ lines, fontSize }: TextShape | Note, at: { x: number; y: number }, fill: string): string {
   const spans = lines.map((line, index) =>
     element('tspan', { x: at.x, y: at.y + fontSize * (ASCENT + index * LINE_HEIGHT) }, escaped(line)),
@@ -198,7 +196,6 @@ function drawnStamp({ x, y, width, height, colour, word, caption }: Stamp): stri
     stroke: colour,
     'stroke-width': line,
   };
-  /** A line of text. Its baseline and size are parts of the height. */
   const letters = (content: string, baseline: number, size: number) =>
     element(
       'text',
@@ -220,7 +217,7 @@ function drawnStamp({ x, y, width, height, colour, word, caption }: Stamp): stri
   ];
 }
 
-/** Sizes of a stamp's letters, as parts of its height. */
+/** Fractions of the stamp's height. */
 export const STAMP_SIZES = { alone: 0.46, word: 0.36, caption: 0.18 } as const;
 
 function drawnSignature(signature: Signature, outlines: Outlines): string[] {

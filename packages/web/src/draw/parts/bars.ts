@@ -1,10 +1,6 @@
-/** The drawing and its bars, in the order of F6. */
 const PARTS = ['.draw-surface', '.draw-tools', '.draw-style', '.draw-zoom'];
 
-/**
- * F6 moves the focus from the drawing to its bars and back, Shift+F6 the other way. Escape leads back from a bar. The
- * selection stays.
- */
+/** F6 moves the focus between the drawing and its bars. Escape leads back from a bar. */
 export function moveToNextBar(event: KeyboardEvent): void {
   const { key, shiftKey, target } = event;
   const draw = event.currentTarget as HTMLElement;
@@ -20,7 +16,6 @@ export function moveToNextBar(event: KeyboardEvent): void {
   else next?.querySelector<HTMLElement>('button:not([tabindex="-1"])')?.focus();
 }
 
-/** Moves the focus to the drawing, from a button that is about to disappear or that waits for a press there. */
 export function focusSurface(from: HTMLElement | null): void {
   from?.closest('.draw')?.querySelector<HTMLElement>('.draw-surface')?.focus({ preventScroll: true });
 }

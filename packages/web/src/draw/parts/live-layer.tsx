@@ -7,10 +7,7 @@ import { markerPath, penPath } from '../model/stroke-path.ts';
 import { MARKER_OPACITY, writeShape } from '../model/write.ts';
 import { isReshaping } from '../shared/subject.ts';
 
-/**
- * Shapes being drawn, by the user and by others. A separate layer, so that finished shapes are not redrawn with each
- * point.
- */
+/** A new point does not redraw the finished shapes in the other layer. */
 export function LiveLayer({ editor }: { editor: Editor }) {
   const { page, draft, preview, live } = editor;
   return (
@@ -35,7 +32,6 @@ export function LiveLayer({ editor }: { editor: Editor }) {
   );
 }
 
-/** A shape that is not stored, or is being changed. Strokes are redrawn each frame. */
 function ShapeView({ shape, isFinished = false }: { shape: Shape; isFinished?: boolean }) {
   if (shape.kind === 'pen')
     return <path d={penPath(shape.points, shape.lineWidth, isFinished)} fill={shape.colour} />;

@@ -21,11 +21,10 @@ export function Pointers({ editor, viewport }: { editor: Editor; viewport: PageV
 
 interface PointerProps {
   name: string;
-  /** One of six. */
   hue: number;
   /** Quarter turns of the page; labels stay upright. */
   turns: number;
-  /** As percentages of the page. */
+  /** In percent of the page. */
   left: number;
   top: number;
 }
@@ -46,7 +45,6 @@ export function Pointer({ name, hue, turns, left, top }: PointerProps) {
   );
 }
 
-/** One of six colours, constant for a person. */
 export function hueOf(userId: string): number {
   let sum = 0;
   for (const char of userId) sum = (31 * sum + char.charCodeAt(0)) % 997;

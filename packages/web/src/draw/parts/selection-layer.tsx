@@ -10,7 +10,7 @@ const SIDES: readonly Handle[] = ['nw', 'n', 'ne', 'e', 'se', 's', 'sw', 'w'];
 export function SelectionLayer({ editor, viewport }: { editor: Editor; viewport: PageViewport }) {
   const { page, annotations, selection, preview, marquee, guides, crosshair, writing } = editor;
   const pixel = 1 / viewport.scale.value;
-  // Read to subscribe to changes.
+  // Subscribes to changes.
   annotations.view.value;
   const shapes = [...selection.value].flatMap((uuid) => {
     const shape = preview.value.get(uuid) ?? editor.shapeOf(uuid);
@@ -59,7 +59,7 @@ function Frame({ box, pixel, isThin }: { box: Box; pixel: number; isThin?: boole
   return <rect {...box} class="draw-frame" stroke-width={(isThin ? 1 : 1.5) * pixel} />;
 }
 
-/** The focus of the keyboard, in two colours so that it is visible on any page. */
+/** Two colours make the focus visible on any page. */
 function Ring({ box, pixel }: { box: Box; pixel: number }) {
   return (
     <g class="draw-ring">

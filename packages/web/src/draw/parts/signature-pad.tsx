@@ -91,7 +91,6 @@ export function SignaturePad({ close, use }: { close: () => void; use: (signatur
   );
 }
 
-/** Strokes without margins, in a unit box. */
 function cropped(strokes: readonly (readonly StrokePoint[])[]): Chosen {
   const { x, y, width, height } = boxOfPoints(strokes.flat());
   const [wide, high] = [Math.max(width, 1), Math.max(height, 1)];

@@ -37,7 +37,7 @@ interface StyleBarProps {
 export function StyleBar({ editor, scale }: StyleBarProps) {
   const bar = useRef<HTMLDivElement>(null);
   const { tool, selection, style, annotations } = editor;
-  // Read to subscribe to changes of the selection.
+  // Subscribes to changes of the selection.
   annotations.view.value;
   const hasSelection = selection.value.size > 0;
   const shapes = hasSelection ? editor.selected().map(({ shape }) => shape) : [];
@@ -50,7 +50,6 @@ export function StyleBar({ editor, scale }: StyleBarProps) {
         ),
   );
   if (!editor.binder.canWrite.value || (!hasSelection && traits.size === 0)) return null;
-  // The Tab stop is in the first group.
   const stop = (['colour', 'paper', 'size'] as const).find((trait) => traits.has(trait));
   const [only] = shapes;
   const selectedShape = hasSelection && only && shapes.length === 1 ? only : undefined;
@@ -144,11 +143,10 @@ export function StyleBar({ editor, scale }: StyleBarProps) {
 }
 
 interface SelectionTogglesProps extends StyleBarProps {
-  /** Whether the first one is the tab stop. */
   isFirst: boolean;
 }
 
-/** Ways to move the selection and to extend it without dragging or a second key. */
+/** Alternatives to dragging and to the Shift key. */
 function SelectionToggles({ editor, scale, isFirst }: SelectionTogglesProps) {
   const { pending, isCollecting } = editor;
   const isMoving = pending.value?.isMove === true;
@@ -176,7 +174,6 @@ interface ColoursProps {
   label: string;
   of: readonly string[];
   chosen: string;
-  /** Whether it is the tab stop. */
   isFirst: boolean;
   choose: (colour: string) => void;
 }

@@ -71,7 +71,6 @@ export function Surface({ editor, viewport, stage, choose, close }: SurfaceProps
         if (event.isComposing || event.target !== event.currentTarget) return;
         // The app opens the sheet of shortcuts.
         if (event.key === '?') return;
-        // The surrounding pages have shortcuts of their own.
         event.stopPropagation();
         const { giveUp, cancelPending } = input;
         const targets = { stage, choose, giveUp, cancelPending, crosshair, close };

@@ -13,7 +13,7 @@ interface ToolBarProps {
   close: () => void;
 }
 
-/** Tools, undo and redo: one tab stop, with arrow keys between buttons. */
+/** One tab stop, with arrow keys between buttons. */
 export function ToolBar({ editor, choose, close }: ToolBarProps) {
   const bar = useRef<HTMLDivElement>(null);
   const [menu, setMenu] = useState<{ x: number; y: number }>();
@@ -101,7 +101,6 @@ interface ActionProps {
   act: () => void;
 }
 
-/** An immediate action. A disabled one keeps its focus. */
 export function Action({ name, label, isOff = false, act }: ActionProps) {
   return (
     <button

@@ -11,7 +11,7 @@ const GROWS = CSS.supports('field-sizing', 'content');
 
 export function Writer({ editor, viewport }: { editor: Editor; viewport: PageViewport }) {
   const { value: writing } = editor.writing;
-  // Keyed, so that each text has its own field and undo history.
+  // The key gives each text its own field and undo history.
   return writing ? (
     <Field key={writing.uuid ?? 'new'} editor={editor} viewport={viewport} writing={writing} />
   ) : null;
@@ -73,7 +73,6 @@ function Field({ editor, viewport, writing }: { editor: Editor; viewport: PageVi
       style={{
         left: `${shape.x * scale}px`,
         top: `${shape.y * scale}px`,
-        // A text grows with its words up to its maximum.
         [shape.kind === 'text' && GROWS ? 'maxWidth' : 'width']:
           `${shape.width * scale + (shape.kind === 'text' ? 2 : 0)}px`,
         fontSize: `${shape.fontSize * scale}px`,

@@ -5,18 +5,13 @@ import type { BinderContext } from '../../binder/context.ts';
 import { framesOf, isLiveShape, isReshaping, type LiveSubject, withFrame } from './subject.ts';
 
 export interface RemoteGesture {
-  /** Uuid of the annotation that is made or edited, or of the gesture when it moves several. */
   uuid: string;
   name: string;
   subject: LiveSubject;
-  /**
-   * Markup of each annotation when the gesture began, by uuid. A different stored markup means that the change has
-   * arrived.
-   */
+  /** Once the stored markup differs from this one, the change has arrived. */
   begunWith: ReadonlyMap<string, string | undefined>;
 }
 
-/** Annotations that another user is still changing: their markup is the same as when the gesture began. */
 export function uuidsInProgress(
   { begunWith }: Pick<RemoteGesture, 'begunWith'>,
   markupOf: (uuid: string) => string | undefined,
@@ -31,32 +26,23 @@ export interface OthersPointer {
   y: number;
 }
 
-/** Receives other people’s live gestures on a page, and sends the user's own. */
 export interface Live {
-  /** By session id. */
   readonly gestures: ReadonlySignal<ReadonlyMap<string, RemoteGesture>>;
   readonly pointers: ReadonlySignal<ReadonlyMap<string, OthersPointer>>;
-  /**
-   * Sends the progress of a gesture.
-   * @param uuid of the annotation, or of the gesture when it covers several
-   */
+  /** @param uuid of the annotation, or of the gesture when it covers several */
   send(uuid: string, subject: LiveSubject): void;
   end(uuid: string, isSaved: boolean): void;
   sendPointer(at: { x: number; y: number } | undefined): void;
   close(): void;
 }
 
-/** Frame intervals of gestures and pointers. Together they send 57 frames a second; a connection may send 60. */
+/** Intervals of frames. Together they send 57 frames a second; a connection may send 60. */
 const GESTURE_MS = 25;
 const POINTER_MS = 60;
-/** A resting pen repeats its last frame at this interval. A session that is silent for EXPIRE_AFTER_MS is dropped. */
+/** A resting pen repeats its last frame. Sessions expire after EXPIRE_AFTER_MS of silence. */
 const RESTING_MS = 2_000;
 const EXPIRE_AFTER_MS = 6_000;
 
-/**
- * Follows others' gestures and pointers on a page.
- * @param annotations the displayed ones
- */
 export function followLive(
   binder: Pick<BinderContext, 'channel' | 'id'>,
   pageId: number,
@@ -108,7 +94,6 @@ class OthersOnPage {
         this.gestures.value = new Map();
         this.pointers.value = new Map();
       }),
-      // The stored annotation replaces the gesture.
       effect(() => {
         annotations.value;
         const left = [...this.gestures.peek()].filter(([, gesture]) => !this.#isThere(gesture));
@@ -126,7 +111,6 @@ class OthersOnPage {
     if (binder_id !== this.#page.binderId) return;
     const isOfPage = data.page_id === this.#page.pageId;
     const isDrawing = kind === 'stroke' || kind === 'pointer';
-    // A session that left, or changed the page, no longer draws here.
     if ((kind === 'presence' && data.state === 'offline') || (isDrawing && !isOfPage))
       this.#forget(session_id);
     if (!isDrawing || !isOfPage) return;
@@ -186,7 +170,6 @@ class OthersOnPage {
     return this.#annotations.peek().find(({ client_uuid }) => client_uuid === uuid)?.svg_tag;
   }
 
-  /** Whether all annotations of a gesture have changed. */
   #isThere({ begunWith }: RemoteGesture): boolean {
     return [...begunWith].every(([uuid, markup]) => this.#markupOf(uuid) !== markup);
   }
@@ -197,7 +180,6 @@ type FrameData = EphemeralEvent['data'];
 class OwnGesture {
   readonly #page: LivePage;
   #current: { uuid: string; subject: LiveSubject } | undefined;
-  /** Number of points or uuids already sent. */
   #sent = 0;
   #sentAt = 0;
   #timer: ReturnType<typeof setTimeout> | undefined;

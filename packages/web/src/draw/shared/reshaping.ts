@@ -3,13 +3,11 @@ import { type ScaleAndMove, scaledAndMoved } from '../model/geometry.ts';
 import type { Shape } from '../model/shape.ts';
 import { type LiveFrame, MAX_CHARACTERS, readStyle, twoDecimals } from './live-frame.ts';
 
-/** A change to existing shapes: all are transformed, a line gets other ends, or a text is wrapped into a box. */
 export type Reshape =
   | { kind: 'laid'; laying: ScaleAndMove }
   | { kind: 'ends'; x1: number; y1: number; x2: number; y2: number }
   | { kind: 'box'; x: number; y: number; width: number; height: number };
 
-/** A change, with the uuids of the shapes that it applies to. */
 export type Reshaping = Reshape & { uuids: readonly string[] };
 
 /** A uuid takes 36 characters and a space. */
@@ -18,7 +16,6 @@ const UUIDS_OF_A_FRAME = Math.floor(MAX_CHARACTERS / 37);
 const MOST_SHAPES = 4 * UUIDS_OF_A_FRAME;
 const FARTHEST = 1e6;
 
-/** The frames of a change, as many as needed to contain the uuids of all shapes. */
 export function reshapingFrames(reshaping: Reshaping): LiveFrame[] {
   const { uuids } = reshaping;
   if (uuids.length > MOST_SHAPES) return [];
@@ -45,7 +42,7 @@ function numbersOf(reshaping: Reshape): number[] {
   }
 }
 
-/** Returns another user's change, updated by a frame. Undefined if the frame is of another kind. */
+/** Undefined if the frame is of another kind. */
 export function withReshapingFrame(
   previous: Reshaping | undefined,
   { points, style, text = '' }: EphemeralData,
@@ -71,10 +68,6 @@ export function withReshapingFrame(
   }
 }
 
-/**
- * A shape after another user's change.
- * @param inBox wraps a text to its box
- */
 export function reshaped(
   shape: Shape,
   reshaping: Reshape,

@@ -10,14 +10,12 @@ export type LiveShape = Extract<
 const KINDS: ReadonlySet<unknown> = new Set<LiveShape['kind']>([
   ...(['pen', 'marker', 'line', 'arrow', 'rectangle', 'ellipse', 'highlight'] as const),
 ]);
-/** Three numbers per point. */
 const MAX_POINTS = MAX_NUMBERS / 3;
 const MAX_BOXES = MAX_NUMBERS / 4;
-/** Number of points repeated from the previous frame, in case that frame is lost. */
+/** In case the previous frame was lost. */
 const REPEATED_POINTS = 8;
 const MAX_STROKE = 20_000;
 
-/** The frames of a new shape: its style and, for a stroke, the points since `sentCount`. */
 export function liveShapeFrames(shape: LiveShape, sentCount: number): LiveFrame[] {
   const points = pointsOf(shape);
   const isStroke = shape.kind === 'pen' || shape.kind === 'marker';
@@ -60,7 +58,7 @@ function pointsOf(shape: LiveShape): readonly (readonly number[])[] {
   }
 }
 
-/** Returns another user's shape, updated by a frame. Undefined if the frame is of another kind. */
+/** Undefined if the frame is of another kind. */
 export function withLiveShapeFrame(
   previous: LiveShape | undefined,
   { points, style }: EphemeralData,

@@ -4,7 +4,6 @@ import { inGroups, isColour, type LiveFrame, MAX_CHARACTERS, readStyle, twoDecim
 import { type Reshaping, reshapingFrames, withReshapingFrame } from './reshaping.ts';
 import { type LiveShape, liveShapeFrames, withLiveShapeFrame } from './strokes.ts';
 
-/** Text being typed. The receiver wraps it. */
 export type TypedText = Pick<
   TextShape | Note,
   'kind' | 'colour' | 'x' | 'y' | 'width' | 'height' | 'fontSize' | 'text'
@@ -12,10 +11,7 @@ export type TypedText = Pick<
 
 export type LiveSubject = LiveShape | TypedText | Reshaping;
 
-/**
- * The frames of a subject.
- * @param sentCount number of points or uuids sent before
- */
+/** @param sentCount number of points or uuids sent before */
 export function framesOf(subject: LiveSubject, sentCount: number): LiveFrame[] {
   switch (subject.kind) {
     case 'laid':
@@ -36,7 +32,7 @@ function textFrame({ kind, colour, fontSize, text, ...box }: TypedText): LiveFra
   return { data: { points, style, text: text.slice(0, MAX_CHARACTERS) }, sentCount: 0 };
 }
 
-/** Returns another user's gesture, updated by a frame. Undefined for foreign frames. */
+/** Undefined for frames of other programs. */
 export function withFrame(previous: LiveSubject | undefined, data: EphemeralData): LiveSubject | undefined {
   const { k: kind, c: colour, s: fontSize } = readStyle(data.style) ?? {};
   switch (kind) {
@@ -57,7 +53,6 @@ export function withFrame(previous: LiveSubject | undefined, data: EphemeralData
   }
 }
 
-/** Whether existing shapes are changed, as opposed to a new shape or an edited text. */
 export function isReshaping(subject: LiveSubject): subject is Reshaping {
   return subject.kind === 'laid' || subject.kind === 'ends' || subject.kind === 'box';
 }

@@ -31,7 +31,7 @@ export interface ApprovalEvents {
 
 interface ApprovalProps extends ApprovalEvents {
   link: StepLink;
-  /** The embedding client. Another client's link is not shown. */
+  /** Another client's link is not shown. */
   clientId: string;
 }
 
@@ -43,7 +43,6 @@ type State =
   | { is: 'answered'; linked: LinkedStep; buttonId: string }
   | { is: 'dead' | 'client' | 'failed'; message: string };
 
-/** Loads a request, waits until it is due, and answers it. */
 function useRequest({ link, clientId, onShown, onAnswered, onError }: ApprovalProps) {
   const [state, setState] = useState<State>({ is: 'loading' });
   const [chosen, setChosen] = useState<string>();
@@ -129,7 +128,6 @@ function useRequest({ link, clientId, onShown, onAnswered, onError }: ApprovalPr
   return { state, chosen, refusal, wrongs, signatures, setSignatures, look, press, upload };
 }
 
-/** Follows a step until it is due. Throws LinkError for an invalid link. */
 async function followTurn(
   link: StepLink,
   signal: AbortSignal,
@@ -203,10 +201,9 @@ export function Approval(props: ApprovalProps) {
 
 type Wrongs = Readonly<Record<string, string>>;
 
-/** The field of the answer in the API. */
 const nameOf = (id: string) => `answers.${id}`;
 
-/** Undefined without a form, and for a button that rejects, which needs none. */
+/** Undefined without a form, and for a rejection, which needs no answers. */
 function answersFor(
   { step }: LinkedStep,
   buttonId: string,
@@ -218,7 +215,7 @@ function answersFor(
   return answersOf(step.fields, (id) => entries.get(nameOf(id)) as string | null);
 }
 
-/** Undefined for a step that asks for none, and for a button that rejects. */
+/** Undefined without places, and for a rejection. */
 function signaturesFor(
   { step }: LinkedStep,
   buttonId: string,
@@ -229,7 +226,7 @@ function signaturesFor(
   return onFilesOf(step.signatures, signatures);
 }
 
-/** Entries that the browser cannot read, such as a number with letters, have no value to send. */
+/** The browser returns no value for an entry that it cannot read. */
 function unreadableIn(form: HTMLFormElement | null): Wrongs {
   const inputs = form?.querySelectorAll<HTMLInputElement>('input:invalid') ?? [];
   return Object.fromEntries([...inputs].map(({ name, validationMessage }) => [name, validationMessage]));
@@ -238,7 +235,6 @@ function unreadableIn(form: HTMLFormElement | null): Wrongs {
 interface RequestProps {
   linked: LinkedStep;
   refusal: string;
-  /** By the name of the control. */
   wrongs: Wrongs;
   form: RefObject<HTMLFormElement | null>;
   upload: (requestId: string, file: File) => Promise<void>;
@@ -310,13 +306,11 @@ function Request({ linked, refusal, wrongs, form, upload, signatures, sign, chil
   );
 }
 
-/** The reason why the buttons are missing. */
 function whyNot(linked: LinkedStep): string {
   if (!isLater(linked)) return text[isStopped(linked) ? 'stopped' : 'settled'];
   return text[linked.step.is_blocked ? 'blocked' : 'waiting'];
 }
 
-/** Whether earlier steps must be answered first. */
 const isLater = ({ transaction, step }: LinkedStep) =>
   step.status === 'waiting' && transaction.is_active && !transaction.outcome;
 
@@ -367,7 +361,6 @@ interface AnswerButtonProps {
   onPress(id: string, sight: Sight): void;
 }
 
-/** An approval button that tracks its own visibility. */
 function AnswerButton({ action, index, chosen, onPress }: AnswerButtonProps) {
   const button = useRef<HTMLButtonElement>(null);
   const sight = useRef<Sight>('early');

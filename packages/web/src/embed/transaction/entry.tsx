@@ -17,7 +17,7 @@ interface EmbeddedProps {
   token: string;
 }
 
-/** An approval, as high as its content. It needs no session or cookie, only the link's token. */
+/** Needs no session or cookie, only the link's token. */
 function Embedded({ boot, page, sessionId, token }: EmbeddedProps) {
   const card = useRef<HTMLDivElement>(null);
   useEffect(() => (card.current ? followSize(card.current, page.send) : undefined), []);
@@ -40,7 +40,7 @@ function Embedded({ boot, page, sessionId, token }: EmbeddedProps) {
   );
 }
 
-/** Waits for a token from the host page and shows its request; another token shows another request. */
+/** Another token of the host page shows another request. */
 async function start(boot: EmbedBoot, element: HTMLElement): Promise<void> {
   let page: PageLink | undefined;
   const early: HostMessage[] = [];

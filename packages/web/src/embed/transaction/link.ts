@@ -7,7 +7,7 @@ export interface LinkedStep {
   binder: { id: string; name: string };
   transaction: Pick<Transaction, 'id' | 'title' | 'content' | 'creator' | 'is_active' | 'outcome'>;
   step: Pick<Step, 'id' | 'status' | 'fields' | 'signatures'> & {
-    /** Whether the step is blocked: its assignee can no longer answer. */
+    /** Whether the assignee can no longer answer. */
     is_blocked?: boolean;
     /** Pages that the user must have opened to the end. */
     pages?: { id: number; name: string; is_read: boolean }[];
@@ -22,10 +22,9 @@ export interface LinkedStep {
   client_id: string;
 }
 
-/** An HTTP status, or 0 without a response. */
+/** The status is 0 without a response. */
 export class LinkError extends Error {
   readonly status: number;
-  /** The fields that the server rejected. */
   readonly fields: readonly { path: string; message: string }[];
   constructor(status: number, message: string, fields: LinkError['fields'] = []) {
     super(message);
@@ -39,15 +38,15 @@ export interface StepLink {
   look(): Promise<LinkedStep>;
   /** Like `look`, but responds when the step is no longer waiting, or after half a minute. */
   follow(signal: AbortSignal): Promise<LinkedStep>;
-  /** Answers the step, which is possible once. Throws LinkError with the status of the API. */
+  /** Possible once. Throws LinkError with the status of the API. */
   press(buttonId: string, answers?: EnteredAnswers, signatures?: GivenSignatures): Promise<void>;
-  /** Uploads a file for a file request of the step. Throws LinkError with the status of the API. */
+  /** Throws LinkError with the status of the API. */
   upload(request: string, file: File): Promise<void>;
 }
 
 /**
  * @param base path of the API
- * @param token held in memory and sent only as a header
+ * @param token in memory only, and sent only as a header
  */
 export function openStepLink(base: string, token: string): StepLink {
   async function call<T>(path = '', body?: object, signal?: AbortSignal): Promise<T> {

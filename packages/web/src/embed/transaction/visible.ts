@@ -1,22 +1,22 @@
-/** Visibility of a button: not yet visible long enough to be read, visible long enough, or covered. */
+/** `early` means not yet visible long enough to be read. */
 export type Sight = 'early' | 'clear' | 'covered';
 
-/** Time a button must be fully visible before a press counts. */
+/** A button must be fully visible for this time before a press counts. */
 const READ_MS = 500;
 /** The browsers' minimum delay for occlusion checks. */
 const LOOK_MS = 100;
 /** Fraction of the area that must be visible; part of a pixel may be clipped. */
 const WHOLE = 0.95;
 
-/** IntersectionObserver v2, in Chromium: detects occlusion and alteration. */
+/** IntersectionObserver v2 in Chromium detects occlusion and alteration. */
 interface LookingInit extends IntersectionObserverInit {
   trackVisibility: true;
   delay: number;
 }
 
 /**
- * Watches a button's visibility, as protection against clickjacking (docs/decisions/transactions.md). Where the browser
- * cannot detect occlusion, being in view suffices.
+ * Protects a button against clickjacking (docs/decisions/transactions.md). In browsers that cannot detect
+ * occlusion, being in view suffices.
  * @returns a function that stops it
  */
 export function watchSight(element: HTMLElement, onChange: (sight: Sight) => void): () => void {

@@ -35,7 +35,7 @@ import { TextField } from './text-field.tsx';
 interface BuildTemplateProps {
   client: RingbinderClient;
   orgId: string;
-  /** Saves a new version of it. */
+  /** Saving adds a version to it. */
   stored?: { template: Template; draft: TemplateDraft } | undefined;
   close: () => void;
 }
@@ -44,7 +44,6 @@ interface BuildTemplateProps {
 const MAX_ROLES = 100;
 const ALL = '/orgs/{org_id}/transaction_templates';
 
-/** The form of a request, with roles instead of people, for a new template or a new version of one. */
 export function BuildTemplate({ client, orgId, stored, close }: BuildTemplateProps) {
   const [initial] = useState(() => stored?.draft ?? newTemplate());
   const [draft, setDraft] = useState(initial);
@@ -156,8 +155,8 @@ interface SavingOptions {
 }
 
 /**
- * Creates the template, or adds a version. If somebody else saved one in the meantime, the first attempt throws a Refusal
- * that says so, and the next one adds a version after theirs.
+ * If somebody else saved a version meanwhile, the first attempt throws a Refusal. The next attempt adds a
+ * version after theirs.
  */
 function useSaving({ client, orgId: org_id, template }: SavingOptions) {
   const previous = useRef(template?.version);
@@ -195,7 +194,6 @@ function useSaving({ client, orgId: org_id, template }: SavingOptions) {
 const isStale = (error: unknown): boolean =>
   error instanceof RingbinderError && error.fields.some(({ path }) => path === 'previous_version');
 
-/** The Refusal with the names of the form's fields. */
 function atFields(error: unknown): Refusal {
   const refusal = refusalOf(error);
   const fields = Object.entries(refusal.fields).map(([path, message]) => [formField(path), message]);

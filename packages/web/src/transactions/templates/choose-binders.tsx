@@ -8,7 +8,6 @@ export interface BinderChoice {
   name: string;
 }
 
-/** More would make the list slow to read. */
 const MAX_SHOWN = 50;
 
 interface ChooseBindersProps {
@@ -17,7 +16,6 @@ interface ChooseBindersProps {
   change: (chosen: ReadonlySet<string>) => void;
 }
 
-/** The user's binders, found by their names. */
 export function ChooseBinders({ all, chosen, change }: ChooseBindersProps) {
   const [query, setQuery] = useState('');
   const { control, reason } = useControl('binders');
@@ -84,7 +82,7 @@ export function ChooseBinders({ all, chosen, change }: ChooseBindersProps) {
   );
 }
 
-/** The user's binders, without conversations. Empty until they are read. */
+/** Excludes conversations. Empty until loaded. */
 export function useBinders(client: RingbinderClient): readonly BinderChoice[] {
   const [binders, setBinders] = useState<readonly BinderChoice[]>([]);
   useEffect(() => {

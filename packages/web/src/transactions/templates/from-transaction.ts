@@ -6,17 +6,15 @@ import type { TemplateBody } from './template.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 
-/** The fields of the form that saves a template. */
 export interface Saving {
   title: string;
   content: string;
-  /** Until it is due, after the creation. Empty for no due time. */
+  /** From creation until due. Empty for no due time. */
   days: string;
-  /** Names of roles by user. */
+  /** Names by user id. */
   roles: Readonly<Record<string, string>>;
 }
 
-/** A user for whom the template has a role. */
 export interface Person {
   id: string;
   name: string;
@@ -24,15 +22,14 @@ export interface Person {
 
 const STYLES = ['button', 'form', 'file_request'];
 
-/** Whether a template can have its steps. Pages to read, for example, belong to one binder. */
+/** Pages to read, for example, belong to one binder. */
 export const canBeTemplate = ({ steps }: Pick<Transaction, 'steps'>): boolean =>
   steps.every(({ action_style }) => STYLES.includes(action_style));
 
-/** The people of a step, without those whom only a group makes assignees. */
+/** Excludes people who are assignees only through a group. */
 const namedIn = ({ assignee, assignees }: Step) =>
   assignees?.filter(({ by_group }) => !by_group) ?? [assignee];
 
-/** Everybody whom the steps name, in order. Members of groups are not named. */
 export function peopleOf({ steps, observers = [] }: Transaction): readonly Person[] {
   const people = [
     ...steps.flatMap((step) => [...namedIn(step), ...(step.escalation ? [step.escalation.assignee] : [])]),
@@ -57,7 +54,6 @@ export function checkRoles({ roles }: Saving): void {
   throw new Refusal(words.noRole, Object.fromEntries(wrong.map(([id]) => [`roles.${id}`, words.noRole])));
 }
 
-/** The body of a template with the steps of a transaction, and roles instead of its people. */
 export function bodyFrom(transaction: Transaction, saving: Saving): TemplateBody {
   const { steps, observers, reminders, max_reopenings, due_time, created_time } = transaction;
   const roleOf = (id: string) => roleNamed(saving.roles[id] ?? '');

@@ -6,16 +6,13 @@ import { templateBuilder as words } from '../../strings/messages/template-builde
 import { readableName } from './template.ts';
 
 interface InsertVariableProps {
-  /** Name of the field in the form. */
   field: string;
   label: string;
-  /** Those that the template has. */
   variables: readonly string[];
 }
 
 const NEW = 'name';
 
-/** Inserts a variable where the cursor is. The name of a new one is selected, to be typed over. */
 export function InsertVariable({ field, label, variables }: InsertVariableProps) {
   const button = useRef<HTMLButtonElement>(null);
   const [at, setAt] = useState<{ x: number; y: number }>();

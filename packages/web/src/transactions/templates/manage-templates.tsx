@@ -34,7 +34,6 @@ type Shown =
   | { task: 'build'; stored?: { template: Template; draft: TemplateDraft } }
   | { task: 'runs' | 'rename' | 'delete'; chosen: TransactionTemplateSummary };
 
-/** The templates of the org: an admin builds, changes, uses, renames and deletes them. */
 export function ManageTemplates({ binder, close }: ManageTemplatesProps) {
   const { client, me, state } = binder;
   const org_id = membersOf(state.value).find(({ user }) => user.id === me.id)?.user.org_id ?? '';

@@ -13,14 +13,13 @@ import {
 } from './template.ts';
 
 interface PreviewProps {
-  /** The version is absent before the template is saved. */
+  /** The version is absent before the first save. */
   use: Pick<TemplateUse, 'roles' | 'variables'> & { template: { version?: number; body: TemplateBody } };
   choices: Choices;
 }
 
 type Step = TemplateBody['steps'][number];
 
-/** The request as it will be: people who are not chosen appear by their roles. */
 export function TemplatePreview({ use, choices }: PreviewProps) {
   const now = useNow();
   const { template, variables } = use;
@@ -70,7 +69,6 @@ export function TemplatePreview({ use, choices }: PreviewProps) {
   );
 }
 
-/** Steps by order number. Without one, the order of the array counts. */
 function stagesOf(steps: readonly Step[], peopleOf: (step: Step) => string) {
   const stages = Map.groupBy([...steps.entries()], ([index, { order_number }]) => order_number ?? index + 1);
   return [...stages]
@@ -86,7 +84,6 @@ function neededOf({ assignees, required = 1 }: Step, people: string): string {
   return required === 'all' ? words.everyone(people) : words.any(Number(required), people);
 }
 
-/** The buttons and the work before them. */
 function workOf(
   { actions, fields = [], file_requests = [] }: Step,
   variables: TemplateUse['variables'],

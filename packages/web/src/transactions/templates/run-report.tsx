@@ -14,9 +14,7 @@ interface RunReportProps {
   orgId: string;
   template: { id: string; name: string };
   runId: number;
-  /** Of binders, by id. */
   names: ReadonlyMap<string, string>;
-  /** Returns to the list of runs. */
   back?: () => void;
   close: () => void;
 }
@@ -24,7 +22,6 @@ interface RunReportProps {
 const POLL_MS = 1_000;
 const RUN = '/orgs/{org_id}/transaction_templates/{template_id}/runs/{run_id}';
 
-/** The progress of a run, and at its end the result in each binder. */
 export function RunReport({ binder, orgId, template, runId, names, back, close }: RunReportProps) {
   const [run, setRun] = useState<TransactionRun>();
   const [items, setItems] = useState<readonly TransactionRunItem[]>([]);
@@ -117,13 +114,13 @@ export function RunReport({ binder, orgId, template, runId, names, back, close }
   );
 }
 
-/** The reason in the words of the form: roles by their names. */
+/** Replaces the names in the API with those of the form. */
 function reasonOf(error: TransactionRunItem['error']): string {
   if (error?.errors)
     return error.errors
       .map(({ path, message }) => {
         const [, name] = /^(?:roles|variables)\.([^.]+)/.exec(path) ?? [];
-        // The field of the transaction, in brackets, means nothing to the reader.
+        // The reader does not know the API's field name in the brackets.
         return name === undefined
           ? `${path} ${message}`
           : `${readableName(name)} ${message.replace(/ \(.*\)$/, '')}`;
@@ -132,7 +129,6 @@ function reasonOf(error: TransactionRunItem['error']): string {
   return error?.code === 'RESPONSE_ERROR_PERMISSION' ? words.noAccess : (error?.message ?? '');
 }
 
-/** The result or the progress of a run, in words. */
 export function runResult({ state, created_count, failed_count, total_count }: TransactionRun): string {
   if (state !== 'ended') return words.progress(created_count + failed_count, total_count);
   return failed_count === 0

@@ -24,7 +24,6 @@ interface RunTemplateProps {
 const MAX_BINDERS = 1_000;
 const BINDER_ID = /\bB[0-9A-Za-z]{22}\b/g;
 
-/** Sends a request from a template in many binders, and then reports on each. */
 export function RunTemplate({ binder, orgId, template, close }: RunTemplateProps) {
   const { client, state } = binder;
   const all = useBinders(client);

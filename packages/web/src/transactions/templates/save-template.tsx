@@ -22,7 +22,6 @@ interface SaveTemplateProps {
 
 const ALL = '/orgs/{org_id}/transaction_templates';
 
-/** Saves a request as a template of the org, or as a new version of one. */
 export function SaveTemplate({ binder: { client, me, state }, transaction, close }: SaveTemplateProps) {
   const org_id = membersOf(state.value).find(({ user }) => user.id === me.id)?.user.org_id ?? '';
   const templates = useTemplates(client, org_id || undefined);

@@ -27,25 +27,22 @@ type Assignee = NonNullable<Step['assignee']>;
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 
-/** A role of a draft. */
 export interface DraftRole {
-  /** Stands for a person in the steps of the draft. */
+  /** Represents a person in the steps of the draft. */
   id: string;
   name: string;
-  /** Its name in the API, in a stored template. */
   stored?: string;
 }
 
-/** A template that is built or changed. Its steps name roles and groups instead of people. */
+/** Its steps name roles and groups instead of people. */
 export interface TemplateDraft extends Draft {
   title: string;
   content: string;
-  /** Until it is due, after the creation. Empty for no due time. */
+  /** From creation until due. Empty for no due time. */
   days: string;
   roles: readonly DraftRole[];
   /** Ids of roles. */
   observers: readonly string[];
-  /** Of a stored template. */
   stored?: TemplateBody;
 }
 
@@ -60,7 +57,6 @@ let lastKey = 0;
 
 export const draftRole = (name = ''): DraftRole => ({ id: `role${++lastKey}`, name });
 
-/** One step that asks one role. */
 export function newTemplate(): TemplateDraft {
   const role = draftRole();
   return {
@@ -73,7 +69,7 @@ export function newTemplate(): TemplateDraft {
   };
 }
 
-/** A role that has its name still has its name in the API. */
+/** An unchanged role retains its stored name. */
 const apiName = ({ name, stored }: DraftRole): string =>
   stored !== undefined && readableName(stored) === name.trim() ? stored : roleNamed(name);
 
@@ -111,20 +107,19 @@ export function templateBody(draft: TemplateDraft, settings: TemplateSettings): 
 const shownDays = (due: number | undefined): string =>
   due === undefined ? '' : String(Number((due / DAY_MS).toFixed(2)));
 
-/** A stored time that the form shows rounded stays as it is. */
+/** The form rounds a stored time. The exact time remains until the user edits it. */
 function dueIn({ days, stored }: TemplateDraft): number | undefined {
   if (days === '') return undefined;
   return days === shownDays(stored?.due_in) ? stored?.due_in : Math.round(Number(days) * DAY_MS);
 }
 
-/** The variables of a body, in the order in which they occur. */
 export function variablesIn({ title, content, steps }: TemplateBody): readonly string[] {
   const texts = [title, content, ...steps.flatMap(textsIn)];
   const names = texts.flatMap((text = '') => [...text.matchAll(VARIABLE)].map(([, name = '']) => name));
   return [...new Set(names)];
 }
 
-/** The texts of a step that may contain variables, as on the server. */
+/** The texts that may contain variables, as on the server. */
 const textsIn = ({ actions, fields = [], file_requests = [] }: Step): (string | undefined)[] => [
   ...actions.flatMap(({ text, payload, feed_msg, feed_message, display_status }) => [
     text,
@@ -136,11 +131,9 @@ const textsIn = ({ actions, fields = [], file_requests = [] }: Step): (string | 
   ...file_requests.flatMap(({ label, help }) => [label, help]),
 ];
 
-/** Whether the steps need the role even if nobody selects it: an escalation names it. */
 export const isEscalatedTo = ({ steps }: Draft, { id }: DraftRole): boolean =>
   steps.some(({ extra }) => extra?.escalation?.assignee.role === id);
 
-/** The draft without a role. Steps that asked it ask nobody. */
 export function withoutRole(draft: TemplateDraft, { id }: DraftRole): TemplateDraft {
   const steps = draft.steps.map((step) => {
     const at = peopleIn(step).indexOf(id);
@@ -150,7 +143,7 @@ export function withoutRole(draft: TemplateDraft, { id }: DraftRole): TemplateDr
   return { ...draft, steps, roles, observers: draft.observers.filter((each) => each !== id) };
 }
 
-/** Errors of an incomplete draft, by the API's field names; `roles[0]` for a role. */
+/** Errors by the API's field names, or `roles[0]` for a role. */
 export function missingInTemplate(draft: TemplateDraft): Readonly<Record<string, string>> {
   const { roles, steps, observers } = draft;
   const used = new Set([...steps.flatMap(peopleIn), ...observers]);
@@ -169,17 +162,17 @@ export function missingInTemplate(draft: TemplateDraft): Readonly<Record<string,
   return wrong;
 }
 
-/** Whether the due time of the template starts its reminders or escalation. */
+/** Whether the template's due time starts the reminders or the escalation. */
 const needsDueTime = ({ extra = {} }: DraftStep): boolean =>
   extra.due_in === undefined && Boolean(extra.escalation || extra.reminders?.length);
 
-/** The field of the form for one of the API's: `steps[0].assignee.user_id` for `body.steps[0].assignee.role`. */
+/** Maps `body.steps[0].assignee.role` to `steps[0].assignee.user_id`. */
 export const formField = (path: string): string =>
   path.replace(/^body\./, '').replace(/^(steps\[\d+\]\.assignee(?:s\[\d+\])?)(?:\.role)?$/, '$1.user_id');
 
 /**
- * The draft of a stored template. Undefined if the form cannot show its steps, such as a parallel part of a sequence; so
- * the form never changes anything that it does not show.
+ * Undefined if the form cannot show the steps, such as a parallel part of a sequence. The form never changes
+ * a property that it does not show.
  */
 export function storedDraft(body: TemplateBody): TemplateDraft | undefined {
   const numbers = body.steps.map((step, index) => step.order_number ?? index + 1);
@@ -226,7 +219,6 @@ function storedQuorum(required: string | number | undefined): Quorum {
   return required === undefined || required === 1 ? 'any' : required;
 }
 
-/** Whether buttons post to the chat. */
 export const isAnnouncedIn = ({ steps }: TemplateBody): boolean =>
   steps.some(({ actions }) => actions.some(messageOf));
 
@@ -246,7 +238,6 @@ function isShown(step: Step, index: number, numbers: readonly number[], isSequen
   );
 }
 
-/** The roles of a body, in the order in which they occur. */
 function rolesIn({ steps, observers = [] }: TemplateBody): string[] {
   const inSteps = steps.flatMap(({ assignee, assignees = [], escalation }) => [
     assignee?.role,
@@ -263,9 +254,7 @@ const messageOf = ({ feed_msg, feed_message }: StoredAction): string | undefined
 
 interface Stored {
   body: TemplateBody;
-  /** Whether the step is the last one. */
   isEnd: boolean;
-  /** Of the steps, by order number. */
   keys: ReadonlyMap<number, number | undefined>;
 }
 
@@ -274,7 +263,7 @@ function storedButton(action: StoredAction, { body, isEnd, keys }: Stored): Draf
   const message = messageOf(action);
   const finalOutcome = next === 'end' ? (outcome ?? 'completed') : outcome;
   return {
-    // In the last step such a button continues once a step is added, except one that ends the request by `next`.
+    // Such a button continues when a step is added, unless it ends the request by `next`.
     ...draftButton(
       text,
       isEnd && next === undefined && finalOutcome === 'completed' ? '' : (finalOutcome ?? ''),

@@ -22,7 +22,6 @@ interface TemplateRunsProps {
 
 const POLL_MS = 3_000;
 
-/** The runs of a template with their progress. Each opens its report. */
 export function TemplateRuns({ binder, orgId, template, back, close }: TemplateRunsProps) {
   const { client } = binder;
   const [runs, setRuns] = useState<readonly TransactionRun[]>();
@@ -35,7 +34,7 @@ export function TemplateRuns({ binder, orgId, template, back, close }: TemplateR
     const read = await Promise.allSettled(
       listed.map((run) => (run.state === 'running' ? readRun(client, path, run) : run)),
     );
-    // A run that cannot be read keeps its progress until the next poll.
+    // A run that could not be read shows its last progress until the next poll.
     return listed.map((run, index) => {
       const present = read[index];
       return present?.status === 'fulfilled' ? present.value : run;
@@ -109,7 +108,6 @@ function RunRow({ run, open }: { run: TransactionRun; open: () => void }) {
   );
 }
 
-/** The present state of a run, without its binders. */
 async function readRun(
   client: RingbinderClient,
   path: { org_id: string; template_id: string },

@@ -10,7 +10,6 @@ export type Template =
   operations['getTransactionTemplate']['responses'][200]['content']['application/json']['data'];
 export type TemplateBody = Template['body'];
 
-/** A template with the people and texts of one request. */
 export interface TemplateUse {
   template: Template;
   /** Ids of people and groups by role. Empty until chosen. */
@@ -18,7 +17,7 @@ export interface TemplateUse {
   variables: Readonly<Record<string, string>>;
 }
 
-/** The templates of an org, empty until they are read and if they cannot be. */
+/** Empty until loaded, and on failure. */
 export function useTemplates(
   client: RingbinderClient,
   orgId: string | undefined,
@@ -53,32 +52,28 @@ export function readTemplate(
   return unwrap(client.api.GET(`${LIST}/{template_id}`, { params }));
 }
 
-/** People and groups for whom a role can stand. */
 export interface Choices {
   members: readonly Member[];
   groups: readonly GroupChoice[];
 }
 
-/** The name of a chosen person or group. Empty for none. */
 export function nameOf(id: string | undefined, { members, groups }: Choices): string {
   const member = members.find(({ user }) => user.id === id);
   return member?.user.name ?? groups.find((group) => group.id === id)?.name ?? '';
 }
 
-/** A name for reading: `credit_officer` becomes “Credit officer”. */
+/** `credit_officer` becomes “Credit officer”. */
 export function readableName(name: string): string {
   const spaced = name.replaceAll('_', ' ').trim() || name;
   return spaced.charAt(0).toUpperCase() + spaced.slice(1);
 }
 
-/** Matches each variable of a text. */
 export const VARIABLE = new RegExp(`\\{\\{(${NAME})\\}\\}`, 'gu');
 
-/** A text with its variables. Those without a value stay visible by their names. */
 export const filled = (text: string, variables: TemplateUse['variables']): string =>
   text.replace(VARIABLE, (_, name: string) => variables[name] || `[${readableName(name)}]`);
 
-/** The body of the call. Throws a Refusal without a template, and for a role without a person. */
+/** Throws a Refusal without a template, and for a role without a person. */
 export function toUse(use: TemplateUse | undefined) {
   if (!use) throw new Refusal(words.none, { template_id: words.none });
   const { template, roles, variables } = use;
@@ -98,7 +93,7 @@ export function toUse(use: TemplateUse | undefined) {
   };
 }
 
-/** Errors at the fields of the form: the server names `roles.clerk.user_id`, and the form has `roles.clerk`. */
+/** Maps `roles.clerk.user_id` of the API to `roles.clerk` of the form. */
 export function atRoles(error: unknown): unknown {
   if (!(error instanceof Refusal)) return error;
   const fields = Object.entries(error.fields).map(([path, message]) => [

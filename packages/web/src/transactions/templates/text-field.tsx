@@ -7,18 +7,16 @@ interface TextFieldProps {
   value: string;
   change: (value: string) => void;
   type?: 'number';
-  /** Of a number. Default: 1. */
+  /** Default: 1. */
   min?: number;
   isOptional?: boolean;
   hint?: string;
   maxLength?: number;
-  /** Of a text with several lines. */
   rows?: number;
   placeholder?: string;
   children?: ComponentChildren;
 }
 
-/** A field whose value the preview shows as it is typed. */
 export function TextField(props: TextFieldProps) {
   const { name, label, value, change, type, isOptional, hint, maxLength = 65_536, rows, placeholder } = props;
   const { control, reason } = useControl(name);

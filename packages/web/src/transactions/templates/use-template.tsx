@@ -16,7 +16,6 @@ interface UseTemplateProps {
   change: (use: TemplateUse | undefined) => void;
 }
 
-/** Chooses a template, the people of its roles and its texts, with a preview of the request. */
 export function UseTemplate({ client, orgId, templates, choices, use, change }: UseTemplateProps) {
   const [chosen, setChosen] = useState(use?.template.id ?? '');
   const [hasFailed, setFailed] = useState(false);
@@ -62,7 +61,6 @@ interface ValuesProps {
   change: (use: TemplateUse) => void;
 }
 
-/** Of each role and each variable. */
 export function Values({ use, choices, change }: ValuesProps) {
   const { template, roles, variables } = use;
   return (

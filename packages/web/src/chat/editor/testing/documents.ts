@@ -84,10 +84,8 @@ const { blocks } = fc.letrec<{ blocks: Node[]; block: Node; item: Node; row: Nod
     ),
 }));
 
-/** Random documents with every block and mark. */
 export const richDocument = blocks.map(node('doc'));
 
-/** Random documents of plain lines. */
 export const plainDocument = fc
   .array(fc.oneof(words, fc.constant('')), { minLength: 1, maxLength: 4 })
   .map((lines) => lines.map((line) => schema.node('paragraph', null, line === '' ? [] : [schema.text(line)])))
