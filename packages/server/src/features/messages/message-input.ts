@@ -13,12 +13,12 @@ export interface PostedMessage {
 export interface MessageInput {
   text: string;
   replyTo?: ReplyToInput | undefined;
-  /** Not also sent to the binder. Only with a reply to a message. */
+  /** Only a reply to a message can stay out of the binder's list. */
   threadOnly?: boolean | undefined;
   mentions?: readonly string[] | undefined;
-  /** Mentions all members other than the author. */
+  /** Mentions all members except the author. */
   mentionAll?: boolean | undefined;
-  /** The client's own id; only in the log entry. */
+  /** Only the log entry contains the client's own id. */
   clientUuid?: string | undefined;
   form?: NewMessage['form'];
   attached?: Attachments | undefined;

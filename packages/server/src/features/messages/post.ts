@@ -11,15 +11,15 @@ import type { MessageInput, PostedMessage } from './message-input.ts';
 import { insertMessages, type NewMessage, type PostedRow } from './queries.ts';
 import { checkReplyTarget, readReplyTarget } from './reply-target.ts';
 
-/** Attempts when people lose access while a post waits for the binder's lock. */
+/** An attempt fails when a person loses access while a post waits for the binder's lock. */
 const MAX_ATTEMPTS = 10;
 
-/** Plain posts that can wait: about 100 ms of work in one statement. */
+/** About 100 ms of work in one statement. */
 const MAX_WAITING = 1_000;
 
 /**
- * Posts a message, in a transaction if `db` is one. Needs write access. Throws not found, forbidden,
- * DatabaseBusy when too many posts wait for the binder, and the errors of `postWithReferences`.
+ * Throws not found, forbidden, DatabaseBusy when too many posts wait for the binder, and the errors of
+ * `postWithReferences`.
  */
 export type PostMessage = (
   db: Database,
@@ -29,9 +29,8 @@ export type PostMessage = (
 ) => Promise<PostedMessage>;
 
 /**
- * Creates the posting function. One statement writes all waiting plain posts of all binders. With separate
- * statements, each would wait for the disk separately and keep its binder locked until the commit. Posts to a
- * locked binder wait separately.
+ * One statement writes all waiting plain posts. Separate statements would each wait for the disk and keep their
+ * binder locked until the commit. Posts to a locked binder wait separately.
  */
 export function createPosting(env: Environment): PostMessage {
   const submitPost = createJointBatcher<NewMessage, PostedRow | undefined>(
@@ -67,10 +66,7 @@ export function createPosting(env: Environment): PostMessage {
   };
 }
 
-/**
- * Stores messages of one binder, which may be locked. Returns a row for each; undefined when the binder does
- * not exist.
- */
+/** The binder may be locked. A row is undefined when the binder does not exist. */
 async function store(
   env: Environment,
   db: Database,
@@ -84,7 +80,7 @@ async function store(
   }
 }
 
-/** Stores messages of unlocked binders. Returns STALLED for a message that must be retried. */
+/** Returns STALLED for a message that must be retried. */
 async function storeUnlocked(
   env: Environment,
   messages: readonly NewMessage[],
@@ -108,10 +104,7 @@ function wakeReaders(
     });
 }
 
-/**
- * Posts a message with a reply, mentions, rich content or attachments. Needs write access. Throws a 400, not
- * found or precondition failed that names the field.
- */
+/** Throws a 400, not found or precondition failed that names the field. */
 async function postWithReferences(call: BinderCall, input: MessageInput): Promise<PostedMessage> {
   const { text, threadOnly, mentionAll, form, attached = {}, clientUuid } = input;
   const replyTo = input.replyTo && readReplyTarget(input.replyTo);

@@ -11,8 +11,8 @@ import { readTopic, userTopic } from '../../log/index.ts';
 import type { Database, Transaction } from '../../storage/database.ts';
 
 /**
- * Marks messages as read up to one, or the latest, and the notifications of the binder until then. A mark never goes back. Needs read access. Throws not
- * found for a message that never existed; a deleted one keeps its position.
+ * Marks the notifications of the binder, too. A mark never goes back. Throws not found for a message that never
+ * existed; a deleted one keeps its position.
  * @returns the id up to which the caller has read
  */
 export async function markRead(
@@ -62,7 +62,7 @@ export interface ReadMarkRow extends Record<string, unknown> {
   read_id: number;
 }
 
-/** Read marks by binder and user; former members are omitted. */
+/** Former members are omitted. */
 export async function findReadMarks(
   db: Database,
   readers: readonly { binderId: string; userId: string }[],
@@ -75,7 +75,7 @@ export async function findReadMarks(
   );
 }
 
-/** Read marks in order of user id, after one. Needs read access. */
+/** Returns the marks after a user id, in that order. Needs read access. */
 export async function listReadMarks(
   env: Environment,
   actor: Actor,

@@ -21,9 +21,8 @@ export interface ForwardedMessage extends PostedMessage {
 }
 
 /**
- * Posts a copy of a message of another binder or the same, with its attachments, and a comment before it. Needs write
- * access, and read access to the source. Throws not found that names the message, or precondition failed when nothing
- * remains to forward.
+ * Posts a copy with its attachments, and the comment before it. Throws not found that names the message, or
+ * precondition failed when nothing remains to forward.
  */
 export function forwardMessage(
   call: BinderCall,

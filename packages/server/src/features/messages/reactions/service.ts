@@ -7,8 +7,8 @@ import * as queries from './queries.ts';
 const MAX_KINDS = 20;
 
 /**
- * Adds a reaction, if the caller has none with this emoji. Needs write access. Throws a 400 for an invalid
- * emoji, not found, forbidden, and precondition failed above MAX_KINDS.
+ * A repeated reaction changes nothing. Throws a 400 for an invalid emoji, not found, forbidden, and precondition
+ * failed above MAX_KINDS.
  * @returns the latest sequence of the binder
  */
 export async function addReaction(call: BinderCall, messageId: number, text: string): Promise<number> {
@@ -25,8 +25,7 @@ export async function addReaction(call: BinderCall, messageId: number, text: str
 }
 
 /**
- * Removes the caller's reaction. Needs write access. Throws a 400 for an invalid emoji, not found for a
- * missing reaction, and forbidden.
+ * Throws a 400 for an invalid emoji, not found for a missing reaction, and forbidden.
  * @returns the latest sequence of the binder
  */
 export async function removeReaction(call: BinderCall, messageId: number, text: string): Promise<number> {

@@ -12,7 +12,6 @@ export interface BotChat {
   latest(): Promise<Answer['body']>;
 }
 
-/** Close the service in an `after` hook. */
 export async function startBotChat(): Promise<BotChat> {
   const service = await startService({ botLog: true });
   const cast = await service.make.cast();
