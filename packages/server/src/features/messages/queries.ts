@@ -20,7 +20,7 @@ import type { StoredAudio } from './attachments.ts';
 import type { Button } from './richtext/compose.ts';
 import type { Fields } from './richtext/template.ts';
 
-/** `new_id` is set if the author's role may write. */
+/** The message is stored only if the author's role may write. */
 export interface PostedRow extends MembershipRow {
   /** The messages are counted from 1. */
   ordinal: number;
