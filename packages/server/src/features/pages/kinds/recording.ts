@@ -33,10 +33,10 @@ function lengthOf({ duration }: PageRow): string {
 }
 
 const MAX_REMEMBERED = 10_000;
-// Hashes of videos without a poster. An attempt to make one takes seconds, so it is not repeated before a restart.
+// These hashes have no poster. An attempt takes seconds, so it is not repeated before a restart.
 const withoutPoster = new Set<string>();
 
-/** Path of a video's poster, created on first use; null when none can be made. */
+/** Null when no poster can be made. */
 async function posterOf(env: Environment, { id, sha256, duration }: PageRow): Promise<string | null> {
   if (sha256 === null || withoutPoster.has(sha256)) return null;
   const name = `${sha256}/poster.jpg`;
