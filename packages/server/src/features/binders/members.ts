@@ -106,8 +106,8 @@ function checkOrg(users: IdentifiedUser[], access: BinderAccess): void {
 }
 
 /**
- * Ends an invitation, too. Throws not found for an identity that is neither a member nor invited, a 400 for the
- * owner, and forbidden for a viewer who removes another.
+ * Ends an invitation, too. Throws not found for an identity that is neither a member nor invited, and a 400 for the
+ * owner. Throws forbidden for a viewer who removes another.
  */
 export function removeMember(call: BinderCall, identity: UserIdentity): Promise<void> {
   const { env, actor, binderId } = call;

@@ -137,7 +137,7 @@ async function createServer(call: TusCall, fail: (error: unknown) => void): Prom
   });
 }
 
-/** The library adds this to the creation time to get the expiry. `stateOf` subtracts it again. */
+/** The library adds this to the creation time to get the expiry. `stateOf` therefore subtracts it. */
 const EXPIRATION_MS = 1;
 
 function dataStore(tus: typeof import('@tus/server'), store: TusStore) {
