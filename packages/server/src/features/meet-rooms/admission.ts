@@ -30,16 +30,13 @@ export interface ProvenCaller {
 }
 
 export interface Admission {
-  /** Throws 429 above the address's limit. */
   admitConnection(address: string): Promise<void>;
   /**
-   * A scheduled meet starts with the first person who may write. Throws invalid token, forbidden, not found,
-   * precondition failed for a meet that is over, and 429 for an address that tries too many tokens.
+   * A scheduled meet starts with the first person who may write. Throws precondition failed for a meet that is over,
+   * and 429 for an address that tries too many tokens.
    */
   admit(sessionKey: string, token: string, address: string): Promise<Admitted>;
-  /** Reads from the database. Throws invalid token, forbidden, not found. */
   prove(token: string, binderId: string): Promise<ProvenCaller>;
-  /** Checks the guest in the database. Throws invalid token, precondition failed. */
   proveGuest(token: string, sessionKey: string): Promise<void>;
   watch(token: string, binderId: string, graceMs: number): CallerWatch;
   now(): number;

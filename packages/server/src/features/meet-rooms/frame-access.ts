@@ -9,7 +9,6 @@ const takingPart: FrameAccess = { ...member, proof: 'known', scope: 'read' };
 const pointing: FrameAccess = { ...member, proof: 'known', scope: 'write' };
 /** The page lookup checks the presenter's role. */
 const presenting: FrameAccess = { ...member, proof: 'proved', scope: 'write' };
-/** Stored in the binder, or changes others' rights. */
 const command: FrameAccess = { proof: 'proved', scope: 'write', need: 'read', guests: false };
 
 /** `createFrameGate` enforces this table. The handlers check who is host, presenter or in control. */

@@ -16,7 +16,6 @@ interface Waiting {
 }
 
 export interface Lobby {
-  /** Throws AdmissionRefused. */
   requireWelcome(guestId: string): void;
   /** Neither a token nor `resume` readmits the guest. */
   remove(guestId: string): Promise<void>;

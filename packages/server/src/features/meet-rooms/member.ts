@@ -16,7 +16,6 @@ export interface MemberConnection {
   signOut(): void;
 }
 
-/** A device remains for LOST_MS after its connection is lost. */
 export interface Member {
   readonly id: string;
   readonly visitor: Visitor;

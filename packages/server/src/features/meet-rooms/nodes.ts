@@ -7,7 +7,6 @@ import { findHolder, leaseMeet, releaseMeets, renewMeets } from './queries.ts';
 const LEASE_MS = 15_000;
 const RENEW_MS = 4_000;
 
-/** All participants of a meet use the same process. */
 export interface MeetNodes {
   /** Takes over at once from a process known to be dead. Throws unavailable while another process owns the meet. */
   hold(sessionKey: string): Promise<void>;

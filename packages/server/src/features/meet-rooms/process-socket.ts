@@ -9,7 +9,6 @@ const CONNECT_MS = 1_000;
 const DELETE_DELAY_MS = 60_000;
 
 export interface ProcessSocket {
-  /** Random, never reused. */
   readonly id: string;
   /** Later calls return the same promise. Without a socket, other processes cannot detect this one's death. */
   open(): Promise<void>;

@@ -37,7 +37,6 @@ export function leaseMeet(
   );
 }
 
-/** Returns the meets that the process still owns. */
 export async function renewMeets(
   db: Database,
   node: string,

@@ -8,7 +8,6 @@ type CaptionFrame = Extract<MeetClientFrame, { type: 'caption' }>;
 /** A phrase takes longer than half a second. */
 const RATE = { burst: 10, perSecond: 2 };
 
-/** Times are in milliseconds. */
 export interface SpokenPhrase {
   userId: string;
   name: string;

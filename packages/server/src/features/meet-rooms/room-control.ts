@@ -17,11 +17,9 @@ type RemoteFrame = Extract<MeetClientFrame, { type: 'remote' }>;
 /** A pointer and a stroke, each about 16 times a second. */
 const RATE = { burst: 80, perSecond: 40 };
 
-/** Needs the presenter's consent. */
 export interface RoomControl {
   present(): MeetControl[];
   controls(controllerId: string, presenterId: string): boolean;
-  /** Throws forbidden, not found, precondition failed, and 400. */
   act(member: Member, frame: ControlFrame): void;
   /** Throws forbidden without consent, and 429. */
   remote(member: Member, frame: RemoteFrame): void;

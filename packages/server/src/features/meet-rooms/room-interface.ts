@@ -9,7 +9,7 @@ import type { RoomRecording } from './room-recording.ts';
 import type { FindStagedPage } from './room-stage.ts';
 
 export const HEARTBEAT_MS = 25_000;
-/** A disconnected member remains visible and can resume. */
+/** A disconnected member can resume. */
 export const LOST_MS = 20_000;
 
 export interface RoomServices extends LobbyServices {
@@ -19,7 +19,6 @@ export interface RoomServices extends LobbyServices {
   iceServers(participantId: string): Extract<MeetServerFrame, { type: 'welcome' }>['ice_servers'];
   findRevokedLinks(linkIds: readonly string[]): Promise<readonly string[]>;
   linksFailed(message: string): void;
-  /** Non-members have no entry. */
   findRoles(userIds: readonly string[]): Promise<ReadonlyMap<string, MemberRole>>;
   rolesFailed(message: string): void;
   setLocked(isLocked: boolean): Promise<void>;
@@ -37,7 +36,6 @@ export interface RoomInfo {
   topic: string;
   binderId: string;
   startedTime: number;
-  /** The user who scheduled or started it. */
   hostId: string;
   isLocked: boolean;
   hasCaptions: boolean;
@@ -45,7 +43,6 @@ export interface RoomInfo {
   recordedBy: { userId: string } | null;
 }
 
-/** A room lives in one process. */
 export interface Room {
   readonly info: RoomInfo;
   readonly members: ReadonlyMap<string, Member>;

@@ -13,7 +13,7 @@ export interface RoomRecording {
    * precondition failed on a server that cannot record.
    */
   start(by: { userId: string }): Promise<void>;
-  /** Composing follows. Throws precondition failed when none is running. */
+  /** Throws precondition failed when none is running. */
   stop(): Promise<void>;
   close(): Promise<void>;
   mark(type: 'joined' | 'shared', name: string): void;
@@ -39,7 +39,6 @@ export function createRoomRecording(parts: RoomRecordingServices): RoomRecording
   const record = ({ folder, startedAt }: LeasedRecording) =>
     engine.send({ type: 'record', meet: engineKey, folder, elapsedMs: parts.now() - startedAt });
 
-  /** Resolves at once without a running engine. */
   function writeAll(): Promise<void> {
     if (!engine.isRunning) return Promise.resolve();
     return new Promise((resolve) => {

@@ -9,7 +9,6 @@ const RANK: Record<BinderRole, number> = { viewer: 1, editor: 2, owner: 3 };
 export interface RoomRoles {
   roleOf(visitor: Visitor, rights: SenderRights): MeetRole;
   makeHost(userId: string): void;
-  /** Announces a changed role to all. */
   setRights(member: Member, rights: SenderRights): void;
   /** A call during a check starts another one afterwards. */
   check(): void;

@@ -14,7 +14,6 @@ export interface StagedPage {
 export type FindStagedPage = (by: { userId: string }, pageId: number) => Promise<StagedPage>;
 
 export interface RoomStage {
-  /** The member whose view others follow. */
   readonly presenterId: string | undefined;
   presentTo(member: Member): MeetStage | null;
   /**

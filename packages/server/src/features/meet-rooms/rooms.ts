@@ -27,7 +27,7 @@ const MAX_WAIT_MS = 24 * 60 * 60 * 1_000;
 export interface Rooms {
   open(meet: MeetRow): Promise<Room>;
   has(sessionKey: string): boolean;
-  /** Another process owns the meet; the members rejoin there. */
+  /** The members rejoin in another process. */
   abandon(sessionKey: string): void;
   close(): void;
 }
@@ -53,7 +53,6 @@ export function createRooms(env: Environment): Rooms {
 class EnvironmentRooms implements Rooms {
   readonly #env: Environment;
   readonly #rooms = new Map<string, RoomEntry>();
-  /** They still write recordings. */
   readonly #ending = new Map<string, Room>();
   #unlisten: (() => void) | undefined;
 
@@ -126,7 +125,6 @@ class EnvironmentRooms implements Rooms {
     });
     const endRunning = meetEngine.onRunning((isRunning) => {
       for (const { room } of this.#rooms.values()) room.engineChanged(isRunning);
-      // A dead engine writes nothing more.
       for (const room of this.#ending.values()) room.recording.written();
     });
     return () => {

@@ -7,7 +7,7 @@ import type { RoomFrame } from './room-interface.ts';
 
 export interface MeetSender extends FrameSender<RoomFrame> {
   watch(): void;
-  /** Rejects with 401 for an invalid token and for one of another person or client. */
+  /** Rejects with 401, also for a token of another person or client. */
   renew(token: string): Promise<SenderRights>;
   end(): void;
 }
@@ -16,9 +16,8 @@ export interface MeetSender extends FrameSender<RoomFrame> {
 const COMMANDS = { burst: 250, perSecond: 10 };
 
 export interface SenderEvents {
-  /** A new token is accepted until the deadline in milliseconds. */
+  /** The deadline is in milliseconds. */
   expired(deadline: number): void;
-  /** The token was revoked, its user disabled, or no new token arrived. */
   signedOut(): void;
   removed(message: string): void;
 }

@@ -25,7 +25,6 @@ export interface ConvertedMessage {
   created_time: number;
 }
 
-/** Throws a 400 that names a missing or disallowed field. */
 export async function convertMessage(
   call: BinderCall,
   action: 'page' | 'todo',
@@ -45,7 +44,6 @@ export async function convertMessage(
   return action === 'page' ? makePage(call, composed) : makeTodo(call, composed);
 }
 
-/** The first line becomes the page's name. */
 async function makePage(call: BinderCall, { text, html, page }: Composed): Promise<ConvertedMessage> {
   const content = page === null ? (html === null ? text : htmlToText(html)) : pageToText(page);
   const [first = ''] = content.split('\n');

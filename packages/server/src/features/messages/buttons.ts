@@ -10,7 +10,7 @@ const LINK_SECONDS = 5 * 60;
 interface ButtonsRow extends Record<string, unknown> {
   user_id: string;
   buttons: Button[] | null;
-  /** Null unless the author's bot app is enabled and in the binder. */
+  /** Null unless the bot is enabled and in the binder. */
   client_id: string | null;
   org_id: string | null;
   webhook_url: string | null;

@@ -24,7 +24,6 @@ export async function setConversation(tx: Transaction, pair: Pair, binderId: str
   ]);
 }
 
-/** Locks the binder until the commit. */
 export async function isStillBetween(tx: Transaction, binderId: string, pair: Pair): Promise<boolean> {
   const binders = await tx.query(
     'SELECT id FROM binders WHERE id = $1 AND deleted_at IS NULL FOR NO KEY UPDATE',

@@ -31,7 +31,6 @@ export async function updateMessage(
     id: number;
     mentions: readonly string[];
     mentionAll: boolean;
-    /** The preview of another link ends. */
     link: string | undefined;
     at: number;
   } & Pick<Composed, 'text' | 'richtext' | 'html'>,

@@ -21,8 +21,8 @@ export interface EditInput {
 }
 
 /**
- * Replaces the mentions only if they are given. Throws not found, forbidden unless the author has write access, or
- * precondition failed for a new mention of a non-member.
+ * Throws not found, forbidden unless the author has write access, or precondition failed for a new mention of a
+ * non-member.
  */
 export function editMessage(call: BinderCall, id: number, input: EditInput): Promise<PostedMessage> {
   const { binderId } = call;

@@ -5,7 +5,6 @@ import type { StoredAudio } from './attachments.ts';
 import type { Composed } from './richtext/compose.ts';
 import { followThread } from './threads/queries.ts';
 
-/** `at` is in milliseconds. */
 export interface NewMessage {
   binderId: string;
   userId: string;
@@ -14,7 +13,6 @@ export interface NewMessage {
   replyTo: ReplyTo | undefined;
   threadOnly?: boolean | undefined;
   mentions: readonly string[];
-  /** `mentions` has the ids of all members. */
   mentionAll?: boolean | undefined;
   /** Only the log entry contains the client's own id. */
   clientUuid?: string | undefined;

@@ -17,11 +17,10 @@ export type StoredMessage = MessageRow & { id: number };
 export interface MessageList {
   rows: StoredMessage[];
   fitting: number;
-  /** Cached for the callers who share this list. */
   answer?: Buffer;
 }
 
-/** Returns fewer than `limit` messages when they are long. Needs read access. */
+/** Long messages reduce their number. Needs read access. */
 export type ListMessages = (actor: Actor, range: MessageRange) => Promise<MessageList>;
 
 const MAX_WAITING = 2_000;

@@ -21,7 +21,6 @@ export function findPin(tx: Transaction, binderId: string, messageId: number): P
   );
 }
 
-/** Returns the number of pinned messages. `at` is in milliseconds. */
 export async function pinMessage(
   tx: Transaction,
   pin: { binderId: string; messageId: number; userId: string; at: number },

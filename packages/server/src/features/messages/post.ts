@@ -14,13 +14,10 @@ import { checkReplyTarget, readReplyTarget } from './reply-target.ts';
 /** An attempt fails when a person loses access while a post waits for the binder's lock. */
 const MAX_ATTEMPTS = 10;
 
-/** About 100 ms of work in one statement. */
+/** These take about 100 ms in one statement. */
 const MAX_WAITING = 1_000;
 
-/**
- * Throws not found, forbidden, DatabaseBusy when too many posts wait for the binder, and the errors of
- * `postWithReferences`.
- */
+/** Throws DatabaseBusy when too many posts wait for the binder, and the errors of `postWithReferences`. */
 export type PostMessage = (
   db: Database,
   actor: Actor,
@@ -66,7 +63,6 @@ export function createPosting(env: Environment): PostMessage {
   };
 }
 
-/** The binder may be locked. A row is undefined when the binder does not exist. */
 async function store(
   env: Environment,
   db: Database,

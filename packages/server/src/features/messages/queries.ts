@@ -22,7 +22,6 @@ import type { Fields } from './richtext/template.ts';
 
 /** The message is stored only if the author's role may write. */
 export interface PostedRow extends MembershipRow {
-  /** The messages are counted from 1. */
   ordinal: number;
   new_id: number | null;
   seq: number | null;
@@ -36,13 +35,11 @@ export interface NewMessage {
   userId: string;
   text: string;
   clientUuid?: string | undefined;
-  /** The trace of the call, if it is sampled. */
   traceparent?: string | undefined;
 }
 
 /**
- * Checks access, stores the allowed messages in order and logs them, in one round trip. Binders that do not exist
- * have no row. `at` is in milliseconds.
+ * Needs one round trip. Binders that do not exist have no row. `at` is in milliseconds.
  * @param locked several binders need `skip`
  */
 export async function insertMessages(
@@ -137,14 +134,12 @@ export interface MessageFields {
 
 /** `id` is null in the single row of an empty list. */
 export interface MessageRow extends Record<string, unknown>, MessageFields {
-  /** Only the first row has the roles, in the order of the callers. */
+  /** The roles are in the order of the callers. */
   roles: (BinderRole | null)[] | null;
   id: number | null;
-  /** A row beyond the size limit only indicates that there are more. */
   fits: boolean;
 }
 
-/** The order is newest first before an id, and oldest first after it. */
 export interface MessageRange {
   binderId: string;
   direction: 'before' | 'after';
@@ -264,13 +259,11 @@ export async function findAudio(
   return row?.audio ?? undefined;
 }
 
-/** `seq` is null in the single row of an empty result. */
 export interface FeedRow extends MembershipRow, Omit<StoredLogEntry, 'seq'> {
   latest_seq: number;
   seq: number | null;
 }
 
-/** Returns fewer than `limit` entries when they are long. */
 export function findEntries(
   db: Database,
   range: { binderId: string; userId: string; after: number; limit: number },

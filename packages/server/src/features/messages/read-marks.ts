@@ -35,7 +35,6 @@ export async function markRead(
 }
 
 interface MarkRow extends MembershipRow {
-  /** The requested message; null when it does not exist. */
   message_id: number | null;
   read_id: number | null;
 }
@@ -75,7 +74,7 @@ export async function findReadMarks(
   );
 }
 
-/** Returns the marks after a user id, in that order. Needs read access. */
+/** Needs read access. */
 export async function listReadMarks(
   env: Environment,
   actor: Actor,

@@ -19,7 +19,6 @@ const MessageParams = Type.Object({ binder_id: BinderId, message_id: NumericId }
 const MAX_WAIT_SECONDS = 30;
 const MAX_MENTIONS = 50;
 
-/** In code points. */
 export const MAX_TEXT_LENGTH = 65_536;
 const MessageText = Text({ minLength: 1, maxLength: MAX_TEXT_LENGTH, description: 'Plain text.' });
 const PlainContent = Type.Object({ text: MessageText });

@@ -1,7 +1,7 @@
 import type { Annotation } from '@ringbinder/protocol';
 import type { Database } from '../../storage/database.ts';
 
-/** In drawing order. Pages without annotations have no entry. */
+/** Returns annotations in drawing order. Pages without annotations have no entry. */
 export async function findAnnotations(
   db: Database,
   binderId: string,
@@ -47,7 +47,6 @@ export async function findNamedAnnotations(
 /** The annotations of a thousand pages could be gigabytes. */
 const MAX_BYTES = 8 * 1024 ** 2;
 
-/** Counts at least one page. */
 export async function countFittingPages(
   db: Database,
   binderId: string,
@@ -62,10 +61,8 @@ export async function countFittingPages(
   return over === -1 ? pageIds.length : Math.max(1, over);
 }
 
-/** Later annotations are omitted. */
 const MAX_DRAWN = 16 * 1024 ** 2;
 
-/** SVG in drawing order. */
 export async function findMarkup(db: Database, binderId: string, pageId: number): Promise<string[]> {
   const rows = await db.query<{ svg_tag: string }>(
     `SELECT svg_tag FROM (
@@ -91,7 +88,6 @@ export async function findMarkupBytes(
   return new Map(rows.map(({ page_id, bytes }) => [page_id, bytes]));
 }
 
-/** JSON arrays in drawing order. */
 export function findMarkupTexts(
   db: Database,
   binderId: string,

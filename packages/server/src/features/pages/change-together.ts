@@ -4,19 +4,16 @@ import type { Database, Transaction } from '../../storage/database.ts';
 import { changePages, findGapAfter, isLongNumber, renumberPages, requireSection } from './page-changes.ts';
 import { findPagesByIds } from './queries.ts';
 
-/** Undefined fields remain unchanged. */
 export interface PagesChange {
   ids: readonly number[];
   name?: string | undefined;
   /** 0 moves the pages to the beginning. */
   afterId?: number | undefined;
-  /** 0 means no section. */
   sectionId?: number | undefined;
 }
 
 /**
- * Changes all or none, each in one revision. Throws a 400 for an empty change, and not found for the first missing
- * page or the section.
+ * Changes all or none. Throws a 400 for an empty change, and not found for the first missing page or the section.
  */
 export function changePagesTogether(call: BinderCall, change: PagesChange): Promise<void> {
   const { binderId } = call;

@@ -4,8 +4,8 @@ import { checkPageLimit } from './page-limit.ts';
 import * as queries from './transfer-queries.ts';
 
 /**
- * Does nothing if the target has the file. The caller holds the target's lock, has checked read access to the
- * source, and logs the returned entries. Undefined when the source does not have the file.
+ * The caller holds the target's lock, has checked read access to the source, and logs the returned entries.
+ * Undefined when the source does not have the file.
  */
 export async function copyFile(
   tx: Transaction,

@@ -11,7 +11,6 @@ import type { PageView } from './links.ts';
 import { PICTURE_SIDES, type PictureView } from './page-image.ts';
 import { inspectFile } from './service.ts';
 
-/** The limit for covers and avatars. */
 export const MAX_PICTURE_BYTES = 10 * 1024 ** 2;
 
 export interface AcceptedPicture {
@@ -53,7 +52,6 @@ export function renderPicture(
   });
 }
 
-/** Returns the time of the cover. */
 export function storeCover(call: BinderCall, { file, mimeType }: AcceptedPicture): Promise<number> {
   return changeBinder(call, 'write', async ({ tx, at, log }) => {
     await storeBytes(tx, [file.bytes], at);
@@ -68,7 +66,6 @@ export function storeCover(call: BinderCall, { file, mimeType }: AcceptedPicture
   });
 }
 
-/** Throws not found when there is no cover. */
 export function removeCover(call: BinderCall): Promise<void> {
   return changeBinder(call, 'write', async ({ tx, log }) => {
     const [row] = await tx.query(

@@ -20,10 +20,7 @@ export async function deleteFile(
   ]);
 }
 
-/**
- * Audits rely on the time at which an earlier version was replaced, so it remains the deletion time. A file may be a
- * page's and an earlier version of another document: it remains one.
- */
+/** Audits rely on the time at which an earlier version was replaced, so it remains the deletion time. */
 async function markFileRemoved(tx: Transaction, binderId: string, fileId: string, at: number): Promise<void> {
   await tx.query(
     `UPDATE files SET deleted_at = coalesce(deleted_at, $3), updated_at = $3,

@@ -26,8 +26,7 @@ function workOf(env: Environment): Work {
 }
 
 /**
- * `name` must contain the hash of the source, so that the file never goes stale. Empty files are not stored. Throws
- * not found when the file cannot be made, and 503 when the media engine is overloaded or too slow.
+ * `name` must contain the hash of the source, so that the file never goes stale. Throws like `making`.
  * @param what label for error messages
  */
 export function createDerivedFile(

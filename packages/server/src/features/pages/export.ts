@@ -33,7 +33,6 @@ const MAX_MARKUP = 64 * 1024 ** 2;
 const BUSY_RETRY_SECONDS = 10;
 const SLOW_RETRY_SECONDS = 60;
 
-/** The temporary file is removed when the stream closes. */
 export interface ExportedPdf {
   stream: Readable;
   size: number;

@@ -9,7 +9,6 @@ export function receiveNote(env: Environment, text: string): Promise<ReceivedByt
   return env.files.receive(Readable.from([Buffer.from(text)]), Number.MAX_SAFE_INTEGER);
 }
 
-/** Returns the file's id. */
 export async function storeNoteFile(
   env: Environment,
   tx: Transaction,

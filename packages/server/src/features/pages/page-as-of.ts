@@ -5,7 +5,6 @@ import type { Database } from '../../storage/database.ts';
 import { findStoredFile } from '../files/index.ts';
 import { findPage, type PageRow } from './queries.ts';
 
-/** `db` contains the page's related data at the same time. */
 export interface PageSourceRow {
   binderId: string;
   page: PageRow;
@@ -14,7 +13,7 @@ export interface PageSourceRow {
 
 /**
  * Throws not found for a page that did not exist or whose content was removed since. Throws a 400 for a malformed
- * `asOf`, and precondition failed for an unknown one. The caller has checked access.
+ * `asOf`, and precondition failed for an unknown one.
  */
 export async function findPageAsOf(
   env: Environment,

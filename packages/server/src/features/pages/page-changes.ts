@@ -6,7 +6,6 @@ import { type Database, hasRow, type Transaction } from '../../storage/database.
 const newSection = (parameter: string, current: string) =>
   `CASE WHEN ${parameter}::bigint IS NULL THEN ${current} ELSE nullif(${parameter}::bigint, 0) END`;
 
-/** Undefined fields remain unchanged. */
 export async function changePage(
   db: Database,
   binderId: string,
@@ -15,7 +14,6 @@ export async function changePage(
     name?: string | undefined;
     pageNumber?: string | undefined;
     fileId?: string | undefined;
-    /** 0 means no section. */
     sectionId?: number | undefined;
   },
   at: number,
@@ -37,7 +35,7 @@ export async function changePage(
   );
 }
 
-/** Pages are placed between these numbers; `next` is null at the end. */
+/** `next` is null at the end. */
 export interface PageGap {
   previous: string;
   next: string | null;
@@ -139,7 +137,6 @@ export async function requireSection(
   if (!isThere) throw notFound('section', sectionId);
 }
 
-/** Returns the ids of the pages. */
 export async function clearSection(
   tx: Transaction,
   binderId: string,

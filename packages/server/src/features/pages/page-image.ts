@@ -12,14 +12,10 @@ import type { PageSourceRow } from './page-as-of.ts';
 /** Bump it when the rendering changes; older images are rendered again. */
 const DRAWN_BY = 3;
 
-/** The longest side in pixels. */
 export const PICTURE_SIDES = { thumbnail: 320, background: 1600 } as const;
 export type PictureView = keyof typeof PICTURE_SIDES;
 
-/**
- * Returns WebP with annotations. Throws not found for a page without an image, and 503 when the media engine is
- * overloaded.
- */
+/** Throws not found for a page without an image, and 503 when the media engine is overloaded. */
 export async function pageImage(
   env: Environment,
   { binderId, page, db }: PageSourceRow,
@@ -61,7 +57,6 @@ function nameOfSource(source: PageSource): string {
   return createHash('sha256').update(JSON.stringify(source)).digest('hex');
 }
 
-/** Zero-based. */
 export interface TileName {
   level: number;
   column: number;
@@ -73,10 +68,7 @@ const TILES_FOLDER = 'tiles';
 const MAX_TILE_AGE_MS = 24 * 60 * 60 * 1000;
 const MAX_TILES_BYTES = 2 * 1024 ** 3;
 
-/**
- * Returns PNG or JPEG without annotations. Throws not found for a tile outside the page, and 503 when the media
- * engine is overloaded.
- */
+/** Throws not found for a tile outside the page, and 503 when the media engine is overloaded. */
 export async function pageTile(
   env: Environment,
   { binderId, page }: PageSourceRow,

@@ -83,7 +83,6 @@ export interface NewPage {
   height: number;
   name?: string;
   url?: string | undefined;
-  /** In milliseconds. */
   duration?: number | undefined;
   sectionId?: number | null;
 }
@@ -126,7 +125,6 @@ export async function findPagesOfFile(db: Database, binderId: string, fileId: st
   return rows.map(({ id }) => id);
 }
 
-/** Returns the ids of the pages that existed. */
 export async function markPagesDeleted(
   db: Database,
   binderId: string,

@@ -23,7 +23,6 @@ import { insertPages, markPagesDeleted } from './queries.ts';
 /** The media engine has usually processed its queue by then. */
 const BUSY_RETRY_SECONDS = 5;
 
-/** `pdf` is the converted file: the PDF of an office document, the JPEG of a HEIC photo. */
 export interface AcceptedUpload {
   inspection: Extract<InspectedFile, { ok: true }>;
   pdf: ReceivedBytes | null;

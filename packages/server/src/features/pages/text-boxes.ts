@@ -14,8 +14,8 @@ const UNREADABLE = Buffer.from(JSON.stringify({ boxes: [], is_complete: true, pr
 const NONE = Buffer.from(JSON.stringify({ boxes: [], is_complete: true, problems: [] }));
 
 /**
- * JSON with the words' positions and the parts that cannot be shown. `boxes` is empty for pages without text. Throws
- * 503 when the media engine is overloaded.
+ * Returns JSON with the words' positions and the parts that cannot be shown. Throws 503 when the media engine is
+ * overloaded.
  */
 export async function pageTextBoxes(env: Environment, binderId: string, page: PageRow): Promise<Buffer> {
   const file = sourceFileOf(page);

@@ -12,7 +12,6 @@ export interface PageWithoutText extends Record<string, unknown> {
   mime_type: string;
 }
 
-/** Groups the pages by file. */
 export function findPagesWithoutText(
   db: Database,
   binderId: string,

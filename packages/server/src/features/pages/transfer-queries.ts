@@ -44,7 +44,6 @@ export interface FileToCopy extends Record<string, unknown> {
   is_there: boolean;
 }
 
-/** Undefined when the source does not have the file. */
 export function findFileToCopy(
   tx: Transaction,
   { sourceId, targetId, fileId }: FilePlace,

@@ -10,11 +10,10 @@ import * as queries from './transfer-queries.ts';
 export interface TransferInput {
   sourceId: string;
   targetId: string;
-  /** Null means all pages in display order. */
   pageIds: number[] | null;
 }
 
-/** Copies annotations, but no comments, or nothing at all. Throws not found naming the first missing page. */
+/** Copies all pages, without comments, or nothing. Throws not found naming the first missing page. */
 export function copyPages(env: Environment, db: Database, actor: Actor, input: TransferInput): Promise<void> {
   return transfer(env, db, actor, input, async (tx, context, pages, mapping) => {
     await queries.insertTransferred(tx, mapping, true);
@@ -22,7 +21,7 @@ export function copyPages(env: Environment, db: Database, actor: Actor, input: T
   });
 }
 
-/** Moves annotations and comments, too, or nothing at all. Throws not found naming the first missing page. */
+/** Moves all pages, with comments, or nothing. Throws not found naming the first missing page. */
 export function movePages(
   env: Environment,
   db: Database,

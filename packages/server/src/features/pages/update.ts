@@ -15,15 +15,13 @@ import {
 } from './page-changes.ts';
 import { findPage } from './queries.ts';
 
-/** Undefined fields remain unchanged. */
 export interface PageChange {
   name?: string | undefined;
   text?: string | undefined;
   /** Decimal text. */
   pageNumber?: string | undefined;
-  /** 0 means no section. */
   sectionId?: number | undefined;
-  /** The change is based on this file, which prevents lost updates. */
+  /** Prevents lost updates. */
   baseFileId?: string | undefined;
 }
 

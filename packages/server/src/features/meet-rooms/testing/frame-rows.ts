@@ -6,9 +6,8 @@ export interface Row {
   frames: MeetClientFrame[];
   /** The owner with a token of scope `read`. */
   reader: Outcome;
-  /** A host with an expired token. */
   expired: Outcome;
-  /** The host, demoted to viewer. */
+  /** The former host is a viewer now. */
   demoted: Outcome;
   guest: Outcome;
 }
@@ -76,7 +75,6 @@ export const rows: Record<FrameType, Row> = {
   },
 };
 export const types = Object.keys(meetClientFrames) as FrameType[];
-/** Closing frames come last. */
 export const inOrder = [...types].sort((a, b) => Number(isLast(a)) - Number(isLast(b)));
 function isLast(type: FrameType): boolean {
   return rows[type].reader.startsWith('closed');

@@ -12,9 +12,8 @@ const [PEER_ADDRESS, REQUESTED_FAMILY, REQUESTED_TRANSPORT] = [0x0012, 0x0017, 0
 const [IPV4, IPV6] = [1, 2];
 const UDP = Buffer.from([17, 0, 0, 0]);
 
-/** TURN (RFC 8656) with an allocation. */
 export interface TurnClient {
-  /** Returns 0 when the permission is granted, otherwise the error code. */
+  /** Returns 0, or the error code. */
   permit(address: string): Promise<number>;
   close(): void;
 }

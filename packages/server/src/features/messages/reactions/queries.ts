@@ -3,7 +3,6 @@ import { type Database, first, type Transaction } from '../../../storage/databas
 
 export interface ReactionsRow extends Record<string, unknown> {
   seq: number;
-  /** Different emojis on the message. */
   kinds: number;
   /** `is_known` refers to anybody, `is_own` to this user. */
   is_known: boolean;
@@ -73,7 +72,6 @@ export interface ReactionRow extends Record<string, unknown> {
 
 export type ReactionPlace = [createdAt: number, emoji: string, userId: string];
 
-/** Undefined when the message does not exist. */
 export async function listReactions(
   db: Database,
   {

@@ -3,7 +3,6 @@ import { readEmoji } from '../../../emoji.ts';
 import { because, preconditionFailed } from '../../../errors.ts';
 import * as queries from './queries.ts';
 
-/** Different emojis per message. */
 const MAX_KINDS = 20;
 
 /**

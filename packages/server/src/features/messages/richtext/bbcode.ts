@@ -156,7 +156,6 @@ function checkTags(bbcode: string): void {
 
 const BLOCK = /^<\/?(?:ul|ol|li|table|tr|th|td|blockquote)\b/;
 
-/** Skips `<pre>` and the neighbours of block elements. */
 function breakLines(markup: string): string {
   const out: string[] = [];
   let [breaks, isAfterBlock, isInPre] = [0, false, false];
@@ -194,7 +193,6 @@ const BLOCKS = `(?:p|ul|ol|li|table|tr|div|pre|blockquote|${PAGE_TAGS.join('|')}
 const OWN_LINES = new RegExp(`(?:</?${BLOCKS}\\b[^>]*>)+`, 'g');
 const BLANKS_AROUND = new RegExp(` ?(</?${BLOCKS}\\b[^>]*>) ?`, 'g');
 
-/** Returns the lines as displayed, without scripts and styles. */
 export function pageToText(markup: string): string {
   const sanitised = open().sanitize(markup, { allowedTags: [...(allowed.allowedTags || []), ...PAGE_TAGS] });
   return htmlToText(sanitised.replace(/\s+/g, ' ').replace(BLANKS_AROUND, '$1'));

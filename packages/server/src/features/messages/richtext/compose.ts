@@ -41,7 +41,6 @@ export interface Composed {
   html: string | null;
   fields: Fields | null;
   buttons: Button[] | null;
-  /** Content of the page template. */
   page: string | null;
 }
 
@@ -49,8 +48,8 @@ const MAX_LENGTH = 65_536;
 const MAX_PAYLOAD_LENGTH = 16_384;
 
 /**
- * Appends the filled templates. Without templates and texts, lists the fields, one per line. Throws a 400 naming the
- * field when the result is empty, too long or nested too deeply.
+ * Without templates and texts, lists the fields, one per line. Throws a 400 naming the field when the result is
+ * empty, too long or nested too deeply.
  * @param maySayNothing a message with attachments may be empty
  */
 export function composeMessage(input: RichInput, maySayNothing = false): Composed {
@@ -123,7 +122,6 @@ function joined(parts: (string | undefined)[], field: string): string {
   return text;
 }
 
-/** Throws a 400 that names the field. */
 function checked(field: string, convert: () => string): string {
   try {
     return convert();

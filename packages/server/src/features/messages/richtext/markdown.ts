@@ -24,12 +24,10 @@ export function markdownToBbcode(markdown: string): string {
 }
 
 const TEXTS: ReadonlySet<string> = new Set(['paragraph_open', 'heading_open']);
-/** These bring their own line breaks. */
 const PARTS: ReadonlySet<string> = new Set(
   'inline list_item_open thead_open tbody_open tr_open th_open td_open'.split(' '),
 );
 
-/** The part before it in the same block. */
 type Before = 'nothing' | 'text' | 'block';
 
 function createWriter() {

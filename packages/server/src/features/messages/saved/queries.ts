@@ -45,7 +45,6 @@ export function saveMessage(
   );
 }
 
-/** Undefined when the binder does not exist. */
 export function unsaveMessage(
   db: Database,
   { binderId, userId, messageId }: SavedPlace,

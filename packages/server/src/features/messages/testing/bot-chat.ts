@@ -7,7 +7,6 @@ export interface BotChat {
   bot: CreatedBot;
   /** The bot is the default caller. */
   post(message: object, more?: object, token?: string): Promise<Answer>;
-  /** Requires a 200 and returns the data. */
   posted(message: object, more?: object, token?: string): Promise<Answer['body']>;
   latest(): Promise<Answer['body']>;
 }

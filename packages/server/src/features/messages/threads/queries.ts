@@ -53,7 +53,6 @@ export interface ThreadRow extends MembershipRow {
   thread_id: number | null;
 }
 
-/** Undefined when the binder does not exist. */
 export function setFollowing(
   db: Database,
   { binderId, userId, messageId }: ThreadMember,

@@ -15,7 +15,7 @@ const CLEANED_BY = 1;
 /** The estimate of an image re-encoded in a PDF. */
 const MAX_IMAGE_BYTES = 4 * 1024 ** 2;
 
-/** The converted file, if there is one, comes before the page's own. Null for a page without a file. */
+/** Prefers the converted file. Null for a page without a file. */
 export function sourceFileOf(page: PageRow): { sha256: string; mimeType: string } | null {
   const { sha256, mime_type: mimeType, pdf_sha256: converted } = page;
   if (converted !== null)

@@ -6,7 +6,6 @@ import { link, whiteboard } from './without-file.ts';
 
 export { sourceFileOf } from './file.ts';
 
-/** These override `filePage` and `pageKinds`. */
 const overrides: { readonly [Type in PageType]?: Partial<ServerKind> } = {
   PAGE_TYPE_PDF: pdf,
   PAGE_TYPE_IMAGE: image,

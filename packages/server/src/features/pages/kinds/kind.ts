@@ -9,10 +9,8 @@ import type { PageRow } from '../queries.ts';
 export interface ServerKind extends PageKind {
   source(env: Environment, page: PageRow): PageSource | Promise<PageSource>;
   content(env: Environment, row: PageSourceRow): Promise<PageContent>;
-  /** The HTML document is safe in a frame. */
   frame?(env: Environment, page: PageRow): Promise<Buffer>;
-  /** Approximate, and 0 by default. */
+  /** Approximate; 0 by default. */
   exportedBytes?(page: PageRow): number;
-  /** Below the image in a PDF. */
   caption?(page: PageRow): string;
 }

@@ -10,7 +10,6 @@ const BOUNDARY = 'a-boundary-of-the-tests';
 
 export const FORM_TYPE = `multipart/form-data; boundary=${BOUNDARY}`;
 
-/** Tests can send invalid forms. */
 export function formOf(parts: FormPart[], options: { closed?: boolean } = {}): Buffer {
   const chunks = parts.flatMap(({ disposition, type, headers = [], data }) => {
     const head = [

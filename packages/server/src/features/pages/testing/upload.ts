@@ -32,7 +32,6 @@ export function uploadForm(
   });
 }
 
-/** Requires a 200. */
 export async function uploaded(
   service: TestService,
   uploader: Uploader,
